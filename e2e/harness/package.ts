@@ -1,0 +1,75 @@
+/** The package as npm would publish it: built if its sources are newer, packed once a run. */
+
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { run, runWell } from "./command.ts";
+import { ordinaryEnvironment } from "./environment.ts";
+import { createFolder, REPOSITORY } from "./workspace.ts";
+
+export interface Package {
+  readonly tarball: string;
+  readonly version: string;
+  /** Bytes of the tarball. */
+  readonly size: number;
+  /** Paths in the package. */
+  readonly files: readonly string[];
+}
+
+/** What the build reads. */
+const SOURCES = ["runtime", "generators", "template", "package.json", "package-lock.json"];
+const PACKAGE = "convention-app";
+
+let packed: Promise<Package> | undefined;
+
+/** The package of this repository. */
+export function packOnce(): Promise<Package> {
+  packed ??= pack();
+  return packed;
+}
+
+async function pack(): Promise<Package> {
+  const env = ordinaryEnvironment();
+  if (!isBuilt()) await runWell(["npm", "run", "build"], { cwd: REPOSITORY, env, timeout: 120_000 });
+  const folder = createFolder(PACKAGE);
+  return packFolder(REPOSITORY, folder);
+}
+
+/** Packs any folder that has a package.json. */
+export async function packFolder(folder: string, destination: string): Promise<Package> {
+  const words = ["npm", "pack", "--json", "--ignore-scripts", "--pack-destination", destination];
+  const { stdout } = await runWell(words, { cwd: folder, env: ordinaryEnvironment() });
+  const [packed] = JSON.parse(stdout) as { filename: string; version: string; size: number; files: { path: string }[] }[];
+  if (packed === undefined) throw new Error(`npm pack made nothing in ${folder}`);
+  return {
+    tarball: join(destination, packed.filename),
+    version: packed.version,
+    size: packed.size,
+    files: packed.files.map(({ path }) => path).sort(),
+  };
+}
+
+/** True when every file of `dist/` is younger than every source: a stale package would make the tests lie. */
+function isBuilt(): boolean {
+  const built = timesOf(join(REPOSITORY, "dist"));
+  const sources = SOURCES.flatMap((source) => timesOf(join(REPOSITORY, source)));
+  return built.length > 0 && Math.min(...built) >= Math.max(...sources);
+}
+
+function timesOf(path: string): number[] {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return [];
+  if (stat.isFile()) return [stat.mtimeMs];
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/[\\/](?:node_modules|vendor)[\\/]/.test(file))
+    .map((file) => statSync(file).mtimeMs);
+}
+
+/** Installs what a folder's lockfile names, if it is not there. @returns false when that can't be done. */
+export async function installLocked(folder: string, proof: string): Promise<boolean> {
+  if (statSync(join(folder, proof), { throwIfNoEntry: false }) !== undefined) return true;
+  const words = ["npm", "ci", "--no-audit", "--no-fund"];
+  const { status } = await run(words, { cwd: folder, env: ordinaryEnvironment(), timeout: 120_000 });
+  return status === 0;
+}

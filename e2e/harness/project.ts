@@ -1,0 +1,75 @@
+/** A project that `npm create` made from the registry: created once a run, and copied for whoever wants to change one. */
+
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { type CommandOptions, type Outcome, run, runWell } from "./command.ts";
+import { isolatedEnvironment } from "./environment.ts";
+import { registryWithPackage } from "./registry.ts";
+import { createFolder } from "./workspace.ts";
+
+export interface Project {
+  readonly folder: string;
+  read(file: string): string;
+  /** Writes a file of the project, with the folders above it. */
+  write(file: string, text: string): void;
+  /** Replaces a text that has to be there. */
+  edit(file: string, before: string, after: string): void;
+  has(file: string): boolean;
+  /** Every file but those of `.git`, `node_modules` and `vendor`, with its content. */
+  tree(): Record<string, string>;
+  /** Runs `node vendor/framework …` in it, offline. */
+  framework(words: readonly string[], options?: Partial<CommandOptions>): Promise<Outcome>;
+}
+
+let created: Promise<{ folder: string; outcome: Outcome }> | undefined;
+
+/** `npm create convention-app my-app -- --yes`, once: nothing but these words, as the README has them. */
+export function createOnce(): Promise<{ folder: string; outcome: Outcome }> {
+  created ??= registryWithPackage().then(async ({ url }) => {
+    const cwd = createFolder("created");
+    const words = ["npm", "create", "convention-app", "my-app", "--", "--yes"];
+    const outcome = await runWell(words, { cwd, env: isolatedEnvironment(url) });
+    return { folder: join(cwd, "my-app"), outcome };
+  });
+  return created;
+}
+
+/** A copy of the created project, to be changed at will. */
+export async function copyProject(): Promise<Project> {
+  const { folder } = await createOnce();
+  const copy = join(createFolder("project"), "my-app");
+  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith(join("my-app", ".git")) });
+  return openProject(copy);
+}
+
+export function openProject(folder: string): Project {
+  const env = isolatedEnvironment();
+  const read = (file: string): string => readFileSync(join(folder, file), "utf8");
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  return {
+    folder,
+    read,
+    write,
+    edit(file, before, after) {
+      const text = read(file);
+      if (!text.includes(before)) throw new Error(`${file} has no ${JSON.stringify(before)}:\n${text}`);
+      write(file, text.replace(before, () => after));
+    },
+    has: (file) => existsSync(join(folder, file)),
+    tree: () => readTree(folder),
+    framework: (words, options = {}) =>
+      run([process.execPath, "vendor/framework", ...words], { cwd: folder, env, ...options }),
+  };
+}
+
+function readTree(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .filter((file) => !/^(?:\.git|node_modules|vendor)\//.test(file))
+    .sort();
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
+}

@@ -1,0 +1,207 @@
+/** Plans an app: its folder with `app.toml` and `views.ts`, a test, and its name in `framework.toml`. */
+
+import { type App, CONFIG_FILE, isAppName } from "#runtime/convention/config";
+import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { formatPattern, isRefusal, parsePrefix } from "#runtime/convention/naming";
+import type { Project } from "#runtime/convention/project";
+import { appTomlBlueprint } from "./blueprints.ts";
+import type { Change } from "./changes.ts";
+import { refuse } from "./diagnostics.ts";
+import {
+  checkPlan,
+  findServed,
+  type IntendedRoute,
+  isDiagnostic,
+  isRefused,
+  type Plan,
+  type Refusal,
+  readText,
+  referenceStyle,
+  refusal,
+  toMade,
+} from "./plan.ts";
+import { createSource } from "./source.ts";
+import { type Style, toFileText } from "./style.ts";
+import { planTests, toTest } from "./tests.ts";
+import { addApp } from "./toml-edit.ts";
+
+export interface AppInput {
+  readonly name: string;
+  /** Undefined: the name with a slash before it. */
+  readonly prefix: string | undefined;
+}
+
+const LONGEST_NAME = 100;
+/** Folders that Windows can't have, whatever follows them after a dot. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/**
+ * @returns the plan, one without changes where the app is there already, or why it can't be made.
+ * @example planApp(project, { name: "orders", prefix: "/orders" })
+ */
+export function planApp(project: Project, { name, prefix }: AppInput): Plan | Refusal {
+  const bad = refuseName(name) ?? (prefix === undefined ? undefined : refusePrefix(prefix));
+  if (bad !== undefined) return refusal(bad);
+  const same = project.apps.find((app) => app.name.toLowerCase() === name.toLowerCase());
+  return same === undefined ? planNew(project, name, prefix) : findPresent(project, same, name, prefix);
+}
+
+function refuseName(name: string): Diagnostic | undefined {
+  const fits = name.length <= LONGEST_NAME && !DEVICE_NAME.test(name);
+  if (isAppName(name) && fits) return undefined;
+  const better = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40);
+  const why = fits
+    ? "is the name of a folder and holds something that can't stand in one"
+    : "is a name that not every system can give a folder";
+  const suggestion = better === "" || DEVICE_NAME.test(better) ? "" : ` Did you mean \`${better}\`?`;
+  const shown = name.length > LONGEST_NAME ? `${name.slice(0, 40)}…` : name;
+  return refuse("FW601", {
+    refusal: `\`${shown}\` can't be the name of an app: it ${why}`,
+    hint: `Use letters, digits, \`_\` and \`-\`; the first one a letter or a digit.${suggestion}`,
+  });
+}
+
+function refusePrefix(prefix: string): Diagnostic | undefined {
+  const parsed = parsePrefix(prefix);
+  if (!isRefusal(parsed)) return undefined;
+  return refuse("FW601", {
+    refusal: `\`${prefix}\` can't be a prefix: ${parsed.refusal}`,
+    hint: parsed.hint,
+  });
+}
+
+function findPresent(project: Project, app: App, name: string, prefix: string | undefined): Plan | Refusal {
+  if (app.name !== name) {
+    const why = `\`${app.name}\` differs only by case, and not every system tells them apart`;
+    return refusal(refuse("FW613", { app: app.name, why, hint: "Choose another name." }, app.location));
+  }
+  if (prefix !== undefined && prefixOf(prefix) !== app.prefix) {
+    const why = `its prefix is "${app.prefix}"`;
+    return refusal(
+      refuse(
+        "FW613",
+        { app: name, why, hint: `Change it in ${app.folder}/app.toml, or choose another name.` },
+        app.location,
+      ),
+    );
+  }
+  const present = project.routes.filter((route) => route.app === name).map(toMade);
+  return {
+    changes: [],
+    made: [],
+    present,
+    notes: [`The app ${name} is there already, with the prefix "${app.prefix || "/"}".`],
+  };
+}
+
+/** As the configuration holds it: the root is "". */
+function prefixOf(prefix: string): string {
+  return prefix === "/" ? "" : prefix;
+}
+
+function planNew(project: Project, name: string, prefix: string | undefined): Plan | Refusal {
+  const style = referenceStyle(project);
+  const config = readText(project.root, CONFIG_FILE);
+  if (isDiagnostic(config)) return refusal(config);
+  const listed = addApp(config ?? "", name);
+  if (typeof listed !== "string") {
+    return refusal(
+      refuse("FW612", {
+        file: CONFIG_FILE,
+        why: listed.refusal,
+        hint: `Mend it, or add by hand: ${listed.line}`,
+      }),
+    );
+  }
+  const folder = planFolder(project, name, prefix ?? `/${name}`, style);
+  if (isRefused(folder)) return folder;
+  const served = folder.routes
+    .map((route) => ({ route, by: findServed(project, route) }))
+    .find(({ by }) => by !== undefined);
+  if (served?.by !== undefined) {
+    const { handler, module: file, location } = served.by;
+    return refusal(
+      refuse(
+        "FW610",
+        { route: `GET ${formatPattern(served.route.segments, true)}`, handler, file },
+        location,
+      ),
+    );
+  }
+  const changes = [...folder.changes, { file: CONFIG_FILE, before: config, after: listed }];
+  return folder.isNew ? finish(project, name, changes, folder) : finishFound(project, name, prefix, changes);
+}
+
+interface Folder {
+  readonly changes: readonly Change[];
+  readonly routes: readonly IntendedRoute[];
+  readonly notes: readonly string[];
+  /** False where `views.ts` stood there before, unlisted, with routes of its own. */
+  readonly isNew: boolean;
+}
+
+/** What the app's folder lacks: a folder that is there keeps what it has. */
+function planFolder(project: Project, name: string, prefix: string, style: Style): Folder | Refusal {
+  const tomlFile = `apps/${name}/app.toml`;
+  const viewsFile = `apps/${name}/views.ts`;
+  const toml = readText(project.root, tomlFile);
+  const views = readText(project.root, viewsFile);
+  if (isDiagnostic(toml)) return refusal(toml);
+  if (isDiagnostic(views)) return refusal(views);
+  const parsed = parsePrefix(prefix);
+  const segments = isRefusal(parsed) ? [] : parsed;
+  const pattern = formatPattern(segments, true);
+  const index = {
+    method: "GET",
+    name: "get_index",
+    comment: `GET ${pattern}`,
+    parameters: [],
+    allow: [],
+  } as const;
+  const made: Change[] = [];
+  if (toml === null)
+    made.push({
+      file: tomlFile,
+      before: null,
+      after: toFileText(appTomlBlueprint(prefix), { ...style, quote: '"' }),
+    });
+  if (views === null) made.push({ file: viewsFile, before: null, after: createSource([index], style) });
+  if (made.length < 2) return { changes: made, routes: [], notes: [], isNew: false };
+  const tests = planTests(project, name, [toTest("GET", segments, pattern)], style);
+  const routes = [{ method: index.method, segments, module: viewsFile }];
+  return { changes: [...made, ...tests.changes], routes, notes: tests.notes, isNew: true };
+}
+
+function finish(project: Project, name: string, changes: readonly Change[], folder: Folder): Plan | Refusal {
+  const checked = checkPlan(project, changes, { what: `The app \`${name}\``, routes: folder.routes });
+  if (isRefused(checked)) return checked;
+  return { changes, made: checked.made, present: [], notes: folder.notes };
+}
+
+/** A folder that was there is listed as it is; its own routes are what the table gains. */
+function finishFound(
+  project: Project,
+  name: string,
+  prefix: string | undefined,
+  changes: readonly Change[],
+): Plan | Refusal {
+  const checked = checkPlan(project, changes, { what: `The app \`${name}\``, routes: "any" });
+  if (isRefused(checked)) return checked;
+  const app = checked.after.apps.find((one) => one.name === name);
+  if (app === undefined || (prefix !== undefined && prefixOf(prefix) !== app.prefix)) {
+    const why = `its folder stands with the prefix "${app?.prefix ?? ""}"`;
+    return refusal(
+      refuse("FW613", { app: name, why, hint: `Leave --prefix out, or change it in apps/${name}/app.toml.` }),
+    );
+  }
+  return {
+    changes,
+    made: checked.made,
+    present: [],
+    notes: [`apps/${name}/ was there, not listed: it keeps what it has.`],
+  };
+}

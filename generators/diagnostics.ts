@@ -1,0 +1,158 @@
+/** Why a generator wrote nothing: its findings by their permanent codes, FW6xx. */
+
+import { createDiagnostic, type Details, type Diagnostic } from "#runtime/convention/diagnostics";
+import type { Location } from "#runtime/core/route";
+
+/** A code once given is never given to anything else. */
+export const FINDINGS = {
+  FW601: {
+    severity: "error",
+    title: "Name that breaks the rule",
+    message: ({ refusal }: { refusal: string; hint: string }): string => `${refusal}.`,
+    hint: ({ hint }: { hint: string }): string => hint,
+  },
+  FW602: {
+    severity: "error",
+    title: "Unknown app",
+    message: ({ app }: { app: string }): string => `There is no app \`${app}\`.`,
+    hint: ({
+      app,
+      nearest,
+      apps,
+    }: {
+      app: string;
+      nearest: string | undefined;
+      apps: readonly string[];
+    }): string => {
+      if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
+      const known = apps.length === 0 ? "" : `The apps are ${apps.join(", ")}. `;
+      return `${known}Make it with: framework generate app ${app}`;
+    },
+  },
+  FW603: {
+    severity: "error",
+    title: "Path of no app",
+    message: ({ path }: { path: string; file: string }): string => `\`${path}\` lies under no app's prefix.`,
+    hint: ({ path, file }: { path: string; file: string }): string =>
+      `Name an app with --app, make one with a prefix that ${path} begins with, or serve it from a file: framework generate route ${file}`,
+  },
+  FW604: {
+    severity: "error",
+    title: "Path of several apps",
+    message: ({ path, apps }: { path: string; apps: readonly string[] }): string =>
+      `\`${path}\` lies under the same prefix of several apps: ${apps.join(", ")}.`,
+    hint: ({ apps }: { apps: readonly string[] }): string => `Say which: --app ${apps[0] ?? ""}`,
+  },
+  FW605: {
+    severity: "error",
+    title: "Path outside the app",
+    message: ({ path, app, prefix }: { path: string; app: string; prefix: string }): string =>
+      `\`${path}\` does not begin with \`${prefix}\`, the prefix of the app \`${app}\`.`,
+    hint: ({ prefix }: { prefix: string }): string => `Give a path below ${prefix}/, or another app.`,
+  },
+  FW606: {
+    severity: "error",
+    title: "Param that is not at the end",
+    message: ({ path }: { path: string; file: string }): string =>
+      `A handler of an app has its params at the end of its path, and \`${path}\` has text after one.`,
+    hint: ({ file }: { file: string }): string => `Serve it from a file: framework generate route ${file}`,
+  },
+  FW607: {
+    severity: "error",
+    title: "Bad param",
+    message: ({ why }: { why: string; hint: string }): string => `${why}.`,
+    hint: ({ hint }: { hint: string }): string => hint,
+  },
+  FW608: {
+    severity: "error",
+    title: "Name that is taken",
+    message: ({ name, file, what }: { name: string; file: string; what: string }): string =>
+      `\`${name}\` is taken: ${file} has ${what} of that name.`,
+    hint: ({ hint }: { hint: string }): string => hint,
+  },
+  FW609: {
+    severity: "error",
+    title: "Handler with another signature",
+    message: ({ name, signature }: { name: string; signature: string; wanted: string }): string =>
+      `\`${name}\` is there already, with another signature: ${signature}.`,
+    hint: ({ wanted }: { wanted: string }): string =>
+      `Edit it there if it should be ${wanted}, or choose another name.`,
+  },
+  FW610: {
+    severity: "error",
+    title: "Route that is served already",
+    message: ({ route, handler, file }: { route: string; handler: string; file: string }): string =>
+      `${route} is served already, by \`${handler}\` in ${file}.`,
+    hint: (): string => "Choose another path or param type, or change the handler that is there.",
+  },
+  FW611: {
+    severity: "error",
+    title: "Plan that does not fit the project",
+    message: ({ what, why }: { what: string; why: string }): string => `${what} can't be made here: ${why}`,
+    hint: ({ hint }: { hint: string | null }): string | null => hint,
+  },
+  FW612: {
+    severity: "error",
+    title: "File that can't be edited",
+    message: ({ file, why }: { file: string; why: string }): string =>
+      `${file} can't be edited by a generator: ${why}.`,
+    hint: ({ hint }: { hint: string }): string => hint,
+  },
+  FW613: {
+    severity: "error",
+    title: "App that is there already",
+    message: ({ app, why }: { app: string; why: string; hint: string }): string =>
+      `The app \`${app}\` is there already: ${why}.`,
+    hint: ({ hint }: { hint: string }): string => hint,
+  },
+  FW614: {
+    severity: "error",
+    title: "Unknown method",
+    message: ({ word }: { word: string; nearest: string | undefined; methods: readonly string[] }): string =>
+      `\`${word}\` is neither a method nor a param.`,
+    hint: ({ nearest, methods }: { nearest: string | undefined; methods: readonly string[] }): string =>
+      nearest === undefined
+        ? `The methods are ${methods.join(", ")}; a param is written item_id:int.`
+        : `Did you mean \`${nearest}\`?`,
+  },
+
+  FW621: {
+    severity: "error",
+    title: "File that changed meanwhile",
+    message: ({ file }: { file: string }): string =>
+      `${file} changed since it was read, so nothing was written.`,
+    hint: (): string => "Run the command again.",
+  },
+  FW622: {
+    severity: "error",
+    title: "File that can't be written",
+    message: ({ file, why }: { file: string; why: string }): string =>
+      `${file} can't be written: ${why}. Nothing was changed.`,
+    hint: (): string => "Make room for it or allow it, and run the command again.",
+  },
+  FW623: {
+    severity: "error",
+    title: "File outside the project",
+    message: ({ file }: { file: string }): string =>
+      `${file} leads out of the project by a symbolic link, so nothing was written.`,
+    hint: (): string => "Replace the link by a real file or folder.",
+  },
+  FW624: {
+    severity: "error",
+    title: "Change that was not taken back",
+    message: ({ file, why, left }: { file: string; why: string; left: readonly string[] }): string =>
+      `${file} can't be written: ${why}. These were changed before and could not be put back: ${left.join(", ")}.`,
+    hint: (): string => "Look at them, and run the command again when the cause is mended.",
+  },
+} as const;
+
+type Findings = typeof FINDINGS;
+
+/** @example refuse("FW602", { app: "prodcts", nearest: "products", apps: ["products"] }) */
+export function refuse<Code extends keyof Findings & string>(
+  code: Code,
+  details: Details<Findings[Code]>,
+  ...locations: readonly Location[]
+): Diagnostic {
+  return createDiagnostic(FINDINGS, code, details, ...locations);
+}

@@ -1,0 +1,204 @@
+/** A plan: what a generator would write, checked against the whole table before anything is written. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { type Project, readProject } from "#runtime/convention/project";
+import type { Location, Method, Route, Segment } from "#runtime/core/route";
+import type { Change } from "./changes.ts";
+import { refuse } from "./diagnostics.ts";
+import { DEFAULT_STYLE, detectStyle, type Style } from "./style.ts";
+
+/** A route as a person reads it, and where it stands. */
+export interface Made {
+  /** As in `POST /products/`. */
+  readonly route: string;
+  readonly location: Location;
+}
+
+export interface Plan {
+  /** In the order in which they are applied. Empty where all that was asked for is there already. */
+  readonly changes: readonly Change[];
+  /** The routes that exist when the changes are applied, and did not before. */
+  readonly made: readonly Made[];
+  /** The routes that were asked for and are there already. */
+  readonly present: readonly Made[];
+  readonly notes: readonly string[];
+}
+
+/** Why nothing is planned. */
+export interface Refusal {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function isRefused(planned: object): planned is Refusal {
+  return "diagnostics" in planned;
+}
+
+export function refusal(...diagnostics: readonly Diagnostic[]): Refusal {
+  return { diagnostics };
+}
+
+export function toMade(route: Route): Made {
+  return { route: `${route.method} ${route.pattern}`, location: route.location };
+}
+
+/** What a plan is meant to add to the table. */
+export interface Intent {
+  /** For messages: `post_index`, `the app orders`. */
+  readonly what: string;
+  /** `any` where the table gains what stood on disk before, unlisted. */
+  readonly routes: readonly IntendedRoute[] | "any";
+}
+
+export interface IntendedRoute {
+  readonly method: Route["method"];
+  readonly segments: readonly Segment[];
+  readonly module: string;
+}
+
+/**
+ * Reads the project as the changes would make it. The table must gain exactly the routes that were meant, lose none, and the
+ * project must gain no error; those it had before are no obstacle.
+ */
+export function checkPlan(
+  project: Project,
+  changes: readonly Change[],
+  intent: Intent,
+): { after: Project; made: readonly Made[] } | Refusal {
+  const after = readProject(project.root, new Map(changes.map(({ file, after: text }) => [file, text])));
+  const errors = newErrors(project, after);
+  if (errors.length > 0) return refusal(...errors.map((error) => refuseError(error, intent, changes)));
+  const gained = difference(after.routes, project.routes);
+  const [lost] = difference(project.routes, after.routes);
+  const wanted = intent.routes === "any" ? gained : intent.routes;
+  const missing = wanted.find((one) => !gained.some((route) => isIntended(route, one)));
+  if (missing === undefined && lost === undefined && gained.length === wanted.length) {
+    return { after, made: gained.map(toMade) };
+  }
+  return refusal(refuse("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
+}
+
+function explainDifference(
+  missing: IntendedRoute | undefined,
+  lost: Route | undefined,
+): { why: string; hint: string } {
+  if (lost !== undefined)
+    return {
+      why: `it would take ${lost.method} ${lost.pattern} out of the table.`,
+      hint: "Choose another name.",
+    };
+  return {
+    why:
+      missing === undefined
+        ? "it would add more routes than were asked for."
+        : `${missing.module} would not serve it.`,
+    hint: "Mend what `framework routes list` reports, and run the command again.",
+  };
+}
+
+/** An error is recognised by what it says, without line numbers: those move when a file grows. */
+function newErrors(before: Project, after: Project): readonly Diagnostic[] {
+  const known = errorsOf(before).map(toKey);
+  return errorsOf(after).filter((error) => {
+    const index = known.indexOf(toKey(error));
+    if (index >= 0) known.splice(index, 1);
+    return index < 0;
+  });
+}
+
+function errorsOf(project: Project): readonly Diagnostic[] {
+  return project.diagnostics.filter(({ severity }) => severity === "error");
+}
+
+function toKey({ code, message, locations }: Diagnostic): string {
+  return [code, message.replace(/:\d+(?::\d+)?/g, ""), ...locations.map(({ file }) => file)].join("\n");
+}
+
+/** The places in planned text are left out: no file has those lines yet. */
+function refuseError(error: Diagnostic, intent: Intent, changes: readonly Change[]): Diagnostic {
+  const planned = changes.map(({ file }) => file);
+  const locations = error.locations.filter(({ file }) => !planned.includes(file));
+  return refuse("FW611", { what: intent.what, why: error.message, hint: error.hint }, ...locations);
+}
+
+function difference(routes: readonly Route[], others: readonly Route[]): readonly Route[] {
+  const keys = new Set(others.map(routeKey));
+  return routes.filter((route) => !keys.has(routeKey(route)));
+}
+
+function routeKey({ method, pattern, segments, module, handler }: Route): string {
+  return [method, pattern, shapeOf(segments), module, handler].join("\n");
+}
+
+function isIntended(route: Route, wanted: IntendedRoute): boolean {
+  return (
+    route.method === wanted.method &&
+    route.module === wanted.module &&
+    shapeOf(route.segments) === shapeOf(wanted.segments)
+  );
+}
+
+/** What two routes of one method may not share: params count by their type alone. */
+export function shapeOf(segments: readonly Segment[]): string {
+  return segments
+    .map((segment) =>
+      typeof segment === "string" ? `/${encodeURIComponent(segment)}` : `/<${segment.type}>`,
+    )
+    .join("");
+}
+
+/** The route of another handler that serves the same requests as one that is meant. */
+export function findServed(project: Project, wanted: IntendedRoute): Route | undefined {
+  const shape = shapeOf(wanted.segments);
+  return project.routes.find((route) => route.method === wanted.method && shapeOf(route.segments) === shape);
+}
+
+/** The methods that a path of this shape answers once it has a handler for `method`; GET answers HEAD too. */
+export function allowedMethods(
+  project: Project,
+  method: Method,
+  segments: readonly Segment[],
+): readonly Method[] {
+  const shape = shapeOf(segments);
+  const methods = project.routes
+    .filter((route) => shapeOf(route.segments) === shape)
+    .map((route) => route.method);
+  const all = [...methods, method];
+  return [...new Set(all.includes("GET") ? [...all, "HEAD" as const] : all)];
+}
+
+/** @returns the text with its byte order mark, null where there is no such file, or why it can't be edited. */
+export function readText(root: string, file: string): string | null | Diagnostic {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(join(root, file));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    const why = code === "EISDIR" ? "it is a folder" : `it can't be read (${String(code)})`;
+    return refuse("FW612", { file, why, hint: "Check that it is a file, and that you may read it." });
+  }
+  const text = bytes.toString("utf8");
+  if (Buffer.from(text, "utf8").equals(bytes)) return text;
+  return refuse("FW612", { file, why: "it is not UTF-8 text", hint: "Save it as UTF-8." });
+}
+
+export function isDiagnostic(value: unknown): value is Diagnostic {
+  return typeof value === "object" && value !== null && "severity" in value;
+}
+
+/** The layout of a new file: that of the project's first handlers, so that one project looks like one hand wrote it. */
+export function referenceStyle(project: Project): Style {
+  const candidates = [
+    ...project.apps.map(({ folder }) => `${folder}/views.ts`),
+    ...project.routes.map(({ module }) => module),
+    "app.ts",
+  ];
+  for (const file of candidates) {
+    const text = readText(project.root, file);
+    if (typeof text !== "string" || text.trim() === "") continue;
+    return { ...detectStyle(text), bom: false, finalNewline: true, routeComments: true };
+  }
+  return DEFAULT_STYLE;
+}

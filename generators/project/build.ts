@@ -1,0 +1,87 @@
+/** Makes `dist/`, which is what npm publishes: the initializer, the template, and the runtime in the form that is vendored. */
+
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { bundleCreate } from "./bundle.ts";
+import { collectLicences } from "./licences.ts";
+import { createManifest } from "./manifest.ts";
+import { packTemplate } from "./template.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const dist = join(root, "dist");
+const compiled = join(dist, "compiled");
+const framework = join(dist, "framework");
+
+rmSync(dist, { recursive: true, force: true });
+compileRuntime();
+await bundleDependencies();
+writeFrameworkPackage();
+await bundleCreate(join(dist, "create.cjs"));
+packTemplate(join(root, "template"), join(dist, "template"));
+
+/** One .js and one .d.ts for each source file, with its comments: the project that they are copied into owns and reads them. */
+function compileRuntime(): void {
+  execFileSync(
+    process.execPath,
+    [join(root, "node_modules/typescript/bin/tsc"), "-p", join(root, "runtime")],
+    {
+      stdio: "inherit",
+    },
+  );
+  cpSync(join(compiled, "runtime"), framework, { recursive: true });
+  cpSync(join(compiled, "generators"), join(framework, "generators"), { recursive: true });
+  rmSync(compiled, { recursive: true });
+}
+
+/** Third-party code sits apart from ours: one file a library, with its licence. */
+async function bundleDependencies(): Promise<void> {
+  const source = join(root, "runtime/deps");
+  const target = join(framework, "deps");
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target);
+  for (const file of readdirSync(source).filter((name) => name.endsWith(".ts"))) {
+    const build = await rolldown({ input: join(source, file), platform: "node", logLevel: "warn" });
+    const { output } = await build.write({
+      file: join(target, file.replace(/\.ts$/, ".js")),
+      format: "esm",
+      minify: true,
+      codeSplitting: false,
+    });
+    await build.close();
+    const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
+    writeFileSync(join(target, file.replace(/\.ts$/, ".LICENSE.txt")), collectLicences(modules));
+  }
+}
+
+function writeFrameworkPackage(): void {
+  const { version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  writeJson(join(framework, "package.json"), {
+    name: "framework",
+    version,
+    description:
+      "The runtime of this project, vendored by create-convention-app: yours to read and to change",
+    license,
+    private: true,
+    type: "module",
+    main: "./cli/main.js",
+    bin: { framework: "./cli/main.js" },
+    exports: {
+      ".": { types: "./index.d.ts", default: "./index.js" },
+      "./http": { types: "./http.d.ts", default: "./http.js" },
+      "./test": { types: "./test.d.ts", default: "./test.js" },
+      "./package.json": "./package.json",
+    },
+    imports: { "#runtime/*": "./*.js", "#generators/*": "./generators/*.js" },
+    engines: { node: ">=20.19" },
+  });
+  cpSync(join(root, "LICENSE"), join(framework, "LICENSE"));
+  chmodSync(join(framework, "cli/main.js"), 0o755);
+  writeJson(join(framework, "manifest.json"), createManifest(framework, version));
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,442 @@
+/** Drives the bundle as npm would: packed, spawned, judged by its exit status, what it says and what lies on the disk. */
+
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { bundleCreate } from "./bundle.ts";
+import { packTemplate } from "./template.ts";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const template = join(here, "../../template");
+const packed = realpathSync(mkdtempSync(join(tmpdir(), "create-packed-")));
+const bundle = join(packed, "dist/create.cjs");
+/** Fails, kills or signals at one file-changing call: see its comment. */
+const saboteur = join(here, "create.saboteur.cjs");
+
+const test = suite<{ cwd: string }>("create");
+
+test.before(async () => {
+  packTemplate(template, join(packed, "dist/template"));
+  write(join(packed, "dist/framework/cli/main.js"), "#!/usr/bin/env node\n");
+  write(join(packed, "dist/framework/core/app.js"), "export {};\n");
+  write(join(packed, "dist/framework/package.json"), "{}\n");
+  write(join(packed, "package.json"), '{ "version": "1.2.3" }\n');
+  await bundleCreate(bundle);
+});
+test.before.each((context) => {
+  context.cwd = realpathSync(mkdtempSync(join(tmpdir(), "create-")));
+});
+test.after.each(({ cwd }) => rmSync(cwd, { recursive: true, force: true }));
+test.after(() => rmSync(packed, { recursive: true, force: true }));
+
+interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments of node itself. */
+  readonly node?: readonly string[];
+}
+
+function run(
+  cwd: string,
+  words: readonly string[],
+  { env = {}, node = [] }: RunOptions = {},
+): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [...node, bundle, ...words], {
+    cwd,
+    encoding: "utf8",
+    timeout: 30_000,
+    env: { PATH: process.env.PATH, HOME: cwd, NO_COLOR: "1", ...env },
+  });
+}
+
+function create(cwd: string, ...words: string[]): SpawnSyncReturns<string> {
+  return run(cwd, [...words, "--no-git"]);
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function list(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files.map((file) => relative(folder, file).replaceAll("\\", "/")).sort();
+}
+
+function readJson(file: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** A refusal has its status and its words, on stderr, and leaves nothing behind. */
+function assertRefused(result: SpawnSyncReturns<string>, status: number, said: RegExp): void {
+  assert.is(result.status, status, result.stderr);
+  assert.match(result.stderr, said);
+  assert.is(result.stdout, "");
+}
+
+test("with no terminal a name is enough: a whole project, and what to type next", ({ cwd }) => {
+  const result = create(cwd, "my-app");
+  assert.is(result.status, 0, result.stderr);
+  assert.is(result.stderr, "");
+  for (const line of ["cd my-app", "npm run dev", "npx framework routes list", "my-app -- --yes --no-git"]) {
+    assert.match(result.stdout, line);
+  }
+  assert.equal(readdirSync(cwd), ["my-app"]);
+});
+
+test("a project named like the template is the template, byte for byte", ({ cwd }) => {
+  create(cwd, "my-app");
+  const project = join(cwd, "my-app");
+  const files = list(template).filter((file) => !/^(?:node_modules|vendor|dist)\//.test(file));
+  assert.equal(
+    list(project).filter((file) => !file.startsWith("vendor/")),
+    files,
+  );
+  for (const file of files) {
+    const text = readFileSync(join(template, file), "utf8").replaceAll(/^<!-- (?:if \w+|end) -->\n/gm, "");
+    assert.is(readFileSync(join(project, file), "utf8"), text, file);
+  }
+});
+
+test("the runtime is vendored, and its command can be executed", ({ cwd }) => {
+  create(cwd, "shop");
+  const vendored = join(cwd, "shop/vendor/framework");
+  assert.equal(list(vendored), ["cli/main.js", "core/app.js", "package.json"]);
+  assert.is(lstatSync(join(vendored, "cli/main.js")).mode & 0o111, 0o111);
+});
+
+test("with no name it is my-app", ({ cwd }) => {
+  assert.is(create(cwd, "--yes").status, 0);
+  assert.is(readJson(join(cwd, "my-app/package.json")).name, "my-app");
+});
+
+const APPS: readonly [flag: string, folders: string[], toml: string][] = [
+  ["products,users", ["products", "users"], 'apps = ["products", "users"]'],
+  ["users", ["users"], 'apps = ["users"]'],
+  ["none", [], "apps = []"],
+];
+
+for (const [flag, folders, toml] of APPS) {
+  test(`--apps ${flag} makes those sample apps, their tests and their entries`, ({ cwd }) => {
+    create(cwd, "shop", "--apps", flag);
+    const files = list(join(cwd, "shop"));
+    assert.equal(
+      files.filter((file) => file.endsWith("views.ts")),
+      folders.map((app) => `apps/${app}/views.ts`),
+    );
+    const tests = [...folders, "routes"].sort().map((name) => `tests/${name}.test.ts`);
+    assert.equal(
+      files.filter((file) => file.startsWith("tests/")),
+      tests,
+    );
+    assert.match(readFileSync(join(cwd, "shop/framework.toml"), "utf8"), toml);
+  });
+}
+
+test("description, author and licence arrive in package.json whatever they hold", ({ cwd }) => {
+  const values = {
+    description: 'say "hi" {{project}} $(id) \\ \n end',
+    author: "O'Neil <o@x.org>",
+    license: "MIT",
+  };
+  const flags = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
+  assert.is(create(cwd, "shop", ...flags).status, 0);
+  const { description, author, license } = readJson(join(cwd, "shop/package.json"));
+  assert.equal({ description, author, license }, values);
+});
+
+test("a path is a directory, and its last part the name", ({ cwd }) => {
+  mkdirSync(join(cwd, "here"));
+  assert.is(create(join(cwd, "here"), "../deep/er/shop").status, 0);
+  assert.is(readJson(join(cwd, "deep/er/shop/package.json")).name, "shop");
+});
+
+test(". fills the current folder, which stays the same folder, and takes its name", ({ cwd }) => {
+  const folder = join(cwd, "My Shop");
+  mkdirSync(folder);
+  const { ino } = lstatSync(folder);
+  const result = create(folder, ".");
+  assert.is(result.status, 0, result.stderr);
+  assert.not.match(result.stdout, "cd ");
+  assert.is(lstatSync(folder).ino, ino);
+  assert.is(readJson(join(folder, "package.json")).name, "my-shop");
+  assert.equal(
+    readdirSync(folder).filter((entry) => entry.includes("creating")),
+    [],
+  );
+});
+
+for (const parent of ["a{{b}}", "{{{x", "back\\{{y}}", "$(id) 'q'", "{{#if}}"]) {
+  test(`a parent folder called ${parent} is only a folder`, ({ cwd }) => {
+    mkdirSync(join(cwd, parent));
+    const result = create(join(cwd, parent), "shop");
+    assert.is(result.status, 0, result.stderr);
+    assert.ok(existsSync(join(cwd, parent, "shop/package.json")));
+    assert.equal(readdirSync(cwd), [parent]);
+  });
+}
+
+for (const entry of ["notes.txt", ".npmrc", ".env"]) {
+  test(`a folder that holds ${entry} is refused by naming it, and untouched`, ({ cwd }) => {
+    write(join(cwd, "shop", entry), "mine");
+    assertRefused(
+      create(cwd, "shop"),
+      1,
+      new RegExp(`shop is not empty: it has ${entry.replace(".", "\\.")}`),
+    );
+    assert.equal(list(cwd), [`shop/${entry}`]);
+  });
+}
+
+test("a file in the way, in the path, or a link to nowhere is refused", ({ cwd }) => {
+  write(join(cwd, "file"), "mine");
+  symlinkSync("nowhere", join(cwd, "link"));
+  assertRefused(create(cwd, "file"), 1, /is there already, and is a file/);
+  assertRefused(create(cwd, "file/shop"), 1, /is a file, so no project fits below it/);
+  assertRefused(create(cwd, "link"), 1, /leads nowhere/);
+  assert.equal(readdirSync(cwd).sort(), ["file", "link"]);
+});
+
+const WRONG: readonly [words: string[], said: RegExp][] = [
+  [["My App!!"], /A name that works: my-app/],
+  [["../Up"], /A name that works: \.\.\/up/],
+  [["a{{b"], /can't be the name/],
+  [['say "hi"'], /can't be the name/],
+  [["$(touch x)"], /can't be the name/],
+  [["a\u001b[2Jb"], /"a\\u001b\[2Jb" can't be the name.*control characters/],
+  [["x".repeat(300)], /longer than 214/],
+  [["con"], /Windows/],
+  [[""], /empty/],
+  [["shop", "--yess"], /Did you mean --yes\?/],
+  [["shop", "--pm", "deno"], /no package manager "deno"/],
+  [["two", "words"], /one directory/],
+];
+
+for (const [words, said] of WRONG) {
+  test(`${JSON.stringify(words).slice(0, 40)} is wrong usage: status 2, nothing written`, ({ cwd }) => {
+    assertRefused(run(cwd, words), 2, said);
+    assert.equal(readdirSync(cwd), []);
+  });
+}
+
+test("--help and --version answer and make nothing", ({ cwd }) => {
+  assert.match(run(cwd, ["shop", "--help"]).stdout, /Usage[\s\S]*--apps <names>/);
+  assert.is(run(cwd, ["--version"]).stdout, "1.2.3\n");
+  assert.equal(readdirSync(cwd), []);
+});
+
+test("flags that npm took for its own are taken over, and it says so", ({ cwd }) => {
+  const env = {
+    npm_config_user_agent: "npm/11.19.1 node/v20",
+    npm_config_git: "false",
+    npm_config_yes: "true",
+  };
+  const result = run(cwd, ["shop"], { env });
+  assert.is(result.status, 0, result.stderr);
+  assert.match(result.stdout, /npm took --yes --no-git for its own/);
+  assert.not.ok(existsSync(join(cwd, "shop/.git")));
+});
+
+test("the commands are those of the package manager that runs it", ({ cwd }) => {
+  const { stdout } = run(cwd, ["shop", "--no-git"], {
+    env: { npm_config_user_agent: "pnpm/10.1.0 npm/? node/v22" },
+  });
+  assert.match(stdout, "pnpm run dev");
+  assert.match(stdout, "pnpm create convention-app@latest shop --yes --no-git");
+});
+
+test("git gets one commit of everything", ({ cwd }) => {
+  const env = {
+    GIT_AUTHOR_NAME: "A",
+    GIT_AUTHOR_EMAIL: "a@x",
+    GIT_COMMITTER_NAME: "A",
+    GIT_COMMITTER_EMAIL: "a@x",
+  };
+  assert.match(run(cwd, ["shop"], { env }).stdout, "one commit");
+  const git = (...words: string[]) =>
+    spawnSync("git", words, { cwd: join(cwd, "shop"), encoding: "utf8" }).stdout;
+  assert.is(git("rev-list", "--count", "HEAD"), "1\n");
+  assert.is(git("status", "--porcelain"), "");
+});
+
+test("git that does not know the user leaves a repository without a commit, and a project", ({ cwd }) => {
+  const env = {
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: "user.useConfigOnly",
+    GIT_CONFIG_VALUE_0: "true",
+  };
+  const result = run(cwd, ["shop"], { env });
+  assert.is(result.status, 0, result.stderr);
+  assert.match(result.stdout, "git made no commit");
+  assert.ok(existsSync(join(cwd, "shop/.git")));
+});
+
+test("inside a repository none is started; without git none is missed", ({ cwd }) => {
+  mkdirSync(join(cwd, ".git"));
+  assert.is(run(cwd, ["shop"]).status, 0);
+  assert.not.ok(existsSync(join(cwd, "shop/.git")));
+  rmSync(join(cwd, ".git"), { recursive: true });
+  assert.is(run(cwd, ["other"], { env: { PATH: "" } }).status, 0);
+  assert.not.ok(existsSync(join(cwd, "other/.git")));
+});
+
+test("--install runs the package manager in the project, without a shell", ({ cwd }) => {
+  fakeManager(cwd, "pnpm", 'echo "$0 $* in $PWD" > ran; exit 0');
+  const result = run(cwd, ["shop", "--pm", "pnpm", "--install", "--no-git"], {
+    env: { PATH: join(cwd, "bin") },
+  });
+  assert.is(result.status, 0, result.stderr);
+  assert.match(readFileSync(join(cwd, "shop/ran"), "utf8"), /pnpm install in .*\/shop\n$/);
+});
+
+test("installing that fails leaves the project, says how to go on, and ends with 1", ({ cwd }) => {
+  fakeManager(cwd, "npm", "exit 7");
+  const result = run(cwd, ["shop", "--install", "--no-git"], { env: { PATH: join(cwd, "bin") } });
+  assert.is(result.status, 1);
+  assert.match(
+    result.stdout,
+    /Installing failed: npm ended with status 7\. The project is whole[\s\S]*npm install/,
+  );
+  assert.ok(existsSync(join(cwd, "shop/package.json")));
+  const missing = run(cwd, ["other", "--pm", "bun", "--install", "--no-git"], {
+    env: { PATH: join(cwd, "bin") },
+  });
+  assert.is(missing.status, 1);
+  assert.match(missing.stdout, "there is no bun on this machine");
+});
+
+function fakeManager(cwd: string, name: string, script: string): void {
+  write(join(cwd, "bin", name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(cwd, "bin", name), 0o755);
+}
+
+/** Runs with a fault at the given file-changing call. */
+function runWithFault(cwd: string, fault: string, at: number, directory = "shop"): SpawnSyncReturns<string> {
+  const node = ["--require", saboteur];
+  return run(cwd, [directory, "--no-git"], { node, env: { FAULT: fault, FAULT_AT: String(at) } });
+}
+
+/** How many file-changing calls a run makes. */
+function countChanges(cwd: string, directory: string): number {
+  const { stderr } = runWithFault(cwd, "count", 0, directory);
+  return Number(/changes: (\d+)/.exec(stderr)?.[1]);
+}
+
+/** The first and last calls, and some between: each is a process, and those between are alike. */
+function pick(count: number): number[] {
+  const all = Array.from({ length: count }, (_, index) => index + 1);
+  return all.filter((at) => at <= 4 || at > count - 4 || at % 7 === 0);
+}
+
+/** Some calls are spare (a folder that is there already is made again): then the project is whole, and the status 0. */
+function assertWholeOrNothing(
+  result: SpawnSyncReturns<string>,
+  folder: string,
+  whole: readonly string[],
+  at: number,
+): void {
+  const files = existsSync(folder) ? list(folder) : [];
+  assert.equal(files, result.status === 0 ? whole : [], `at ${at}, status ${result.status}`);
+  if (result.status !== 0) assertRefused(result, 1, /the disk is full/);
+}
+
+test("a full disk at any write leaves nothing, and says so with status 1", ({ cwd }) => {
+  const count = countChanges(cwd, "counted");
+  const whole = list(join(cwd, "counted"));
+  for (const at of pick(count)) {
+    const result = runWithFault(cwd, "ENOSPC", at, "new/shop");
+    assertWholeOrNothing(
+      result,
+      join(cwd, "new"),
+      whole.map((file) => `shop/${file}`),
+      at,
+    );
+    if (result.status === 0) rmSync(join(cwd, "new"), { recursive: true });
+    assert.equal(readdirSync(cwd), ["counted"], `at ${at}`);
+  }
+});
+
+test("a full disk while an empty folder is filled leaves it as empty as it was", ({ cwd }) => {
+  const folder = join(cwd, "shop");
+  mkdirSync(folder);
+  mkdirSync(join(cwd, "counted"));
+  const count = countChanges(cwd, "counted");
+  const whole = list(join(cwd, "counted"));
+  for (const at of pick(count)) {
+    const result = runWithFault(cwd, "ENOSPC", at);
+    assertWholeOrNothing(result, folder, whole, at);
+    for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { recursive: true });
+  }
+});
+
+for (const [signal, status] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  test(`${signal} while files are written leaves nothing: status ${status}`, ({ cwd }) => {
+    const result = runWithFault(cwd, signal, 10);
+    assert.is(result.status, status);
+    assert.match(result.stderr, "Nothing was written");
+    assert.equal(readdirSync(cwd), []);
+  });
+}
+
+test("a run that was killed left no project, and the next clears up after it", ({ cwd }) => {
+  assert.is(runWithFault(cwd, "SIGKILL", 10).signal, "SIGKILL");
+  assert.not.ok(existsSync(join(cwd, "shop")));
+  assert.is(create(cwd, "shop").status, 0);
+  assert.equal(readdirSync(cwd), ["shop"]);
+});
+
+test("several at once: one project, whole, and the others say that they came too late", async ({ cwd }) => {
+  const { spawn } = await import("node:child_process");
+  const statuses = await Promise.all(
+    Array.from({ length: 4 }, () => {
+      const child = spawn(process.execPath, [bundle, "shop", "--no-git"], { cwd, stdio: "ignore" });
+      return new Promise<number | null>((resolve) => child.once("exit", resolve));
+    }),
+  );
+  assert.equal(statuses.toSorted(), [0, 1, 1, 1]);
+  assert.equal(readdirSync(cwd), ["shop"]);
+});
+
+test("an old Node is told what it needs before anything else", ({ cwd }) => {
+  write(join(cwd, "old.cjs"), 'Object.defineProperty(process.versions, "node", { value: "16.20.2" });\n');
+  const result = run(cwd, ["shop"], { node: ["--require", join(cwd, "old.cjs")] });
+  assertRefused(result, 1, /needs Node 20\.19 or newer, but this is 16\.20\.2/);
+  assert.equal(readdirSync(cwd), ["old.cjs"]);
+});
+
+test("the licences of everything in the bundle lie beside it", () => {
+  const licences = readFileSync(join(packed, "dist/create.LICENSE.txt"), "utf8");
+  for (const name of [
+    "create-create-app",
+    "handlebars",
+    "is-utf8",
+    "kleur",
+    "leven",
+    "prompts",
+    "sisteransi",
+  ]) {
+    assert.match(licences, new RegExp(`^${name} \\d`, "m"));
+  }
+});
+
+test.run();

@@ -1,0 +1,59 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { type Flags, parseFlags } from "./flags.ts";
+import { isRefusal } from "./refusal.ts";
+
+const READ: readonly [line: string, flags: Flags][] = [
+  ["", {}],
+  ["shop", { directory: "shop" }],
+  ["../shop -y", { directory: "../shop", yes: true }],
+  ["--yes shop --no-git --install", { directory: "shop", yes: true, git: false, install: true }],
+  ["--git --no-install", { git: true, install: false }],
+  ["--apps users", { apps: ["users"] }],
+  ["--apps=users,products", { apps: ["products", "users"] }],
+  ["--apps=", { apps: [] }],
+  ["--apps none", { apps: [] }],
+  ["--pm=pnpm", { pm: "pnpm" }],
+  ["--pm bun --license=MIT", { pm: "bun", license: "MIT" }],
+  ["--description=a=b", { description: "a=b" }],
+  ["--author -x", { author: "-x" }],
+  ["-- --yes", { directory: "--yes" }],
+  ["-h", { help: true }],
+  ["--version", { version: true }],
+];
+
+for (const [line, flags] of READ) {
+  test(`"${line}" is read`, () => {
+    assert.equal(parseFlags(toWords(line)), flags);
+  });
+}
+
+const REFUSED: readonly [line: string, said: RegExp][] = [
+  ["--yess", /no option --yess\. Did you mean --yes\?/],
+  ["--no-gti", /Did you mean --no-git\?/],
+  ["--licence MIT", /Did you mean --license\?/],
+  ["-q", /no option -q\. --help/],
+  ["--no-yes", /no option --no-yes/],
+  ["--yes=true", /takes no value/],
+  ["--pm deno", /no package manager "deno"\. Choose one of npm, pnpm, yarn, bun/],
+  ["--apps orders", /no sample app "orders"/],
+  ["--apps", /needs a value/],
+  ["--apps --yes", /needs a value/],
+  ["my shop", /one directory .*"my" and "shop"/],
+  ["--\u001b[2J", /no option --\\u001b\[2J/],
+];
+
+for (const [line, said] of REFUSED) {
+  test(`${JSON.stringify(line)} is wrong usage, and told`, () => {
+    const refusal = parseFlags(toWords(line));
+    if (!isRefusal(refusal)) throw new Error("it was read");
+    assert.is(refusal.status, 2);
+    assert.match(`${refusal.problem}. ${refusal.hint}`, said);
+  });
+}
+
+function toWords(line: string): string[] {
+  return line === "" ? [] : line.split(" ");
+}
+
+test.run();

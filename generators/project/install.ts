@@ -1,0 +1,59 @@
+/** Runs the package manager's `install` in the project, without a shell, its own progress on the terminal. */
+
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Interruption } from "./interruption.ts";
+import type { PackageManager } from "./package-managers.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface InstallInput {
+  readonly manager: PackageManager;
+  readonly directory: string;
+  readonly environment: Environment;
+  readonly interruption: Interruption;
+}
+
+/** What `npm create` tells about itself would make a nested run install the wrong thing, or warn. */
+const OURS =
+  /^(?:npm_(?:package|lifecycle)_|npm_command$|npm_config_(?:local_prefix|package|call|yes|pm|apps|install|git|author|license|description|all|message|parseable|loglevel)$|INIT_CWD$)/;
+
+/** Why it failed, as a clause. */
+export interface InstallFailure {
+  readonly failure: string;
+}
+
+export async function install(input: InstallInput): Promise<"done" | InstallFailure> {
+  const { spawn } = await import("node:child_process");
+  const [command, ...words] = toCommand(input.manager, input.environment);
+  const env = Object.fromEntries(Object.entries(input.environment).filter(([name]) => !OURS.test(name)));
+  return new Promise((resolve) => {
+    const child = spawn(command, words, { cwd: input.directory, env, stdio: "inherit" });
+    input.interruption.onInterrupt((signal) => child.kill(signal));
+    child.once("error", (error: NodeJS.ErrnoException) =>
+      resolve({
+        failure: error.code === "ENOENT" ? `there is no ${input.manager} on this machine` : error.message,
+      }),
+    );
+    child.once("close", (status, signal) => {
+      if (status === 0) return resolve("done");
+      const how = signal === null ? `ended with status ${status}` : "was stopped";
+      resolve({ failure: `${input.manager} ${how}` });
+    });
+  });
+}
+
+/**
+ * The package manager that runs us is called as the program it is. Else it is looked up in PATH; on Windows it is a `.cmd`
+ * there, which only `cmd.exe` runs: with constant words, none of them the user's.
+ */
+function toCommand(manager: PackageManager, environment: Environment): [string, ...string[]] {
+  const running = environment.npm_execpath;
+  if (running !== undefined && basename(running).startsWith(manager) && existsSync(running)) {
+    return /\.[cm]?js$/.test(running) ? [process.execPath, running, "install"] : [running, "install"];
+  }
+  if (process.platform !== "win32") return [manager, "install"];
+  const npm = join(dirname(process.execPath), "node_modules", "npm", "bin", "npm-cli.js");
+  if (manager === "npm" && existsSync(npm)) return [process.execPath, npm, "install"];
+  return [environment.ComSpec ?? "cmd.exe", "/d", "/s", "/c", `${manager} install`];
+}

@@ -1,0 +1,128 @@
+/** What `npm create convention-app` runs: from the words of the command line to a project, step by step. */
+
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Flags, parseFlags } from "./flags.ts";
+import { findGit, isInRepository, startRepository } from "./git.ts";
+import { install } from "./install.ts";
+import { type Interruption, watchInterruption } from "./interruption.ts";
+import { type Choices, formatHelp, formatOutcome, formatRecovered, formatRefusal } from "./messages.ts";
+import { detectPackageManager } from "./package-managers.ts";
+import { askMissing } from "./prompts.ts";
+import { isRefusal, type Refusal } from "./refusal.ts";
+import { scaffold } from "./scaffold.ts";
+import { recoverFlags } from "./swallowed.ts";
+import { findTarget } from "./target.ts";
+import { SAMPLE_APPS } from "./template.ts";
+
+const DEFAULT_DIRECTORY = "my-app";
+const CANCELLED = 130;
+
+/** The bundle's folder, where the build puts the template and the framework beside it. */
+const source = import.meta.dirname;
+const { env, stderr, stdin, stdout } = process;
+
+async function main(interruption: Interruption): Promise<number> {
+  // 1. What the command line says.
+  const recovered = recoverFlags(process.argv.slice(2), env);
+  const flags = parseFlags([...recovered.words, ...recovered.rest]);
+  if (isRefusal(flags)) return tell(flags);
+  if (flags.help) return print(formatHelp());
+  if (flags.version) return print(readVersion());
+  if (recovered.words.some((word) => word !== "--yes")) print(formatRecovered(recovered.words));
+
+  // 2. A directory that can't be used is refused before anything is asked.
+  const cwd = process.cwd();
+  const runner = detectPackageManager(env.npm_config_user_agent);
+  const git = findGit(env);
+  const canUseGit = (directory: string) => git !== undefined && !isInRepository(resolve(cwd, directory));
+  if (flags.directory !== undefined || !isInteractive(flags)) {
+    const early = findTarget(cwd, flags.directory ?? DEFAULT_DIRECTORY);
+    if (isRefusal(early)) return tell(early);
+  }
+
+  // 3. What is missing is asked, or takes its default.
+  const stopAsking = interruption.onInterrupt(() => leaveQuestions(interruption));
+  const question = { flags, cwd, defaultDirectory: DEFAULT_DIRECTORY, manager: runner, canUseGit };
+  const answered = isInteractive(flags) ? await askMissing(question) : flags;
+  stopAsking();
+  if (answered === undefined) return tellCancelled();
+  const choices = toChoices(answered, runner);
+  const target = findTarget(cwd, choices.directory);
+  if (isRefusal(target)) return tell(target);
+
+  // 4. The project, whole or not at all.
+  const values = { ...choices, project: target.name };
+  const made = await scaffold({ source, target, values, isInterrupted: interruption.hasCome });
+  if (isRefusal(made)) return tell(made);
+  if (made === undefined) {
+    tellCancelled();
+    return interruption.status() ?? CANCELLED;
+  }
+
+  // 5. What may fail without harm to it.
+  const { directory, name } = target;
+  const installation = choices.install
+    ? await install({ manager: choices.pm, directory, environment: env, interruption })
+    : undefined;
+  const isStopped = await interruption.hasCome();
+  const repository =
+    choices.git && !isStopped && git !== undefined && canUseGit(directory)
+      ? await startRepository(git, directory, `Create ${name} with convention-app`, env)
+      : undefined;
+
+  // 6. What there is now, and what to type next.
+  print(formatOutcome({ name, files: made.files, choices, runner, git: repository, installation }));
+  return interruption.status() ?? (typeof installation === "object" ? 1 : 0);
+}
+
+function isInteractive(flags: Flags): boolean {
+  return stdin.isTTY === true && stdout.isTTY === true && !flags.yes && !env.CI && env.TERM !== "dumb";
+}
+
+function toChoices(flags: Flags, runner: Choices["pm"]): Choices {
+  return {
+    directory: flags.directory ?? DEFAULT_DIRECTORY,
+    apps: flags.apps ?? SAMPLE_APPS,
+    pm: flags.pm ?? runner,
+    install: flags.install ?? false,
+    git: flags.git ?? true,
+    description: flags.description,
+    author: flags.author,
+    license: flags.license,
+  };
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(source, "..", "package.json"), "utf8")) as {
+    version: string;
+  };
+  return version;
+}
+
+/** A question holds the terminal until it is answered: nothing is written yet, so a signal ends the run here. */
+function leaveQuestions(interruption: Interruption): void {
+  const showCursor = "\u001b[?25h";
+  stdout.write(`${showCursor}\n`);
+  process.exit(interruption.status());
+}
+
+function print(text: string): 0 {
+  stdout.write(`${text}\n`);
+  return 0;
+}
+
+function tellCancelled(): number {
+  stderr.write("\nCancelled. Nothing was written.\n");
+  return CANCELLED;
+}
+
+function tell(refusal: Refusal): number {
+  stderr.write(`${formatRefusal(refusal, stderr.isTTY === true)}\n`);
+  return refusal.status;
+}
+
+// No `await` here: the bundle is CommonJS.
+main(watchInterruption()).then((status) => {
+  process.exitCode = status;
+});

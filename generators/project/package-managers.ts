@@ -1,0 +1,42 @@
+/** What differs between npm, pnpm, yarn and bun: the words to create, to install and to run a script. */
+
+export const PACKAGE_MANAGERS = ["npm", "pnpm", "yarn", "bun"] as const;
+export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
+
+export function isPackageManager(text: string | undefined): text is PackageManager {
+  return PACKAGE_MANAGERS.some((known) => known === text);
+}
+
+/**
+ * Whose `create` command runs us.
+ *
+ * @param userAgent `npm_config_user_agent`, which all four set, as in `pnpm/10.1.0 npm/? node/v22.1.0 linux x64`
+ */
+export function detectPackageManager(userAgent: string | undefined): PackageManager {
+  const name = userAgent?.split("/", 1)[0];
+  return isPackageManager(name) ? name : "npm";
+}
+
+/** The words before the directory and those before the flags: only npm needs a `--` to leave flags alone. */
+export function toCreateCommand(
+  manager: PackageManager,
+  directory: string,
+  flags: readonly string[],
+): string {
+  const initializer = manager === "yarn" ? "convention-app" : "convention-app@latest";
+  const separator = manager === "npm" && flags.length > 0 ? ["--"] : [];
+  return [manager, "create", initializer, directory, ...separator, ...flags].join(" ");
+}
+
+/**
+ * The two commands to begin with. Yarn 2 and later run nothing in a project that was not installed, so there npm,
+ * which comes with Node, does it.
+ */
+export function toFirstCommands(
+  manager: PackageManager,
+  installed: boolean,
+): { dev: string; routes: string } {
+  const runner = manager === "yarn" && !installed ? "npm" : manager;
+  if (runner === "npm") return { dev: "npm run dev", routes: "npx framework routes list" };
+  return { dev: `${runner} run dev`, routes: `${runner} run routes` };
+}

@@ -1,0 +1,162 @@
+/**
+ * The template's files as they lie in the published package, and back. A few have placeholders and go through
+ * Handlebars; the others are copied byte for byte. The build packs, the create run unpacks; both rules stand here.
+ */
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+export const SAMPLE_APPS = ["products", "users"] as const;
+export type SampleApp = (typeof SAMPLE_APPS)[number];
+
+/** Folders of the packed package, beside the bundle. The engine wants its templates one level below `rendered`. */
+export const PACKED = {
+  plain: "template/plain",
+  rendered: "template/rendered",
+  framework: "framework",
+} as const;
+export const ENGINE_TEMPLATE = "default";
+
+/** What the template itself is called and says in these files. */
+const SAMPLE_NAME = "my-app";
+
+/** Never part of a project, but found in the template once someone ran it in place. */
+const LEFT_OUT = /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)/;
+
+/** What the placeholders stand for, as the user gave it. */
+export interface Values {
+  readonly project: string;
+  readonly description: string | undefined;
+  readonly author: string | undefined;
+  readonly license: string | undefined;
+  readonly apps: readonly SampleApp[];
+}
+
+/** File by file, how text of the template becomes a Handlebars template. Each step must find what it looks for. */
+const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
+  "package.json": (text) => withAuthor(withJsonText(withJsonText(withName(text), "description"), "license")),
+  "README.md": (text) => withConditions(withName(text)),
+  "AGENTS.md": (text) => withConditions(text.replaceAll(SAMPLE_NAME, "{{project}}")),
+  "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, "apps = [{{toml.apps}}]"),
+};
+
+/**
+ * Writes the template in its packed form. Called by the build.
+ *
+ * @param from the folder with the template's files as they are
+ * @param to the folder `template` of the package
+ * @throws when a file with placeholders no longer has the text that they replace
+ */
+export function packTemplate(from: string, to: string): void {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const file = relative(from, path).replaceAll("\\", "/");
+    if (!entry.isFile() || LEFT_OUT.test(file)) continue;
+    const packed = packFile(file, readFileSync(path));
+    mkdirSync(dirname(join(to, packed.file)), { recursive: true });
+    writeFileSync(join(to, packed.file), packed.content);
+  }
+}
+
+/**
+ * @param file relative to the template, with forward slashes
+ * @returns the same relative to the package's folder `template`
+ * @example packFile(".gitignore", bytes) // { file: "plain/_gitignore", content: bytes }
+ */
+export function packFile(file: string, content: Uint8Array): { file: string; content: Uint8Array } {
+  const insert = PLACEHOLDERS[file];
+  if (insert === undefined) return { file: `plain/${packPath(file)}`, content };
+  const text = insert(escapeHandlebars(new TextDecoder().decode(content)));
+  return { file: `rendered/${ENGINE_TEMPLATE}/${file}`, content: new TextEncoder().encode(text) };
+}
+
+/** npm leaves `.gitignore` out of a package and obeys it, wherever it lies: a leading dot becomes `_`, a leading `_` is doubled. */
+export function packPath(file: string): string {
+  return file.replace(
+    /(^|\/)([._])/g,
+    (_, slash: string, first: string) => `${slash}${first === "." ? "_" : "__"}`,
+  );
+}
+
+/** The inverse of {@link packPath}, for one name of a path. */
+export function unpackName(name: string): string {
+  if (name.startsWith("__")) return name.slice(1);
+  return name.startsWith("_") ? `.${name.slice(1)}` : name;
+}
+
+/** True for a file or folder of a sample app that was not chosen. */
+export function isLeftOut(file: string, apps: readonly SampleApp[]): boolean {
+  return SAMPLE_APPS.some(
+    (app) => !apps.includes(app) && (file === `apps/${app}` || file === `tests/${app}.test.ts`),
+  );
+}
+
+/**
+ * Text that Handlebars renders to itself. It is used for target paths too, which the engine renders as well.
+ *
+ * @example escapeHandlebars("a{{b") // "a{{{brace}}}{{{brace}}}b", with `brace` from {@link toView}
+ */
+export function escapeHandlebars(text: string): string {
+  return text.replace(/\\*\{{2,}/g, (run) =>
+    run.replace(/[\\{]/g, (character) => (character === "{" ? "{{{brace}}}" : "{{{backslash}}}")),
+  );
+}
+
+/** The inverse of {@link escapeHandlebars}. */
+export function unescapeHandlebars(text: string): string {
+  return text.replaceAll("{{{brace}}}", "{").replaceAll("{{{backslash}}}", "\\");
+}
+
+/** What Handlebars sees. It escapes nothing (the engine says `noEscape`), so each value comes in its file's own writing. */
+export function toView(values: Values): Record<string, unknown> {
+  const toJson = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : JSON.stringify(text).slice(1, -1);
+  return {
+    project: values.project,
+    json: {
+      description: toJson(values.description),
+      author: toJson(values.author),
+      license: toJson(values.license),
+    },
+    toml: { apps: values.apps.map((app) => JSON.stringify(app)).join(", ") },
+    sample: Object.fromEntries(values.apps.map((app) => [app, true])),
+    brace: "{",
+    backslash: "\\",
+  };
+}
+
+function withName(text: string): string {
+  if (!text.includes(SAMPLE_NAME))
+    throw new Error(`the template no longer says "${SAMPLE_NAME}" where it did`);
+  return text.replaceAll(SAMPLE_NAME, "{{project}}");
+}
+
+/** The template's own text stays as the default. */
+function withJsonText(text: string, key: string): string {
+  return replaceOnce(text, new RegExp(`^( *"${key}": ")(.*)(",?)$`, "m"), (_, before, own, after) => {
+    return `${before}{{#if json.${key}}}{{json.${key}}}{{else}}${own}{{/if}}${after}`;
+  });
+}
+
+/** An author stands before the licence, if there is one at all. */
+function withAuthor(text: string): string {
+  return replaceOnce(text, /^( *)"license": /m, (line, indent) => {
+    return `{{#if json.author}}\n${indent}"author": "{{json.author}}",\n{{/if}}\n${line}`;
+  });
+}
+
+/** In Markdown, lines between `<!-- if products -->` and `<!-- end -->` stay only if that sample app was chosen. */
+function withConditions(text: string): string {
+  return text.replace(/^<!-- if (\w+) -->$/gm, "{{#if sample.$1}}").replace(/^<!-- end -->$/gm, "{{/if}}");
+}
+
+function replaceOnce(
+  text: string,
+  pattern: RegExp,
+  replacement: string | ((match: string, ...groups: string[]) => string),
+): string {
+  if (!pattern.test(text)) throw new Error(`the template no longer has a line like ${pattern.source}`);
+  return typeof replacement === "string"
+    ? text.replace(pattern, replacement)
+    : text.replace(pattern, replacement);
+}

@@ -1,0 +1,231 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { HandlerBlueprint } from "./blueprints.ts";
+import { createSource, extendSource } from "./source.ts";
+import { DEFAULT_STYLE } from "./style.ts";
+
+const GET: HandlerBlueprint = {
+  method: "GET",
+  name: "get_by_id",
+  comment: "GET /orders/by/id/<id>",
+  parameters: [{ name: "id", type: "int" }],
+  allow: [],
+};
+const POST: HandlerBlueprint = {
+  method: "POST",
+  name: "post_index",
+  comment: "POST /orders/",
+  parameters: [],
+  allow: [],
+};
+
+function extend(text: string, ...handlers: HandlerBlueprint[]): string {
+  const extended = extendSource("apps/orders/views.ts", text, handlers, DEFAULT_STYLE);
+  if (typeof extended !== "string") throw new Error(`${extended.code} ${extended.message}`);
+  return extended;
+}
+
+const ADDED = `export function get_by_id(id: int) {
+  return { id };
+}
+`;
+
+test("a new file imports what its handlers name, and says their routes", () => {
+  assert.is(
+    createSource([GET, POST], DEFAULT_STYLE),
+    `import type { int, Request } from "framework";
+
+// GET /orders/by/id/<id>
+${ADDED}
+// POST /orders/
+export async function post_index(request: Request) {
+  const item = await request.json();
+  return [{ item }, 201];
+}
+`,
+  );
+});
+
+const HANDLER = "export function get_all() {}\n";
+
+const IMPORTS: [title: string, before: string, after: string][] = [
+  [
+    "joins a type import, in its order",
+    'import type { Request } from "framework";',
+    'import type { int, Request } from "framework";',
+  ],
+  [
+    "joins a type import behind its last name",
+    'import type { App } from "framework";',
+    'import type { App, int } from "framework";',
+  ],
+  [
+    "carries the word type where the others do",
+    'import { type Request } from "framework";',
+    'import { type int, type Request } from "framework";',
+  ],
+  [
+    "does without the word where the others do",
+    'import { Request } from "framework";',
+    'import { int, Request } from "framework";',
+  ],
+  [
+    "carries the word beside real values",
+    'import { HttpError } from "framework";',
+    'import { HttpError, type int } from "framework";',
+  ],
+  [
+    "leaves an order that is not sorted",
+    'import type { str, Request } from "framework";',
+    'import type { str, Request, int } from "framework";',
+  ],
+  [
+    "keeps the quotes",
+    "import type { Request } from 'framework'",
+    "import type { int, Request } from 'framework'",
+  ],
+  [
+    "keeps missing spaces",
+    'import type {App,Request} from "framework";',
+    'import type {App,int,Request} from "framework";',
+  ],
+  [
+    "keeps a trailing comma",
+    'import type { App, } from "framework";',
+    'import type { App, int, } from "framework";',
+  ],
+  [
+    "gets a line where the others have one",
+    'import type {\n  App,\n  Request,\n} from "framework";',
+    'import type {\n  App,\n  int,\n  Request,\n} from "framework";',
+  ],
+  [
+    "gets a line after a single one",
+    'import type {\n\tApp\n} from "framework";',
+    'import type {\n\tApp,\n\tint\n} from "framework";',
+  ],
+  [
+    "joins the other public module",
+    'import type { Request } from "framework/http";',
+    'import type { int, Request } from "framework/http";',
+  ],
+  ["is not repeated", 'import type { int } from "framework";', 'import type { int } from "framework";'],
+  [
+    "prefers the import of types",
+    'import { HttpError } from "framework";\nimport type { Request } from "framework";',
+    'import { HttpError } from "framework";\nimport type { int, Request } from "framework";',
+  ],
+  [
+    "has its own line beside a namespace",
+    'import * as framework from "framework";',
+    'import * as framework from "framework";\nimport type { int } from "framework";',
+  ],
+  [
+    "stands behind node modules",
+    'import { join } from "node:path";',
+    'import { join } from "node:path";\nimport type { int } from "framework";',
+  ],
+  [
+    "stands between packages, by the alphabet",
+    'import { a } from "express";\nimport { b } from "zod";',
+    'import { a } from "express";\nimport type { int } from "framework";\nimport { b } from "zod";',
+  ],
+  [
+    "stands before paths",
+    'import { a } from "./a.ts";',
+    'import type { int } from "framework";\nimport { a } from "./a.ts";',
+  ],
+  [
+    "stays behind a comment at the end of a line",
+    'import { a } from "abc"; // why',
+    'import { a } from "abc"; // why\nimport type { int } from "framework";',
+  ],
+  [
+    "breaks into lines where one would be too long",
+    `import type { A${"a".repeat(25)}, Z${"z".repeat(14)} } from "framework";`,
+    `import type {\n  A${"a".repeat(25)},\n  int,\n  Z${"z".repeat(14)},\n} from "framework";`,
+  ],
+];
+
+for (const [title, before, after] of IMPORTS) {
+  test(`an imported type ${title}`, () => {
+    assert.is(extend(`${before}\n\n${HANDLER}`, GET).split(HANDLER)[0], `${after}\n\n`);
+  });
+}
+
+const HEADS: [title: string, before: string, after: string][] = [
+  ["a file without imports", HANDLER, `import type { int } from "framework";\n\n${HANDLER}\n${ADDED}`],
+  [
+    "a comment that heads the file",
+    `/** Orders. */\n\n${HANDLER}`,
+    `/** Orders. */\n\nimport type { int } from "framework";\n\n${HANDLER}\n${ADDED}`,
+  ],
+  [
+    "a comment that belongs to the first statement",
+    `/** All. */\n${HANDLER}`,
+    `import type { int } from "framework";\n\n/** All. */\n${HANDLER}\n${ADDED}`,
+  ],
+  ["an empty file", "", `import type { int } from "framework";\n\n// GET /orders/by/id/<id>\n${ADDED}`],
+  [
+    "a file of comments only",
+    "// orders\n",
+    `// orders\n\nimport type { int } from "framework";\n\n// GET /orders/by/id/<id>\n${ADDED}`,
+  ],
+  [
+    "a byte order mark",
+    `\uFEFF${HANDLER}`,
+    `\uFEFFimport type { int } from "framework";\n\n${HANDLER}\n${ADDED}`,
+  ],
+];
+
+for (const [title, before, after] of HEADS) {
+  test(`a handler is added to ${title}`, () => assert.is(extend(before, GET), after));
+}
+
+test("a handler takes on the layout of its file, whose every other byte stays", () => {
+  const before =
+    "\uFEFFimport type { Request } from 'framework'\r\n\r\n// GET /a\r\nexport function get_a() {\r\n\treturn { a: '1' }\r\n}";
+  assert.is(
+    extend(before, GET),
+    "\uFEFFimport type { int, Request } from 'framework'\r\n\r\n// GET /a\r\nexport function get_a() {\r\n\treturn { a: '1' }\r\n}\r\n\r\n" +
+      "// GET /orders/by/id/<id>\r\nexport function get_by_id(id: int) {\r\n\treturn { id }\r\n}",
+  );
+});
+
+test("a handler uses the name under which its file imports a type", () => {
+  const text = extend('import type { Request as Req, int as whole } from "framework";\n', GET, POST);
+  assert.match(text, "get_by_id(id: whole)");
+  assert.match(text, "post_index(request: Req)");
+});
+
+test("a name that the file uses otherwise is not imported over it", () => {
+  const text = extend("type int = 1 | 2;\nclass Request {}\n", GET, POST);
+  assert.match(text, 'import type { Request as FrameworkRequest } from "framework";');
+  assert.match(text, "get_by_id(id: number)");
+  assert.match(text, "post_index(request: FrameworkRequest)");
+});
+
+const TAKEN = [
+  "const get_by_id = 1;",
+  "import { get_by_id } from './x.ts';",
+  "const { a: [get_by_id] } = x;",
+  "type get_by_id = 1;",
+];
+
+for (const text of TAKEN) {
+  test(`a name that is taken is refused with its line: ${text}`, () => {
+    const refused = extendSource("apps/orders/views.ts", `\n${text}\n`, [GET], DEFAULT_STYLE);
+    if (typeof refused === "string") throw new Error(refused);
+    assert.is(refused.code, "FW608");
+    assert.equal(refused.locations, [{ file: "apps/orders/views.ts", line: 2, column: 1 }]);
+  });
+}
+
+test("a file with a syntax error is refused with its place", () => {
+  const refused = extendSource("apps/orders/views.ts", "export function get_a( {\n", [GET], DEFAULT_STYLE);
+  if (typeof refused === "string") throw new Error(refused);
+  assert.is(refused.code, "FW612");
+  assert.is(refused.locations[0]?.line, 2);
+});
+
+test.run();

@@ -1,0 +1,67 @@
+/** Adds handlers to a source file, or makes the file: with their imports, in the file's own layout. */
+
+import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
+import { refuse } from "./diagnostics.ts";
+import { appendBlock, applyEdits } from "./edits.ts";
+import { formatImport, planImports } from "./imports.ts";
+import { isUnreadable, readOutline } from "./outline.ts";
+import { applyStyle, detectStyle, type Style, toFileText } from "./style.ts";
+
+/** The text of a new file with these handlers. */
+export function createSource(handlers: readonly HandlerBlueprint[], style: Style): string {
+  const types = typesOf(handlers.flatMap(({ method, parameters }) => completeParameters(method, parameters)));
+  const names = new Map(types.map((type) => [type, type]));
+  const head = types.length === 0 ? [] : [`${formatImport(types)}\n`];
+  const blocks = handlers.map((handler) => handlerBlueprint(withComment(handler, style), names, style.width));
+  return toFileText([...head, ...blocks].join("\n"), style);
+}
+
+/**
+ * The text of a file with the handlers added at its end.
+ *
+ * @param fallback decides what the file itself does not show.
+ * @returns the text, or why they can't be added.
+ */
+export function extendSource(
+  file: string,
+  text: string,
+  handlers: readonly HandlerBlueprint[],
+  fallback: Style,
+): string | Diagnostic {
+  const outline = readOutline(text);
+  if (isUnreadable(outline)) {
+    const { reason, line, column } = outline;
+    const details = {
+      file,
+      why: "it has a syntax error",
+      hint: `${reason} Mend it, and run the command again.`,
+    };
+    return refuse("FW612", details, { file, line, column });
+  }
+  const taken = handlers.find(({ name }) => outline.bindings.has(name));
+  if (taken !== undefined) {
+    const line = outline.bindings.get(taken.name) ?? 1;
+    const details = {
+      name: taken.name,
+      file,
+      what: "something else",
+      hint: "Rename that, or choose another name for the handler.",
+    };
+    return refuse("FW608", details, { file, line, column: 1 });
+  }
+  const style = detectStyle(text, fallback);
+  const types = typesOf(handlers.flatMap(({ method, parameters }) => completeParameters(method, parameters)));
+  const imports = planImports(text, outline, types, style);
+  const blocks = handlers.map((handler) =>
+    handlerBlueprint(withComment(handler, style), imports.names, style.width),
+  );
+  const isBare = outline.firstStatement === text.length;
+  const head = isBare && types.length > 0 ? [`${formatImport(types)}\n`] : [];
+  const block = applyStyle([...head, ...blocks].join("\n"), style);
+  return applyEdits(text, [...(isBare ? [] : imports.edits), appendBlock(text, block, style)]);
+}
+
+function withComment(handler: HandlerBlueprint, style: Style): HandlerBlueprint {
+  return style.routeComments ? handler : { ...handler, comment: null };
+}

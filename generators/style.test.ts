@@ -1,0 +1,94 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { applyStyle, DEFAULT_STYLE, detectStyle, type Style, toFileText } from "./style.ts";
+
+const BLUEPRINT = `import type { Request } from "framework";
+
+export async function post_index(request: Request) {
+  const item = await request.json();
+  return [{ item }, 201];
+}
+`;
+
+const LAYOUTS: Record<string, Partial<Style>> = {
+  "the default layout": {},
+  "four spaces": { indent: "    " },
+  tabs: { indent: "\t" },
+  "single quotes": { quote: "'" },
+  "no semicolons": { semicolons: false },
+  "CRLF line ends": { eol: "\r\n" },
+  "a byte order mark": { bom: true },
+  "no final newline": { finalNewline: false },
+  "everything at once": {
+    indent: "\t",
+    quote: "'",
+    semicolons: false,
+    eol: "\r\n",
+    bom: true,
+    finalNewline: false,
+  },
+};
+
+for (const [title, layout] of Object.entries(LAYOUTS)) {
+  test(`a blueprint in a layout with ${title} is read as that layout again`, () => {
+    const style = { ...DEFAULT_STYLE, routeComments: false, ...layout };
+    assert.equal(detectStyle(toFileText(BLUEPRINT, style)), style);
+  });
+}
+
+test("a blueprint takes on indentation, quotes, semicolons and line ends", () => {
+  const style: Style = { ...DEFAULT_STYLE, indent: "\t", quote: "'", semicolons: false, eol: "\r\n" };
+  assert.is(
+    applyStyle('test("a", async () => {\n  call("b", {\n    c: 1,\n  });\n});\n', style),
+    "test('a', async () => {\r\n\tcall('b', {\r\n\t\tc: 1,\r\n\t})\r\n})\r\n",
+  );
+});
+
+test("a string that holds the other quote keeps its own", () => {
+  assert.is(applyStyle(`f("it's");\n`, { ...DEFAULT_STYLE, quote: "'" }), `f("it's");\n`);
+});
+
+const READINGS: [title: string, text: string, expected: Partial<Style>][] = [
+  ["quotes in comments do not count", '// it\'s "so" "so"\nconst a = \'x\';\n', { quote: "'" }],
+  ["quotes in template literals do not count", 'const a = \'x\';\nconst b = `"" "" ""`;\n', { quote: "'" }],
+  ["a string that needs its quotes does not count", "const a = \"it's\";\nconst b = 'x';\n", { quote: "'" }],
+  [
+    "stars of a comment are no indentation",
+    "/*\n * a\n * b\n */\nif (a) {\n    b();\n}\n",
+    { indent: "    " },
+  ],
+  ["deeper levels count by what they add", "a {\n  b {\n    c\n    d\n  }\n}\n", { indent: "  " }],
+  ["the majority of line ends decides", "a;\r\nb;\r\nc;\n", { eol: "\r\n" }],
+  [
+    "semicolons are missing where statements end without",
+    "import a from 'a'\nconst b = 1\n",
+    { semicolons: false },
+  ],
+  [
+    "semicolons inside a line do not count",
+    "for (let i = 0; i < 1; i++) {\n  a()\n}\nconst b = 1\n",
+    { semicolons: false },
+  ],
+  ["longer lines show a wider formatter", `const a = "${"x".repeat(90)}";\n`, { width: 110 }],
+  ["long comments do not", `// ${"x".repeat(90)}\nconst a = 1;\n`, { width: 80 }],
+  [
+    "routes above handlers are a habit to keep",
+    "// GET /a\nexport function get_a() {}\n",
+    { routeComments: true },
+  ],
+  ["handlers without are one too", "export function get_a() {}\n", { routeComments: false }],
+];
+
+for (const [title, text, expected] of READINGS) {
+  test(title, () => {
+    const style = detectStyle(text);
+    assert.equal(style, { ...style, ...expected });
+  });
+}
+
+test("an empty file says nothing, so the fallback speaks", () => {
+  const fallback: Style = { ...DEFAULT_STYLE, indent: "\t", quote: "'", semicolons: false, eol: "\r\n" };
+  assert.equal(detectStyle("", fallback), fallback);
+});
+
+test.run();

@@ -1,0 +1,129 @@
+/** How a source file is laid out: read from its text, so that what a generator adds looks like what is there. */
+
+export interface Style {
+  /** One level: two spaces, four, a tab. */
+  readonly indent: string;
+  readonly quote: '"' | "'";
+  readonly semicolons: boolean;
+  readonly eol: "\n" | "\r\n";
+  /** The file begins with a byte order mark, which stays where it is. */
+  readonly bom: boolean;
+  readonly finalNewline: boolean;
+  /** The longest line that a formatter would leave: 80, unless the file itself has longer ones. */
+  readonly width: number;
+  /** Handlers have their route written above them: `// GET /products/all`. */
+  readonly routeComments: boolean;
+}
+
+/** The layout of a file that does not exist yet, in a project that gives no example. */
+export const DEFAULT_STYLE: Style = {
+  indent: "  ",
+  quote: '"',
+  semicolons: true,
+  eol: "\n",
+  bom: false,
+  finalNewline: true,
+  width: 80,
+  routeComments: true,
+};
+
+/** Comments, template literals and strings, in the order in which a reader meets them. */
+const TRIVIA =
+  /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*'/g;
+const ROUTE_COMMENT = /^[ \t]*\/\/ (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//m;
+const ENDS_A_STATEMENT = /^(?:import|export [{*]|const|let|return|throw|await)\b.*[\w"'`)\]}]$/;
+
+/**
+ * Reads the layout of a file. Each property is decided by the majority of what shows it; where nothing does, `fallback` speaks.
+ *
+ * @example detectStyle("const a = 'x'\n") // { quote: "'", semicolons: false, … }
+ */
+export function detectStyle(text: string, fallback: Style = DEFAULT_STYLE): Style {
+  const strings: string[] = [];
+  const code = text.replace(TRIVIA, (found) => {
+    if (found[0] === "/") return found.replace(/[^\r\n]/g, " ");
+    if (found[0] === "`") return "``";
+    strings.push(found);
+    return '""';
+  });
+  const lines = code.split(/\r?\n/);
+  return {
+    indent: detectIndent(lines) ?? fallback.indent,
+    quote: detectQuote(strings) ?? fallback.quote,
+    semicolons: detectSemicolons(lines) ?? fallback.semicolons,
+    eol: detectEol(text) ?? fallback.eol,
+    bom: text.startsWith("\uFEFF"),
+    finalNewline: text === "" || text === "\uFEFF" ? fallback.finalNewline : /\n$/.test(text),
+    width: detectWidth(text),
+    routeComments: ROUTE_COMMENT.test(text) || (!/\bexport\b/.test(code) && fallback.routeComments),
+  };
+}
+
+/**
+ * Gives a blueprint the layout of a file. Blueprints are written with two spaces, double quotes, semicolons and `\n`, hold no
+ * comment at the end of a line of code, and begin no statement with a bracket (so that leaving out semicolons is safe).
+ */
+export function applyStyle(blueprint: string, style: Style): string {
+  let text = blueprint.replace(/^(?: {2})+/gm, (spaces) => style.indent.repeat(spaces.length / 2));
+  if (style.quote === "'") text = text.replace(/"((?:\\.|[^"\\\n])*)"/g, singleQuoted);
+  if (!style.semicolons) text = text.replace(/;$/gm, "");
+  return style.eol === "\n" ? text : text.replaceAll("\n", style.eol);
+}
+
+/** The whole text of a new file: the blueprint in this layout, with its byte order mark and final newline. */
+export function toFileText(blueprint: string, style: Style): string {
+  const body = applyStyle(style.finalNewline ? blueprint : blueprint.replace(/\n$/, ""), style);
+  return style.bom ? `\uFEFF${body}` : body;
+}
+
+/** A string that holds the other quote keeps its own, as formatters do to avoid escapes. */
+function singleQuoted(whole: string, content: string): string {
+  return content.includes("'") || content.includes("\\") ? whole : `'${content}'`;
+}
+
+function detectIndent(lines: readonly string[]): string | undefined {
+  const votes = new Map<string, number>();
+  let previous = "";
+  for (const line of lines) {
+    const leading = /^[ \t]*/.exec(line)?.[0] ?? "";
+    if (leading.length === line.length) continue;
+    const step = leading.startsWith(previous) ? leading.slice(previous.length) : "";
+    if (step === "\t" || /^ {2,8}$/.test(step)) votes.set(step, (votes.get(step) ?? 0) + 1);
+    previous = leading;
+  }
+  return mostVoted(votes);
+}
+
+function detectQuote(strings: readonly string[]): Style["quote"] | undefined {
+  const votes = new Map<Style["quote"], number>();
+  for (const string of strings) {
+    const quote = string[0] === "'" ? "'" : '"';
+    const other = quote === "'" ? '"' : "'";
+    if (!string.includes(other)) votes.set(quote, (votes.get(quote) ?? 0) + 1);
+  }
+  return mostVoted(votes);
+}
+
+function detectSemicolons(lines: readonly string[]): boolean | undefined {
+  const ends = lines.map((line) => line.trim());
+  const withThem = ends.filter((line) => line.endsWith(";")).length;
+  const without = ends.filter((line) => ENDS_A_STATEMENT.test(line)).length;
+  return withThem === without ? undefined : withThem > without;
+}
+
+function detectEol(text: string): Style["eol"] | undefined {
+  const all = text.split("\n").length - 1;
+  if (all === 0) return undefined;
+  const windows = text.split("\r\n").length - 1;
+  return windows * 2 > all ? "\r\n" : "\n";
+}
+
+function detectWidth(text: string): number {
+  const lines = text.split(/\r?\n/).filter((line) => !/^\s*(?:\/\/|\*|\/\*)/.test(line));
+  const longest = Math.max(0, ...lines.slice(0, 5000).map((line) => line.length));
+  return [80, 100, 110, 120].find((width) => longest <= width) ?? 120;
+}
+
+function mostVoted<Choice>(votes: ReadonlyMap<Choice, number>): Choice | undefined {
+  return [...votes].sort((one, other) => other[1] - one[1])[0]?.[0];
+}

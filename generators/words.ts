@@ -1,0 +1,124 @@
+/** Reads what a person types after `generate`: params such as `item_id:int`, and paths such as `/items/<item_id>`. */
+
+import { closest } from "#runtime/convention/closest";
+import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { isRefusal, refuseParamName } from "#runtime/convention/naming";
+import { METHODS, type Method, type ParamType } from "#runtime/core/route";
+import type { HandlerParameter, TypeWord } from "./blueprints.ts";
+import { refuse } from "./diagnostics.ts";
+
+/** A param whose type may be left open: then it is what stands in the file already, or text. */
+export interface WantedParam {
+  readonly name: string;
+  readonly type: TypeWord | undefined;
+}
+
+export type WantedParameter = WantedParam | "request";
+
+export type PathPart = string | WantedParam;
+
+const TYPE_WORDS: readonly TypeWord[] = ["int", "str", "number", "string"];
+
+export function toMethod(word: string): Method | undefined {
+  return METHODS.find((method) => method === word.toUpperCase());
+}
+
+export function toParamType(type: TypeWord): ParamType {
+  return type === "int" || type === "number" ? "int" : "str";
+}
+
+/** A handler's parameters with every type decided. */
+export function toParameters(wanted: readonly WantedParameter[]): readonly HandlerParameter[] {
+  return wanted.map((one) => (one === "request" ? one : { name: one.name, type: one.type ?? "string" }));
+}
+
+/**
+ * @example parseParams(["item_id:int", "request"]) // [{ name: "item_id", type: "int" }, "request"]
+ */
+export function parseParams(words: readonly string[]): readonly WantedParameter[] | Diagnostic {
+  const parameters: WantedParameter[] = [];
+  for (const word of words) {
+    const parameter = parseParam(word);
+    if (parameter !== "request" && "code" in parameter) return parameter;
+    parameters.push(parameter);
+  }
+  return refuseRepeated(parameters) ?? parameters;
+}
+
+function parseParam(word: string): WantedParameter | Diagnostic {
+  const colon = word.indexOf(":");
+  const name = colon < 0 ? word : word.slice(0, colon);
+  const type = colon < 0 ? undefined : word.slice(colon + 1);
+  if (name === "request" && (type === undefined || type === "Request")) return "request";
+  const bad = refuseParamName(name);
+  if (bad !== undefined && isRefusal(bad)) return refuse("FW607", { why: bad.refusal, hint: bad.hint });
+  if (type === undefined) return { name, type: undefined };
+  const known = TYPE_WORDS.find((one) => one === type);
+  if (known !== undefined) return { name, type: known };
+  const nearest = closest(type, TYPE_WORDS);
+  const hint =
+    nearest === undefined
+      ? "The types are int and number for digits, str and string for text."
+      : `Did you mean \`${name}:${nearest}\`?`;
+  return refuse("FW607", { why: `\`${type}\` is no type that a segment of a path can have`, hint });
+}
+
+function refuseRepeated(parameters: readonly WantedParameter[]): Diagnostic | undefined {
+  const names = parameters.map((one) => (one === "request" ? one : one.name));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return undefined;
+  return refuse("FW607", { why: `\`${repeated}\` is given twice`, hint: "Give each param its own name." });
+}
+
+/**
+ * A path as `routes list` prints it, or as a route file spells it; the slash in front may be missing.
+ *
+ * @example parsePath("/users/<user_id:int>") // ["users", { name: "user_id", type: "int" }]
+ */
+export function parsePath(path: string): readonly PathPart[] | Diagnostic {
+  const texts = path
+    .split("/")
+    .filter((text, index, all) => text !== "" || (index > 0 && index < all.length - 1));
+  const parts: PathPart[] = [];
+  for (const text of texts) {
+    const inner = /^<(.*)>$/.exec(text)?.[1] ?? /^\[(.*)\]$/.exec(text)?.[1];
+    const part = inner === undefined ? text : parseParam(inner);
+    if (part === "request")
+      return refuse("FW607", {
+        why: "A param can't be named `request`",
+        hint: "Name it for what it holds, such as <request_id>.",
+      });
+    if (typeof part !== "string" && "code" in part) return part;
+    const foreign = typeof part === "string" ? /^(?::(\w+)|\{(\w+)\})$/.exec(part) : null;
+    if (foreign !== null)
+      return refuse("FW607", {
+        why: `\`${text}\` is no param`,
+        hint: `Write it <${foreign[1] ?? foreign[2] ?? ""}>, in quotes for the shell.`,
+      });
+    parts.push(part);
+  }
+  const params = parts.filter((part) => typeof part !== "string");
+  return refuseRepeated(params) ?? parts;
+}
+
+/**
+ * Brings the params of a path and those given as words together: a word of the same name tells the type of the path's, any
+ * other is a further parameter after them.
+ */
+export function mergeParams(
+  inPath: readonly WantedParam[],
+  words: readonly WantedParameter[],
+): readonly WantedParameter[] {
+  const typed = inPath.map((param) => {
+    const word = words.find((one) => one !== "request" && one.name === param.name);
+    return word === undefined || word === "request"
+      ? param
+      : { name: param.name, type: word.type ?? param.type };
+  });
+  const further = words.filter(
+    (one) => one !== "request" && !inPath.some((param) => param.name === one.name),
+  );
+  return words.includes("request") && inPath.length > 0
+    ? ["request", ...typed, ...further]
+    : [...typed, ...words.filter((one) => one === "request" || further.includes(one))];
+}

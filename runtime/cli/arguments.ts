@@ -1,0 +1,53 @@
+/** From the words that were typed after a command to its input, checked against the options it declares. */
+
+import { parseArgs } from "node:util";
+import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
+import { suggest } from "./suggest.ts";
+
+/** @throws {UsageError} on an unknown option, a missing value, or a value where none is taken. */
+export function toCommandInput(command: Command, typed: readonly string[], terminal: Terminal): CommandInput {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type, short }]) => [
+      name,
+      short ? { type, short } : { type },
+    ]),
+  );
+  const { tokens, positionals } = parseArgs({
+    args: [...typed],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given: Record<string, string | boolean> = {};
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const option = Object.hasOwn(command.options, token.name) ? command.options[token.name] : undefined;
+    if (option === undefined) {
+      const known = Object.keys(command.options);
+      throw new UsageError(
+        `${token.rawName} is not an option of "${command.usage.split(" [")[0]}".`,
+        suggest(token.name, known, (name) => `--${name}`),
+      );
+    }
+    given[token.name] = optionValue(token.rawName, option.type, option.value, token.value);
+  }
+  return { cwd: process.cwd(), words: positionals, options: given, terminal };
+}
+
+function optionValue(
+  name: string,
+  type: "string" | "boolean",
+  placeholder: string | undefined,
+  value: string | undefined,
+): string | boolean {
+  if (type === "boolean") {
+    if (value !== undefined) throw new UsageError(`${name} takes no value.`);
+    return true;
+  }
+  // `--app --json` would otherwise take the next option for the value.
+  if (value === undefined || value === "" || /^--?[a-z]/i.test(value)) {
+    throw new UsageError(`${name} needs a value.`, `Give it as ${name} ${placeholder ?? "<value>"}`);
+  }
+  return value;
+}

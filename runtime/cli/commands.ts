@@ -1,0 +1,35 @@
+/** Every command by its words. Each is loaded when it is asked for: `routes list` should not wait for the bundler. */
+
+import type { Command } from "./command.ts";
+
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  dev: async () => (await import("./dev.ts")).dev,
+  start: async () => (await import("./start.ts")).start,
+  build: async () => (await import("./build.ts")).build,
+  "routes list": async () => (await import("./routes-list.ts")).routesList,
+  "generate handler": async () => (await import("./generate.ts")).generateHandler,
+  "generate app": async () => (await import("./generate.ts")).generateApp,
+  "generate route": async () => (await import("./generate.ts")).generateRoute,
+};
+
+/** The command that the words begin with, and the words that are left for it; undefined where there is none. */
+export function findCommand(
+  words: readonly string[],
+): { name: string; load: () => Promise<Command>; rest: readonly string[] } | undefined {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(" ");
+    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (load) return { name, load, rest: words.slice(length) };
+  }
+  return undefined;
+}
+
+/** The names of the commands that begin with a word: `routes` has `routes list`. */
+export function commandFamily(word: string): string[] {
+  return Object.keys(COMMANDS).filter((name) => name.startsWith(`${word} `));
+}
+
+export async function loadCommands(names: readonly string[]): Promise<Command[]> {
+  const loaded = await Promise.all(names.map((name) => COMMANDS[name]?.()));
+  return loaded.filter((command) => command !== undefined);
+}

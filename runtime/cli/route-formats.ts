@@ -1,0 +1,180 @@
+/** The route list as text: columns fitted to the terminal, Markdown, JSON. Routes in, lines out. */
+
+import { columnsOf, padColumns } from "../convention/columns.ts";
+import { escapeControl, formatLocation } from "../convention/diagnostics.ts";
+import type { Method, Param, Route } from "../core/route.ts";
+import { kleur } from "../deps/kleur.ts";
+
+/** What `--json` and `--jsonl` give for a route, with its fields in this order. */
+export interface RouteRecord {
+  readonly method: Method;
+  readonly pattern: string;
+  readonly params: readonly Param[];
+  readonly handler: string;
+  readonly app: string | null;
+  readonly convention: Route["convention"];
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export function toRecord({
+  method,
+  pattern,
+  segments,
+  handler,
+  app,
+  convention,
+  location,
+}: Route): RouteRecord {
+  const { file, line, column } = location;
+  const params = paramsOf(segments).map(({ name, type }) => ({ name, type }));
+  return { method, pattern, params, handler, app, convention, file, line, column };
+}
+
+/** JSON that may be printed: what {@link escapeControl} would escape stands as `\uXXXX`, which JSON reads back as it was. */
+export function formatJson(value: unknown, indent?: number): string {
+  const unsafe = /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+  const toEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value, null, indent).replace(unsafe, toEscape);
+}
+
+const HEADINGS = ["METHOD", "PATTERN", "PARAMS", "HANDLER", "LOCATION"] as const;
+
+export function formatMarkdown(routes: readonly Route[]): string {
+  const code = (text: string): string =>
+    text === "" ? "" : `\`${escapeControl(text).replaceAll("|", "\\|")}\``;
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const names = HEADINGS.map((heading) => heading[0] + heading.slice(1).toLowerCase());
+  return [
+    row(names),
+    row(names.map(() => "---")),
+    ...routes.map((route) => {
+      const { method, pattern, handler, location } = route;
+      return row([method, ...[pattern, formatParams(route), handler, formatLocation(location)].map(code)]);
+    }),
+  ].join("\n");
+}
+
+const GAP = "  ";
+
+/** Aligned columns that are never wider than the terminal: see {@link fit} for what gives way. */
+export function formatColumns(routes: readonly Route[], columns: number, color: boolean): string {
+  kleur.enabled = color;
+  const rows = fit(routes, columns);
+  const widths = widthsOf(rows);
+  return rows.map((cells, position) => formatRow(cells, widths, position === 0)).join("\n");
+}
+
+type Cells = readonly string[];
+
+function formatRow(cells: Cells, widths: readonly number[], heading: boolean): string {
+  const padded = cells.map((cell, position) => padColumns(cell, widths[position] ?? 0));
+  if (heading) return kleur.dim(padded.join(GAP).trimEnd());
+  const [method = "", ...rest] = padded;
+  return `${colorMethod(method)}${GAP}${rest.join(GAP).trimEnd()}`;
+}
+
+const METHOD_COLORS: Readonly<Record<Method, (text: string) => string>> = {
+  GET: (text) => kleur.green(text),
+  POST: (text) => kleur.yellow(text),
+  PUT: (text) => kleur.blue(text),
+  PATCH: (text) => kleur.cyan(text),
+  DELETE: (text) => kleur.red(text),
+  HEAD: (text) => kleur.gray(text),
+  OPTIONS: (text) => kleur.gray(text),
+};
+
+function colorMethod(padded: string): string {
+  return METHOD_COLORS[padded.trim() as Method](padded); // the first cell of a route's row is its method
+}
+
+/**
+ * The cells, made narrower step by step until they fit: the location loses its column, params their names (which stand in
+ * the pattern), the location its folders, and at last the widest cells their ends.
+ */
+function fit(routes: readonly Route[], columns: number): readonly Cells[] {
+  const whole = toRows(routes, formatParams, (route) => formatLocation(route.location));
+  if (widthOf(whole) <= columns) return whole;
+  const line = ({ location }: Route): string => `${escapeControl(location.file)}:${location.line}`;
+  const withoutColumn = toRows(routes, formatParams, line);
+  if (widthOf(withoutColumn) <= columns) return withoutColumn;
+  const types = toRows(routes, formatTypes, line);
+  return shorten(types, columns);
+}
+
+function toRows(
+  routes: readonly Route[],
+  params: (route: Route) => string,
+  location: (route: Route) => string,
+): readonly Cells[] {
+  const rows = routes.map((route): Cells => {
+    return [
+      route.method,
+      escapeControl(route.pattern),
+      params(route),
+      escapeControl(route.handler),
+      location(route),
+    ];
+  });
+  return [HEADINGS, ...rows];
+}
+
+const LOCATION = 4;
+/** So much of a location still tells the file: `…/views.ts:12`. */
+const LEAST_LOCATION = 13;
+const LEAST = 8;
+
+function shorten(rows: readonly Cells[], columns: number): readonly Cells[] {
+  const widths = widthsOf(rows);
+  const excess = (): number => widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - columns;
+  const location = widths[LOCATION] ?? 0;
+  widths[LOCATION] = Math.min(location, Math.max(LEAST_LOCATION, location - excess()));
+  while (excess() > 0) {
+    const widest = Math.max(...widths);
+    if (widest <= LEAST) break;
+    widths[widths.indexOf(widest)] = widest - 1;
+  }
+  return rows.map((cells) =>
+    cells.map((cell, position) => cut(cell, widths[position] ?? 0, position === LOCATION)),
+  );
+}
+
+/** Cut at the end; or at the start, and there at a slash where one is in reach. */
+function cut(text: string, width: number, keepEnd: boolean): string {
+  if (columnsOf(text) <= width) return text;
+  const chars = [...text];
+  while (chars.length > 0 && columnsOf(chars.join("")) > width - 1) {
+    if (keepEnd) chars.shift();
+    else chars.pop();
+  }
+  const kept = chars.join("");
+  if (!keepEnd) return `${kept}…`;
+  return `…${kept.slice(Math.max(0, kept.indexOf("/")))}`;
+}
+
+function widthsOf(rows: readonly Cells[]): number[] {
+  return HEADINGS.map((_, position) =>
+    rows.reduce((width, cells) => Math.max(width, columnsOf(cells[position] ?? "")), 0),
+  );
+}
+
+function widthOf(rows: readonly Cells[]): number {
+  return widthsOf(rows).reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+}
+
+function paramsOf(segments: Route["segments"]): Param[] {
+  return segments.filter((segment) => typeof segment !== "string");
+}
+
+function formatParams({ segments }: Route): string {
+  return paramsOf(segments)
+    .map(({ name, type }) => `${escapeControl(name)}: ${type}`)
+    .join(", ");
+}
+
+function formatTypes({ segments }: Route): string {
+  return paramsOf(segments)
+    .map(({ type }) => type)
+    .join(", ");
+}

@@ -1,0 +1,311 @@
+/** Finds the handlers of both conventions on disk, by reading source text and never by running it. */
+
+import type { Location, Method } from "../core/route.ts";
+import { diagnose } from "./catalogue.ts";
+import { type App, ROUTES_FOLDER, VIEWS_FILE } from "./config.ts";
+import type { Diagnostic } from "./diagnostics.ts";
+import type { Entry, Files } from "./files.ts";
+import type { SourceModule } from "./module.ts";
+import {
+  type ExportedName,
+  listExports,
+  type Modules,
+  type Origin,
+  resolveExport,
+  type Unresolved,
+} from "./modules.ts";
+import {
+  formatMethodExport,
+  isRefusal,
+  parseHandlerName,
+  parseMethodExport,
+  parsePrefix,
+  parseRouteFile,
+  type RouteFileSegment,
+} from "./naming.ts";
+import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
+import { readSignature, type SignatureParameter } from "./signature.ts";
+
+/** A handler with its name and signature read, before its path is put together. */
+export interface FoundHandler {
+  readonly method: Method;
+  /** What the prefix and the name, or the file's path, say; params that only the signature names come after. */
+  readonly path: readonly RouteFileSegment[];
+  /** `get_index`, whose path keeps the slash after the prefix. */
+  readonly index: boolean;
+  readonly parameters: readonly SignatureParameter[];
+  readonly handler: string;
+  readonly module: string;
+  readonly app: string | null;
+  readonly convention: "views" | "routes";
+  readonly location: Location;
+}
+
+export interface Discovery {
+  readonly handlers: readonly FoundHandler[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Both conventions: the apps in their order, then the files under `routes/`. */
+export function discover(files: Files, modules: Modules, apps: readonly App[]): Discovery {
+  const found = [...apps.map((app) => discoverApp(files, modules, app)), discoverRoutes(files, modules)];
+  return {
+    handlers: found.flatMap(({ handlers }) => handlers),
+    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+function discoverApp(files: Files, modules: Modules, app: App): Discovery {
+  const file = `${app.folder}/${VIEWS_FILE}`;
+  const module = modules.get(file);
+  if (module === undefined) {
+    const missing = !files.has(file);
+    return {
+      handlers: [],
+      diagnostics: missing ? [diagnose("FW110", { app: app.name, file: VIEWS_FILE }, app.location)] : [],
+    };
+  }
+  const prefix = parsePrefix(app.prefix);
+  const base = isRefusal(prefix) ? [] : prefix;
+  const views = readExports(modules, module, (exported, origin) =>
+    readView(modules, exported, origin, { file, app: app.name, base }),
+  );
+  return {
+    handlers: views.handlers,
+    diagnostics: [
+      ...views.diagnostics,
+      ...findUnexported(module),
+      ...findDefault(module, defaultViewName(module)),
+    ],
+  };
+}
+
+/** What an export turns out to be: handlers and findings, at most one of the first. */
+type ReadExport = (exported: ExportedName, origin: Origin) => Discovery;
+
+const NOTHING: Discovery = { handlers: [], diagnostics: [] };
+
+function readExports(modules: Modules, module: SourceModule, read: ReadExport): Discovery {
+  const diagnostics: Diagnostic[] = [];
+  const handlers: FoundHandler[] = [];
+  const names = listExports(modules, module, (problem) =>
+    diagnostics.push(refuseUnresolved("all exports", problem)),
+  );
+  for (const exported of names) {
+    const found = read(exported, resolveExport(modules, module, exported.name, exported.location));
+    handlers.push(...found.handlers);
+    diagnostics.push(...found.diagnostics);
+  }
+  return { handlers, diagnostics };
+}
+
+function refuseUnresolved(what: string, { why, nearest, location }: Unresolved): Diagnostic {
+  return diagnose("FW313", { what, why, nearest }, location);
+}
+
+interface ViewsFile {
+  readonly file: string;
+  readonly app: string;
+  readonly base: readonly string[];
+}
+
+function readView(
+  modules: Modules,
+  exported: ExportedName,
+  origin: Origin,
+  { file, app, base }: ViewsFile,
+): Discovery {
+  if (origin.kind === "type") return NOTHING;
+  const { name, location } = exported;
+  const parsed = parseHandlerName(name);
+  if (!isRefusal(parsed)) {
+    return readHandler(modules, exported, origin, (parameters, place) => ({
+      method: parsed.method,
+      path: [...base, ...parsed.segments],
+      index: parsed.segments.length === 0,
+      parameters,
+      handler: name,
+      module: file,
+      app,
+      convention: "views",
+      location: place,
+    }));
+  }
+  if (origin.kind === "other") return NOTHING;
+  if (parsed.kind === "text")
+    return {
+      handlers: [],
+      diagnostics: [diagnose("FW201", { refusal: parsed.refusal, hint: parsed.hint }, location)],
+    };
+  const suggestion = origin.kind === "function" ? suggestHandlerName(name) : undefined;
+  if (suggestion === undefined) return NOTHING;
+  return { handlers: [], diagnostics: [diagnose("FW202", { name, suggestion }, location)] };
+}
+
+/** An export with a handler's name: the handler, or why it is none. */
+function readHandler(
+  modules: Modules,
+  { name, location, ambiguous }: ExportedName,
+  origin: Origin,
+  toHandler: (parameters: readonly SignatureParameter[], location: Location) => FoundHandler,
+): Discovery {
+  const refuse = (diagnostic: Diagnostic): Discovery => ({ handlers: [], diagnostics: [diagnostic] });
+  if (ambiguous) return refuse(diagnose("FW314", { name }, location));
+  switch (origin.kind) {
+    case "unresolved":
+      return refuse(refuseUnresolved(`\`${name}\``, origin));
+    case "opaque":
+      return refuse(diagnose("FW311", { handler: name, why: origin.why }, origin.location));
+    case "other":
+      return refuse(diagnose("FW312", { handler: name, what: origin.what }, origin.location));
+    case "type":
+      return NOTHING;
+    case "function": {
+      const { parameters, diagnostics } = readSignature(modules, origin.module, origin.value, name);
+      return { handlers: parameters ? [toHandler(parameters, origin.value.location)] : [], diagnostics };
+    }
+  }
+}
+
+/** Functions with a handler's name that are not exported, under that name or another. */
+function findUnexported(module: SourceModule): Diagnostic[] {
+  const exported = new Set(
+    [...module.exports.values()].filter(({ from }) => from === null).map(({ name }) => name),
+  );
+  return [...module.values]
+    .filter(([name, value]) => value.kind === "function" && value.body && !exported.has(name))
+    .filter(([name]) => !module.exports.has(name) && !isRefusal(parseHandlerName(name)))
+    .map(([name, { location }]) => diagnose("FW203", { name }, location));
+}
+
+function findDefault(module: SourceModule, suggestion: string): Diagnostic[] {
+  const found = module.exports.get("default");
+  return found && !found.typeOnly ? [diagnose("FW204", { suggestion }, found.location)] : [];
+}
+
+function defaultViewName(module: SourceModule): string {
+  const name = module.exports.get("default")?.name ?? "";
+  return isRefusal(parseHandlerName(name)) ? (suggestHandlerName(name) ?? "get_index") : name;
+}
+
+function discoverRoutes(files: Files, modules: Modules): Discovery {
+  const diagnostics: Diagnostic[] = [];
+  const handlers: FoundHandler[] = [];
+  for (const path of listRouteFiles(files, diagnostics)) {
+    const found = discoverRouteFile(modules, path);
+    handlers.push(...found.handlers);
+    diagnostics.push(...found.diagnostics);
+  }
+  return { handlers, diagnostics };
+}
+
+function discoverRouteFile(modules: Modules, path: string): Discovery {
+  const file = `${ROUTES_FOLDER}/${path}`;
+  const parsed = parseRouteFile(path);
+  if (parsed === undefined) return NOTHING;
+  const top: Location = { file, line: 1, column: 1 };
+  if (isRefusal(parsed))
+    return {
+      handlers: [],
+      diagnostics: [diagnose("FW205", { refusal: parsed.refusal, hint: parsed.hint }, top)],
+    };
+  const module = modules.get(file);
+  if (module === undefined) return NOTHING;
+  const found = readExports(modules, module, (exported, origin) =>
+    readMethodExport(modules, exported, origin, file, parsed.segments),
+  );
+  const diagnostics = [...found.diagnostics, ...findTwoDeletes(module), ...findDefault(module, "get")];
+  const silent = found.handlers.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
+  const example =
+    "Export a handler named after its method: export function get() { … }. A name that begins with `_` is no route file.";
+  return {
+    handlers: found.handlers,
+    diagnostics: silent ? [diagnose("FW207", { file, example }, top)] : diagnostics,
+  };
+}
+
+function readMethodExport(
+  modules: Modules,
+  exported: ExportedName,
+  origin: Origin,
+  file: string,
+  path: readonly RouteFileSegment[],
+): Discovery {
+  const { name, location } = exported;
+  const method = parseMethodExport(name);
+  if (method !== undefined) {
+    return readHandler(modules, exported, origin, (parameters, place) => ({
+      method,
+      path,
+      index: false,
+      parameters,
+      handler: name,
+      module: file,
+      app: null,
+      convention: "routes",
+      location: place,
+    }));
+  }
+  const meant = origin.kind === "function" ? suggestMethodExport(name) : undefined;
+  if (meant === undefined) return NOTHING;
+  return {
+    handlers: [],
+    diagnostics: [diagnose("FW206", { name, suggestion: formatMethodExport(meant) }, location)],
+  };
+}
+
+function findTwoDeletes({ exports }: SourceModule): Diagnostic[] {
+  const [one, other] = [exports.get("delete"), exports.get("del")];
+  return one && other && !one.typeOnly && !other.typeOnly
+    ? [diagnose("FW209", {}, one.location, other.location)]
+    : [];
+}
+
+/** Every file that may be a route file, relative to `routes/`; folders that are none by rule are not entered. */
+function listRouteFiles(files: Files, diagnostics: Diagnostic[]): string[] {
+  const found: string[] = [];
+  enterFolder("", []);
+  return found;
+
+  /** @param above the places of the folders on the way here, which a link must not lead back to. */
+  function enterFolder(folder: string, above: readonly string[]): void {
+    const path = folder === "" ? ROUTES_FOLDER : `${ROUTES_FOLDER}/${folder}`;
+    const places = [...above, path];
+    for (const entry of files.list(path)) {
+      if (entry.name.startsWith("_") || entry.name.startsWith(".")) continue;
+      const inner = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.kind === "folder") {
+        if (!leadsBack(entry, inner, places)) enterFolder(inner, places);
+      } else if (entry.kind === "file") {
+        if (isUnservedSource(entry.name)) warn("FW208", `${ROUTES_FOLDER}/${inner}`);
+        found.push(inner);
+      } else if (entry.name.endsWith(".ts")) {
+        const file = `${ROUTES_FOLDER}/${inner}`;
+        diagnostics.push(
+          diagnose("FW113", { file, why: "it is no file, or a link that leads nowhere" }, top(file)),
+        );
+      }
+    }
+  }
+
+  function leadsBack({ link }: Entry, inner: string, places: readonly string[]): boolean {
+    if (!link) return false;
+    const place = files.place(`${ROUTES_FOLDER}/${inner}`);
+    if (!places.some((above) => files.place(above) === place)) return false;
+    warn("FW115", `${ROUTES_FOLDER}/${inner}`);
+    return true;
+  }
+
+  function warn(code: "FW115" | "FW208", file: string): void {
+    diagnostics.push(diagnose(code, { file }, top(file)));
+  }
+}
+
+function top(file: string): Location {
+  return { file, line: 1, column: 1 };
+}
+
+/** Source that someone may take for a route file, and that is not one by its ending. */
+function isUnservedSource(name: string): boolean {
+  return /\.(?:[cm]?js|[cm]ts|[jt]sx)$/.test(name) && !/\.(?:d|test|spec)\.\w+$/.test(name);
+}

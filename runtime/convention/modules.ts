@@ -1,0 +1,274 @@
+/** The files of the project as modules: each is parsed once, and names are followed from one to the other. */
+
+import { posix } from "node:path";
+
+import type { Location } from "../core/route.ts";
+import { closest } from "./closest.ts";
+import type { Files } from "./files.ts";
+import {
+  type FunctionValue,
+  type ModuleExport,
+  parseModule,
+  type SourceModule,
+  type Value,
+} from "./module.ts";
+
+export interface Modules {
+  /** Undefined where there is no such file, or it can't be read. */
+  get(file: string): SourceModule | undefined;
+  /**
+   * The file that a relative specifier names at run time, where nothing is guessed: Node takes it as it is written.
+   * @param forTypes also find what only a type checker does: no ending, `.js` for `.ts`, a folder's index.
+   */
+  resolve(from: string, specifier: string, forTypes?: boolean): string | undefined;
+  /** The parsed files, in the order in which they were asked for. */
+  readonly parsed: readonly SourceModule[];
+}
+
+const SOURCE_FILE = /\.m?[jt]s$/;
+const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", "/index.ts"];
+
+export function createModules(files: Files): Modules {
+  const modules = new Map<string, SourceModule | undefined>();
+  const parsed: SourceModule[] = [];
+
+  function get(file: string): SourceModule | undefined {
+    if (modules.has(file)) return modules.get(file);
+    const text = files.read(file);
+    const module = text === undefined ? undefined : parseModule(text, file);
+    modules.set(file, module);
+    if (module) parsed.push(module);
+    return module;
+  }
+
+  function isSource(path: string): boolean {
+    return SOURCE_FILE.test(path) && (modules.get(path) !== undefined || files.has(path));
+  }
+
+  function resolve(from: string, specifier: string, forTypes = false): string | undefined {
+    if (!isRelative(specifier)) return undefined;
+    const path = posix.join(posix.dirname(from), specifier);
+    if (!forTypes) return isSource(path) ? path : undefined;
+    const stem = path.replace(/\.(m?)js$/, "");
+    return [
+      ...TYPE_ENDINGS.map((ending) => path + ending),
+      ...TYPE_ENDINGS.map((ending) => stem + ending),
+    ].find(isSource);
+  }
+
+  return { get, resolve, parsed };
+}
+
+export function isRelative(specifier: string): boolean {
+  return specifier.startsWith("./") || specifier.startsWith("../");
+}
+
+/** What stands behind an exported name, wherever it is declared. */
+export type Origin =
+  | { readonly kind: "function"; readonly module: SourceModule; readonly value: FunctionValue }
+  | { readonly kind: "opaque"; readonly why: string; readonly location: Location }
+  | { readonly kind: "other"; readonly what: string; readonly location: Location }
+  /** A type: gone at run time. */
+  | { readonly kind: "type" }
+  | Unresolved;
+
+/** A name that leads nowhere, told where it was last seen. */
+export interface Unresolved {
+  readonly kind: "unresolved";
+  readonly why: string;
+  readonly nearest: string | undefined;
+  readonly location: Location;
+}
+
+/** An exported name and the place of its own file where it is exported. */
+export interface ExportedName {
+  readonly name: string;
+  readonly location: Location;
+  /** Two `export *` bring it, so that JavaScript exports neither. */
+  readonly ambiguous: boolean;
+}
+
+/**
+ * Every name that a module exports at run time, but "default"; what `export *` brings included, in order.
+ * @param unresolved is told each `export *` that can't be followed.
+ */
+export function listExports(
+  modules: Modules,
+  module: SourceModule,
+  unresolved: (problem: Unresolved) => void,
+): readonly ExportedName[] {
+  const names = new Map<string, ExportedName>();
+  for (const [name, { typeOnly, location }] of module.exports) {
+    if (!typeOnly && name !== "default") names.set(name, { name, location, ambiguous: false });
+  }
+  const brought = new Map<string, string>();
+  for (const star of module.stars) {
+    if (star.typeOnly) continue;
+    const target = follow(modules, module, star.from, star.location);
+    if ("kind" in target) {
+      unresolved(target);
+      continue;
+    }
+    for (const { name } of starExports(modules, target, new Set([module.file]), unresolved)) {
+      if (module.exports.get(name)?.typeOnly === false) continue;
+      const origin = originKey(modules, target, name, new Set());
+      const before = brought.get(name);
+      brought.set(name, before ?? origin);
+      names.set(name, {
+        name,
+        location: star.location,
+        ambiguous: before !== undefined && before !== origin,
+      });
+    }
+  }
+  return [...names.values()];
+}
+
+function starExports(
+  modules: Modules,
+  module: SourceModule,
+  visited: Set<string>,
+  unresolved: (problem: Unresolved) => void,
+): readonly ExportedName[] {
+  if (visited.has(module.file)) return [];
+  visited.add(module.file);
+  const names = new Map<string, ExportedName>();
+  for (const [name, { typeOnly, location }] of module.exports) {
+    if (!typeOnly && name !== "default") names.set(name, { name, location, ambiguous: false });
+  }
+  for (const star of module.stars) {
+    if (star.typeOnly) continue;
+    const target = follow(modules, module, star.from, star.location);
+    if ("kind" in target) unresolved(target);
+    else
+      for (const found of starExports(modules, target, visited, unresolved))
+        if (!names.has(found.name)) names.set(found.name, found);
+  }
+  return [...names.values()];
+}
+
+/** Tells two bindings apart: the file and the local name that an exported name ends at. */
+function originKey(modules: Modules, module: SourceModule, name: string, visited: Set<string>): string {
+  if (visited.has(module.file)) return "";
+  visited.add(module.file);
+  const found = module.exports.get(name);
+  if (found) {
+    const target = found.from === null ? undefined : modules.resolve(module.file, found.from);
+    const next = target === undefined ? undefined : modules.get(target);
+    if (next && found.name !== "*") return originKey(modules, next, found.name, visited);
+    return `${module.file} ${found.name}`;
+  }
+  for (const star of module.stars) {
+    const target = modules.resolve(module.file, star.from);
+    const next = target === undefined ? undefined : modules.get(target);
+    const key = next ? originKey(modules, next, name, visited) : "";
+    if (key !== "") return key;
+  }
+  return "";
+}
+
+/** Follows an exported name to what it stands for. */
+export function resolveExport(
+  modules: Modules,
+  module: SourceModule,
+  name: string,
+  location: Location,
+  visited: ReadonlySet<string> = new Set(),
+): Origin {
+  const step = `${module.file} ${name}`;
+  if (visited.has(step))
+    return {
+      kind: "unresolved",
+      why: "the files re-export it to each other in a circle",
+      nearest: undefined,
+      location,
+    };
+  const further = new Set(visited).add(step);
+  const found = module.exports.get(name);
+  if (found) return resolveNamed(modules, module, found, further);
+  for (const star of module.stars) {
+    if (star.typeOnly || name === "default") continue;
+    const target = follow(modules, module, star.from, star.location);
+    if ("kind" in target) continue;
+    const origin = resolveExport(modules, target, name, location, further);
+    if (origin.kind !== "unresolved") return origin;
+  }
+  const nearest = closest(name, module.exports.keys());
+  const why =
+    module.problems.length > 0 ? `${module.file} has errors` : `${module.file} does not export \`${name}\``;
+  return { kind: "unresolved", why, nearest, location };
+}
+
+function resolveNamed(
+  modules: Modules,
+  module: SourceModule,
+  found: ModuleExport,
+  visited: ReadonlySet<string>,
+): Origin {
+  if (found.typeOnly) return { kind: "type" };
+  if (found.from === null) return resolveValue(modules, module, found.name, found.location, visited);
+  return resolveIn(modules, module, found.from, found.name, found.location, visited);
+}
+
+function resolveIn(
+  modules: Modules,
+  module: SourceModule,
+  from: string,
+  name: string,
+  location: Location,
+  visited: ReadonlySet<string>,
+): Origin {
+  if (name === "*") return { kind: "other", what: "all of another file", location };
+  const target = follow(modules, module, from, location);
+  return "kind" in target ? target : resolveExport(modules, target, name, location, visited);
+}
+
+function resolveValue(
+  modules: Modules,
+  module: SourceModule,
+  name: string,
+  location: Location,
+  visited: ReadonlySet<string>,
+): Origin {
+  const value: Value | undefined = module.values.get(name);
+  if (value?.kind === "function") return { kind: "function", module, value };
+  if (value?.kind === "name") {
+    const step = `${module.file} = ${value.name}`;
+    if (visited.has(step)) return { kind: "opaque", why: "it stands for itself", location };
+    return resolveValue(modules, module, value.name, value.location, new Set(visited).add(step));
+  }
+  if (value) return value;
+  const imported = module.imports.get(name);
+  if (imported?.typeOnly || (!imported && module.types.has(name))) return { kind: "type" };
+  if (imported) return resolveIn(modules, module, imported.from, imported.name, location, visited);
+  return { kind: "opaque", why: `\`${name}\` is not declared in this file`, location };
+}
+
+/** The module that a specifier names, or why there is none. */
+function follow(
+  modules: Modules,
+  from: SourceModule,
+  specifier: string,
+  location: Location,
+): SourceModule | Unresolved {
+  const unresolved = (why: string, nearest?: string): Unresolved => ({
+    kind: "unresolved",
+    why,
+    nearest,
+    location,
+  });
+  if (!isRelative(specifier)) return unresolved(`"${specifier}" is not a file of the project`);
+  const file = modules.resolve(from.file, specifier);
+  if (file === undefined) {
+    const meant = modules.resolve(from.file, specifier, true);
+    const missing = `there is no file "${specifier}"`;
+    if (meant === undefined || meant.endsWith(".d.ts")) return unresolved(missing);
+    return unresolved(missing, toSpecifier(from.file, meant));
+  }
+  return modules.get(file) ?? unresolved(`${file} can't be read`);
+}
+
+function toSpecifier(from: string, file: string): string {
+  const path = posix.relative(posix.dirname(from), file);
+  return path.startsWith("../") ? path : `./${path}`;
+}

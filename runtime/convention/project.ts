@@ -1,0 +1,61 @@
+/** A whole project, read: configuration, routes of both conventions, and everything that is wrong with them. */
+
+import type { Route } from "../core/route.ts";
+import type { ServerSettings } from "../core/settings.ts";
+import { diagnose } from "./catalogue.ts";
+import { type App, readConfig } from "./config.ts";
+import { type Diagnostic, sortDiagnostics } from "./diagnostics.ts";
+import { discover } from "./discovery.ts";
+import { createFiles, type Overlay } from "./files.ts";
+import { createModules } from "./modules.ts";
+import { buildTable } from "./table.ts";
+
+export interface Project {
+  readonly root: string;
+  readonly settings: ServerSettings;
+  /** In the order of `framework.toml`. */
+  readonly apps: readonly App[];
+  /** The table: without conflict, in the order of the paths. Handlers that have errors are missing from it. */
+  readonly routes: readonly Route[];
+  /** Everything that is wrong, by place; with an error among them the project is not to be served. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every file read, relative to the root: what the table depends on. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Reads a project without running any of it, and without changing anything. A user's mistake is a diagnostic, never an exception.
+ *
+ * @param root the folder of `framework.toml`, absolute.
+ * @param overlay project-relative files with text that stands for, or adds to, what is on disk; null for one that would be gone.
+ *   With it a generator checks the whole table before it writes.
+ * @example readProject(root, new Map([["routes/items.ts", "export function get() {}"]])).routes
+ */
+export function readProject(root: string, overlay?: Overlay): Project {
+  const files = createFiles(root, overlay);
+  const modules = createModules(files);
+  const config = readConfig(files);
+  const discovery = discover(files, modules, config.apps);
+  const table = buildTable(discovery.handlers);
+  const problems = modules.parsed.flatMap((module) => module.problems);
+  const diagnostics = [
+    ...config.diagnostics,
+    ...problems.map(({ why, location }) => diagnose("FW301", { why }, location)),
+    ...discovery.diagnostics,
+    ...table.diagnostics,
+    ...files.diagnostics,
+  ];
+  return {
+    root,
+    settings: config.settings,
+    apps: config.apps,
+    routes: table.routes,
+    diagnostics: sortDiagnostics(withoutRepeats(diagnostics)),
+    files: files.seen,
+  };
+}
+
+/** A file that several others re-export is found wanting once for each; it is told once. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+}

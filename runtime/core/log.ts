@@ -1,0 +1,70 @@
+/** Where the server tells what went wrong: plain objects in, readable text on stderr unless the project brings its own. */
+
+import type { Location } from "./route.ts";
+
+export interface LogEvent {
+  readonly message: string;
+  /** What was thrown. */
+  readonly error?: unknown;
+  readonly method?: string;
+  /** The path as the client sent it. */
+  readonly path?: string;
+  readonly status?: number;
+  /** Milliseconds from the request's head to its reply. */
+  readonly duration?: number;
+  /** The handler that was running, as in `get_by_id`. */
+  readonly handler?: string;
+  readonly location?: Location;
+}
+
+export interface Log {
+  info(event: LogEvent): void;
+  error(event: LogEvent): void;
+}
+
+export const stderrLog: Log = {
+  info: (event) => console.error(formatLogEvent(event)),
+  error: (event) => console.error(formatLogEvent(event)),
+};
+
+/**
+ * @returns one line, and below it the stack of what was thrown, if any.
+ * @example formatLogEvent({ message: "…", method: "GET", path: "/", handler: "get_index", location, error })
+ * // GET / → get_index (apps/shop/views.ts:3:17): The handler failed.
+ * //   TypeError: x is not a function
+ * //     at …
+ */
+export function formatLogEvent(event: LogEvent): string {
+  const request = event.method === undefined ? "" : `${event.method} ${event.path}`;
+  const answer = event.status === undefined ? "" : ` ${event.status}`;
+  const time = event.duration === undefined ? "" : ` ${event.duration.toFixed(1)} ms`;
+  const { file, line, column } = event.location ?? {};
+  const place = event.location ? ` → ${event.handler} (${file}:${line}:${column})` : "";
+  const head = `${request}${answer}${time}${place}`;
+  const stack = event.error === undefined ? "" : `\n${formatThrown(event.error).replace(/^/gm, "  ")}`;
+  return escapeControl(`${head === "" || event.message === "" ? head : `${head}: `}${event.message}${stack}`);
+}
+
+/** The stack of an error and of its causes; anything else that was thrown, as text. */
+function formatThrown(thrown: unknown, depth = 0): string {
+  if (!(thrown instanceof Error)) return describe(thrown);
+  const own = String(thrown.stack ?? thrown);
+  if (thrown.cause === undefined || depth === 4) return own;
+  return `${own}\ncaused by ${formatThrown(thrown.cause, depth + 1)}`;
+}
+
+function describe(thrown: unknown): string {
+  try {
+    return typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
+  } catch {
+    return Object.prototype.toString.call(thrown);
+  }
+}
+
+/** Clients choose paths and messages: an escape sequence among them must not reach the terminal (CWE-150). */
+function escapeControl(text: string): string {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,230 @@
+/** What a handler is given: the members of the WHATWG class, each made only when asked for, and what routing found. */
+
+import { HttpError } from "./errors.ts";
+import { parseJson } from "./json.ts";
+import type { ParamValue } from "./param.ts";
+import type { Param, Route } from "./route.ts";
+import { toReadableStream } from "./stream.ts";
+
+/** One request as an adapter holds it. Everything but the first two members may cost something, and is asked for once. */
+export interface RequestSource {
+  readonly method: string;
+  /** Path and query as they were sent, from the first slash; no fragment. */
+  readonly target: string;
+  /** The target without its query. */
+  readonly path: string;
+  /** As in `http://localhost:8000`. */
+  readonly origin: string;
+  readonly headers: Headers;
+  /** A single header by its lower-case name, without making `headers`. */
+  header(name: string): string | undefined;
+  /** The address of the peer, or "" where the platform does not tell. */
+  readonly ip: string;
+  readonly signal: AbortSignal;
+  /** True once nobody is left to be answered. */
+  readonly gone: boolean;
+  readonly hasBody: boolean;
+  /** The whole body, at most once. Rejects with `HttpError` 413 above the limit, with `AbortError` when the client leaves. */
+  bytes(): Promise<Uint8Array>;
+  /** The body in pieces, at most once, with the same rejections. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+/** A body that a request and its clones read, each from the start. */
+class SharedBody {
+  readonly #source: RequestSource;
+  #bytes: Promise<Uint8Array> | undefined;
+
+  constructor(source: RequestSource) {
+    this.#source = source;
+  }
+
+  bytes(): Promise<Uint8Array> {
+    this.#bytes ??= this.#source.bytes();
+    return this.#bytes;
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+
+/**
+ * A request. `method url headers body bodyUsed signal json() text() arrayBuffer() bytes() blob() formData() clone()` mean what
+ * they mean in the WHATWG class (https://fetch.spec.whatwg.org/#request-class). The differences: `json()` and `formData()`
+ * reject with an `HttpError` 400 for a body that can't be parsed, and every way to read the body rejects with 413 above
+ * `[server] body_limit`.
+ *
+ * @example
+ * export async function post_index(request: Request) {
+ *   const product = await request.json();
+ *   return [{ id: 7, name: product.name }, 201];
+ * }
+ */
+export class Request {
+  readonly method: string;
+  /** The path as it was sent: percent-encoded, without the query. */
+  readonly path: string;
+  /** The route that serves this request. */
+  readonly route: Route;
+  readonly #source: RequestSource;
+  readonly #values: readonly ParamValue[];
+  #bodyUsed = false;
+  #shared: SharedBody | undefined;
+  #body: ReadableStream<Uint8Array> | undefined;
+  #headers: Headers | undefined;
+  #query: URLSearchParams | undefined;
+  #params: Readonly<Record<string, ParamValue>> | undefined;
+  #cookies: Readonly<Record<string, string>> | undefined;
+
+  /** Made by the app; a test makes one with `app.fetch(new globalThis.Request(url))`. */
+  constructor(source: RequestSource, route: Route, values: readonly ParamValue[]) {
+    this.method = source.method;
+    this.path = source.path;
+    this.route = route;
+    this.#source = source;
+    this.#values = values;
+  }
+
+  /** The whole URL. Its host is what the client named: don't build links for other people from it. */
+  get url(): string {
+    return this.#source.origin + this.#source.target;
+  }
+
+  get headers(): Headers {
+    this.#headers ??= this.#source.headers;
+    return this.#headers;
+  }
+
+  /** Aborts when the client closes the connection before it was answered. */
+  get signal(): AbortSignal {
+    return this.#source.signal;
+  }
+
+  /** The address of the peer: behind a proxy, the proxy's. "" where the platform does not tell. */
+  get ip(): string {
+    return this.#source.ip;
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.#source.target.slice(this.path.length));
+    return this.#query;
+  }
+
+  /** The cast values of the path's params by name. */
+  get params(): Readonly<Record<string, ParamValue>> {
+    this.#params ??= nameValues(this.route, this.#values);
+    return this.#params;
+  }
+
+  /** The cookies by name, decoded; of two with one name the first counts (RFC 6265 section 5.4: the more specific path). */
+  get cookies(): Readonly<Record<string, string>> {
+    this.#cookies ??= parseCookies(this.#source.header("cookie") ?? "");
+    return this.#cookies;
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    if (!this.#source.hasBody) return null;
+    this.#body ??= toReadableStream(this.#chunks());
+    return this.#body;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#bodyUsed;
+  }
+
+  /** @throws {HttpError} 400 when the body is empty or no acceptable JSON: see `parseJson`. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in WHATWG's Request; only the handler knows the shape that it asks for.
+  json(): Promise<any> {
+    return this.#read().then(parseJson);
+  }
+
+  async text(): Promise<string> {
+    return new TextDecoder().decode(await this.#read());
+  }
+
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    // A copy: the adapter's bytes may stand in a buffer that other requests share.
+    return new Uint8Array(await this.#read());
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return (await this.bytes()).buffer;
+  }
+
+  async blob(): Promise<Blob> {
+    return new Blob([await this.bytes()], { type: this.#source.header("content-type") ?? "" });
+  }
+
+  /** @throws {HttpError} 400 when the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`. */
+  async formData(): Promise<FormData> {
+    const bytes = await this.bytes();
+    const headers = { "content-type": this.#source.header("content-type") ?? "" };
+    try {
+      return await new Response(bytes, { headers }).formData();
+    } catch (cause) {
+      throw new HttpError(400, "The request body is not valid form data.", { cause });
+    }
+  }
+
+  /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */
+  clone(): Request {
+    if (this.#isUnusable()) throw unusable();
+    const copy = new Request(this.#source, this.route, this.#values);
+    this.#shared ??= new SharedBody(this.#source);
+    copy.#shared = this.#shared;
+    return copy;
+  }
+
+  #isUnusable(): boolean {
+    return this.#bodyUsed || this.#body?.locked === true;
+  }
+
+  #read(): Promise<Uint8Array> {
+    if (this.#isUnusable()) return Promise.reject(unusable());
+    if (!this.#source.hasBody) return Promise.resolve(EMPTY);
+    this.#bodyUsed = true;
+    return this.#shared === undefined ? this.#source.bytes() : this.#shared.bytes();
+  }
+
+  /** Runs to the first piece when the stream is first read, and not before: until then the body is unused. */
+  async *#chunks(): AsyncGenerator<Uint8Array> {
+    this.#bodyUsed = true;
+    if (this.#shared === undefined) yield* this.#source.chunks();
+    else yield new Uint8Array(await this.#shared.bytes());
+  }
+}
+
+function unusable(): TypeError {
+  return new TypeError("The body has already been read. Call request.clone() before the first reading.");
+}
+
+function nameValues(route: Route, values: readonly ParamValue[]): Record<string, ParamValue> {
+  const params = route.segments.filter((segment): segment is Param => typeof segment !== "string");
+  return withoutPrototype(params.map((param, index) => [param.name, values[index] as ParamValue]));
+}
+
+function parseCookies(header: string): Record<string, string> {
+  const pairs: [string, string][] = [];
+  for (const pair of header.split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals === -1) continue;
+    const value = pair.slice(equals + 1).trim();
+    pairs.push([pair.slice(0, equals).trim(), decodeCookie(value.replace(/^"(.*)"$/, "$1"))]);
+  }
+  // Reversed, so that the first of two with one name is entered last.
+  return withoutPrototype(pairs.reverse());
+}
+
+function decodeCookie(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Names come from clients: `__proto__` has to be a name like any other. */
+function withoutPrototype<T>(pairs: readonly (readonly [string, T])[]): Record<string, T> {
+  const record: Record<string, T> = Object.create(null);
+  for (const [name, value] of pairs) record[name] = value;
+  return record;
+}

@@ -1,0 +1,43 @@
+/** The data of a route: what discovery makes, the table orders, and the router and the app read. No verbs here. */
+
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
+export type Method = (typeof METHODS)[number];
+
+/** `int` takes ASCII digits and is passed as a number; `str` takes any one non-empty segment. */
+export type ParamType = "int" | "str";
+
+export interface Param {
+  readonly name: string;
+  readonly type: ParamType;
+}
+
+/** What stands between two slashes of a path: static text (decoded), or a param. */
+export type Segment = string | Param;
+
+/** What a handler receives at one position: the request, or the value of the param with that index in the path. */
+export type Argument = "request" | number;
+
+/** A place in the user's project; `file` is relative to the project root, with forward slashes. Lines and columns count from 1. */
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Route {
+  readonly method: Method;
+  /** The printed path, as in `/users/by/id/<user_id>`; an app's root keeps its slash: `/products/`. */
+  readonly pattern: string;
+  readonly segments: readonly Segment[];
+  /** What to call the handler with, in its declared order. */
+  readonly arguments: readonly Argument[];
+  /** The export that serves the route, as in `get_by_id`, `post`, `delete`. */
+  readonly handler: string;
+  /** The file that exports it, relative to the project root, with forward slashes. */
+  readonly module: string;
+  /** The app's name, or null for a file under `routes/`. */
+  readonly app: string | null;
+  readonly convention: "views" | "routes";
+  /** Where the handler is declared: for a re-export, the file it really stands in. */
+  readonly location: Location;
+}

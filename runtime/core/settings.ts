@@ -1,0 +1,52 @@
+/** What `[server]` in `framework.toml` sets, with the defaults. Sizes are bytes, times are seconds. */
+
+export interface ServerSettings {
+  /** `localhost` means both loopback addresses, 127.0.0.1 and ::1. */
+  readonly host: string;
+  /** 0 asks the system for a free one. */
+  readonly port: number;
+  readonly bodyLimit: number;
+  /** From the connection to the end of the request's headers. */
+  readonly headersTimeout: number;
+  /** From the connection to the end of the request's body. */
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+  /** How long a stopping server waits for what is in flight. */
+  readonly shutdownTimeout: number;
+}
+
+export const DEFAULT_SETTINGS: ServerSettings = {
+  host: "localhost",
+  port: 8000,
+  bodyLimit: 1024 * 1024,
+  headersTimeout: 15,
+  requestTimeout: 60,
+  keepAliveTimeout: 65,
+  shutdownTimeout: 10,
+};
+
+/**
+ * Settings as the environment changes them: `PORT` and `HOST` outrank `framework.toml`. The command line's `--port` and
+ * `--host` arrive here too: the command puts them into the environment of the process that serves.
+ *
+ * @throws {RangeError} when `PORT` is not a whole number from 0 to 65535.
+ */
+export function withEnvironment(
+  settings: ServerSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+): ServerSettings {
+  const { HOST, PORT } = environment;
+  return {
+    ...settings,
+    ...(HOST ? { host: HOST } : {}),
+    ...(PORT ? { port: parsePort(PORT) } : {}),
+  };
+}
+
+/** @throws {RangeError} when the text is not a whole number from 0 to 65535. */
+export function parsePort(text: string): number {
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65535))
+    throw new RangeError(`${JSON.stringify(text)} is not a port: a whole number from 0 to 65535.`);
+  return port;
+}

@@ -1,0 +1,116 @@
+/** Streams in one shape: pieces of bytes that are pulled, each only when the one before is on its way. */
+
+import { HttpError } from "./errors.ts";
+
+/** A body that is sent piece by piece. */
+export interface Chunks {
+  next(): Promise<IteratorResult<Uint8Array, unknown>>;
+  /** Nobody wants the rest. */
+  cancel(): void;
+}
+
+export function bodyTooLarge(limit: number): HttpError {
+  return new HttpError(413, `The request body is larger than ${limit} bytes.`);
+}
+
+/** @throws {HttpError} 413 in the place of the piece that goes beyond the limit. */
+export async function* limitChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > limit) throw bodyTooLarge(limit);
+    yield chunk;
+  }
+}
+
+export function toReadableStream(chunks: AsyncGenerator<Uint8Array> | Chunks): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const step = await chunks.next();
+        if (step.done) controller.close();
+        else controller.enqueue(step.value);
+      },
+      async cancel() {
+        await ("cancel" in chunks ? chunks.cancel() : chunks.return(undefined));
+      },
+    },
+    // Nothing is read ahead: the source is first touched by the first read.
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * Starts a stream and waits for its first piece for as long as one turn of the event loop, so that one that fails at once can
+ * still be answered with a 500, and one that is slow to begin does not hold back the head of the response.
+ *
+ * @param onError is told when a later piece fails, before `next` rejects.
+ * @param length the bytes that the response's head promises, if it does: with more or fewer, the client would read the
+ * rest of this response as the next one, or wait for it for ever.
+ * @throws whatever the stream throws at its start; {TypeError} when it is locked.
+ */
+export async function startChunks(
+  source: ReadableStream<unknown> | AsyncIterable<unknown>,
+  onError: (error: unknown) => void,
+  length: number | undefined,
+): Promise<Chunks> {
+  const pull = source instanceof ReadableStream ? pullReader(source.getReader()) : pullIterator(source);
+  let first: Promise<IteratorResult<unknown, unknown>> | undefined = pull.next();
+  await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 0))]);
+  let sent = 0;
+  return {
+    async next() {
+      try {
+        const step = await (first ?? pull.next());
+        first = undefined;
+        const value = step.done ? undefined : toBytes(step.value);
+        sent += value?.length ?? 0;
+        if (length !== undefined && (sent > length || (value === undefined && sent < length))) {
+          throw new RangeError(
+            `The stream has ${value ? "more" : "fewer"} bytes than its Content-Length, ${length}.`,
+          );
+        }
+        return value === undefined ? { done: true, value } : { done: false, value };
+      } catch (error) {
+        onError(error);
+        throw error;
+      }
+    },
+    // A source that fails while it is cancelled has nobody left to tell.
+    cancel: () => void pull.cancel().catch(() => undefined),
+  };
+}
+
+interface Pull {
+  next(): Promise<IteratorResult<unknown, unknown>>;
+  cancel(): Promise<unknown>;
+}
+
+/** Not the stream's own iterator: its `return` waits for a read that may never end. */
+function pullReader(reader: ReadableStreamDefaultReader<unknown>): Pull {
+  return {
+    async next() {
+      const { done, value } = await reader.read();
+      return { done, value };
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+
+function pullIterator(source: AsyncIterable<unknown>): Pull {
+  const iterator = source[Symbol.asyncIterator]();
+  return { next: async () => iterator.next(), cancel: async () => iterator.return?.() };
+}
+
+const utf8 = new TextEncoder();
+
+function toBytes(chunk: unknown): Uint8Array {
+  if (typeof chunk === "string") return utf8.encode(chunk);
+  if (chunk instanceof Uint8Array) return chunk;
+  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
+  throw new TypeError(`A stream can send strings and bytes, not ${chunk === null ? "null" : typeof chunk}.`);
+}

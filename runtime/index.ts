@@ -1,0 +1,33 @@
+/** The package `framework`: what a project's own code imports. */
+
+import { type App, createCoreApp } from "./core/app.ts";
+import { withEnvironment } from "./core/settings.ts";
+import { currentLaunch } from "./launch.ts";
+
+export type { App, Handler } from "./core/app.ts";
+export { HttpError } from "./core/errors.ts";
+export type { Log, LogEvent } from "./core/log.ts";
+export type { Server } from "./core/node.ts";
+export { int, str } from "./core/param.ts";
+export { Request } from "./core/request.ts";
+
+/**
+ * Creates the app of the project: every handler under `apps/` and `routes/`, with the settings of `framework.toml`.
+ *
+ * @returns the app; `await app.listen()` serves it, `app.fetch(request)` answers one request without a socket.
+ * @throws {ProjectError} when the project has errors; its message shows each with its file and line.
+ * @example
+ * import { createApp } from "framework";
+ * export const app = await createApp();
+ * await app.listen();
+ */
+export async function createApp(): Promise<App> {
+  const launch = currentLaunch();
+  const project = launch.project ?? (await (await import("./toolchain/load.ts")).loadProject());
+  return createCoreApp(project.routes, {
+    settings: withEnvironment(project.settings, globalThis.process?.env ?? {}),
+    dev: launch.dev,
+    ...(launch.log && { log: launch.log }),
+    ...(launch.explainMiss && { explainMiss: launch.explainMiss }),
+  });
+}

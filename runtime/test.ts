@@ -1,0 +1,18 @@
+/**
+ * Preloaded by a project's tests (`node --import ./vendor/framework/test.js`): its modules load as in `framework start`,
+ * and `app.listen()` takes a free port of the loopback address, and does not keep the process alive when the tests are done.
+ */
+
+import { listenOn, useTransport } from "./core/node.ts";
+import { registerModules } from "./toolchain/modules.ts";
+
+await registerModules();
+
+process.env.NODE_ENV ??= "test";
+
+useTransport(async (server) => {
+  server.on("connection", (socket) => socket.unref());
+  const bound = await listenOn(server, { host: "127.0.0.1", port: 0 });
+  bound.unref();
+  return bound;
+});

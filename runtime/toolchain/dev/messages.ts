@@ -1,0 +1,24 @@
+/** What the supervisor and its workers say to each other. Sockets travel beside `connection`. */
+
+export type ToWorker =
+  | { readonly kind: "load" }
+  | { readonly kind: "connection" }
+  | { readonly kind: "drain" };
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The worker serves: the project, or, when that has errors, an answer that says so. */
+export interface Served {
+  readonly kind: "served";
+  readonly address: Address;
+  readonly routes: number;
+  readonly apps: number;
+  /** What is wrong, for the terminal; `failed` when nothing of the project could be served. */
+  readonly findings: string;
+  readonly failed: boolean;
+}
+
+export type FromWorker = { readonly kind: "warm" } | Served;

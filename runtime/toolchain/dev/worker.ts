@@ -1,0 +1,112 @@
+/**
+ * The process that serves a project under `framework dev`. It starts warm, with everything loaded but the project, loads
+ * the project when it is told to, and takes its connections from the supervisor. A mistake in the project does not end it:
+ * it answers every request with that mistake.
+ */
+
+import { createServer, type Server as HttpServer } from "node:http";
+import type { Socket } from "node:net";
+import { pathToFileURL } from "node:url";
+import { readProject } from "../../convention/project.ts";
+import { closeServers, useTransport } from "../../core/node.ts";
+import { withEnvironment } from "../../core/settings.ts";
+import { setLaunch } from "../../launch.ts";
+import { loadEnvironment } from "../environment.ts";
+import { loadProject } from "../load.ts";
+import { registerModules } from "../modules.ts";
+import { ProjectError } from "../project-error.ts";
+import { requireMainFile } from "../project-root.ts";
+import { answerWithError } from "./error-answer.ts";
+import type { Address, FromWorker, Served, ToWorker } from "./messages.ts";
+import { createDevLog } from "./request-log.ts";
+
+/** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
+const LISTEN_LIMIT_MS = 2_000;
+
+const [root = process.cwd(), colors] = process.argv.slice(2);
+const hasColors = colors === "color";
+
+interface Listening {
+  readonly server: HttpServer;
+  readonly address: Address;
+}
+
+const listening = new Promise<Listening>((resolve) => {
+  useTransport(async (server, address) => {
+    resolve({ server, address });
+    return address;
+  });
+});
+
+let httpServer: HttpServer | undefined;
+
+process.on("message", (message: ToWorker, socket?: Socket) => {
+  if (message.kind === "load") void load();
+  else if (message.kind === "drain") void drain();
+  // The client may have gone while its socket was on the way.
+  else if (socket) httpServer?.emit("connection", socket);
+});
+
+// Without a supervisor there is nobody to get a connection from. Ctrl-C reaches the whole group: the supervisor decides.
+process.on("disconnect", () => void drain());
+process.on("SIGINT", () => {});
+
+loadEnvironment(root, "development");
+setLaunch({ dev: true, log: createDevLog(hasColors) });
+await registerModules();
+tell({ kind: "warm" });
+
+async function load(): Promise<void> {
+  tell(await serveProject().catch(serveError));
+}
+
+async function serveProject(): Promise<Served> {
+  const project = await loadProject(root);
+  setLaunch({ project });
+  await import(pathToFileURL(requireMainFile(root)).href);
+  const { server, address } = await Promise.race([listening, refuseSilence()]);
+  httpServer = server;
+  const { apps, diagnostics, routes } = project;
+  const findings = diagnostics.length === 0 ? "" : new ProjectError(root, diagnostics).format(hasColors);
+  return { kind: "served", address, routes: routes.length, apps: apps.length, findings, failed: false };
+}
+
+/** @throws after a while: a main file that does not listen would leave every request waiting. */
+function refuseSilence(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const message = "app.ts has run, but did not call `await app.listen()`: nothing is served.";
+    setTimeout(() => reject(new Error(message)), LISTEN_LIMIT_MS).unref();
+  });
+}
+
+function serveError(error: unknown): Served {
+  httpServer = createServer((request, response) =>
+    answerWithError(request, response, describe(error, false)),
+  );
+  const { settings } = readProject(root);
+  const { host, port } = withEnvironment(settings, process.env);
+  return {
+    kind: "served",
+    address: { host, port },
+    routes: 0,
+    apps: 0,
+    findings: describe(error, hasColors),
+    failed: true,
+  };
+}
+
+function describe(error: unknown, color: boolean): string {
+  if (error instanceof ProjectError) return error.format(color);
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** What is in flight is finished; then nothing keeps the process. */
+async function drain(): Promise<void> {
+  httpServer?.close();
+  await closeServers();
+  if (process.connected) process.disconnect();
+}
+
+function tell(message: FromWorker): void {
+  process.send?.(message);
+}

@@ -1,0 +1,69 @@
+/** What to tell when an address can't be listened on. */
+
+import { createServer } from "node:net";
+import { listenOn } from "../core/node.ts";
+
+/** How many ports after a taken one are tried for a suggestion. */
+const TRIES = 20;
+
+export interface ListenAdvice {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** @returns undefined when the error is not about listening. */
+export async function adviseOnListenError(error: unknown): Promise<ListenAdvice | undefined> {
+  if (!isListenError(error)) return undefined;
+  const { address = error.hostname ?? "", code, port = 0 } = error;
+  switch (code) {
+    case "EADDRINUSE": {
+      const free = await findFreePort(address, port + 1);
+      const choose =
+        free === undefined ? "Choose another with --port." : `Choose another, as in --port ${free}.`;
+      return {
+        message: `Port ${port} is in use by another program.`,
+        hint: `End that program, or leave it. ${choose}`,
+      };
+    }
+    case "EACCES":
+      return {
+        message: `Port ${port} may not be listened on by this user.`,
+        hint: "Ports below 1024 often need a privilege. Choose a higher one with --port.",
+      };
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return {
+        message: `${address} is not an address of this machine.`,
+        hint: "Set --host, HOST or [server] host to one: localhost for this machine alone, 0.0.0.0 for all its addresses.",
+      };
+    default:
+      return undefined;
+  }
+}
+
+interface ListenError {
+  readonly code: string;
+  readonly address?: string;
+  /** In place of the address, where a name could not be found. */
+  readonly hostname?: string;
+  readonly port?: number;
+}
+
+function isListenError(error: unknown): error is ListenError {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  if (error.code === "ENOTFOUND") return "hostname" in error;
+  return "syscall" in error && error.syscall === "listen" && "port" in error && "address" in error;
+}
+
+async function findFreePort(host: string, first: number): Promise<number | undefined> {
+  for (let port = first; port < Math.min(first + TRIES, 65536); port++) {
+    try {
+      const listening = await listenOn(createServer(), { host, port });
+      await listening.close();
+      return port;
+    } catch {
+      // Taken, too.
+    }
+  }
+  return undefined;
+}

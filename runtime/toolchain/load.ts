@@ -1,0 +1,106 @@
+/**
+ * From a project's folder to routes that can be called: reads the route table, loads the modules it names, and compares
+ * their real exports with what was read. A difference is fatal, so that the route list can't lie.
+ */
+
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { diagnose } from "../convention/catalogue.ts";
+import { type App, ROUTES_FOLDER, VIEWS_FILE } from "../convention/config.ts";
+import { type Diagnostic, hasErrors, sortDiagnostics } from "../convention/diagnostics.ts";
+import { isRefusal, parseHandlerName, parseMethodExport, parseRouteFile } from "../convention/naming.ts";
+import { type Project, readProject } from "../convention/project.ts";
+import type { BoundRoute, Handler } from "../core/app.ts";
+import type { Location, Route } from "../core/route.ts";
+import type { LoadedProject } from "../launch.ts";
+import { ProjectError } from "./project-error.ts";
+import { currentProjectRoot } from "./project-root.ts";
+
+/** A project that was loaded from its source, with what was found besides its routes. */
+export interface SourceProject extends LoadedProject {
+  readonly apps: readonly App[];
+  /** Warnings and infos: an error would have been thrown. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** @throws {ProjectError} when reading or loading the project finds an error. */
+export async function loadProject(root: string = currentProjectRoot()): Promise<SourceProject> {
+  const project = readProject(root);
+  if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);
+  const results = await Promise.all(handlerModules(project).map((module) => loadModule(root, module)));
+  const diagnostics = results.flatMap((result) => ("exports" in result ? compareExports(result) : [result]));
+  if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
+  const modules = new Map(results.flatMap((result) => ("exports" in result ? [[result.file, result]] : [])));
+  const { apps, settings } = project;
+  const routes = project.routes.flatMap((route) => bindRoute(route, modules));
+  return { apps, diagnostics: project.diagnostics, routes, settings };
+}
+
+/** A file that may serve routes, with those that were read in it. */
+interface HandlerModule {
+  readonly file: string;
+  readonly routes: readonly Route[];
+  isHandlerName(name: string): boolean;
+}
+
+interface LoadedModule extends HandlerModule {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/** Files in which no route was read are among them: their exports must show that none was missed. */
+function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
+  const views = new Set(apps.map((app) => `${app.folder}/${VIEWS_FILE}`));
+  return files
+    .filter((file) => views.has(file) || isRouteFile(file))
+    .map((file) => ({
+      file,
+      routes: routes.filter((route) => route.module === file),
+      isHandlerName: views.has(file)
+        ? (name) => !isRefusal(parseHandlerName(name))
+        : (name) => parseMethodExport(name) !== undefined,
+    }));
+}
+
+function isRouteFile(file: string): boolean {
+  if (!file.startsWith(`${ROUTES_FOLDER}/`)) return false;
+  const parsed = parseRouteFile(file.slice(ROUTES_FOLDER.length + 1));
+  return parsed !== undefined && !isRefusal(parsed);
+}
+
+async function loadModule(root: string, module: HandlerModule): Promise<LoadedModule | Diagnostic> {
+  try {
+    return { ...module, exports: await import(pathToFileURL(join(root, module.file)).href) };
+  } catch (error) {
+    const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return diagnose("FW503", { module: module.file, why }, locate(root, module, error));
+  }
+}
+
+/** Where the project's own code threw: the first line of the stack that is in the project, else the module's first. */
+function locate(root: string, module: HandlerModule, error: unknown): Location {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const folder = pathToFileURL(`${root}/`).href;
+  for (const [, url = "", line, column] of stack.matchAll(/(file:\/\/[^\s()]+?):(\d+)(?::(\d+))?/g)) {
+    const file = decodeURI(url.slice(folder.length));
+    if (!url.startsWith(folder) || /^(?:vendor|node_modules)\//.test(file)) continue;
+    return { file, line: Number(line), column: Number(column ?? 1) };
+  }
+  return { file: module.file, line: 1, column: 1 };
+}
+
+/** What was read and what is there must be the same handlers. */
+function compareExports({ file, routes, exports, isHandlerName }: LoadedModule): Diagnostic[] {
+  const missing = routes
+    .filter((route) => typeof exports[route.handler] !== "function")
+    .map((route) => diagnose("FW501", { handler: route.handler, module: file }, route.location));
+  const unexpected = Object.keys(exports)
+    .filter((name) => typeof exports[name] === "function" && isHandlerName(name))
+    .filter((name) => !routes.some((route) => route.handler === name))
+    .map((name) => diagnose("FW502", { handler: name, module: file }, { file, line: 1, column: 1 }));
+  return [...missing, ...unexpected];
+}
+
+function bindRoute(route: Route, modules: ReadonlyMap<string, LoadedModule>): BoundRoute[] {
+  const module = modules.get(route.module);
+  return module ? [{ route, handler: module.exports[route.handler] as Handler }] : [];
+}

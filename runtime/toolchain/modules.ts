@@ -1,0 +1,32 @@
+/**
+ * How the project's own modules load: `framework` is always the vendored folder, and types are erased by Node where it
+ * can (22.18 and newer), else by the vendored eraser.
+ */
+
+import module from "node:module";
+import type { ModuleHooks } from "./hooks.ts";
+
+type RegisterHooks = (hooks: ModuleHooks) => void;
+
+/** Files of the package `framework` that a project may import, by specifier. */
+const PUBLIC_MODULES: Readonly<Record<string, string>> = {
+  framework: new URL("../index.js", import.meta.url).href,
+  "framework/http": new URL("../http.js", import.meta.url).href,
+};
+
+let registered = false;
+
+/** Makes `import` of the project's `.ts` files and of `framework` work in this process. Asked twice, it does nothing. */
+export async function registerModules(): Promise<void> {
+  if (registered) return;
+  registered = true;
+  const erase = !("typescript" in process.features && process.features.typescript);
+  const options = { publicModules: PUBLIC_MODULES, erase };
+  // In-thread hooks came with Node 22.15; before, hooks run in a thread of their own.
+  if ("registerHooks" in module) {
+    const { createHooks } = await import("./hooks.ts");
+    (module.registerHooks as RegisterHooks)(await createHooks(options));
+  } else {
+    module.register("./hooks-thread.js", { parentURL: import.meta.url, data: options });
+  }
+}

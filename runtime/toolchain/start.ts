@@ -1,0 +1,26 @@
+/** Serves a project in this process: its built server if that is current, else its source. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { BUILT_SERVER, newerThanBuild } from "./build-record.ts";
+import { loadEnvironment } from "./environment.ts";
+import { registerModules } from "./modules.ts";
+import { requireMainFile } from "./project-root.ts";
+
+/** Where the server came from; `stale` names a file that changed after the build. */
+export type Origin = { kind: "built" } | { kind: "source" } | { kind: "stale"; newer: string };
+
+/** @throws {ProjectError} when the project has errors; whatever the project's own modules throw. */
+export async function startProject(root: string): Promise<Origin> {
+  loadEnvironment(root, "production");
+  const built = join(root, BUILT_SERVER);
+  const newer = existsSync(built) ? newerThanBuild(root) : undefined;
+  if (existsSync(built) && newer === undefined) {
+    await import(pathToFileURL(built).href);
+    return { kind: "built" };
+  }
+  await registerModules();
+  await import(pathToFileURL(requireMainFile(root)).href);
+  return newer === undefined ? { kind: "source" } : { kind: "stale", newer };
+}

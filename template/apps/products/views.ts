@@ -1,0 +1,33 @@
+import type { Request } from "framework";
+
+const products = [
+  { id: 1, name: "Notebook", price: 4.5, featured: true },
+  { id: 2, name: "Pencil", price: 1.2, featured: false },
+];
+
+// GET /products/
+export function get_index() {
+  return { count: products.length };
+}
+
+// POST /products/
+export async function post_index(request: Request) {
+  const { name, price } = await request.json();
+  if (typeof name !== "string" || name === "") return [{ error: "name is required" }, 400];
+  return [{ product: { name, price: Number(price ?? 0) } }, 201];
+}
+
+// GET /products/all
+export function get_all() {
+  return { products };
+}
+
+// GET /products/featured/items
+export function get_featured_items() {
+  return { items: products.filter((product) => product.featured) };
+}
+
+// DELETE /products/item
+export function delete_item() {
+  return { deleted: true };
+}
