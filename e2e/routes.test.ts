@@ -23,7 +23,7 @@ const PROBES: Readonly<Record<string, string>> = {
   "routes/results/response.ts":
     'export const get = () => new Response("made", { status: 203, headers: { "x-made": "yes", "content-type": "text/html" } });\n',
   "routes/results/stream.ts":
-    "export const get = () => new ReadableStream({ start(c) { c.enqueue(new TextEncoder().encode(\"a-b\")); c.close(); } });\n",
+    'export const get = () => new ReadableStream({ start(c) { c.enqueue(new TextEncoder().encode("a-b")); c.close(); } });\n',
   "routes/results/parts.ts": 'export async function* get() { yield "one,"; yield "two"; }\n',
   "routes/errors/thrown.ts": 'export function get() { throw new Error("secret-thrown"); }\n',
   "routes/errors/rejected.ts": 'export async function get() { throw new Error("secret-rejected"); }\n',
@@ -59,7 +59,8 @@ export const get = (third: number, second: str, first: int) => ({ first, second,
   "routes/params/last.ts":
     'import { Request, int } from "framework";\nexport const get = (id: int, request: Request) => ({ id, path: request.path });\n',
   "routes/params/a_b-c.ts": "export const get = () => ({ literal: true });\n",
-  "routes/order/[id].ts": 'import type { int } from "framework";\nexport const get = (id: int) => ({ by: "int", id });\n',
+  "routes/order/[id].ts":
+    'import type { int } from "framework";\nexport const get = (id: int) => ({ by: "int", id });\n',
   "routes/order/[name]/index.ts": 'export const get = (name: string) => ({ by: "str", name });\n',
   "routes/order/me.ts": 'export const get = () => ({ by: "static" });\n',
   "routes/order/[name]/deep.ts": 'export const get = (name: string) => ({ by: "deep", name });\n',
@@ -95,7 +96,9 @@ async function request(line: string, body?: string): Promise<Answer> {
 }
 
 function allowed({ headers }: Answer): string[] {
-  return String(headers.allow ?? "").split(/,\s*/).sort();
+  return String(headers.allow ?? "")
+    .split(/,\s*/)
+    .sort();
 }
 
 function isError(answer: Answer): boolean {
@@ -258,12 +261,21 @@ test("a param that does not match makes a 404, not a 405", async () => {
 test("a method that HTTP does not know, or that no handler can have, is refused", async () => {
   const { url } = await server();
   for (const method of ["FETCH", "TRACE", "get"]) {
-    const received = await sendRaw(url, `${method} / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const received = await sendRaw(
+      url,
+      `${method} / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
     assert.match(received, /^HTTP\/1\.1 (400|405|501) /, `${method}: ${received}`);
   }
 });
 
-for (const line of ["HEAD /", "HEAD /products/all", "HEAD /users/by/id/7", "HEAD /products", "HEAD /results/pair"]) {
+for (const line of [
+  "HEAD /",
+  "HEAD /products/all",
+  "HEAD /users/by/id/7",
+  "HEAD /products",
+  "HEAD /results/pair",
+]) {
   test(`${line} has the status and headers of GET and no body`, async () => {
     const [head, get] = [await request(line), await request(line.replace("HEAD", "GET"))];
     assert.is(head.status, get.status);
@@ -287,7 +299,10 @@ for (const [path, allow] of OPTIONS) {
 }
 
 test("OPTIONS * is answered for the server as a whole", async () => {
-  const received = await sendRaw((await server()).url, "OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  const received = await sendRaw(
+    (await server()).url,
+    "OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+  );
   assert.match(received, /^HTTP\/1\.1 204 /);
   assert.match(received, /\r\nallow: .*GET/i);
 });
@@ -343,7 +358,8 @@ test("a body over the limit is a 413", async () => {
 test("a chunked body over the limit is a 413", async () => {
   const { url } = await server();
   const chunk = `${LONG.length.toString(16)}\r\n${LONG}\r\n0\r\n\r\n`;
-  const head = "POST /request/all HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
+  const head =
+    "POST /request/all HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
   assert.match(await sendRaw(url, head + chunk), /^HTTP\/1\.1 413 /);
 });
 

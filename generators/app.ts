@@ -43,7 +43,14 @@ export function planApp(project: Project, { name, prefix }: AppInput): Plan | Re
   const bad = refuseName(name) ?? (prefix === undefined ? undefined : refusePrefix(prefix));
   if (bad !== undefined) return refusal(bad);
   const same = project.apps.find((app) => app.name.toLowerCase() === name.toLowerCase());
-  return same === undefined ? planNew(project, name, prefix) : findPresent(project, same, name, prefix);
+  return same !== undefined && (same.name !== name || isWhole(project, same))
+    ? findPresent(project, same, name, prefix)
+    : planNew(project, name, prefix);
+}
+
+/** One whose folder lacks a file is finished. */
+function isWhole(project: Project, { folder }: App): boolean {
+  return [`${folder}/app.toml`, `${folder}/views.ts`].every((file) => readText(project.root, file) !== null);
 }
 
 function refuseName(name: string): Diagnostic | undefined {
@@ -80,7 +87,7 @@ function findPresent(project: Project, app: App, name: string, prefix: string | 
     return refusal(refuse("FW613", { app: app.name, why, hint: "Choose another name." }, app.location));
   }
   if (prefix !== undefined && prefixOf(prefix) !== app.prefix) {
-    const why = `its prefix is "${app.prefix}"`;
+    const why = `its prefix is "${app.prefix || "/"}"`;
     return refusal(
       refuse(
         "FW613",
@@ -132,7 +139,8 @@ function planNew(project: Project, name: string, prefix: string | undefined): Pl
       ),
     );
   }
-  const changes = [...folder.changes, { file: CONFIG_FILE, before: config, after: listed }];
+  const listing = { file: CONFIG_FILE, before: config, after: listed };
+  const changes = listed === config ? folder.changes : [...folder.changes, listing];
   return folder.isNew ? finish(project, name, changes, folder) : finishFound(project, name, prefix, changes);
 }
 

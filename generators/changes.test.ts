@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
   lstatSync,
@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
@@ -158,6 +159,81 @@ test("nothing is written where a folder may not be written to", ({ root }) => {
   assert.is(problem?.message, "apps/new.ts can't be written: permission denied. Nothing was changed.");
   assert.is(readFileSync(join(root, "a.ts"), "utf8"), "a\n");
 });
+
+const CALLS = [
+  "openSync",
+  "writeFileSync",
+  "fsyncSync",
+  "chmodSync",
+  "linkSync",
+  "mkdirSync",
+  "renameSync",
+] as const;
+
+/** Runs the action with the k-th file-changing call failing, and with `lasting` every one after it; a write tears in the middle. */
+function withFault<Result>(
+  k: number,
+  code: string,
+  lasting: boolean,
+  action: () => Result,
+): { result: Result; calls: number } {
+  const originals = CALLS.map((name) => fs[name]);
+  let calls = 0;
+  CALLS.forEach((name) => {
+    const original = fs[name] as (...values: unknown[]) => unknown;
+    const faulty = (...values: unknown[]): unknown => {
+      calls++;
+      if (calls < k || (calls > k && !lasting)) return original(...values);
+      if (name === "writeFileSync") original(values[0], String(values[1]).slice(0, 1));
+      throw Object.assign(new Error(`${code}: injected, ${name}`), { code });
+    };
+    Object.assign(fs, { [name]: faulty });
+  });
+  syncBuiltinESMExports();
+  try {
+    return { result: action(), calls };
+  } finally {
+    for (const [index, name] of CALLS.entries()) Object.assign(fs, { [name]: originals[index] });
+    syncBuiltinESMExports();
+  }
+}
+
+for (const lasting of [false, true]) {
+  for (const code of ["ENOSPC", "EIO"]) {
+    test(`all is written or nothing, whichever call fails with ${code}${lasting ? " and all after it" : ""}`, ({
+      root,
+    }) => {
+      const changes = [
+        change("a.ts", "a\n", "A\n"),
+        change("new/c.ts", null, "c\n"),
+        change("apps/b.ts", "b\n", "B\n"),
+      ];
+      const before = tree(root);
+      const outcomes = new Set<string>();
+      for (let k = 1; ; k++) {
+        const { result, calls } = withFault(k, code, lasting, () => applyChanges(root, changes));
+        const after = tree(root);
+        const done =
+          after["a.ts"] === "A\n" &&
+          after["apps/b.ts"] === "B\n" &&
+          after["new/c.ts"] === "c\n" &&
+          Object.keys(after).length === 5;
+        outcomes.add(result === undefined ? "done" : result.code);
+        if (result === undefined) assert.ok(done, `call ${k}: ${JSON.stringify(after)}`);
+        // When every later call fails too, an edit can't be renamed back: that is told, and its backup stays.
+        else if (result.code === "FW622") assert.equal(after, before, `call ${k}`);
+        else assert.ok(lasting && Object.values(after).includes("a\n"), "the old text is kept");
+        rmSync(root, { recursive: true });
+        for (const [file, text] of Object.entries({ "a.ts": "a\n", "apps/b.ts": "b\n" })) {
+          mkdirSync(dirname(join(root, file)), { recursive: true });
+          writeFileSync(join(root, file), text);
+        }
+        if (calls < k) break;
+      }
+      assert.equal([...outcomes].sort(), lasting ? ["FW622", "FW624", "done"] : ["FW622", "done"]);
+    });
+  }
+}
 
 test("a plan that names one file twice is refused whole, though its first half could be written", ({
   root,

@@ -5,6 +5,7 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -35,6 +36,8 @@ interface Staged {
   readonly change: Change;
   readonly target: string;
   readonly temporary: string;
+  /** What puts an edited file back, made beforehand so that putting back needs no room on the disk; null for a new file. */
+  readonly backup: string | null;
 }
 
 /**
@@ -85,10 +88,19 @@ function stage(root: string, change: Change, staged: Staged[], folders: string[]
     if (target === undefined) return refuse("FW623", { file });
     if (!isAsPlanned(target, change)) return refuse("FW621", { file });
     createFolders(dirname(target), folders);
-    const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
-    staged.push({ change, target, temporary });
-    writeDurably(temporary, change.after);
-    if (change.before !== null) chmodSync(temporary, statSync(target).mode & 0o7777);
+    const beside = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}`);
+    const one = {
+      change,
+      target,
+      temporary: `${beside}.tmp`,
+      backup: change.before === null ? null : `${beside}.old`,
+    };
+    staged.push(one);
+    const mode = one.backup === null ? 0o666 : statSync(target).mode & 0o7777;
+    writeDurably(one.temporary, change.after);
+    if (one.backup === null) return undefined;
+    chmodSync(one.temporary, mode);
+    keep(one.target, one.backup, mode);
     return undefined;
   } catch (error) {
     return refuse("FW622", { file, why: explain(error) });
@@ -168,37 +180,43 @@ function commit(staged: readonly Staged[], folders: readonly string[]): Diagnost
       done.push(one);
     } catch (error) {
       const why = explain(error);
-      const left = done.filter((earlier) => !putBack(earlier)).map(({ change }) => change.file);
       const { file } = one.change;
-      const problem =
-        left.length === 0 ? refuse("FW622", { file, why }) : refuse("FW624", { file, why, left });
-      return discard(staged, folders, problem);
+      const stuck = done.filter((earlier) => !putBack(earlier));
+      if (stuck.length === 0) return discard(staged, folders, refuse("FW622", { file, why }));
+      // Their backups stay: they are all that is left of the old texts.
+      const others = staged.filter((other) => !stuck.includes(other));
+      return discard(others, folders, refuse("FW624", { file, why, left: stuck.map(describeStuck) }));
     }
   }
+  for (const { backup } of staged) if (backup !== null) attempt(() => unlinkSync(backup));
   for (const folder of new Set(staged.map(({ target }) => dirname(target)))) syncFolder(folder);
   return undefined;
 }
 
-/** @returns whether the file is again as it was. */
-function putBack({ change, target, temporary }: Staged): boolean {
+function describeStuck({ change, backup }: Staged): string {
+  return backup === null ? change.file : `${change.file} (its old text is in ${basename(backup)} beside it)`;
+}
+
+/** A second name for the file as it is; where a file system has no links (some network and memory card ones), a copy. */
+function keep(target: string, backup: string, mode: number): void {
   try {
-    if (change.before === null) {
-      unlinkSync(target);
-      return true;
-    }
-    const { mode } = statSync(target);
-    writeDurably(temporary, change.before);
-    chmodSync(temporary, mode & 0o7777);
-    renameSync(temporary, target);
-    return true;
+    linkSync(target, backup);
   } catch {
-    return false;
+    writeDurably(backup, readFileSync(target, "utf8"));
+    chmodSync(backup, mode);
   }
 }
 
-/** Removes what staging left: the temporary files, and the folders that were made for them and are empty. */
+/** @returns whether the file is again as it was. */
+function putBack({ target, backup }: Staged): boolean {
+  return attempt(() => (backup === null ? unlinkSync(target) : renameSync(backup, target)));
+}
+
+/** Removes what staging left: the temporary files and backups, and the folders that were made for them and are empty. */
 function discard(staged: readonly Staged[], folders: readonly string[], problem: Diagnostic): Diagnostic {
-  for (const { temporary } of staged) attempt(() => unlinkSync(temporary));
+  for (const { temporary, backup } of staged) {
+    for (const path of [temporary, backup]) if (path !== null) attempt(() => unlinkSync(path));
+  }
   for (const folder of folders.toReversed()) attempt(() => rmdirSync(folder));
   return problem;
 }
@@ -215,12 +233,13 @@ function syncFolder(folder: string): void {
   });
 }
 
-/** For clearing up, where a failure must not hide the first one. */
-function attempt(action: () => void): void {
+/** For clearing up, where a failure must not hide the first one. @returns whether it was done. */
+function attempt(action: () => void): boolean {
   try {
     action();
+    return true;
   } catch {
-    // What could not be cleared up stays; the first failure is told.
+    return false;
   }
 }
 

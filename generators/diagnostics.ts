@@ -115,6 +115,16 @@ export const FINDINGS = {
         ? `The methods are ${methods.join(", ")}; a param is written item_id:int.`
         : `Did you mean \`${nearest}\`?`,
   },
+  FW615: {
+    severity: "error",
+    title: "App that is not said",
+    message: ({ name, apps }: { name: string; apps: readonly string[] }): string =>
+      apps.length === 0
+        ? `The project has no app for \`${name}\`.`
+        : `Which app gets \`${name}\` is not said.`,
+    hint: ({ apps }: { apps: readonly string[] }): string =>
+      apps.length === 0 ? "Make one: framework generate app products" : `Name one of ${apps.join(", ")}.`,
+  },
 
   FW621: {
     severity: "error",

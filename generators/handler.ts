@@ -2,6 +2,7 @@
 
 import { closest } from "#runtime/convention/closest";
 import type { App } from "#runtime/convention/config";
+import type { Diagnostic } from "#runtime/convention/diagnostics";
 import {
   formatHandlerName,
   formatPattern,
@@ -77,7 +78,7 @@ function toWanted(project: Project, input: HandlerInput): Wanted | Refusal {
 }
 
 function fromName(project: Project, input: HandlerInput, name: string): Wanted | Refusal {
-  const app = findApp(project, input.app ?? project.apps[0]?.name ?? "");
+  const app = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
   if (isRefused(app)) return app;
   const parsed = parseHandlerName(name);
   if (isRefusal(parsed)) return refuseName(parsed);
@@ -132,15 +133,24 @@ function complete(app: App, name: HandlerName, parameters: readonly WantedParame
 function findApp(project: Project, name: string): App | Refusal {
   const app = project.apps.find((one) => one.name === name);
   if (app !== undefined) return app;
-  // Where the list itself can't be read, that is the reason.
-  const broken = project.diagnostics.filter(
-    ({ code, severity }) => severity === "error" && code.startsWith("FW1"),
-  );
+  const apps = project.apps.map((one) => one.name);
+  const unknown = refuse("FW602", { app: name, nearest: closest(name, apps), apps });
+  return refusal(unknown, ...(apps.length === 0 ? configErrors(project) : []));
+}
+
+function findOnlyApp(project: Project, handler: string): App | Refusal {
+  const [app, ...others] = project.apps;
+  if (app !== undefined && others.length === 0) return app;
   const apps = project.apps.map((one) => one.name);
   return refusal(
-    refuse("FW602", { app: name, nearest: closest(name, apps), apps }),
-    ...(apps.length === 0 ? broken : []),
+    refuse("FW615", { name: handler, apps }),
+    ...(apps.length === 0 ? configErrors(project) : []),
   );
+}
+
+/** Where no app could be read, the reason is in the configuration. */
+function configErrors(project: Project): readonly Diagnostic[] {
+  return project.diagnostics.filter(({ code, severity }) => severity === "error" && code.startsWith("FW1"));
 }
 
 /** The app with the longest prefix that the path begins with. */
@@ -207,7 +217,7 @@ function planNew(project: Project, wanted: Wanted): Plan | Refusal {
     name,
     comment: `${method} ${pattern}`,
     parameters: toParameters(wanted.parameters),
-    allow: allowedMethods(project, method, segments),
+    allow: allowedMethods(project, [method], segments),
   };
   const after =
     before === null ? createSource([handler], style) : extendSource(module, before, [handler], style);

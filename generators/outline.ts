@@ -39,7 +39,7 @@ export interface Unreadable {
   readonly column: number;
 }
 
-/** A rule of thumb for the border to the parser: the fields that are read here, each checked before it is used. */
+/** A node of the parser's tree, as far as it is read here: the parser's own types don't leave its file. */
 interface Node {
   readonly type: string;
   readonly start?: number | null;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { type Project, readProject } from "#runtime/convention/project";
-import type { Location, Method, Route, Segment } from "#runtime/core/route";
+import { type Location, METHODS, type Method, type Route, type Segment } from "#runtime/core/route";
 import type { Change } from "./changes.ts";
 import { refuse } from "./diagnostics.ts";
 import { DEFAULT_STYLE, detectStyle, type Style } from "./style.ts";
@@ -154,18 +154,19 @@ export function findServed(project: Project, wanted: IntendedRoute): Route | und
   return project.routes.find((route) => route.method === wanted.method && shapeOf(route.segments) === shape);
 }
 
-/** The methods that a path of this shape answers once it has a handler for `method`; GET answers HEAD too. */
+/** The methods that a path of this shape answers once it has handlers for `methods`; GET answers HEAD too. */
 export function allowedMethods(
   project: Project,
-  method: Method,
+  methods: readonly Method[],
   segments: readonly Segment[],
 ): readonly Method[] {
   const shape = shapeOf(segments);
-  const methods = project.routes
+  const there = project.routes
     .filter((route) => shapeOf(route.segments) === shape)
-    .map((route) => route.method);
-  const all = [...methods, method];
-  return [...new Set(all.includes("GET") ? [...all, "HEAD" as const] : all)];
+    .map(({ method }) => method);
+  const all = new Set<Method>([...there, ...methods]);
+  if (all.has("GET")) all.add("HEAD");
+  return METHODS.filter((method) => all.has(method));
 }
 
 /** @returns the text with its byte order mark, null where there is no such file, or why it can't be edited. */

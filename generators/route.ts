@@ -162,7 +162,7 @@ function planNew(project: Project, wanted: Wanted): Plan | Refusal {
 
 function toHandler(
   project: Project,
-  { segments, pattern, parameters }: Wanted,
+  { methods, segments, pattern, parameters }: Wanted,
   method: Method,
 ): HandlerBlueprint {
   return {
@@ -170,7 +170,7 @@ function toHandler(
     name: formatMethodExport(method),
     comment: `${method} ${pattern}`,
     parameters: toParameters(parameters),
-    allow: allowedMethods(project, method, segments),
+    allow: allowedMethods(project, methods, segments),
   };
 }
 

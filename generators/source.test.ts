@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { HandlerBlueprint } from "./blueprints.ts";
 import { createSource, extendSource } from "./source.ts";
-import { DEFAULT_STYLE } from "./style.ts";
+import { DEFAULT_STYLE, type Style } from "./style.ts";
 
 const GET: HandlerBlueprint = {
   method: "GET",
@@ -204,6 +204,42 @@ test("a name that the file uses otherwise is not imported over it", () => {
   assert.match(text, "get_by_id(id: number)");
   assert.match(text, "post_index(request: FrameworkRequest)");
 });
+
+test("to add a handler to a file gives the file that both had been written into at once, in every layout", () => {
+  const patch: HandlerBlueprint = { ...GET, method: "PATCH", name: "patch_by_id" };
+  const pairs = [
+    [GET, POST],
+    [POST, GET],
+    [patch, POST],
+    [{ ...GET, parameters: [] }, POST],
+  ] as const;
+  let count = 0;
+  for (const style of layouts()) {
+    for (const [first, second] of pairs) {
+      const both = createSource([first, second], style);
+      const added = extendSource("views.ts", createSource([first], style), [second], style);
+      assert.is(added, both);
+      count++;
+    }
+  }
+  assert.is(count, 768);
+});
+
+/** Every combination of the properties of a layout. */
+function layouts(): Style[] {
+  let styles: Style[] = [DEFAULT_STYLE];
+  const vary = <Key extends keyof Style>(key: Key, values: readonly Style[Key][]): void => {
+    styles = styles.flatMap((style) => values.map((value) => ({ ...style, [key]: value })));
+  };
+  vary("indent", ["  ", "    ", "\t"]);
+  vary("quote", ['"', "'"]);
+  vary("semicolons", [true, false]);
+  vary("eol", ["\n", "\r\n"]);
+  vary("bom", [true, false]);
+  vary("finalNewline", [true, false]);
+  vary("routeComments", [true, false]);
+  return styles;
+}
 
 const TAKEN = [
   "const get_by_id = 1;",

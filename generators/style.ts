@@ -38,7 +38,8 @@ const ENDS_A_STATEMENT = /^(?:import|export [{*]|const|let|return|throw|await)\b
  *
  * @example detectStyle("const a = 'x'\n") // { quote: "'", semicolons: false, … }
  */
-export function detectStyle(text: string, fallback: Style = DEFAULT_STYLE): Style {
+export function detectStyle(source: string, fallback: Style = DEFAULT_STYLE): Style {
+  const text = source.replace(/^\uFEFF/, "");
   const strings: string[] = [];
   const code = text.replace(TRIVIA, (found) => {
     if (found[0] === "/") return found.replace(/[^\r\n]/g, " ");
@@ -52,8 +53,8 @@ export function detectStyle(text: string, fallback: Style = DEFAULT_STYLE): Styl
     quote: detectQuote(strings) ?? fallback.quote,
     semicolons: detectSemicolons(lines) ?? fallback.semicolons,
     eol: detectEol(text) ?? fallback.eol,
-    bom: text.startsWith("\uFEFF"),
-    finalNewline: text === "" || text === "\uFEFF" ? fallback.finalNewline : /\n$/.test(text),
+    bom: source !== text,
+    finalNewline: text === "" ? fallback.finalNewline : /\n$/.test(text),
     width: detectWidth(text),
     routeComments: ROUTE_COMMENT.test(text) || (!/\bexport\b/.test(code) && fallback.routeComments),
   };

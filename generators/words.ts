@@ -2,7 +2,7 @@
 
 import { closest } from "#runtime/convention/closest";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { isRefusal, refuseParamName } from "#runtime/convention/naming";
+import { refuseParamName } from "#runtime/convention/naming";
 import { METHODS, type Method, type ParamType } from "#runtime/core/route";
 import type { HandlerParameter, TypeWord } from "./blueprints.ts";
 import { refuse } from "./diagnostics.ts";
@@ -51,7 +51,7 @@ function parseParam(word: string): WantedParameter | Diagnostic {
   const type = colon < 0 ? undefined : word.slice(colon + 1);
   if (name === "request" && (type === undefined || type === "Request")) return "request";
   const bad = refuseParamName(name);
-  if (bad !== undefined && isRefusal(bad)) return refuse("FW607", { why: bad.refusal, hint: bad.hint });
+  if (bad !== undefined) return refuse("FW607", { why: bad.refusal, hint: bad.hint });
   if (type === undefined) return { name, type: undefined };
   const known = TYPE_WORDS.find((one) => one === type);
   if (known !== undefined) return { name, type: known };

@@ -21,7 +21,11 @@ const LIMIT_MS = 10_000;
 /** @example await ask(server.url, "GET /users/by/id/7") */
 export async function ask(url: string, line: string, question: Question = {}): Promise<Answer> {
   const [method = "", path = ""] = line.split(" ");
-  const client = new Client(url, { headersTimeout: LIMIT_MS, bodyTimeout: LIMIT_MS, connectTimeout: LIMIT_MS });
+  const client = new Client(url, {
+    headersTimeout: LIMIT_MS,
+    bodyTimeout: LIMIT_MS,
+    connectTimeout: LIMIT_MS,
+  });
   try {
     const { statusCode, headers, body } = await client.request({
       method: method as "GET",
@@ -52,13 +56,19 @@ export function sendRaw(url: string, text: string): Promise<string> {
     socket.setEncoding("latin1").on("data", (chunk: string) => {
       received += chunk;
     });
-    socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error(`No end of the answer after ${LIMIT_MS} ms: ${received}`)));
+    socket.setTimeout(LIMIT_MS, () =>
+      socket.destroy(new Error(`No end of the answer after ${LIMIT_MS} ms: ${received}`)),
+    );
     socket.on("error", reject).on("close", () => resolve(received));
   });
 }
 
 /** Asks without a pause until the answer is as wanted, and gives every answer until then; fails after ten seconds. */
-export async function askUntil(url: string, line: string, isWanted: (answer: Answer) => boolean): Promise<Answer[]> {
+export async function askUntil(
+  url: string,
+  line: string,
+  isWanted: (answer: Answer) => boolean,
+): Promise<Answer[]> {
   const answers: Answer[] = [];
   const deadline = performance.now() + LIMIT_MS;
   for (;;) {

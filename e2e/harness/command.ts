@@ -33,6 +33,8 @@ export interface RunningCommand {
   signal(name: NodeJS.Signals): void;
   /** As Ctrl-C at a terminal does: to the command and all that it started. */
   signalGroup(name: NodeJS.Signals): void;
+  /** It has this many milliseconds more, instead of what was left. */
+  limit(milliseconds: number): void;
   /** From now on the run may end without waiting for this command, which is then killed. */
   letGo(): void;
 }
@@ -56,12 +58,13 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
   const forget = atEnd(() => killGroup("SIGKILL"));
   child.stdin.on("error", () => {});
   const shown = words.join(" ");
-  let isLate = false;
-  const limit = options.timeout ?? DEFAULT_TIMEOUT_MS;
-  const timer = setTimeout(() => {
-    isLate = true;
-    killGroup("SIGKILL");
-  }, limit);
+  let late: number | undefined;
+  const limit = (milliseconds: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      late = milliseconds;
+      killGroup("SIGKILL");
+    }, milliseconds);
+  let timer = limit(options.timeout ?? DEFAULT_TIMEOUT_MS);
   const ended = new Promise<Outcome>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (status, signal) => {
@@ -69,7 +72,8 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
       killGroup("SIGKILL");
       forget();
       const outcome = { status, signal, ...output.streams() };
-      if (isLate) reject(new Error(`"${shown}" was not done after ${limit} ms. It printed:\n${output.text()}`));
+      if (late !== undefined)
+        reject(new Error(`"${shown}" was not done after ${late} ms. It printed:\n${output.text()}`));
       else resolve(outcome);
     });
   });
@@ -83,17 +87,24 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
         output.waitFor(pattern),
         ended.then(({ status, signal }) => {
           const how = signal ?? `status ${status}`;
-          throw new Error(`"${shown}" ended with ${how} before it printed ${pattern}. It printed:\n${output.text()}`);
+          throw new Error(
+            `"${shown}" ended with ${how} before it printed ${pattern}. It printed:\n${output.text()}`,
+          );
         }),
       ]),
     write: (text) => void child.stdin.write(text),
     endInput: () => void child.stdin.end(),
     signal: (name) => void child.kill(name),
     signalGroup: killGroup,
+    limit: (milliseconds) => {
+      clearTimeout(timer);
+      timer = limit(milliseconds);
+    },
     letGo: () => {
       clearTimeout(timer);
       child.unref();
-      for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as unknown as { unref(): void }).unref();
+      for (const stream of [child.stdin, child.stdout, child.stderr])
+        (stream as unknown as { unref(): void }).unref();
     },
   };
 }

@@ -11,7 +11,8 @@ export type Environment = Readonly<Record<string, string>>;
 export const NO_REGISTRY = "http://127.0.0.1:1/";
 
 /** Set by `npm run`, uvu, tsx or the machine, and read by what we start. */
-const OURS = /^(?:npm_.*|INIT_CWD|NODE|NODE_ENV|NODE_OPTIONS|FORCE_COLOR|NO_COLOR|CI|PORT|HOST|EDITOR|GIT_.*|TSX_.*|ESBUILD_.*)$/i;
+const OURS =
+  /^(?:npm_.*|INIT_CWD|NODE|NODE_ENV|NODE_OPTIONS|FORCE_COLOR|NO_COLOR|CI|PORT|HOST|EDITOR|GIT_.*|TSX_.*|ESBUILD_.*)$/i;
 
 const home = createFolder("home");
 writeFileSync(join(home, ".gitconfig"), '[user]\n  name = "Ada"\n  email = "ada@example.org"\n');
@@ -63,7 +64,10 @@ function plainEnvironment(): Environment {
 /** `npm run` puts the repository's own `node_modules/.bin` first, where a project would find tools that it does not have. */
 function searchPath(): string {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return [dirname(process.execPath), ...folders.filter((folder) => !/node_modules|node-gyp/.test(folder))].join(delimiter);
+  return [
+    dirname(process.execPath),
+    ...folders.filter((folder) => !/node_modules|node-gyp/.test(folder)),
+  ].join(delimiter);
 }
 
 mkdirSync(join(home, ".config"), { recursive: true });

@@ -38,7 +38,12 @@ async function pack(): Promise<Package> {
 export async function packFolder(folder: string, destination: string): Promise<Package> {
   const words = ["npm", "pack", "--json", "--ignore-scripts", "--pack-destination", destination];
   const { stdout } = await runWell(words, { cwd: folder, env: ordinaryEnvironment() });
-  const [packed] = JSON.parse(stdout) as { filename: string; version: string; size: number; files: { path: string }[] }[];
+  const [packed] = JSON.parse(stdout) as {
+    filename: string;
+    version: string;
+    size: number;
+    files: { path: string }[];
+  }[];
   if (packed === undefined) throw new Error(`npm pack made nothing in ${folder}`);
   return {
     tarball: join(destination, packed.filename),

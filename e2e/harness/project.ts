@@ -38,7 +38,11 @@ export function createOnce(): Promise<{ folder: string; outcome: Outcome }> {
 export async function copyProject(): Promise<Project> {
   const { folder } = await createOnce();
   const copy = join(createFolder("project"), "my-app");
-  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith(join("my-app", ".git")) });
+  cpSync(folder, copy, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith(join("my-app", ".git")),
+  });
   return openProject(copy);
 }
 
@@ -56,7 +60,10 @@ export function openProject(folder: string): Project {
     edit(file, before, after) {
       const text = read(file);
       if (!text.includes(before)) throw new Error(`${file} has no ${JSON.stringify(before)}:\n${text}`);
-      write(file, text.replace(before, () => after));
+      write(
+        file,
+        text.replace(before, () => after),
+      );
     },
     has: (file) => existsSync(join(folder, file)),
     tree: () => readTree(folder),

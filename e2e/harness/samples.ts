@@ -23,7 +23,12 @@ export const SAMPLES: readonly Sample[] = [
   { line: "GET /items/42", status: 200, json: { id: "42", name: "Item 42" } },
   { line: "GET /items/a%20b", status: 200, json: { id: "a b", name: "Item a b" } },
   { line: "GET /products/", status: 200, json: { count: 2 } },
-  { line: "POST /products/", body: { name: "Ruler", price: 2 }, status: 201, json: { product: { name: "Ruler", price: 2 } } },
+  {
+    line: "POST /products/",
+    body: { name: "Ruler", price: 2 },
+    status: 201,
+    json: { product: { name: "Ruler", price: 2 } },
+  },
   { line: "POST /products/", body: { price: 2 }, status: 400, json: { error: "name is required" } },
   { line: "GET /products/all", status: 200, json: { products: [NOTEBOOK, PENCIL] } },
   { line: "GET /products/featured/items", status: 200, json: { items: [NOTEBOOK] } },

@@ -13,6 +13,10 @@ export interface RunningServer extends RunningCommand {
 export const DEV: readonly string[] = [process.execPath, "vendor/framework", "dev"];
 export const START: readonly string[] = [process.execPath, "vendor/framework", "start"];
 
+const READY_LIMIT_MS = 15_000;
+const STOP_LIMIT_MS = 15_000;
+const SERVE_LIMIT_MS = 180_000;
+
 const ADDRESS = /https?:\/\/[^\s/]+:\d+/;
 
 /** @param settings added to the environment; without a `PORT` of their own the system gives a free one. */
@@ -22,12 +26,14 @@ export async function serve(
   settings: Environment = {},
 ): Promise<RunningServer> {
   const env = { ...isolatedEnvironment(), PORT: "0", ...settings };
-  const command = start(words, { cwd: folder, env, timeout: 240_000 });
+  const command = start(words, { cwd: folder, env, timeout: READY_LIMIT_MS });
   const [url] = await command.waitFor(ADDRESS);
+  command.limit(SERVE_LIMIT_MS);
   return {
     ...command,
     url,
     stop() {
+      command.limit(STOP_LIMIT_MS);
       command.signal("SIGTERM");
       return command.ended;
     },

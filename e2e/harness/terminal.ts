@@ -6,7 +6,9 @@ import { type CommandOptions, type RunningCommand, start } from "./command.ts";
 /** Why there can be no terminal here; undefined where there can. */
 export function whyNoTerminal(): string | undefined {
   const { status, stdout } = spawnSync("script", ["--version"], { encoding: "utf8" });
-  return status === 0 && stdout.includes("util-linux") ? undefined : "there is no `script` of util-linux on this machine";
+  return status === 0 && stdout.includes("util-linux")
+    ? undefined
+    : "there is no `script` of util-linux on this machine";
 }
 
 export const KEY = { enter: "\r", space: " ", down: "\u001b[B", left: "\u001b[D", ctrlC: "\u0003" } as const;

@@ -13,7 +13,9 @@ const RUN_LIMIT_MS = 9 * 60_000;
 
 // Resolved, because the temporary folder of macOS is a link and Node prints where it leads.
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), "convention-app-e2e-")));
-const endings = new Set<() => void>([() => rmSync(workspace, { recursive: true, force: true, maxRetries: 3 })]);
+const endings = new Set<() => void>([
+  () => rmSync(workspace, { recursive: true, force: true, maxRetries: 3 }),
+]);
 let folders = 0;
 
 process.on("exit", () => {

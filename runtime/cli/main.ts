@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `framework` command: picks the command and turns what comes of it into an exit status. */
 
+import { closest } from "../convention/closest.ts";
 import { toCommandInput } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 import { COMMANDS, commandFamily, findCommand, loadCommands } from "./commands.ts";
@@ -47,12 +48,24 @@ async function runWithoutCommand(words: readonly string[]): Promise<number> {
     );
     return 0;
   }
-  const wanted = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
-  const what = first.startsWith("-")
-    ? `There is no option ${first}`
-    : `There is no command "framework ${wanted}"`;
-  throw new UsageError(
-    family.length > 0 && second === undefined ? `"framework ${first}" needs one more word.` : `${what}.`,
-    suggest(wanted, family.length > 0 ? family : Object.keys(COMMANDS), (name) => `framework ${name}`),
-  );
+  throw unknownCommand(words, family);
+}
+
+function unknownCommand(words: readonly string[], family: readonly string[]): UsageError {
+  const [first = "", second] = words;
+  if (first.startsWith("-"))
+    return new UsageError(`There is no option ${first}.`, "framework --help shows what there is.");
+  if (family.length > 0 && second === undefined) {
+    return new UsageError(`"framework ${first}" needs one more word.`, suggest("", family, toTyped));
+  }
+  const typed = family.length > 0 ? `${first} ${second}` : first;
+  const names = family.length > 0 ? family : Object.keys(COMMANDS);
+  // `rotes list` is nearer to a command than `rotes` is, `dve --port 1` the other way round.
+  const nearest = closest(words.slice(0, 2).join(" "), names) ?? closest(typed, names);
+  const hint = nearest ? `Did you mean ${toTyped(nearest)}?` : "framework --help shows what there is.";
+  return new UsageError(`There is no command "framework ${typed}".`, hint);
+}
+
+function toTyped(name: string): string {
+  return `framework ${name}`;
 }

@@ -8,7 +8,7 @@ const LONGEST_WORD = 100;
 /**
  * @returns the nearest candidate, the first of equals, or undefined where none is near: at most a third of the
  * longer word's letters may differ. Two neighbours in swapped order count as one letter; case does not count.
- * @example closest("prots", ["port", "host"]) // "port"
+ * @example closest("prot", ["port", "host"]) // "port"
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST_WORD) return undefined;

@@ -72,6 +72,7 @@ interface Setting {
   readonly name: keyof ServerSettings;
   readonly wanted: string;
   readonly example: string;
+  readonly kinds: readonly TomlValue["kind"][];
   /** @returns the setting, or undefined for a value of a wrong type or out of range. */
   readonly read: (value: TomlValue) => string | number | undefined;
 }
@@ -84,6 +85,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     name: "host",
     wanted: "a host name or an address, without a port",
     example: 'host = "0.0.0.0"',
+    kinds: ["string"],
     read: (value) =>
       value.kind === "string" && isHost(String(value.value)) ? String(value.value) : undefined,
   },
@@ -91,12 +93,14 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     name: "port",
     wanted: "a whole number from 0 to 65535",
     example: "port = 8000",
+    kinds: ["integer"],
     read: (value) => (value.kind === "integer" ? within(Number(value.value), 0, 65_535) : undefined),
   },
   body_limit: {
     name: "bodyLimit",
     wanted: 'a number of bytes, or a size such as "1 MiB"',
     example: 'body_limit = "1 MiB"',
+    kinds: ["integer", "string"],
     read: (value) => {
       if (value.kind === "string") return parseSize(String(value.value));
       return value.kind === "integer" ? within(Number(value.value), 0, Number.MAX_SAFE_INTEGER) : undefined;
@@ -113,6 +117,7 @@ function timeoutSetting(name: keyof ServerSettings, example: string): Setting {
     name,
     wanted: `a number of seconds above 0, at most ${LONGEST_TIMEOUT}`,
     example,
+    kinds: ["integer", "float"],
     read: (value) =>
       value.kind === "integer" || value.kind === "float"
         ? within(Number(value.value), 0.001, LONGEST_TIMEOUT)
@@ -161,19 +166,19 @@ function readSettings(server: TomlEntry | undefined, diagnostics: Diagnostic[]):
   }
   diagnostics.push(...refuseUnknownKeys(table, Object.keys(SETTINGS), "server."));
   const given: Partial<Record<keyof ServerSettings, string | number>> = {};
-  for (const [key, { name, read, wanted, example }] of Object.entries(SETTINGS)) {
+  for (const [key, setting] of Object.entries(SETTINGS)) {
     const value = table.entries.get(key)?.value;
     if (value === undefined) continue;
-    const setting = read(value);
-    if (setting === undefined) diagnostics.push(refuseSetting(key, value, wanted, example));
-    else given[name] = setting;
+    const read = setting.read(value);
+    if (read === undefined) diagnostics.push(refuseSetting(key, value, setting));
+    else given[setting.name] = read;
   }
   return reconcileTimeouts({ ...DEFAULT_SETTINGS, ...given } as ServerSettings, table, diagnostics);
 }
 
-function refuseSetting(key: string, value: TomlValue, wanted: string, example: string): Diagnostic {
+function refuseSetting(key: string, value: TomlValue, { kinds, wanted, example }: Setting): Diagnostic {
   const found = "value" in value ? formatScalar(value.value) : describeToml(value);
-  const code = /number|string/.test(describeToml(value)) && wanted.includes("number") ? "FW105" : "FW104";
+  const code = kinds.includes(value.kind) ? "FW105" : "FW104";
   return diagnose(code, { key: `server.${key}`, wanted, found, example }, value.location);
 }
 

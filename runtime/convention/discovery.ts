@@ -1,5 +1,7 @@
 /** Finds the handlers of both conventions on disk, by reading source text and never by running it. */
 
+import { sep } from "node:path";
+
 import type { Location, Method } from "../core/route.ts";
 import { diagnose } from "./catalogue.ts";
 import { type App, ROUTES_FOLDER, VIEWS_FILE } from "./config.ts";
@@ -115,7 +117,7 @@ function readView(
   origin: Origin,
   { file, app, base }: ViewsFile,
 ): Discovery {
-  if (origin.kind === "type") return NOTHING;
+  if (origin.kind === "nothing") return NOTHING;
   const { name, location } = exported;
   const parsed = parseHandlerName(name);
   if (!isRefusal(parsed)) {
@@ -158,7 +160,7 @@ function readHandler(
       return refuse(diagnose("FW311", { handler: name, why: origin.why }, origin.location));
     case "other":
       return refuse(diagnose("FW312", { handler: name, what: origin.what }, origin.location));
-    case "type":
+    case "nothing":
       return NOTHING;
     case "function": {
       const { parameters, diagnostics } = readSignature(modules, origin.module, origin.value, name);
@@ -291,7 +293,7 @@ function listRouteFiles(files: Files, diagnostics: Diagnostic[]): string[] {
   function leadsBack({ link }: Entry, inner: string, places: readonly string[]): boolean {
     if (!link) return false;
     const place = files.place(`${ROUTES_FOLDER}/${inner}`);
-    if (!places.some((above) => files.place(above) === place)) return false;
+    if (!places.some((above) => `${files.place(above)}${sep}`.startsWith(`${place}${sep}`))) return false;
     warn("FW115", `${ROUTES_FOLDER}/${inner}`);
     return true;
   }

@@ -246,6 +246,8 @@ function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration
   if (declaration.type === "FunctionDeclaration" || declaration.type === "TSDeclareFunction") {
     name = declaration.id?.name ?? DEFAULT_NAME;
     declareFunction(draft, name, declaration, declaration.id ? locate(draft, declaration.id) : location);
+  } else if (declaration.type === "Identifier") {
+    name = declaration.name;
   } else if (declaration.type === "ClassDeclaration") {
     draft.values.set(name, { kind: "other", what: "a class", location });
   } else if (declaration.type !== "TSInterfaceDeclaration") {
@@ -282,6 +284,11 @@ function declare(draft: Draft, statement: Ast.Statement): Declared[] {
       return statement.id.type === "Identifier"
         ? [declareThing(draft, statement.id, "a namespace", false)]
         : [];
+    case "TSImportEqualsDeclaration": {
+      const location = locate(draft, statement.id);
+      draft.values.set(statement.id.name, { kind: "opaque", why: "it is made by `import … =`", location });
+      return [{ name: statement.id.name, typeOnly: statement.importKind === "type", location }];
+    }
     case "TSInterfaceDeclaration": {
       const location = locate(draft, statement.id);
       draft.types.set(statement.id.name, { type: null, location });

@@ -68,8 +68,8 @@ export type Origin =
   | { readonly kind: "function"; readonly module: SourceModule; readonly value: FunctionValue }
   | { readonly kind: "opaque"; readonly why: string; readonly location: Location }
   | { readonly kind: "other"; readonly what: string; readonly location: Location }
-  /** A type: gone at run time. */
-  | { readonly kind: "type" }
+  /** A type, which is gone at run time, or a name that the parser has already complained about. */
+  | { readonly kind: "nothing" }
   | Unresolved;
 
 /** A name that leads nowhere, told where it was last seen. */
@@ -205,7 +205,7 @@ function resolveNamed(
   found: ModuleExport,
   visited: ReadonlySet<string>,
 ): Origin {
-  if (found.typeOnly) return { kind: "type" };
+  if (found.typeOnly) return { kind: "nothing" };
   if (found.from === null) return resolveValue(modules, module, found.name, found.location, visited);
   return resolveIn(modules, module, found.from, found.name, found.location, visited);
 }
@@ -239,8 +239,9 @@ function resolveValue(
   }
   if (value) return value;
   const imported = module.imports.get(name);
-  if (imported?.typeOnly || (!imported && module.types.has(name))) return { kind: "type" };
+  if (imported?.typeOnly || (!imported && module.types.has(name))) return { kind: "nothing" };
   if (imported) return resolveIn(modules, module, imported.from, imported.name, location, visited);
+  if (module.problems.length > 0) return { kind: "nothing" };
   return { kind: "opaque", why: `\`${name}\` is not declared in this file`, location };
 }
 

@@ -26,7 +26,9 @@ function sequences<Item>(items: readonly Item[], longest: number): Item[][] {
 }
 
 function refusalOf(value: unknown): string {
-  return typeof value === "object" && value !== null && "refusal" in value ? String(value.refusal) : "no refusal";
+  return typeof value === "object" && value !== null && "refusal" in value
+    ? String(value.refusal)
+    : "no refusal";
 }
 
 const WORDS = ["all", "items", "by", "id", "index", "ID", "v1", "42", "$", "$x", "café", "日本", "get", "x"];
@@ -160,7 +162,9 @@ test("a route file and its path are each other's inverse, for thousands of them"
   let seen = 0;
   for (const segments of sequences(FILE_SEGMENTS, 3)) {
     const both: RouteFile[] =
-      segments.length > 0 && segments.at(-1) !== "index" ? [{ segments }, { segments, index: true }] : [{ segments }];
+      segments.length > 0 && segments.at(-1) !== "index"
+        ? [{ segments }, { segments, index: true }]
+        : [{ segments }];
     for (const routeFile of both) {
       const file = formatRouteFile(routeFile);
       if (typeof file !== "string") {
@@ -206,7 +210,10 @@ test("route files stand for the paths of the specification", () => {
 });
 
 test("hidden files, tests, declarations and other endings are no route files", () => {
-  const files = "_x.ts .x.ts _lib/x.ts .git/x.ts a/_b/c.ts x.d.ts x.test.ts x.spec.ts x.js x.tsx x.mts README.md x".split(" ");
+  const files =
+    "_x.ts .x.ts _lib/x.ts .git/x.ts a/_b/c.ts x.d.ts x.test.ts x.spec.ts x.js x.tsx x.mts README.md x".split(
+      " ",
+    );
   for (const file of files) assert.is(parseRouteFile(file), undefined, file);
 });
 
@@ -295,7 +302,10 @@ test("a pattern shows params in angle brackets, and keeps the slash of an app's 
   assert.is(formatPattern([], false), "/");
   assert.is(formatPattern([], true), "/");
   assert.is(formatPattern(["products"], true), "/products/");
-  assert.is(formatPattern(["users", "by", "id", { name: "user_id", type: "int" }], false), "/users/by/id/<user_id>");
+  assert.is(
+    formatPattern(["users", "by", "id", { name: "user_id", type: "int" }], false),
+    "/users/by/id/<user_id>",
+  );
   assert.is(formatPattern(["café", "a b", "<x>", "100%"], false), "/café/a%20b/%3Cx%3E/100%25");
 });
 

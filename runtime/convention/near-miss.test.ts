@@ -75,7 +75,6 @@ test("the closest candidate is near in letters, or there is none", () => {
   const keys = ["host", "port", "body_limit", "headers_timeout"];
   const cases: [string, string | undefined][] = [
     ["prot", "port"],
-    ["prots", "port"],
     ["PORT", "port"],
     ["hosst", "host"],
     ["body_limt", "body_limit"],

@@ -164,7 +164,7 @@ interface UnsupportedType {
   /** The type at the end of the aliases. */
   readonly text: string;
   /** Where more can be said than that it is not supported. */
-  readonly explain?: (location: Location) => Diagnostic;
+  readonly explain?: ((location: Location) => Diagnostic) | undefined;
 }
 
 const FRAMEWORK = /^framework(?:\/http)?$/;
@@ -261,10 +261,15 @@ function resolveImport(
   };
 }
 
-function teachImport(from: string, names: readonly string[]): (location: Location) => Diagnostic {
+/** Undefined for what the framework may well export, but not as a type of a param. */
+function teachImport(
+  from: string,
+  names: readonly string[],
+): ((location: Location) => Diagnostic) | undefined {
   const name = names.find((one) => one !== "default") ?? "Request";
   const meant = KNOWN_TYPES.get(name.toLowerCase()) ?? closest(name, FRAMEWORK_TYPES.keys());
-  const type = meant !== undefined && FRAMEWORK_TYPES.has(meant) ? meant : "Request, int, str";
+  if (meant === undefined) return undefined;
+  const type = FRAMEWORK_TYPES.has(meant) ? meant : "int, str";
   const right = `import type { ${type} } from "framework";`;
   const what = names[0] === "default" ? "default" : name;
   return (location) => diagnose("FW309", { name: what, from, right }, location);

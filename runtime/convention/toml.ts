@@ -32,18 +32,17 @@ export interface TomlEntry {
 }
 
 /** No configuration of ours comes near it; what does is no configuration. */
-const LARGEST = 1024 * 1024;
+const LARGEST = 64 * 1024;
 
 /** @returns the top-level table, or what is wrong with the text: the first error only, since TOML can't be read past one. */
 export function parseToml(text: string, file: string): TomlTable | Diagnostic {
   const top: Location = { file, line: 1, column: 1 };
-  if (text.length > LARGEST) return diagnose("FW102", { why: "it is larger than 1 MiB" }, top);
+  if (text.length > LARGEST) return diagnose("FW102", { why: "it is larger than 64 KiB" }, top);
   try {
     return toTable(parseTOML(text, { tomlVersion: "1.0" }).body[0].body, file, top);
   } catch (error) {
     if (error instanceof ParseError) {
-      const location = { file, line: error.lineNumber, column: error.column + 1 };
-      return diagnose("FW102", { why: lowerFirst(error.message) }, location);
+      return toDiagnostic(error, text, file);
     }
     // Nesting so deep that the stack ends.
     if (error instanceof RangeError) return diagnose("FW102", { why: "it is nested too deeply" }, top);
@@ -159,6 +158,33 @@ function locate(node: AST.TOMLNode, file: string): Location {
   return { file, line: node.loc.start.line, column: node.loc.start.column + 1 };
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+/** What is missing at the end of a line is found at the start of the next one, where nothing is wrong: told is the line's end. */
+function toDiagnostic(
+  { message, lineNumber: line, column }: ParseError,
+  text: string,
+  file: string,
+): Diagnostic {
+  const before = column === 0 ? (text.split(/\r?\n/)[line - 2] ?? "") : "";
+  const noValue = /^[^#]*=\s*$/.test(before);
+  const noEnd = column === 0 && /^Unterminated|on the same line/.test(message);
+  const place =
+    noValue || (noEnd && line > 1)
+      ? { line: line - 1, column: before.length + 1 }
+      : { line, column: column + 1 };
+  return diagnose("FW102", { why: noValue ? "the value is missing" : explain(message) }, { file, ...place });
 }
+
+/** The parser's words where they read well, ours where they don't. */
+function explain(message: string): string {
+  return WORDS.get(message) ?? message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["Unspecified values are invalid", "the value is missing"],
+  ["Expected equal (=) token", "an `=` is missing"],
+  ["Must be a newline", "a new line has to begin here"],
+  ["Defining a key multiple times is invalid", "the key is there already"],
+  ["Unterminated table-key", "the `]` is missing"],
+  ["Unterminated array", "the array has no end"],
+  ["Unterminated string constant", "the string has no end"],
+]);

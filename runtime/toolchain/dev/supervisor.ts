@@ -27,7 +27,8 @@ export interface Supervisor {
 
 export function superviseProject(root: string, hasColors: boolean, events: DevEvents): Supervisor {
   const waiting: Socket[] = [];
-  let spare = spawnWorker(root, hasColors);
+  // Made once the first one serves: before, it would only take its time away.
+  let spare: Worker | undefined;
   let loading: Worker | undefined;
   let serving: Worker | undefined;
   let listener: Listener | undefined;
@@ -39,10 +40,12 @@ export function superviseProject(root: string, hasColors: boolean, events: DevEv
 
   function reload(changed: readonly string[]): void {
     const started = performance.now();
-    const worker = spare;
+    // A warm worker has loaded the framework: once that is edited, it is out of date.
+    if (changed.some((file) => file.startsWith("vendor/"))) discardSpare();
+    const worker = spare ?? spawnWorker(root, hasColors);
+    spare = undefined;
     loading?.stop();
     loading = worker;
-    spare = spawnWorker(root, hasColors);
     worker.load({
       onServed: (served) => void take(worker, served, changed, started),
       onEnded: (status, signal) => replace(worker, status, signal),
@@ -66,6 +69,7 @@ export function superviseProject(root: string, hasColors: boolean, events: DevEv
     serving = worker;
     loading = undefined;
     for (const socket of waiting.splice(0)) worker.give(socket);
+    spare ??= spawnWorker(root, hasColors);
     events.onServed(
       { ...served, address: listener?.address ?? served.address },
       changed,
@@ -88,6 +92,11 @@ export function superviseProject(root: string, hasColors: boolean, events: DevEv
     else waiting.push(socket);
   }
 
+  function discardSpare(): void {
+    spare?.stop();
+    spare = undefined;
+  }
+
   function replace(worker: Worker, status: number | null, signal: string | null): void {
     if (isClosed || (worker !== serving && worker !== loading)) return;
     if (worker === serving) serving = undefined;
@@ -103,7 +112,7 @@ export function superviseProject(root: string, hasColors: boolean, events: DevEv
     watcher.close();
     listener?.close();
     for (const socket of waiting) socket.destroy();
-    spare.stop();
+    discardSpare();
     loading?.stop();
     serving?.drain();
   }

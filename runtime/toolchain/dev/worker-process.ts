@@ -33,6 +33,10 @@ export function spawnWorker(root: string, hasColors: boolean): Worker {
       child.on("message", (message: FromWorker) => {
         if (message.kind === "served") events.onServed(message);
       });
+      if (child.exitCode !== null || child.signalCode !== null) {
+        events.onEnded(child.exitCode, child.signalCode);
+        return;
+      }
       child.on("exit", events.onEnded);
       tell(child, { kind: "load" });
     },

@@ -51,7 +51,6 @@ process.on("message", (message: ToWorker, socket?: Socket) => {
 process.on("disconnect", () => void drain());
 process.on("SIGINT", () => {});
 
-loadEnvironment(root, "development");
 setLaunch({ dev: true, log: createDevLog(hasColors) });
 await registerModules();
 tell({ kind: "warm" });
@@ -61,6 +60,7 @@ async function load(): Promise<void> {
 }
 
 async function serveProject(): Promise<Served> {
+  loadEnvironment(root, "development");
   const project = await loadProject(root);
   setLaunch({ project });
   await import(pathToFileURL(requireMainFile(root)).href);

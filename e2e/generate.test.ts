@@ -1,0 +1,298 @@
+/** What the generators write, listed and answering at once; and what they refuse, leaving every file as it was. */
+
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { ask } from "./harness/client.ts";
+import { run } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { copyProject, type Project } from "./harness/project.ts";
+import { serve } from "./harness/server.ts";
+
+async function generate(project: Project, line: string): Promise<string> {
+  const { status, stdout, stderr } = await project.framework(["generate", ...line.split(" ")]);
+  assert.is(status, 0, `generate ${line}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+async function isListed(project: Project, route: string): Promise<boolean> {
+  const { stdout } = await project.framework(["routes", "list", "--json"]);
+  return JSON.parse(stdout).some(
+    (row: { method: string; pattern: string }) => `${row.method} ${row.pattern}` === route,
+  );
+}
+
+interface Case {
+  /** Run one after another. */
+  readonly commands: readonly string[];
+  readonly routes: readonly string[];
+  readonly requests: readonly [line: string, status: number][];
+  readonly files: readonly string[];
+}
+
+const CASES: readonly Case[] = [
+  {
+    commands: ["app orders --prefix /orders"],
+    routes: ["GET /orders/"],
+    requests: [
+      ["GET /orders/", 200],
+      ["GET /orders", 200],
+    ],
+    files: ["apps/orders/app.toml", "apps/orders/views.ts"],
+  },
+  {
+    commands: ["app orders"],
+    routes: ["GET /orders/"],
+    requests: [["GET /orders/", 200]],
+    files: ["apps/orders/app.toml", "apps/orders/views.ts"],
+  },
+  {
+    commands: ["app orders --prefix /api/v1/orders", "handler get_by_id order_id:int --app orders"],
+    routes: ["GET /api/v1/orders/by/id/<order_id>"],
+    requests: [
+      ["GET /api/v1/orders/by/id/7", 200],
+      ["GET /api/v1/orders/by/id/seven", 404],
+    ],
+    files: ["apps/orders/views.ts"],
+  },
+  {
+    commands: ["handler put_index --app products"],
+    routes: ["PUT /products/"],
+    requests: [["PUT /products/", 200]],
+    files: ["apps/products/views.ts"],
+  },
+  {
+    commands: ["handler patch_stock_level request product_id:int --app products"],
+    routes: ["PATCH /products/stock/level/<product_id>"],
+    requests: [["PATCH /products/stock/level/3", 200]],
+    files: ["apps/products/views.ts"],
+  },
+  {
+    commands: ["handler GET /products/on/sale"],
+    routes: ["GET /products/on/sale"],
+    requests: [["GET /products/on/sale", 200]],
+    files: ["apps/products/views.ts"],
+  },
+  {
+    commands: ["handler delete_by_id user_id:int --app users"],
+    routes: ["DELETE /users/by/id/<user_id>"],
+    requests: [
+      ["DELETE /users/by/id/4", 200],
+      ["GET /users/by/id/4", 200],
+    ],
+    files: ["apps/users/views.ts"],
+  },
+  {
+    commands: ["route reviews get post"],
+    routes: ["GET /reviews", "POST /reviews"],
+    requests: [
+      ["GET /reviews", 200],
+      ["POST /reviews", 200],
+    ],
+    files: ["routes/reviews.ts"],
+  },
+  {
+    commands: ["route reviews get", "route reviews delete"],
+    routes: ["GET /reviews", "DELETE /reviews"],
+    requests: [
+      ["GET /reviews", 200],
+      ["DELETE /reviews", 200],
+    ],
+    files: ["routes/reviews.ts"],
+  },
+  {
+    commands: ["route users/[user_id]/posts get user_id:int"],
+    routes: ["GET /users/<user_id>/posts"],
+    requests: [
+      ["GET /users/3/posts", 200],
+      ["GET /users/x/posts", 404],
+    ],
+    files: ["routes/users/[user_id]/posts.ts"],
+  },
+  {
+    commands: ["route reviews get review_id:int"],
+    routes: ["GET /reviews/<review_id>"],
+    requests: [["GET /reviews/9", 200]],
+    files: ["routes/reviews.ts"],
+  },
+];
+
+for (const { commands, routes, requests, files } of CASES) {
+  test(`generate ${commands.join(", then ")}: is listed and answers at once`, async () => {
+    const project = await copyProject();
+    const before = project.tree();
+    let printed = "";
+    for (const command of commands) printed += await generate(project, command);
+    for (const route of routes) {
+      assert.ok(await isListed(project, route), `${route} is not listed`);
+      assert.ok(printed.includes(route.split(" ")[1] ?? ""), printed);
+    }
+    for (const file of files) {
+      assert.ok(project.has(file), file);
+      assert.not.match(project.read(file), /TODO|undefined|\t|\r|[^\S\n]\n|\n\n\n|[^\n]$/);
+    }
+    const made = Object.keys(project.tree()).filter((file) => !(file in before));
+    const changed = Object.keys(before).filter((file) => before[file] !== project.tree()[file]);
+    assert.ok(
+      [...made, ...changed].some((file) => /^tests\/.*\.test\.ts$/.test(file)),
+      "a test is written beside it",
+    );
+    const server = await serve(project.folder);
+    for (const [line, status] of requests) {
+      const body = /^(POST|PUT|PATCH)/.test(line) ? { body: '{"name":"a"}' } : {};
+      const answer = await ask(server.url, line, body);
+      const isRight = status === 200 ? answer.status >= 200 && answer.status < 300 : answer.status === status;
+      assert.ok(isRight, `${line}: ${answer.status} ${answer.text}`);
+    }
+    assert.is((await server.stop()).status, 0);
+  });
+
+  test(`generate ${commands.join(", then ")}: asked twice says that it is there, and changes nothing`, async () => {
+    const project = await copyProject();
+    for (const command of commands) await generate(project, command);
+    const once = project.tree();
+    for (const command of commands) assert.match(await generate(project, command), /there already/);
+    assert.equal(project.tree(), once);
+  });
+
+  test(`generate ${commands[0]} --dry-run shows a diff and writes nothing`, async () => {
+    const project = await copyProject();
+    const before = project.tree();
+    assert.match(await generate(project, `${commands[0]} --dry-run`), /^\+\+\+ .*\n@@ /m);
+    assert.equal(project.tree(), before);
+  });
+}
+
+test("npx framework generate works before installing", async () => {
+  const project = await copyProject();
+  const words = ["npx", "framework", "generate", "handler", "post_index_foo", "--app", "users"];
+  const { status, stderr } = await run(words, {
+    cwd: `${project.folder}/apps/users`,
+    env: isolatedEnvironment(),
+  });
+  assert.is(status, 0, stderr);
+  assert.ok(await isListed(project, "POST /users/index/foo"));
+});
+
+test("generate handler post_index --app products is refused no more once the handler is not there", async () => {
+  const project = await copyProject();
+  const text = project.read("apps/products/views.ts");
+  const start = text.indexOf("// POST /products/");
+  project.write(
+    "apps/products/views.ts",
+    text.slice(0, start) + text.slice(text.indexOf("// GET /products/all")),
+  );
+  await generate(project, "handler post_index --app products");
+  assert.ok(await isListed(project, "POST /products/"));
+  const server = await serve(project.folder);
+  const { status } = await ask(server.url, "POST /products/", { body: '{"name":"a"}' });
+  assert.ok(status >= 200 && status < 300, String(status));
+  await server.stop();
+});
+
+test("a handler is written as its file is: tabs, CRLF, single quotes, no semicolons", async () => {
+  const project = await copyProject();
+  const text =
+    "import { type Request } from 'framework'\r\n\r\nexport function get_all(request: Request) {\r\n\treturn { path: request.path, word: 'a' }\r\n}\r\n";
+  project.write("apps/users/views.ts", text);
+  await generate(project, "handler post_by_id user_id:int --app users");
+  const after = project.read("apps/users/views.ts");
+  assert.ok(
+    after.includes("get_all(request: Request) {\r\n\treturn { path: request.path, word: 'a' }\r\n}\r\n"),
+    after,
+  );
+  assert.not.match(after, /[^\r]\n|;|"|\n +\S/);
+  assert.match(after, /int/);
+  assert.ok(await isListed(project, "POST /users/by/id/<user_id>"));
+});
+
+test("a comment, a shebang and odd spacing of the user's are kept to the byte", async () => {
+  const project = await copyProject();
+  const own =
+    "/* mine */\n\n\n\nexport   function get_x( ){ return {  a:1 } } // keep\n// last words, no newline";
+  project.write("apps/users/views.ts", own);
+  await generate(project, "handler get_y --app users");
+  const after = project.read("apps/users/views.ts");
+  assert.ok(after.includes(own), after);
+  assert.ok(await isListed(project, "GET /users/y"));
+});
+
+test("the apps of framework.toml keep their comments and layout when an app is added", async () => {
+  const project = await copyProject();
+  project.edit(
+    "framework.toml",
+    'apps = ["products", "users"]',
+    'apps = [\n  "products", # sold\n  "users",\n]',
+  );
+  await generate(project, "app orders");
+  assert.match(
+    project.read("framework.toml"),
+    /apps = \[\n {2}"products", # sold\n {2}"users",\n {2}"orders",\n\]/,
+  );
+});
+
+const REFUSED: readonly [line: string, says: RegExp][] = [
+  ["handler get_a__b --app products", /segment|underscore/],
+  ["handler get_ --app products", /get_/],
+  ["handler gte_all --app products", /get_all/],
+  ["handler getAll --app products", /get_/],
+  ["handler get-all --app products", /get_all|-/],
+  ["handler get_x --app prodcts", /products/],
+  ["handler get_x --app ../users", /\.\.\/users/],
+  ["handler get_x id:date --app products", /int/],
+  ["handler get_x 1d:int --app products", /1d/],
+  ["handler get_x class:int --app products", /class/],
+  ["handler get_x id:int id:str --app products", /id/],
+  ["handler get_by_id --app nobody", /nobody/],
+  ["handler get_by_id other:int --app users", /user_id|by\/id|get_by_id/],
+  ["handler GET /nowhere/at/all", /nowhere/],
+  ["handler GET /products/a-b", /-/],
+  ["app products --prefix /shop", /products/],
+  ["app Pro/ducts", /Pro\/ducts/],
+  ["app ..", /\.\./],
+  ["app orders --prefix orders", /\/orders/],
+  ["app orders --prefix /or ders", /ders/],
+  ["app orders --prefix /users/../x", /\.\./],
+  ["app orders --prefix /products", /\/products/],
+  ["route reviews gte", /get/],
+  ["route ../outside get", /\.\./],
+  ["route /etc//x get", /empty|segment|\/\//],
+  ["route items get item_id:str", /items/],
+  ["route [item_id get", /\[/],
+  ["route _hidden get", /_/],
+  ["route products/all get", /apps\/products\/views\.ts/],
+  ["route users/by/username/[other] get", /apps\/users\/views\.ts/],
+];
+for (const [line, says] of REFUSED) {
+  test(`generate ${line} is refused with a reason, and no file changes`, async () => {
+    const project = await copyProject();
+    const before = project.tree();
+    const { status, stdout, stderr } = await project.framework(["generate", ...line.split(" ")]);
+    const isThereAlready =
+      status === 0 && /there already/.test(stdout) && line === "route items get item_id:str";
+    if (!isThereAlready) {
+      assert.ok(status === 1 || status === 2, `status ${status}: ${stdout}${stderr}`);
+      assert.match(stderr, says);
+      assert.not.match(stderr, /\n\s+at /);
+    }
+    assert.equal(project.tree(), before);
+  });
+}
+
+test("a generator refuses while a file that it would change can't be read, and changes nothing", async () => {
+  const project = await copyProject();
+  project.write("apps/users/views.ts", "export function get_all( {\n");
+  const before = project.tree();
+  const { status, stderr } = await project.framework(["generate", "handler", "get_x", "--app", "users"]);
+  assert.is(status, 1);
+  assert.match(stderr, /apps\/users\/views\.ts:\d+/);
+  assert.equal(project.tree(), before);
+});
+
+test("--json tells a program what was made", async () => {
+  const project = await copyProject();
+  const made = JSON.parse(await generate(project, "handler put_all --app products --json"));
+  assert.is(made.made[0].route, "PUT /products/all");
+  assert.is(made.made[0].file, "apps/products/views.ts");
+});
+
+test.run();

@@ -1,0 +1,73 @@
+/** A created project on each Node that it promises to run on, with nothing installed. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { askUntil } from "./harness/client.ts";
+import { run } from "./harness/command.ts";
+import { isolatedEnvironment, withNode } from "./harness/environment.ts";
+import { installLocked, packOnce } from "./harness/package.ts";
+import { copyProject, openProject } from "./harness/project.ts";
+import { checkSamples } from "./harness/samples.ts";
+import { serve } from "./harness/server.ts";
+import { createFolder, REPOSITORY } from "./harness/workspace.ts";
+
+const FOLDER = join(REPOSITORY, "e2e/nodes");
+
+/** 20.19.0 is the oldest that is promised. */
+const NODES = ["node20", "node22", "node24", "node26"] as const;
+
+/** Why they can't be had; undefined where they can. */
+async function whyNoNodes(): Promise<string | undefined> {
+  if (process.platform !== "linux" || process.arch !== "x64") return "their packages are for Linux on x64";
+  return (await installLocked(FOLDER, "node_modules/node26/bin/node"))
+    ? undefined
+    : "npm could not install them";
+}
+
+const why = await whyNoNodes();
+if (why !== undefined) console.log(`Skipped, other versions of Node: ${why}.`);
+
+for (const name of NODES) {
+  const node = join(FOLDER, "node_modules", name, "bin/node");
+  const testOnNode = existsSync(node) ? test : test.skip;
+
+  testOnNode(`on ${name} a project is created, listed, served, extended and edited`, async () => {
+    const env = withNode(isolatedEnvironment(), node);
+    const cwd = createFolder(name);
+    const { tarball } = await packOnce();
+    await run(["tar", "-xzf", tarball, "-C", cwd], { cwd, env });
+    const made = await run([node, join(cwd, "package/dist/create.cjs"), "my-app", "--yes"], { cwd, env });
+    assert.is(made.status, 0, made.stderr);
+    assert.is(made.stderr, "");
+
+    const project = openProject(join(cwd, "my-app"));
+    assert.equal(project.tree(), (await copyProject()).tree());
+    const framework = async (...words: string[]): Promise<string> => {
+      const outcome = await run([node, "vendor/framework", ...words], { cwd: project.folder, env });
+      assert.is(outcome.status, 0, outcome.stderr);
+      assert.is(outcome.stderr, "", "nothing is warned about");
+      return outcome.stdout;
+    };
+    assert.is(JSON.parse(await framework("routes", "list", "--json")).length, 10);
+    await framework("generate", "app", "orders");
+
+    for (const command of ["start", "dev"]) {
+      const server = await serve(project.folder, [node, "vendor/framework", command]);
+      await checkSamples(server.url);
+      await askUntil(server.url, "GET /orders/", ({ status }) => status === 200);
+      if (command === "dev") {
+        project.write(
+          "routes/added.ts",
+          'import { Request, int } from "framework";\nexport const get = (request: Request, id: int) => ({ id });\n',
+        );
+        await askUntil(server.url, "GET /added/7", ({ text }) => text === '{"id":7}');
+      }
+      assert.not.match(server.output(), /Warning/, "nothing is warned about");
+      assert.is((await server.stop()).status, 0);
+    }
+  });
+}
+
+test.run();

@@ -1,0 +1,435 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { readProject } from "#runtime/convention/project";
+import type { Method } from "#runtime/core/route";
+import { planApp } from "./app.ts";
+import { applyChanges } from "./changes.ts";
+import { planHandler } from "./handler.ts";
+import { isDiagnostic, isRefused, type Plan, type Refusal } from "./plan.ts";
+import { planRoute } from "./route.ts";
+import { parseParams } from "./words.ts";
+
+const SAMPLE: Record<string, string> = {
+  "framework.toml": '# The apps.\napps = ["products", "users"]\n\n[server]\nport = 8000\n',
+  "app.ts": 'import { createApp } from "framework";\n\nexport const app = await createApp();\n',
+  "apps/products/app.toml": 'prefix = "/products"\n',
+  "apps/products/views.ts": `import type { Request } from "framework";
+
+// GET /products/
+export function get_index() {
+  return { count: 0 };
+}
+
+// GET /products/all
+export function get_all() {
+  return { products: [] };
+}
+
+// DELETE /products/item
+export function delete_item(request: Request) {
+  return { deleted: request.path };
+}
+`,
+  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/views.ts": `import type { int, Request } from "framework";
+
+export function get_by_id(request: Request, user_id: int) {
+  return { user: { id: user_id, path: request.path } };
+}
+
+function get_hidden() {}
+`,
+  "routes/index.ts": 'export function get() {\n  return { message: "Hello" };\n}\n',
+  "routes/items.ts": "export function get(item_id: string) {\n  return { id: item_id };\n}\n",
+  "routes/teams/[team_id].ts":
+    'import type { int } from "framework";\n\nexport function get(team_id: int) {\n  return { team_id };\n}\n',
+  "routes/admin/index.ts": "export function get() {\n  return {};\n}\n",
+  "tests/products.test.ts": `import { request } from "undici";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { app } from "../app.ts";
+
+const { url } = await app.listen();
+
+test("GET /products/all answers 200", async () => {
+  const response = await request(\`\${url}/products/all\`);
+  assert.is(response.statusCode, 200);
+});
+
+// the end
+test.run();
+`,
+};
+
+interface Context {
+  root: string;
+}
+
+const test = suite<Context>("generators");
+
+test.before.each((context) => {
+  context.root = mkdtempSync(join(tmpdir(), "generators-"));
+  write(context.root, SAMPLE);
+});
+
+test.after.each(({ root }) => rmSync(root, { recursive: true }));
+
+function write(root: string, files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+}
+
+function read(root: string, file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+/** Every file with its text. */
+function tree(root: string): Record<string, string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return Object.fromEntries(
+    files
+      .map((file) => [
+        join(file.parentPath, file.name).slice(root.length + 1),
+        read(file.parentPath, file.name),
+      ])
+      .sort(),
+  );
+}
+
+const isMethod = (word: string): word is Method => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word);
+
+/** A line as it is typed after `generate`, with methods in capitals. */
+function plan(root: string, line: string): Plan | Refusal {
+  const [typed = "", ...options] = line.split(" --");
+  const option = (name: string): string | undefined =>
+    options.find((one) => one.startsWith(`${name} `))?.slice(name.length + 1);
+  const [kind, first = "", ...rest] = typed.split(" ");
+  const project = readProject(root);
+  if (kind === "app") return planApp(project, { name: first, prefix: option("prefix") });
+  const methods = rest.filter(isMethod);
+  const [path = "", ...others] = rest;
+  const words = kind === "route" ? rest.filter((word) => !isMethod(word)) : isMethod(first) ? others : rest;
+  const params = parseParams(words);
+  if (isDiagnostic(params)) return { diagnostics: [params] };
+  if (kind === "route") return planRoute(project, { path: first, methods, params });
+  const target = isMethod(first) ? { method: first, path } : { name: first };
+  return planHandler(project, { target, params, app: option("app") });
+}
+
+function accept(planned: Plan | Refusal): Plan {
+  if (isRefused(planned))
+    throw new Error(planned.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
+  return planned;
+}
+
+const MADE: [line: string, made: string[], files: string[]][] = [
+  [
+    "handler post_index --app products",
+    ["POST /products/"],
+    ["apps/products/views.ts", "tests/products.test.ts"],
+  ],
+  [
+    "handler get_by_name name:str --app users",
+    ["GET /users/by/name/<name>"],
+    ["apps/users/views.ts", "tests/users.test.ts"],
+  ],
+  ["handler get_index --app users", ["GET /users/"], ["apps/users/views.ts", "tests/users.test.ts"]],
+  [
+    "handler get_index id:int --app users",
+    ["GET /users/<id>"],
+    ["apps/users/views.ts", "tests/users.test.ts"],
+  ],
+  [
+    "handler get_by request user_id:number --app products",
+    ["GET /products/by/<user_id>"],
+    ["apps/products/views.ts", "tests/products.test.ts"],
+  ],
+  [
+    "handler GET /products/featured/items",
+    ["GET /products/featured/items"],
+    ["apps/products/views.ts", "tests/products.test.ts"],
+  ],
+  ["handler POST /products/", ["POST /products/"], ["apps/products/views.ts", "tests/products.test.ts"]],
+  [
+    "handler PUT /users/by/id/<user_id:int>",
+    ["PUT /users/by/id/<user_id>"],
+    ["apps/users/views.ts", "tests/users.test.ts"],
+  ],
+  [
+    "handler PUT /users/by/id/[user_id] user_id:int",
+    ["PUT /users/by/id/<user_id>"],
+    ["apps/users/views.ts", "tests/users.test.ts"],
+  ],
+  [
+    "app orders",
+    ["GET /orders/"],
+    ["apps/orders/app.toml", "apps/orders/views.ts", "tests/orders.test.ts", "framework.toml"],
+  ],
+  [
+    "app orders --prefix /api/v1/orders",
+    ["GET /api/v1/orders/"],
+    ["apps/orders/app.toml", "apps/orders/views.ts", "tests/orders.test.ts", "framework.toml"],
+  ],
+  [
+    "route reviews GET POST",
+    ["GET /reviews", "POST /reviews"],
+    ["routes/reviews.ts", "tests/reviews.test.ts"],
+  ],
+  [
+    "route /reviews GET review_id:int",
+    ["GET /reviews/<review_id>"],
+    ["routes/reviews.ts", "tests/reviews.test.ts"],
+  ],
+  ["route items DELETE item_id", ["DELETE /items/<item_id>"], ["routes/items.ts", "tests/items.test.ts"]],
+  ["route / POST", ["POST /"], ["routes/index.ts", "tests/index.test.ts"]],
+  ["route index POST", ["POST /"], ["routes/index.ts", "tests/index.test.ts"]],
+  ["route admin PUT", ["PUT /admin"], ["routes/admin/index.ts", "tests/admin.test.ts"]],
+  ["route routes/my-page.ts GET", ["GET /my-page"], ["routes/my-page.ts", "tests/my-page.test.ts"]],
+  [
+    "route users/[user_id]/posts GET user_id:int",
+    ["GET /users/<user_id>/posts"],
+    ["routes/users/[user_id]/posts.ts", "tests/users-posts.test.ts"],
+  ],
+  [
+    "route teams/[team_id] PATCH",
+    ["PATCH /teams/<team_id>"],
+    ["routes/teams/[team_id].ts", "tests/teams.test.ts"],
+  ],
+];
+
+for (const [line, made, files] of MADE) {
+  test(`${line}: makes ${made.join(", ")}, and nothing when asked again`, ({ root }) => {
+    const planned = accept(plan(root, line));
+    assert.equal(
+      planned.changes.map(({ file }) => file),
+      files,
+    );
+    assert.equal(
+      planned.made.map(({ route }) => route),
+      made,
+    );
+    assert.equal(planned.notes, []);
+    const before = readProject(root);
+    assert.is(applyChanges(root, planned.changes), undefined);
+    const after = readProject(root);
+    assert.is(after.routes.length, before.routes.length + made.length);
+    const codes = ({ diagnostics }: typeof before): string[] => diagnostics.map(({ code }) => code);
+    assert.equal(codes(after), codes(before));
+    for (const { route, location } of planned.made) {
+      const name = read(root, location.file)
+        .split("\n")
+        [location.line - 1]?.slice(location.column - 1);
+      assert.match(
+        name ?? "",
+        after.routes.find(({ method, pattern }) => `${method} ${pattern}` === route)?.handler ?? "none",
+      );
+    }
+    const again = accept(plan(root, line));
+    assert.equal(again.changes, []);
+    assert.equal(again.made, []);
+    assert.ok(again.present.length > 0);
+  });
+}
+
+const REFUSED: [line: string, code: string, words: string][] = [
+  ["handler get__all --app products", "FW601", "get_all"],
+  ["handler getAll --app products", "FW601", "get_all"],
+  ["handler fetch_all --app products", "FW601", "get_all"],
+  ["handler get_ --app products", "FW601", "get_index"],
+  ["handler get_café-x --app products", "FW601", "café-x"],
+  ["handler get_x --app product", "FW602", "products"],
+  ["handler get_x --app zzz", "FW602", "framework generate app zzz"],
+  ["handler get_x", "FW615", "products, users"],
+  ["handler GET /nowhere/x", "FW603", "framework generate route nowhere/x get"],
+  ["handler GET /users/x --app products", "FW605", "/products"],
+  ["handler GET /users/<id:int>/posts", "FW606", 'framework generate route "users/[id]/posts" get id:int'],
+  ["handler GET /products/a-b", "FW601", "framework generate route products/a-b get"],
+  ["handler GET /products/index", "FW601", "framework generate route products/index get"],
+  ["handler GET /products/:id", "FW607", "<id>"],
+  ["handler GET /products//x", "FW601", "empty segment"],
+  ["handler get_x id:integer --app products", "FW607", "int"],
+  ["handler get_x id:date --app products", "FW607", "int and number for digits"],
+  ["handler get_x class:int --app products", "FW607", "class"],
+  ["handler get_x id id:int --app products", "FW607", "twice"],
+  ["handler get_hidden --app users", "FW608", "something else"],
+  ["handler get_all id:int --app products", "FW609", "(id: int)"],
+  ["handler get_by_id user_id:str --app users", "FW609", "user_id: int"],
+  ["handler get_by_id id:int --app users", "FW609", "(id: int)"],
+  ["handler get_all request --app products", "FW609", "(request)"],
+  ["handler get_by id_x --app users", "none", ""],
+  ["app products --prefix /shop", "FW613", "/products"],
+  ["app Products", "FW613", "case"],
+  ["app ../x", "FW601", "`x`"],
+  ["app -x", "FW601", "`x`"],
+  ["app CON", "FW601", "system"],
+  ["app {{x}}", "FW601", "`x`"],
+  [`app ${"x".repeat(300)}`, "FW601", "folder"],
+  ["app orders --prefix orders", "FW601", "/orders"],
+  ["app orders --prefix /orders/", "FW601", "/orders"],
+  ["app orders --prefix /a//b", "FW601", "/a/b"],
+  ["app orders --prefix /products", "FW610", "get_index"],
+  ["app main --prefix /", "FW610", "routes/index.ts"],
+  ["route products GET", "FW610", "get_index"],
+  ["route products/all GET", "FW610", "get_all"],
+  ["route items GET", "FW609", "item_id"],
+  ["route users/by/id/[x] GET x:int", "FW610", "get_by_id"],
+  ["route _hidden GET", "FW601", "_hidden"],
+  ["route a/../b GET", "FW601", ".."],
+  ["route a.test GET", "FW601", "test"],
+  ["route a/[b GET", "FW601", "[b]"],
+  ["route a/[b]/[b] GET", "FW607", "twice"],
+  ["route a/[request] GET", "FW607", "request"],
+];
+
+for (const [line, code, words] of REFUSED) {
+  test(`${line.slice(0, 80)}: ${code === "none" ? "is no mistake" : `is refused with ${code}`}`, ({
+    root,
+  }) => {
+    const before = tree(root);
+    const planned = plan(root, line);
+    const [diagnostic] = isRefused(planned) ? planned.diagnostics : [];
+    assert.is(diagnostic?.code ?? "none", code);
+    assert.ok(
+      `${diagnostic?.message} ${diagnostic?.hint}`.includes(words),
+      `${diagnostic?.message} ${diagnostic?.hint}`,
+    );
+    assert.equal(tree(root), before);
+  });
+}
+
+test("a test is added before the last line, below the comment's blank line", ({ root }) => {
+  const planned = accept(plan(root, "handler delete_all --app products"));
+  const change = planned.changes.find(({ file }) => file.startsWith("tests/"));
+  assert.is(
+    change?.after,
+    SAMPLE["tests/products.test.ts"]?.replace(
+      "// the end",
+      `test("DELETE /products/all answers 200", async () => {
+  const response = await request(\`\${url}/products/all\`, { method: "DELETE" });
+  assert.is(response.statusCode, 200);
+});
+
+// the end`,
+    ),
+  );
+});
+
+const OTHER_TESTS: [title: string, text: string, words: string][] = [
+  ["without test.run()", SAMPLE["tests/products.test.ts"]?.replace("test.run();", "") ?? "", "test.run();"],
+  ["without the url", 'import { test } from "uvu";\ntest.run();\n', "`request`"],
+  ["with a syntax error", "test(\n", "line 2"],
+];
+
+for (const [title, text, words] of OTHER_TESTS) {
+  test(`a test file ${title} is left alone, and that is told`, ({ root }) => {
+    write(root, { "tests/products.test.ts": text });
+    const planned = accept(plan(root, "handler delete_all --app products"));
+    assert.equal(
+      planned.changes.map(({ file }) => file),
+      ["apps/products/views.ts"],
+    );
+    assert.match(planned.notes.join(), words);
+  });
+}
+
+test("methods that a route file has are left, the others are added", ({ root }) => {
+  const planned = accept(plan(root, "route items GET POST item_id"));
+  assert.equal(
+    planned.made.map(({ route }) => route),
+    ["POST /items/<item_id>"],
+  );
+  assert.equal(
+    planned.present.map(({ route }) => route),
+    ["GET /items/<item_id>"],
+  );
+});
+
+test("a bracket's param has the type that the file gives it already", ({ root }) => {
+  const planned = accept(plan(root, "route teams/[team_id] DELETE"));
+  assert.match(planned.changes[0]?.after ?? "", "export function del(team_id: int) {");
+});
+
+test("new files are laid out like the project's first handlers", ({ root }) => {
+  write(root, { "apps/products/views.ts": "export function get_index() {\r\n\treturn { a: 'b' }\r\n}\r\n" });
+  const planned = accept(plan(root, "route reviews POST"));
+  assert.is(
+    planned.changes[0]?.after,
+    "import type { Request } from 'framework'\r\n\r\n// POST /reviews\r\nexport async function post(request: Request) {\r\n\tconst item = await request.json()\r\n\treturn [{ item }, 201]\r\n}\r\n",
+  );
+});
+
+test("an app folder that stands unlisted is listed, and keeps what it has", ({ root }) => {
+  write(root, {
+    "apps/old/views.ts": "export function get_x() {}\n",
+    "apps/old/app.toml": 'prefix = "/old"\n',
+  });
+  const planned = accept(plan(root, "app old"));
+  assert.equal(
+    planned.changes.map(({ file }) => file),
+    ["framework.toml"],
+  );
+  assert.equal(
+    planned.made.map(({ route }) => route),
+    ["GET /old/x"],
+  );
+  const refused = plan(root, "app old --prefix /new");
+  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW613");
+});
+
+test("errors that the project has already do not stand in the way", ({ root }) => {
+  write(root, {
+    "apps/users/views.ts": "export function get_x(y: Date) {}\n",
+    "routes/broken.ts": "export function get( {\n",
+  });
+  assert.is(accept(plan(root, "handler post_index --app products")).made.length, 1);
+  assert.is(accept(plan(root, "handler get_y --app users")).made.length, 1);
+});
+
+test("a file that can't be read as TypeScript is not edited", ({ root }) => {
+  write(root, { "apps/users/views.ts": "export function get_x( {\n" });
+  const refused = plan(root, "handler get_y --app users");
+  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
+});
+
+test("a file that is not UTF-8 is not edited", ({ root }) => {
+  writeFileSync(
+    join(root, "apps/users/views.ts"),
+    Buffer.from("// caf\xe9\nexport function get_x() {}\n", "latin1"),
+  );
+  const refused = plan(root, "handler get_y --app users");
+  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
+});
+
+test("where framework.toml is broken, that is the reason and not the app", ({ root }) => {
+  write(root, { "framework.toml": "apps = [\n" });
+  const refused = plan(root, "handler get_y --app users");
+  assert.ok(isRefused(refused) && refused.diagnostics.some(({ code }) => code === "FW102"));
+});
+
+test("an app whose folder lacks a file is finished", ({ root }) => {
+  rmSync(join(root, "apps/users/views.ts"));
+  const planned = accept(plan(root, "app users"));
+  assert.equal(
+    planned.changes.map(({ file }) => file),
+    ["apps/users/views.ts"],
+  );
+});
+
+test("a project with one app needs not be told which", ({ root }) => {
+  write(root, { "framework.toml": 'apps = ["users"]\n' });
+  assert.is(accept(plan(root, "handler get_all")).made[0]?.route, "GET /users/all");
+});
+
+test("a list of apps that can't be edited is refused with the line to add", ({ root }) => {
+  write(root, { "framework.toml": 'apps = "products"\n' });
+  const refused = plan(root, "app orders");
+  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
+  assert.match((isRefused(refused) && refused.diagnostics[0]?.hint) || "", 'apps = ["orders"]');
+});
+
+test.run();

@@ -1,0 +1,208 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { toCommandInput } from "./arguments.ts";
+import { type Command, UsageError } from "./command.ts";
+import { generateApp, generateHandler, generateRoute } from "./generate.ts";
+
+const SAMPLE: Record<string, string> = {
+  "framework.toml": 'apps = ["products", "users"]\n',
+  "apps/products/app.toml": 'prefix = "/products"\n',
+  "apps/products/views.ts": "export function get_all() {\n  return { products: [] };\n}\n",
+  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/views.ts": "export function get_by_name(name: string) {\n  return { name };\n}\n",
+};
+
+const COMMANDS: Record<string, Command> = {
+  app: generateApp,
+  handler: generateHandler,
+  route: generateRoute,
+};
+
+const test = suite<{ root: string }>("framework generate");
+
+test.before.each((context) => {
+  context.root = mkdtempSync(join(tmpdir(), "generate-"));
+  write(context.root, SAMPLE);
+});
+
+test.after.each(({ root }) => rmSync(root, { recursive: true }));
+
+function write(root: string, files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly printed: string;
+  readonly errors: string;
+}
+
+/** What a person sees who types the line after `framework generate`. */
+async function generate(root: string, line: string): Promise<Outcome> {
+  const [kind = "", ...words] = line.split(" ");
+  const command = COMMANDS[kind];
+  if (command === undefined) throw new Error(kind);
+  const printed: string[] = [];
+  const errors: string[] = [];
+  const terminal = {
+    columns: 80,
+    color: false,
+    interactive: false,
+    print: (text: string) => void printed.push(text),
+    printError: (text: string) => void errors.push(text),
+  };
+  const status = await command.run({ ...toCommandInput(command, words, terminal), cwd: root });
+  return { status, printed: printed.join("\n"), errors: errors.join("\n") };
+}
+
+test("a handler: what was written, and the URL and place that now exist", async ({ root }) => {
+  const { status, printed } = await generate(root, "handler post_index --app products");
+  assert.is(status, 0);
+  assert.is(
+    printed,
+    `changed  apps/products/views.ts
+created  tests/products.test.ts
+
+POST http://localhost:8000/products/  apps/products/views.ts:7:23`,
+  );
+});
+
+test("an app", async ({ root }) => {
+  const { printed } = await generate(root, "app orders --prefix /api/orders");
+  assert.is(
+    printed,
+    `created  apps/orders/app.toml
+created  apps/orders/views.ts
+created  tests/orders.test.ts
+changed  framework.toml
+
+GET http://localhost:8000/api/orders/  apps/orders/views.ts:2:17`,
+  );
+  assert.is(readFileSync(join(root, "framework.toml"), "utf8"), 'apps = ["products", "users", "orders"]\n');
+});
+
+test("a route, from a folder below the root, at the project's own address", async ({ root }) => {
+  write(root, { "framework.toml": 'apps = []\n[server]\nhost = "::"\nport = 9000\n' });
+  const { printed } = await generate(join(root, "apps/users"), "route reviews get delete review_id:int");
+  assert.is(
+    printed,
+    `created  routes/reviews.ts
+created  tests/reviews.test.ts
+
+GET    http://localhost:9000/reviews/<review_id>  routes/reviews.ts:4:17
+DELETE http://localhost:9000/reviews/<review_id>  routes/reviews.ts:9:17`,
+  );
+});
+
+test("asked twice, it says that all is there, with status 0", async ({ root }) => {
+  await generate(root, "route GET /reviews");
+  const { status, printed } = await generate(root, "route /reviews GET");
+  assert.is(status, 0);
+  assert.is(printed, "GET /reviews is there already: routes/reviews.ts:2:17");
+});
+
+test("a dry run prints a diff and writes nothing", async ({ root }) => {
+  write(root, { "tests/products.test.ts": "// mine\n" });
+  const { status, printed } = await generate(root, "handler get_one id:int --app products --dry-run");
+  assert.is(status, 0);
+  assert.is(
+    printed,
+    `--- a/apps/products/views.ts
++++ b/apps/products/views.ts
+@@ -1,3 +1,9 @@
++import type { int } from "framework";
++
+ export function get_all() {
+   return { products: [] };
+ }
++
++export function get_one(id: int) {
++  return { id };
++}`,
+  );
+  assert.is(readFileSync(join(root, "apps/products/views.ts"), "utf8"), SAMPLE["apps/products/views.ts"]);
+});
+
+test("control characters of a file do not reach the terminal with its diff", async ({ root }) => {
+  write(root, { "apps/products/views.ts": `${SAMPLE["apps/products/views.ts"]}// \x1b[2J\tx\r\n` });
+  const { printed } = await generate(root, "handler get_one --app products --dry-run");
+  assert.match(printed, "// \\x1b[2J\tx\r\n");
+});
+
+test("with --json a program reads what was made", async ({ root }) => {
+  const { printed } = await generate(root, "route reviews get --json");
+  assert.equal(JSON.parse(printed), {
+    made: [
+      {
+        route: "GET /reviews",
+        url: "http://localhost:8000/reviews",
+        file: "routes/reviews.ts",
+        line: 2,
+        column: 17,
+      },
+    ],
+    present: [],
+    files: [
+      { file: "routes/reviews.ts", change: "created" },
+      { file: "tests/reviews.test.ts", change: "created" },
+    ],
+    notes: [],
+  });
+});
+
+test("with --json a program reads why nothing was made", async ({ root }) => {
+  const { status, printed } = await generate(root, "handler get_x --app product --json");
+  assert.is(status, 1);
+  assert.is(JSON.parse(printed).diagnostics[0].code, "FW602");
+});
+
+test("a refusal goes to stderr with its place, reason and suggestion", async ({ root }) => {
+  const { status, printed, errors } = await generate(root, "route products/all get");
+  assert.is(status, 1);
+  assert.is(printed, "");
+  assert.is(
+    errors,
+    `error FW610 GET /products/all is served already, by \`get_all\` in apps/products/views.ts.
+  apps/products/views.ts:1:17
+    1 | export function get_all() {
+      |                 ^^^^^^^
+  hint: Choose another path or param type, or change the handler that is there.`,
+  );
+});
+
+const MISUSED: [line: string, words: string][] = [
+  ["handler", "post_index --app products"],
+  ["handler get_all", "--app with one of products, users"],
+  ["handler GET", "get_all"],
+  ["handler get all", "get_all"],
+  ["handler /products/all", "GET /products/all"],
+  ["app", "framework generate app orders"],
+  ["app a b", "one name"],
+  ["route", "framework generate route reviews get post"],
+  ["route reviews", "framework generate route reviews get"],
+  ["handler get_all --ap products", "--app"],
+];
+
+for (const [line, words] of MISUSED) {
+  test(`"${line}" is wrong usage, and an example is shown`, async ({ root }) => {
+    const error = await generate(root, line).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    if (!(error instanceof UsageError)) throw error ?? new Error("It was accepted.");
+    assert.match(`${error.message} ${error.hint}`, words);
+  });
+}
+
+test("a method that is misspelt is refused, with the right one", async ({ root }) => {
+  const { errors } = await generate(root, "route reviews gte");
+  assert.match(errors, "Did you mean `get`?");
+});
+
+test.run();

@@ -1,0 +1,289 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+
+import { DEFAULT_SETTINGS } from "../core/settings.ts";
+import { type Config, findProjectRoot, parseSize, readConfig } from "./config.ts";
+import { createFiles } from "./files.ts";
+
+const APP = { "apps/a/app.toml": "", "apps/a/views.ts": "" };
+
+function read(toml: string, others: Readonly<Record<string, string>> = APP): Config {
+  return readConfig(createFiles("/nowhere", new Map(Object.entries({ "framework.toml": toml, ...others }))));
+}
+
+/** `FW103 2:1` for each finding; the file too where it is not framework.toml. */
+function summarize({ diagnostics }: Config): string {
+  return diagnostics
+    .map(({ code, locations: [location] }) => {
+      const file = location?.file === "framework.toml" ? "" : `${location?.file}:`;
+      return `${code} ${file}${location?.line}:${location?.column}`;
+    })
+    .join("; ");
+}
+
+test("every setting of [server] is read, and what is not set has its default", () => {
+  const { settings, diagnostics } = read(`
+apps = ["a"]
+[server]
+host = "0.0.0.0"
+port = 3000
+body_limit = "512 KiB"
+headers_timeout = 5
+request_timeout = 30.5
+keep_alive_timeout = 10
+shutdown_timeout = 20
+`);
+  assert.equal(diagnostics, []);
+  assert.equal(settings, {
+    host: "0.0.0.0",
+    port: 3000,
+    bodyLimit: 512 * 1024,
+    headersTimeout: 5,
+    requestTimeout: 30.5,
+    keepAliveTimeout: 10,
+    shutdownTimeout: 20,
+  });
+  assert.equal(read('apps = ["a"]').settings, DEFAULT_SETTINGS);
+  assert.equal(read('apps = ["a"]\nserver = { port = 1 }').settings, { ...DEFAULT_SETTINGS, port: 1 });
+  assert.equal(read('apps = ["a"]\nserver.port = 1').settings, { ...DEFAULT_SETTINGS, port: 1 });
+});
+
+test("a request timeout below the default headers timeout takes it along", () => {
+  const { settings, diagnostics } = read("[server]\nrequest_timeout = 5", {});
+  assert.equal(diagnostics, []);
+  assert.is(settings.headersTimeout, 5);
+});
+
+test("apps come in the order of framework.toml, with the prefix of app.toml or their name", () => {
+  const { apps, diagnostics } = read('apps = ["shop", "a", "root", "slash"]', {
+    ...APP,
+    "apps/shop/app.toml": 'prefix = "/api/v1/shop"',
+    "apps/shop/views.ts": "",
+    "apps/root/app.toml": 'prefix = ""',
+    "apps/root/views.ts": "",
+    "apps/slash/app.toml": "prefix = '/'",
+    "apps/slash/views.ts": "",
+  });
+  assert.equal(diagnostics, []);
+  assert.equal(
+    apps.map(({ name, folder, prefix }) => [name, folder, prefix]),
+    [
+      ["shop", "apps/shop", "/api/v1/shop"],
+      ["a", "apps/a", "/a"],
+      ["root", "apps/root", ""],
+      ["slash", "apps/slash", ""],
+    ],
+  );
+  assert.equal(apps[0]?.location, { file: "framework.toml", line: 1, column: 9 });
+});
+
+test("what is wrong in framework.toml is told with its line and column", () => {
+  const cases: [toml: string, expected: string][] = [
+    ["", "FW112 apps/a/app.toml:1:1"],
+    ['apps = ["a"]\n', ""],
+    ["apps = [", "FW102 1:9"],
+    ['apps = ["a"', "FW102 1:12"],
+    ["apps = ", "FW102 1:8"],
+    ["apps", "FW102 1:5"],
+    ['apps = ["a"]\napps = ["a"]', "FW102 2:1"],
+    ['apps = ["a"]\n[server\nport = 1', "FW102 2:8"],
+    ["apps =\n[server]", "FW102 1:7"],
+    ['apps = ["a"]\n[server]\n[server]', "FW102 3:2"],
+    ['apps = "a', "FW102 1:10"],
+    ["apps = [1979-13-01]", "FW102 1:18"],
+    ["a = \u0000", "FW102 1:5"],
+    ["a = \x1b[31m", "FW102 1:5"],
+    [`a = ${"[".repeat(5000)}`, "FW102 1:5005"],
+    ["x".repeat(70_000), "FW102 1:1"],
+    ['app = ["a"]', "FW103 1:1; FW112 apps/a/app.toml:1:1"],
+    ['apps = ["a"]\n[sever]\nport = 1', "FW103 2:2"],
+    ['apps = ["a"]\n[server]\nprot = 1', "FW103 3:1"],
+    ['apps = ["a"]\nserver.prot = 1', "FW103 2:8"],
+    ['apps = ["a"]\n[server.port]\nx = 1', "FW104 2:9"],
+    ['apps = ["a"]\n[[server]]\nport = 1', "FW104 2:3"],
+    ['apps = ["a"]\nserver = 1', "FW104 2:10"],
+    ["apps = 'a'", "FW104 1:8; FW112 apps/a/app.toml:1:1"],
+    ["apps = { a = 1 }", "FW104 1:8; FW112 apps/a/app.toml:1:1"],
+    ['apps = ["a", 1]', "FW104 1:14"],
+    ['apps = [["a"]]', "FW104 1:9; FW112 apps/a/app.toml:1:1"],
+    ['apps = ["a", "a"]', "FW107 1:14"],
+    ['apps = ["a", "b"]', "FW109 1:14"],
+    ['apps = ["a", "../a"]', "FW108 1:14"],
+    ['apps = ["a", "a/b"]', "FW108 1:14"],
+    ['apps = ["a", ""]', "FW108 1:14"],
+    ['apps = ["a", "."]', "FW108 1:14"],
+    ['apps = ["a", "my app"]', "FW108 1:14"],
+    ['apps = ["a", "-x"]', "FW108 1:14"],
+    ['apps = ["a", "_x"]', "FW108 1:14"],
+    ['apps = ["a", "caf\u00e9"]', "FW108 1:14"],
+    ['apps = ["a", "\\u001b[31m"]', "FW108 1:14"],
+    ['apps = ["a", "__proto__"]', "FW108 1:14"],
+    ['apps = ["a", "constructor"]', "FW109 1:14"],
+    ['apps = ["A"]', "FW109 1:9; FW112 apps/a/app.toml:1:1"],
+    ['\ufeffapps = ["a"]', ""],
+    ['apps = ["a"]\r\n[server]\r\nport = "x"\r\n', "FW104 3:8"],
+  ];
+  for (const [toml, expected] of cases) assert.is(summarize(read(toml)), expected, toml.slice(0, 80));
+});
+
+test("a setting of a wrong type or out of range is told at its value", () => {
+  const values: [setting: string, ...values: string[]][] = [
+    [
+      "port",
+      '"8000"',
+      "-1",
+      "65536",
+      "80.5",
+      "true",
+      "[1]",
+      "{ a = 1 }",
+      "1979-05-27",
+      "nan",
+      "99999999999999999999",
+    ],
+    ["host", "1", '""', '"a b"', '"localhost:8000"', '"http://x"', '"a\\u001bb"', "false", '["a"]'],
+    [
+      "body_limit",
+      "-1",
+      "1.5",
+      '"1 XiB"',
+      '"MiB"',
+      '"-1 MiB"',
+      '"1.5 B"',
+      '""',
+      '"9999999999 GiB"',
+      "true",
+      '"1e6"',
+    ],
+    ["headers_timeout", "0", "-5", '"15"', "inf", "nan", "3000000", "true"],
+    ["request_timeout", "0", '"60 s"'],
+    ["keep_alive_timeout", "-1"],
+    ["shutdown_timeout", "-0.5", "1979-05-27"],
+  ];
+  for (const [setting, ...bad] of values) {
+    for (const value of bad) {
+      const config = read(`[server]\n${setting} = ${value}`, {});
+      assert.match(
+        summarize(config),
+        new RegExp(`^FW10[45] 2:${setting.length + 4}$`),
+        `${setting} = ${value}`,
+      );
+      assert.equal(config.settings, DEFAULT_SETTINGS);
+    }
+  }
+  assert.is(summarize(read("[server]\nrequest_timeout = 10\nheaders_timeout = 20", {})), "FW106 3:19");
+});
+
+test("hosts and ports that can be used are taken", () => {
+  for (const host of [
+    "localhost",
+    "0.0.0.0",
+    "::",
+    "::1",
+    "[::1]",
+    "fe80::1%eth0",
+    "my-host.example.org",
+    "::ffff:127.0.0.1",
+  ]) {
+    assert.is(summarize(read(`[server]\nhost = "${host}"`, {})), "", host);
+  }
+  for (const port of ["0", "1", "65535", "0x1F90", "8_000"])
+    assert.is(summarize(read(`[server]\nport = ${port}`, {})), "", port);
+});
+
+test("a size is a number of bytes with or without a unit", () => {
+  const cases: [string, number | undefined][] = [
+    ["0", 0],
+    ["100", 100],
+    ["100 B", 100],
+    ["1 KiB", 1024],
+    ["1kib", 1024],
+    ["10MB", 10_000_000],
+    ["1.5 MiB", 1_572_864],
+    ["2 GiB", 2_147_483_648],
+    ["1 TB", undefined],
+    ["1,5 MiB", undefined],
+    ["one", undefined],
+    ["0.1 B", undefined],
+    ["constructor", undefined],
+  ];
+  for (const [text, bytes] of cases) assert.is(parseSize(text), bytes, text);
+});
+
+test("what is wrong in app.toml is told with its line and column", () => {
+  const cases: [toml: string, expected: string][] = [
+    ['prefix = "/a"', ""],
+    ["prefix = ", "FW102 apps/a/app.toml:1:10"],
+    ['prefx = "/a"', "FW103 apps/a/app.toml:1:1"],
+    ['# comment\n[app]\nprefix = "/a"', "FW103 apps/a/app.toml:2:2"],
+    ["prefix = 1", "FW104 apps/a/app.toml:1:10"],
+    ['prefix = ["/a"]', "FW104 apps/a/app.toml:1:10"],
+    ['prefix = "a"', "FW111 apps/a/app.toml:1:10"],
+    ['prefix = "/a/"', "FW111 apps/a/app.toml:1:10"],
+    ['prefix = "/a//b"', "FW111 apps/a/app.toml:1:10"],
+    ['prefix = "/a b"', "FW111 apps/a/app.toml:1:10"],
+    ['prefix = "/<id>"', "FW111 apps/a/app.toml:1:10"],
+    ['prefix = "/a/.."', "FW111 apps/a/app.toml:1:10"],
+    ['prefix = "/%61"', "FW111 apps/a/app.toml:1:10"],
+  ];
+  for (const [toml, expected] of cases) {
+    const config = read('apps = ["a"]', { ...APP, "apps/a/app.toml": toml });
+    assert.is(summarize(config), expected, toml);
+    assert.is(config.apps[0]?.prefix, "/a");
+  }
+});
+
+test("a missing app.toml is told at the app's place in the list", () => {
+  assert.is(summarize(read('apps = ["a"]', { "apps/a/views.ts": "" })), "FW110 1:9");
+});
+
+test("did-you-mean is given for keys and for apps whose folder is named otherwise", () => {
+  const cases: [string, string][] = [
+    ["[server]\nprot = 1", "Did you mean `port`?"],
+    ["[server]\nbodyLimit = 1", "Did you mean `body_limit`?"],
+    ["[sever]", "Did you mean `server`?"],
+    ["[server]\nzzz = 1", "The settings here are host, port"],
+    ['apps = ["prodcuts"]', "Did you mean `products`?"],
+    ['apps = ["orders"]', "framework generate app orders"],
+  ];
+  for (const [toml, hint] of cases) {
+    const { diagnostics } = read(toml, { "apps/products/app.toml": "", "apps/products/views.ts": "" });
+    assert.match(diagnostics.find(({ severity }) => severity === "error")?.hint ?? "", hint, toml);
+  }
+});
+
+test("folders of apps/ that are no apps, or hidden, are not missed on the list", () => {
+  const others = {
+    "apps/README.md": "",
+    "apps/shared/lib.ts": "",
+    "apps/_old/views.ts": "",
+    "apps/.x/app.toml": "",
+  };
+  assert.is(summarize(read("apps = []", others)), "");
+});
+
+test("without framework.toml that is all that is told", () => {
+  const config = readConfig(createFiles("/nowhere"));
+  assert.is(summarize(config), "FW101 1:1");
+  assert.equal(config.apps, []);
+});
+
+test("the project root is the nearest folder upwards that holds framework.toml", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "framework-config-")));
+  try {
+    mkdirSync(join(folder, "project", "apps", "deep"), { recursive: true });
+    assert.is(findProjectRoot(join(folder, "project")), undefined);
+    writeFileSync(join(folder, "project", "framework.toml"), "");
+    assert.is(findProjectRoot(join(folder, "project", "apps", "deep")), join(folder, "project"));
+    assert.is(findProjectRoot(join(folder, "project")), join(folder, "project"));
+    assert.is(findProjectRoot(folder), undefined);
+    assert.is(findProjectRoot(join(folder, "missing")), undefined);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.run();

@@ -1,0 +1,567 @@
+import { request as send } from "undici";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
+import { HttpError } from "./errors.ts";
+import type { LogEvent } from "./log.ts";
+import type { Server } from "./node.ts";
+import type { Request } from "./request.ts";
+import type { Argument, Method, Segment } from "./route.ts";
+import { DEFAULT_SETTINGS } from "./settings.ts";
+
+/** @example bind("GET /users/<id:int>", (request: Request, id: int) => …, ["request", 0]) */
+function bind(text: string, handler: Handler, order: readonly Argument[] = []): BoundRoute {
+  const [method = "", pattern = ""] = text.split(" ");
+  const segments = pattern.split("/").filter(Boolean).map(toSegment);
+  const location = { file: "apps/shop/views.ts", line: 3, column: 17 };
+  const rest = {
+    handler: "get_it",
+    module: "apps/shop/views.ts",
+    app: "shop",
+    convention: "views",
+    location,
+  } as const;
+  return { handler, route: { method: method as Method, pattern, segments, arguments: order, ...rest } };
+}
+
+function toSegment(text: string): Segment {
+  const [, name, type] = /^<(.+):(int|str)>$/.exec(text) ?? [];
+  return name === undefined ? text : { name, type: type === "int" ? "int" : "str" };
+}
+
+const cycle: Record<string, unknown> = {};
+cycle.self = cycle;
+
+async function* count(): AsyncGenerator<string> {
+  yield "one ";
+  yield "two";
+}
+
+async function* failAtOnce(): AsyncGenerator<string> {
+  yield* [];
+  throw new Error("at once");
+}
+
+function withCookies(): Response {
+  const response = new Response("made", {
+    status: 202,
+    headers: { "X-Own": "1", "Content-Type": "text/x-own" },
+  });
+  response.headers.append("Set-Cookie", "a=1; Path=/");
+  response.headers.append("Set-Cookie", "b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT");
+  return response;
+}
+
+function usedResponse(): Response {
+  const response = new Response("once");
+  void response.text();
+  return response;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const TEXT_TYPE = "text/plain; charset=utf-8";
+const BYTES_TYPE = "application/octet-stream";
+
+/** What a handler returns, and the status, type and body that the client gets. */
+const RESULTS: [string, () => unknown, number, string | undefined, string][] = [
+  ["an object", () => ({ a: 1 }), 200, JSON_TYPE, '{"a":1}'],
+  ["an object from an async handler", async () => ({ a: 1 }), 200, JSON_TYPE, '{"a":1}'],
+  ["an object beyond ASCII", () => ({ a: "Größe 😀" }), 200, JSON_TYPE, '{"a":"Größe 😀"}'],
+  ["an object without prototype", () => Object.create(null), 200, JSON_TYPE, "{}"],
+  ["an object with toJSON", () => new Date(0), 200, JSON_TYPE, '"1970-01-01T00:00:00.000Z"'],
+  ["an object and a status", () => [{ a: 1 }, 201], 201, JSON_TYPE, '{"a":1}'],
+  ["an object and an error status", async () => [{ error: "no" }, 400], 400, JSON_TYPE, '{"error":"no"}'],
+  ["an object and 204", () => [{ a: 1 }, 204], 204, undefined, ""],
+  ["an object and 205", () => [{ a: 1 }, 205], 205, undefined, ""],
+  ["an object and 304", () => [{ a: 1 }, 304], 304, undefined, ""],
+  ["two numbers", () => [1, 2], 200, JSON_TYPE, "[1,2]"],
+  ["an array and a number", () => [[1], 201], 200, JSON_TYPE, "[[1],201]"],
+  ["an array of objects", () => [{ a: 1 }, { b: 2 }], 200, JSON_TYPE, '[{"a":1},{"b":2}]'],
+  ["three values", () => [{ a: 1 }, 201, 3], 200, JSON_TYPE, '[{"a":1},201,3]'],
+  ["an empty array", () => [], 200, JSON_TYPE, "[]"],
+  ["a number", () => 7, 200, JSON_TYPE, "7"],
+  ["false", () => false, 200, JSON_TYPE, "false"],
+  ["a string", () => "hallo", 200, TEXT_TYPE, "hallo"],
+  ["a string beyond ASCII", () => "Größe 😀", 200, TEXT_TYPE, "Größe 😀"],
+  ["an empty string", () => "", 200, TEXT_TYPE, ""],
+  ["nothing", () => undefined, 204, undefined, ""],
+  ["null", () => null, 204, undefined, ""],
+  ["a Response", () => withCookies(), 202, "text/x-own", "made"],
+  ["a Response without a body", () => new Response(null, { status: 404 }), 404, undefined, ""],
+  ["a redirect", () => Response.redirect("http://a.example/b", 303), 303, undefined, ""],
+  [
+    "a Response with its length",
+    () => new Response("made", { headers: { "Content-Length": "4", "Content-Type": "a/b" } }),
+    200,
+    "a/b",
+    "made",
+  ],
+  [
+    "a Response that names no length",
+    () => new Response("made", { headers: { "Content-Length": "x", "Content-Type": "a/b" } }),
+    200,
+    "a/b",
+    "made",
+  ],
+  ["a ReadableStream", () => new Blob(["made"]).stream(), 200, BYTES_TYPE, "made"],
+  ["an async generator", () => count(), 200, BYTES_TYPE, "one two"],
+  ["bytes", () => new Uint8Array([104, 105]), 200, BYTES_TYPE, "hi"],
+  ["a buffer", () => new Uint8Array([104, 105]).buffer, 200, BYTES_TYPE, "hi"],
+  ["a blob", () => new Blob(["hi"], { type: "text/x-own" }), 200, "text/x-own", "hi"],
+];
+
+const SERVER_ERROR = '{"error":"Internal Server Error"}';
+
+/** What a handler does wrong, and what the log says of it. */
+const FAILURES: [string, () => unknown, RegExp][] = [
+  [
+    "throws an error",
+    () => {
+      throw new Error("secret");
+    },
+    /secret/,
+  ],
+  [
+    "rejects with an error",
+    async () => {
+      throw new Error("secret");
+    },
+    /secret/,
+  ],
+  [
+    "throws a string",
+    () => {
+      throw "secret";
+    },
+    /secret/,
+  ],
+  [
+    "throws undefined",
+    () => {
+      throw undefined;
+    },
+    /undefined/,
+  ],
+  [
+    "throws an HttpError with an impossible status",
+    () => {
+      throw new HttpError(200, "fine");
+    },
+    /400 to 599/,
+  ],
+  [
+    "throws an HttpError whose header splits the response",
+    () => {
+      throw new HttpError(400, "x", { headers: { "X-A": "1\r\nX-B: 2" } });
+    },
+    /header/i,
+  ],
+  ["returns an error", () => new Error("secret"), /secret/],
+  ["returns a cycle", () => cycle, /circular/],
+  ["returns a BigInt", () => 1n, /BigInt/],
+  ["returns a BigInt inside", () => ({ a: 1n }), /BigInt/],
+  ["returns a function", () => () => 1, /a function/],
+  ["returns a symbol", () => Symbol("s"), /a symbol/],
+  ["returns NaN", () => Number.NaN, /NaN/],
+  ["returns an object whose JSON is undefined", () => ({ toJSON: () => undefined }), /no JSON/],
+  ["returns a Response that was read", () => usedResponse(), /already read/],
+  ["returns Response.error()", () => Response.error(), /no status/],
+  ["returns a Response with a status beside it", () => [new Response("x"), 201], /Response its status/],
+  ["returns a stream that fails at once", () => failAtOnce(), /at once/],
+  [
+    "returns a locked stream",
+    () => {
+      const stream = new Blob(["x"]).stream();
+      stream.getReader();
+      return stream;
+    },
+    /lock/,
+  ],
+  ...[0, 99, 100, 199, 600, 999, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY].map(
+    (status): [string, () => unknown, RegExp] => [
+      `returns the status ${status}`,
+      () => [{ a: 1 }, status],
+      /status/,
+    ],
+  ),
+];
+
+const ROUTES: BoundRoute[] = [
+  ...RESULTS.map(([, handler], index) => bind(`GET /result/${index}`, handler as Handler)),
+  ...FAILURES.map(([, handler], index) => bind(`GET /failure/${index}`, handler as Handler)),
+  bind(
+    "GET /users/by/id/<user_id:int>",
+    (request: Request, id: number) => ({ id, params: { ...request.params } }),
+    ["request", 0],
+  ),
+  bind(
+    "GET /order/<a:int>/<b:str>",
+    (b: string, request: Request, a: number) => ({ b, method: request.method, a }),
+    [1, "request", 0],
+  ),
+  bind("GET /four/<a:str>/<b:str>/<c:str>/<d:str>", (...all: never[]) => ({ all }), [0, 1, 2, 3]),
+  bind("POST /json", async (request: Request) => ({ got: await request.json() }), ["request"]),
+  bind(
+    "POST /caught",
+    async (request: Request) => request.json().catch((error: HttpError) => [{ caught: error.status }, 422]),
+    ["request"],
+  ),
+  bind("POST /text", async (request: Request) => request.text(), ["request"]),
+  bind("POST /echo", (request: Request) => request.body, ["request"]),
+  bind(
+    "POST /twice",
+    async (request: Request) => {
+      await request.text();
+      return request.text();
+    },
+    ["request"],
+  ),
+  bind(
+    "POST /clone",
+    async (request: Request) => {
+      const copy = request.clone();
+      return [await request.json(), await copy.text(), copy.bodyUsed];
+    },
+    ["request"],
+  ),
+  bind(
+    "POST /used",
+    async (request: Request) => {
+      const before = request.bodyUsed;
+      await request.bytes();
+      return { before, after: request.bodyUsed };
+    },
+    ["request"],
+  ),
+  bind(
+    "POST /late-clone",
+    async (request: Request) => {
+      await request.text();
+      try {
+        request.clone();
+      } catch (error) {
+        return { name: (error as Error).name };
+      }
+      return {};
+    },
+    ["request"],
+  ),
+  bind("POST /form", async (request: Request) => Object.fromEntries(await request.formData()), ["request"]),
+  bind(
+    "POST /blob",
+    async (request: Request) => {
+      const blob = await request.blob();
+      return { type: blob.type, size: blob.size };
+    },
+    ["request"],
+  ),
+  bind("POST /buffer", async (request: Request) => ({ size: (await request.arrayBuffer()).byteLength }), [
+    "request",
+  ]),
+  bind(
+    "GET /about",
+    (request: Request) => {
+      const { pathname, search } = new URL(request.url);
+      const headers = request.headers.get("x-own");
+      return {
+        method: request.method,
+        path: request.path,
+        pathname,
+        search,
+        q: request.query.getAll("q"),
+        headers,
+        cookies: { ...request.cookies },
+        body: request.body,
+        pattern: request.route.pattern,
+        aborted: request.signal.aborted,
+      };
+    },
+    ["request"],
+  ),
+  bind("GET /teapot", () => {
+    throw new HttpError(418, "I am a teapot", { headers: { "X-Tea": "green", "Content-Length": "999" } });
+  }),
+  bind("GET /only", () => ({})),
+  bind("DELETE /only", () => undefined),
+  bind("OPTIONS /own", () => ({ own: true })),
+  bind("GET /own", () => ({})),
+  bind("HEAD /head", () => new Response(null, { headers: { "X-Head": "1", "Content-Length": "42" } })),
+  bind("GET /head", () => ({ a: 1 })),
+];
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+interface Sent {
+  readonly method?: Method;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array;
+}
+
+const logged: LogEvent[] = [];
+const log = { info: () => {}, error: (event: LogEvent) => void logged.push(event) };
+const settings = { ...DEFAULT_SETTINGS, port: 0, host: "127.0.0.1", bodyLimit: 4096 };
+const app = createCoreApp(ROUTES, { settings, log });
+let server: Server;
+
+const DOORS: [string, (path: string, sent: Sent) => Promise<Answer>][] = [
+  [
+    "node",
+    async (path, { method = "GET", headers = {}, body = null }) => {
+      const response = await send(`${server.url}${path}`, { method, headers, body });
+      const flat = Object.entries(response.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((each): [string, string] => [name, each]),
+      );
+      return { status: response.statusCode, headers: new Headers(flat), text: await response.body.text() };
+    },
+  ],
+  [
+    "fetch",
+    async (path, { method = "GET", headers = {}, body = null }) => {
+      const request = new globalThis.Request(`http://localhost${path}`, { method, headers, body });
+      const response = await app.fetch(request);
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    },
+  ],
+];
+
+test.before(async () => {
+  server = await app.listen();
+});
+test.after(() => server.close());
+test.before.each(() => void logged.splice(0));
+
+for (const [door, ask] of DOORS) {
+  RESULTS.forEach(([title, , status, type, text], index) => {
+    test(`${door}: ${title} becomes ${status} ${text}`, async () => {
+      const answer = await ask(`/result/${index}`, {});
+      assert.is(answer.status, status);
+      assert.is(answer.headers.get("content-type"), type ?? null);
+      assert.is(answer.text, text);
+      assert.equal(logged, []);
+    });
+
+    test(`${door}: HEAD for ${title} has the head of the GET and no body`, async () => {
+      const [get, head] = [
+        await ask(`/result/${index}`, {}),
+        await ask(`/result/${index}`, { method: "HEAD" }),
+      ];
+      assert.is(head.text, "");
+      assert.is(head.status, get.status);
+      for (const name of ["content-type", "set-cookie", "x-own"])
+        assert.is(head.headers.get(name), get.headers.get(name));
+      const length = get.headers.get("content-length");
+      if (length !== "0") assert.is(head.headers.get("content-length"), length);
+    });
+  });
+
+  FAILURES.forEach(([title, , expected], index) => {
+    test(`${door}: a handler that ${title} is a 500, which the log explains and the client can't see`, async () => {
+      const answer = await ask(`/failure/${index}`, {});
+      assert.is(answer.status, 500);
+      assert.is(answer.text, SERVER_ERROR);
+      assert.is(logged.length, 1);
+      const [event] = logged;
+      assert.match(String(event?.error), expected);
+      assert.is(event?.handler, "get_it");
+      assert.is(event?.location?.file, "apps/shop/views.ts");
+    });
+  });
+
+  test(`${door}: a Response keeps each Set-Cookie apart`, async () => {
+    const index = RESULTS.findIndex(([title]) => title === "a Response");
+    const { headers } = await ask(`/result/${index}`, {});
+    assert.equal(headers.getSetCookie(), ["a=1; Path=/", "b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT"]);
+  });
+
+  const bodies: [string, Sent & { path: string }, number, string | RegExp][] = [
+    ["JSON is read", { path: "/json", body: '{"a":"ü"}' }, 200, '{"got":{"a":"ü"}}'],
+    ["empty JSON is a 400", { path: "/json" }, 400, /^\{"error":".*empty/],
+    ["unparseable JSON is a 400", { path: "/json", body: "{x" }, 400, /^\{"error":".*not valid JSON/],
+    ["JSON in invalid UTF-8 is a 400", { path: "/json", body: new Uint8Array([34, 255, 34]) }, 400, /UTF-8/],
+    ["a __proto__ key is a 400", { path: "/json", body: '{"__proto__":1}' }, 400, /__proto__/],
+    ["the 400 can be caught", { path: "/caught", body: "{x" }, 422, '{"caught":400}'],
+    ["a body of the limit is read", { path: "/text", body: "x".repeat(4096) }, 200, "x".repeat(4096)],
+    [
+      "a body over the limit is a 413",
+      { path: "/text", body: "x".repeat(4097) },
+      413,
+      /larger than 4096 bytes/,
+    ],
+    ["a stream over the limit is a 413", { path: "/json", body: "x".repeat(50_000) }, 413, /^\{"error"/],
+    ["text in invalid UTF-8 is replaced", { path: "/text", body: new Uint8Array([97, 255]) }, 200, "a\uFFFD"],
+    ["no body is an empty text", { path: "/text" }, 200, ""],
+    ["the body stream can be sent back", { path: "/echo", body: "there and back" }, 200, "there and back"],
+    ["a clone is read on its own", { path: "/clone", body: "[1]" }, 200, '[[1],"[1]",true]'],
+    ["bodyUsed tells", { path: "/used", body: "x" }, 200, '{"before":false,"after":true}'],
+    ["a used body can't be cloned", { path: "/late-clone", body: "x" }, 200, '{"name":"TypeError"}'],
+    ["an array buffer has the body's size", { path: "/buffer", body: "four" }, 200, '{"size":4}'],
+    [
+      "a blob has the body's type",
+      { path: "/blob", body: "four", headers: { "content-type": "a/b" } },
+      200,
+      '{"type":"a/b","size":4}',
+    ],
+    [
+      "a form is read",
+      {
+        path: "/form",
+        body: "a=1&b=%C3%BC",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      },
+      200,
+      '{"a":"1","b":"ü"}',
+    ],
+    [
+      "multipart is read",
+      {
+        path: "/form",
+        body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
+        headers: { "content-type": "multipart/form-data; boundary=x" },
+      },
+      200,
+      '{"a":"1"}',
+    ],
+    [
+      "broken multipart is a 400",
+      {
+        path: "/form",
+        body: "--x\r\nnonsense",
+        headers: { "content-type": "multipart/form-data; boundary=x" },
+      },
+      400,
+      /form data/,
+    ],
+    [
+      "a form of no form type is a 400",
+      { path: "/form", body: "{}", headers: { "content-type": "application/json" } },
+      400,
+      /form data/,
+    ],
+  ];
+  for (const [title, { path, ...sent }, status, expected] of bodies) {
+    test(`${door}: ${title}`, async () => {
+      const answer = await ask(path, { method: "POST", ...sent });
+      assert.is(answer.status, status);
+      if (typeof expected === "string") assert.is(answer.text, expected);
+      else assert.match(answer.text, expected);
+      assert.equal(logged, []);
+    });
+  }
+
+  test(`${door}: a body that is read twice is the handler's mistake`, async () => {
+    const answer = await ask("/twice", { method: "POST", body: "x" });
+    assert.is(answer.status, 500);
+    assert.instance(logged[0]?.error, TypeError);
+  });
+
+  test(`${door}: the request tells what was asked`, async () => {
+    const headers = { "x-own": "1", cookie: 'a=1; b="two%20words"; a=3; __proto__=4; c=%zz' };
+    const answer = await ask("/about?q=1&q=%C3%BC&r", { headers });
+    assert.equal(JSON.parse(answer.text), {
+      method: "GET",
+      path: "/about",
+      pathname: "/about",
+      search: "?q=1&q=%C3%BC&r",
+      q: ["1", "ü"],
+      headers: "1",
+      cookies: JSON.parse('{"a":"1","b":"two words","__proto__":"4","c":"%zz"}'),
+      body: null,
+      pattern: "/about",
+      aborted: false,
+    });
+  });
+
+  const answers: [string, string, number, Record<string, string | null>, string][] = [
+    ["a param arrives cast", "GET /users/by/id/007", 200, {}, '{"id":7,"params":{"user_id":7}}'],
+    [
+      "arguments come in the declared order",
+      "GET /order/7/x%2Fy",
+      200,
+      {},
+      '{"b":"x/y","method":"GET","a":7}',
+    ],
+    ["four params arrive", "GET /four/a/b/c/d", 200, {}, '{"all":["a","b","c","d"]}'],
+    [
+      "a failed int is a 404",
+      "GET /users/by/id/x",
+      404,
+      { "content-type": JSON_TYPE },
+      '{"error":"Not Found"}',
+    ],
+    ["an unknown path is a 404", "GET /nope", 404, {}, '{"error":"Not Found"}'],
+    [
+      "a bad path is a 400",
+      "GET /users/%ff",
+      400,
+      {},
+      `{"error":"The path can't be read: its percent-encoding is malformed or no UTF-8."}`,
+    ],
+    [
+      "a wrong method is a 405",
+      "POST /only",
+      405,
+      { allow: "GET, DELETE, HEAD, OPTIONS" },
+      '{"error":"Method Not Allowed"}',
+    ],
+    ["OPTIONS is answered", "OPTIONS /only", 204, { allow: "GET, DELETE, HEAD, OPTIONS" }, ""],
+    ["a handler's own OPTIONS counts", "OPTIONS /own", 200, { allow: null }, '{"own":true}'],
+    ["a handler's own HEAD counts", "HEAD /head", 200, { "x-head": "1", "content-length": "42" }, ""],
+    ["OPTIONS of an unknown path is a 404", "OPTIONS /nope", 404, {}, '{"error":"Not Found"}'],
+    ["HEAD of an unknown path has no body", "HEAD /nope", 404, { "content-length": "21" }, ""],
+    [
+      "an HttpError is its status, message and headers",
+      "GET /teapot",
+      418,
+      { "x-tea": "green", "content-length": "25" },
+      '{"error":"I am a teapot"}',
+    ],
+    ["the trailing slash does not count", "GET /only/", 200, {}, "{}"],
+    ["an empty segment is a 404", "GET /only//", 404, {}, '{"error":"Not Found"}'],
+  ];
+  for (const [title, line, status, headers, text] of answers) {
+    test(`${door}: ${title}`, async () => {
+      const [method, path = ""] = line.split(" ");
+      const answer = await ask(path, { method: method as Method });
+      assert.is(answer.status, status);
+      assert.is(answer.text, text);
+      for (const [name, value] of Object.entries(headers)) assert.is(answer.headers.get(name), value);
+      assert.equal(logged, []);
+    });
+  }
+}
+
+test("in dev a 500 tells the stack, and a miss why", async () => {
+  const explainMiss = (method: string, path: string): string => `nearest to ${method} ${path}`;
+  const dev = createCoreApp(ROUTES, { settings, log, dev: true, explainMiss });
+  const failed = await (await dev.fetch(new globalThis.Request("http://localhost/failure/0"))).json();
+  assert.match(String(Object(failed).stack), /secret[^]*app\.test\.ts/);
+  const missed = await dev.fetch(new globalThis.Request("http://localhost/nope"));
+  assert.equal(await missed.json(), { error: "Not Found", detail: "nearest to GET /nope" });
+  const wrong = await dev.fetch(new globalThis.Request("http://localhost/only", { method: "PUT" }));
+  assert.equal(await wrong.json(), { error: "Method Not Allowed", detail: "nearest to PUT /only" });
+});
+
+test("in dev each request is told to the log", async () => {
+  const told: LogEvent[] = [];
+  const dev = createCoreApp(ROUTES, {
+    settings,
+    dev: true,
+    log: { ...log, info: (event) => void told.push(event) },
+  });
+  await dev.fetch(new globalThis.Request("http://localhost/only?x=1"));
+  assert.equal(
+    told.map(({ method, path, status }) => [method, path, status]),
+    [["GET", "/only", 200]],
+  );
+});
+
+test("the routes are in the order of the table", () => {
+  assert.is(app.routes.length, ROUTES.length);
+  assert.is(app.routes[0], ROUTES[0]?.route);
+});
+
+test.run();
