@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import { ask } from "./harness/client.ts";
 import { run, start } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
 import { freePort, holdPort } from "./harness/port.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
@@ -42,13 +43,8 @@ function placeOf(
   return { file, line: at + 1, column: (lines[at] ?? "").indexOf(declaration) + 1 };
 }
 
-let pristine: Promise<Project> | undefined;
-
 /** A project that no test changes. */
-function sharedProject(): Promise<Project> {
-  pristine ??= copyProject();
-  return pristine;
-}
+const sharedProject = once("project", copyProject);
 
 const SAMPLE_ROUTES: readonly [
   method: string,
@@ -232,10 +228,8 @@ for (const script of ["dev", "start"]) {
       const project = await sharedProject();
       const server = await serve(project.folder, ["npm", "run", script]);
       await checkSamples(server.url);
-      // A terminal's Ctrl-C reaches the whole group; a service manager's SIGTERM reaches npm alone.
-      if (signal === "SIGINT") server.signalGroup(signal);
-      else server.signal(signal);
-      await server.ended;
+      // npm does not hand a signal on to what its shell started, so it has to reach the group, as a terminal's does.
+      await server.stopGroup(signal);
       const refused = await ask(server.url, "GET /").then(
         () => "still served",
         (error: NodeJS.ErrnoException) => error.code,
@@ -250,8 +244,7 @@ for (const words of [DEV, START]) {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     test(`framework ${name} ends by ${signal} with status 0`, async () => {
       const server = await serve((await sharedProject()).folder, words);
-      server.signal(signal);
-      const { status, signal: by } = await server.ended;
+      const { status, signal: by } = await server.stop(signal);
       assert.equal([status, by], [0, null]);
     });
   }

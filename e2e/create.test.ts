@@ -7,7 +7,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -16,6 +15,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
 import { packOnce } from "./harness/package.ts";
 import { createOnce, openProject } from "./harness/project.ts";
 import { registryWithPackage } from "./harness/registry.ts";
@@ -50,16 +50,12 @@ const FILES = [
 ];
 
 /** The unpacked package, for runs that need no npm. */
-let unpacked: Promise<string> | undefined;
-
-function unpack(): Promise<string> {
-  unpacked ??= packOnce().then(async ({ tarball }) => {
-    const folder = createFolder("unpacked");
-    await runWell(["tar", "-xzf", tarball, "-C", folder], { cwd: folder, env: isolatedEnvironment() });
-    return join(folder, "package");
-  });
-  return unpacked;
-}
+const unpack = once("unpacked package", async () => {
+  const { tarball } = await packOnce();
+  const folder = createFolder("unpacked");
+  await runWell(["tar", "-xzf", tarball, "-C", folder], { cwd: folder, env: isolatedEnvironment() });
+  return join(folder, "package");
+});
 
 /** Runs the bundle as npm would, with nothing on the standard input, in the given folder. */
 async function create(cwd: string, ...words: string[]): Promise<Outcome> {
@@ -96,7 +92,7 @@ test("npm create makes every file of a project, and says what to type next", asy
   const project = openProject(folder);
   assert.equal(Object.keys(project.tree()), FILES);
   assert.ok(project.has("vendor/framework/manifest.json"));
-  for (const text of ["my-app", "cd my-app", "npm run dev", "npm run routes", "npm create convention-app"]) {
+  for (const text of ["my-app", "cd my-app", "npm run dev", "routes", "npm create convention-app"]) {
     assert.ok(outcome.stdout.includes(text), `${text} is missing in:\n${outcome.stdout}`);
   }
 });
@@ -271,7 +267,7 @@ const REFUSED: readonly [why: string, words: readonly string[], status: number, 
   ["an emoji", ["🚀"], 2, /can't be/],
   ["two names", ["one", "two"], 2, /one.*two/],
   ["an unknown flag", ["shop", "--ysse"], 2, /--ysse/],
-  ["a flag with a slip", ["shop", "--ap", "users"], 2, /--apps/],
+  ["a flag with a slip", ["shop", "--app", "users"], 2, /--apps/],
   ["an unknown app", ["shop", "--apps", "blog"], 2, /products/],
   ["an unknown package manager", ["shop", "--pm", "pip"], 2, /npm/],
   ["a flag without its value", ["shop", "--pm"], 2, /--pm/],
@@ -371,11 +367,6 @@ test("--help and --version make nothing and end with 0", async () => {
   assert.equal(readdirSync(cwd), []);
 });
 
-test("the bundle can be run", async () => {
-  const mode = statSync(join(await unpack(), "dist/create.cjs")).mode;
-  assert.ok((mode & 0o111) !== 0);
-});
-
 const noTerminal = whyNoTerminal();
 const testAtTerminal = noTerminal === undefined ? test : test.skip;
 if (noTerminal !== undefined) console.log(`Skipped, a person at a terminal: ${noTerminal}.`);
@@ -421,7 +412,7 @@ testAtTerminal("a name that can't be used is refused at the question, and anothe
   const terminal = startAtTerminal(line, { cwd, env: isolatedEnvironment() });
   await terminal.waitFor(/Where should the project go\?/);
   terminal.write(`My Shop${KEY.enter}`);
-  await terminal.waitFor(/can't be the name of a project/);
+  await terminal.waitFor(/my-shop/);
   terminal.write(`${"\u007f".repeat(7)}shop${KEY.enter}`);
   assert.is((await terminal.ended).status, 0, terminal.output());
   assert.equal(readdirSync(cwd), ["shop"]);

@@ -3,6 +3,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type Answer, ask, sendRaw } from "./harness/client.ts";
+import { once } from "./harness/once.ts";
 import { copyProject } from "./harness/project.ts";
 import { checkSample, SAMPLES } from "./harness/samples.ts";
 import { type RunningServer, serve } from "./harness/server.ts";
@@ -80,16 +81,12 @@ export const put_a_b_c = (one: string, two: int) => ({ one, two });
 `,
 };
 
-let started: Promise<RunningServer> | undefined;
-
-function server(): Promise<RunningServer> {
-  started ??= copyProject().then((project) => {
-    for (const [file, text] of Object.entries(PROBES)) project.write(file, text);
-    project.edit("framework.toml", '"users"]', '"users", "shop"]');
-    return serve(project.folder);
-  });
-  return started;
-}
+const server = once("server", async (): Promise<RunningServer> => {
+  const project = await copyProject();
+  for (const [file, text] of Object.entries(PROBES)) project.write(file, text);
+  project.edit("framework.toml", '"users"]', '"users", "shop"]');
+  return serve(project.folder);
+});
 
 async function request(line: string, body?: string): Promise<Answer> {
   return ask((await server()).url, line, body === undefined ? {} : { body });

@@ -1,9 +1,10 @@
 /** The package as npm would publish it: built if its sources are newer, packed once a run. */
 
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { run, runWell } from "./command.ts";
 import { ordinaryEnvironment } from "./environment.ts";
+import { once } from "./once.ts";
 import { createFolder, REPOSITORY } from "./workspace.ts";
 
 export interface Package {
@@ -17,22 +18,15 @@ export interface Package {
 
 /** What the build reads. */
 const SOURCES = ["runtime", "generators", "template", "package.json", "package-lock.json"];
-const PACKAGE = "convention-app";
-
-let packed: Promise<Package> | undefined;
+/** A build that failed on its way leaves some of `dist/`. */
+const WHOLE = ["create.cjs", "framework/manifest.json", "template"];
 
 /** The package of this repository. */
-export function packOnce(): Promise<Package> {
-  packed ??= pack();
-  return packed;
-}
-
-async function pack(): Promise<Package> {
+export const packOnce: () => Promise<Package> = once("package", async () => {
   const env = ordinaryEnvironment();
   if (!isBuilt()) await runWell(["npm", "run", "build"], { cwd: REPOSITORY, env, timeout: 120_000 });
-  const folder = createFolder(PACKAGE);
-  return packFolder(REPOSITORY, folder);
-}
+  return packFolder(REPOSITORY, createFolder("package"));
+});
 
 /** Packs any folder that has a package.json. */
 export async function packFolder(folder: string, destination: string): Promise<Package> {
@@ -53,11 +47,12 @@ export async function packFolder(folder: string, destination: string): Promise<P
   };
 }
 
-/** True when every file of `dist/` is younger than every source: a stale package would make the tests lie. */
+/** True when `dist/` is whole and each file of it younger than every source: a stale package would make the tests lie. */
 function isBuilt(): boolean {
+  if (!WHOLE.every((file) => existsSync(join(REPOSITORY, "dist", file)))) return false;
   const built = timesOf(join(REPOSITORY, "dist"));
   const sources = SOURCES.flatMap((source) => timesOf(join(REPOSITORY, source)));
-  return built.length > 0 && Math.min(...built) >= Math.max(...sources);
+  return Math.min(...built) >= Math.max(...sources);
 }
 
 function timesOf(path: string): number[] {

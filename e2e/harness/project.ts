@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { dirname, join, relative } from "node:path";
 import { type CommandOptions, type Outcome, run, runWell } from "./command.ts";
 import { isolatedEnvironment } from "./environment.ts";
+import { once } from "./once.ts";
 import { registryWithPackage } from "./registry.ts";
 import { createFolder } from "./workspace.ts";
 
@@ -21,18 +22,14 @@ export interface Project {
   framework(words: readonly string[], options?: Partial<CommandOptions>): Promise<Outcome>;
 }
 
-let created: Promise<{ folder: string; outcome: Outcome }> | undefined;
-
 /** `npm create convention-app my-app -- --yes`, once: nothing but these words, as the README has them. */
-export function createOnce(): Promise<{ folder: string; outcome: Outcome }> {
-  created ??= registryWithPackage().then(async ({ url }) => {
-    const cwd = createFolder("created");
-    const words = ["npm", "create", "convention-app", "my-app", "--", "--yes"];
-    const outcome = await runWell(words, { cwd, env: isolatedEnvironment(url) });
-    return { folder: join(cwd, "my-app"), outcome };
-  });
-  return created;
-}
+export const createOnce: () => Promise<{ folder: string; outcome: Outcome }> = once("project", async () => {
+  const { url } = await registryWithPackage();
+  const cwd = createFolder("created");
+  const words = ["npm", "create", "convention-app", "my-app", "--", "--yes"];
+  const outcome = await runWell(words, { cwd, env: isolatedEnvironment(url) });
+  return { folder: join(cwd, "my-app"), outcome };
+});
 
 /** A copy of the created project, to be changed at will. */
 export async function copyProject(): Promise<Project> {

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { runWell, start } from "./command.ts";
 import { isolatedEnvironment, ordinaryEnvironment } from "./environment.ts";
+import { once } from "./once.ts";
 import { installLocked, packOnce } from "./package.ts";
 import { createFolder, REPOSITORY } from "./workspace.ts";
 
@@ -13,16 +14,12 @@ export interface Registry {
 
 const FOLDER = join(REPOSITORY, "e2e/registry");
 
-let published: Promise<Registry> | undefined;
-
 /** The registry, with the package of this repository. */
-export function registryWithPackage(): Promise<Registry> {
-  published ??= Promise.all([startRegistry(), packOnce()]).then(async ([registry, { tarball }]) => {
-    await registry.publish(tarball);
-    return registry;
-  });
-  return published;
-}
+export const registryWithPackage: () => Promise<Registry> = once("registry", async () => {
+  const [registry, { tarball }] = await Promise.all([startRegistry(), packOnce()]);
+  await registry.publish(tarball);
+  return registry;
+});
 
 /** An empty registry. */
 export async function startRegistry(): Promise<Registry> {

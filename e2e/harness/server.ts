@@ -6,8 +6,10 @@ import { type Environment, isolatedEnvironment } from "./environment.ts";
 export interface RunningServer extends RunningCommand {
   /** As printed, without a slash at its end: `http://localhost:40123`. */
   readonly url: string;
-  /** What a service manager does. @returns how it ended. */
-  stop(): Promise<Outcome>;
+  /** As a service manager does. @returns how it ended. */
+  stop(signal?: NodeJS.Signals): Promise<Outcome>;
+  /** As Ctrl-C at a terminal does, where the signal reaches all that was started. */
+  stopGroup(signal: NodeJS.Signals): Promise<Outcome>;
 }
 
 export const DEV: readonly string[] = [process.execPath, "vendor/framework", "dev"];
@@ -15,7 +17,6 @@ export const START: readonly string[] = [process.execPath, "vendor/framework", "
 
 const READY_LIMIT_MS = 15_000;
 const STOP_LIMIT_MS = 15_000;
-const SERVE_LIMIT_MS = 180_000;
 
 const ADDRESS = /https?:\/\/[^\s/]+:\d+/;
 
@@ -28,14 +29,17 @@ export async function serve(
   const env = { ...isolatedEnvironment(), PORT: "0", ...settings };
   const command = start(words, { cwd: folder, env, timeout: READY_LIMIT_MS });
   const [url] = await command.waitFor(ADDRESS);
-  command.limit(SERVE_LIMIT_MS);
+  command.letGo();
   return {
     ...command,
     url,
-    stop() {
-      command.limit(STOP_LIMIT_MS);
-      command.signal("SIGTERM");
-      return command.ended;
+    stop(signal = "SIGTERM") {
+      command.signal(signal);
+      return command.waitForEnd(STOP_LIMIT_MS);
+    },
+    stopGroup(signal) {
+      command.signalGroup(signal);
+      return command.waitForEnd(STOP_LIMIT_MS);
     },
   };
 }

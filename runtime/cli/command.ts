@@ -1,5 +1,7 @@
 /** The shape that every `framework` command has, and what it is given to work with. */
 
+import { Problem } from "../core/problem.ts";
+
 export interface CommandOption {
   readonly type: "string" | "boolean";
   readonly short?: string;
@@ -40,12 +42,6 @@ export interface Command {
 }
 
 /** The command was called in a way it does not understand: exit status 2. */
-export class UsageError extends Error {
+export class UsageError extends Problem {
   override readonly name = "UsageError";
-  readonly hint: string | undefined;
-
-  constructor(message: string, hint?: string) {
-    super(message);
-    this.hint = hint;
-  }
 }

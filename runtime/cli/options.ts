@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import { findProjectRoot } from "../convention/config.ts";
+import { Problem } from "../core/problem.ts";
 import { parsePort } from "../core/settings.ts";
 import { type CommandInput, type CommandOption, UsageError } from "./command.ts";
 
@@ -19,16 +20,22 @@ export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> =
   },
 };
 
-/** The flags outrank the environment by taking its place: the server then reads one source. */
+/**
+ * The flags outrank the environment by taking its place: the server then reads one source.
+ *
+ * @throws {UsageError} when the port is none.
+ */
 export function applyAddressOptions({ options }: Pick<CommandInput, "options">): void {
-  if (typeof options.port === "string") {
-    try {
-      process.env.PORT = String(parsePort(options.port));
-    } catch (error) {
-      throw new UsageError(`--port: ${error instanceof Error ? error.message : error}`);
-    }
-  }
+  if (typeof options.port === "string") process.env.PORT = checkPort(options.port);
   if (typeof options.host === "string") process.env.HOST = options.host;
+}
+
+function checkPort(text: string): string {
+  try {
+    return String(parsePort(text, "--port"));
+  } catch (error) {
+    throw error instanceof Problem ? new UsageError(error.message) : error;
+  }
 }
 
 /** @throws {UsageError} when no folder from here upwards holds a `framework.toml`. */

@@ -1,6 +1,7 @@
 /** What a command throws, told to a person: the message, what to do, and the exit status. */
 
 import { escapeControl } from "../convention/diagnostics.ts";
+import { Problem } from "../core/problem.ts";
 import { kleur } from "../deps/kleur.ts";
 import { adviseOnListenError } from "../toolchain/listen-error.ts";
 import { ProjectError } from "../toolchain/project-error.ts";
@@ -16,9 +17,9 @@ export async function report(error: unknown, terminal: Terminal): Promise<number
     terminal.printError(error.format(terminal.color));
     return FAILED;
   }
-  if (error instanceof UsageError) {
+  if (error instanceof Problem) {
     tell(terminal, error.message, error.hint);
-    return WRONG_USAGE;
+    return error instanceof UsageError ? WRONG_USAGE : FAILED;
   }
   const advice = await adviseOnListenError(error);
   if (advice) tell(terminal, advice.message, advice.hint);

@@ -124,7 +124,7 @@ export const CATALOGUE = {
     severity: "warning",
     title: "Nearly a handler name",
     message: ({ name }: { name: string; suggestion: string }): string =>
-      `\`${name}\` is exported but not served: its name does not begin with a method.`,
+      `\`${name}\` is exported but not served: a handler's name is a lowercase method, an underscore and the endpoint.`,
     hint: ({ suggestion }: { suggestion: string }): string =>
       `Did you mean \`${suggestion}\`? If it is no handler, keep it in another file or don't export it.`,
   },

@@ -94,7 +94,7 @@ function readExports(modules: Modules, module: SourceModule, read: ReadExport): 
     diagnostics.push(refuseUnresolved("all exports", problem)),
   );
   for (const exported of names) {
-    const found = read(exported, resolveExport(modules, module, exported.name, exported.location));
+    const found = read(exported, resolveExport(modules, exported.module, exported.name, exported.location));
     handlers.push(...found.handlers);
     diagnostics.push(...found.diagnostics);
   }

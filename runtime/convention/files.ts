@@ -11,7 +11,7 @@ import { compareText, type Diagnostic } from "./diagnostics.ts";
 export interface Files {
   /** The text without its byte order mark; undefined where there is no such file, or it can't be read (then told in `diagnostics`). */
   read(file: string): string | undefined;
-  /** Whether there is a file: it may still turn out to be unreadable. */
+  /** Whether something of that name is there: it may still turn out to be no file, or unreadable. */
   has(file: string): boolean;
   /** What a folder holds, sorted; empty where there is no such folder. */
   list(folder: string): readonly Entry[];
@@ -64,7 +64,7 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
 
   function has(file: string): boolean {
     const planned = overlay.get(file);
-    return planned === undefined ? kindOf(join(root, file)) === "file" : planned !== null;
+    return planned === undefined ? isThere(join(root, file)) : planned !== null;
   }
 
   function list(folder: string): readonly Entry[] {
@@ -134,6 +134,15 @@ function kindOf(path: string): Entry["kind"] {
     return stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
   } catch {
     return "other";
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    return !isMissing(error);
   }
 }
 

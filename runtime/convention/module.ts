@@ -121,11 +121,12 @@ export const DEFAULT_NAME = "*default*";
 
 /** @param file relative to the project root, for the locations; its ending tells whether it is TypeScript. */
 export function parseModule(text: string, file: string): SourceModule {
-  const typescript = !/\.m?js$/.test(file);
   try {
     const { program, errors } = parse(text, {
       sourceType: "module",
-      plugins: typescript ? ["typescript", "decorators"] : ["decorators"],
+      plugins: /\.m?js$/.test(file)
+        ? ["decorators"]
+        : [["typescript", { dts: isDeclarationFile(file) }], "decorators"],
       errorRecovery: true,
       attachComment: false,
       createParenthesizedExpressions: false,
@@ -139,6 +140,11 @@ export function parseModule(text: string, file: string): SourceModule {
   } catch (error) {
     return readProgram([], text, file, [toProblem(error, file)]);
   }
+}
+
+/** Declarations only, for a type checker: nothing in it runs. */
+export function isDeclarationFile(file: string): boolean {
+  return /\.d\.m?ts$/.test(file);
 }
 
 /** A parser's error carries its place; anything else is none of the user's mistakes, but one file should not stop the others. */
@@ -201,6 +207,11 @@ function readStatement(draft: Draft, statement: Ast.Statement): void {
     case "ExportDefaultDeclaration":
       readDefaultExport(draft, statement);
       return;
+    case "TSImportEqualsDeclaration":
+      // `export import a = b.c`, which has no export statement around it.
+      if (statement.isExport) exportDeclared(draft, statement);
+      else declare(draft, statement);
+      return;
     default:
       declare(draft, statement);
   }
@@ -219,14 +230,16 @@ function readImport(draft: Draft, { specifiers, source, importKind }: Ast.Import
   }
 }
 
+function exportDeclared(draft: Draft, declaration: Ast.Statement): void {
+  for (const { name, typeOnly, location } of declare(draft, declaration)) {
+    const before = draft.exports.get(name);
+    if (!before || before.typeOnly) draft.exports.set(name, { name, from: null, typeOnly, location });
+  }
+}
+
 function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): void {
   const { declaration, specifiers, source, exportKind } = statement;
-  if (declaration) {
-    for (const { name, typeOnly, location } of declare(draft, declaration)) {
-      const before = draft.exports.get(name);
-      if (!before || before.typeOnly) draft.exports.set(name, { name, from: null, typeOnly, location });
-    }
-  }
+  if (declaration) exportDeclared(draft, declaration);
   for (const specifier of specifiers) {
     if (specifier.type === "ExportDefaultSpecifier") continue;
     const named = specifier.type === "ExportSpecifier";
@@ -250,10 +263,15 @@ function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration
     name = declaration.name;
   } else if (declaration.type === "ClassDeclaration") {
     draft.values.set(name, { kind: "other", what: "a class", location });
-  } else if (declaration.type !== "TSInterfaceDeclaration") {
+  } else if (!isInterface(declaration)) {
     draft.values.set(name, toValue(draft, declaration, null, location));
   }
   draft.exports.set("default", { name, from: null, typeOnly: false, location });
+}
+
+/** The parser gives this node, which the types of a default export leave out. */
+function isInterface({ type }: Ast.Node): boolean {
+  return type === "TSInterfaceDeclaration";
 }
 
 interface Declared {
@@ -432,7 +450,7 @@ function toFunction(
   return {
     kind: "function",
     parameters: toParameters(draft, node.params),
-    generics: typeParameters.map(({ name }) => (typeof name === "string" ? name : name.name)),
+    generics: typeParameters.map(({ name }) => name),
     contextual,
     body: node.type !== "TSDeclareFunction",
     location,
@@ -479,16 +497,16 @@ function toType(draft: Draft, node: Ast.TSType): TypeExpression {
     case "TSParenthesizedType":
       return toType(draft, node.typeAnnotation);
     case "TSTypeReference": {
-      const path = node.typeArguments ? null : pathOf(node.typeName);
+      const path = node.typeParameters ? null : pathOf(node.typeName);
       return path ? { kind: "name", path, text, location } : { kind: "other", text, location };
     }
     case "TSImportType": {
-      const path = node.qualifier && !node.typeArguments ? pathOf(node.qualifier) : null;
+      const path = node.qualifier && !node.typeParameters ? pathOf(node.qualifier) : null;
       if (!path) return { kind: "other", text, location };
-      return { kind: "import", from: node.source.value, path, text, location };
+      return { kind: "import", from: node.argument.value, path, text, location };
     }
     case "TSFunctionType":
-      return { kind: "function", parameters: toParameters(draft, node.params), text, location };
+      return { kind: "function", parameters: toParameters(draft, node.parameters), text, location };
     default:
       return { kind: "other", text, location };
   }

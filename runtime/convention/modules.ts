@@ -80,16 +80,18 @@ export interface Unresolved {
   readonly location: Location;
 }
 
-/** An exported name and the place of its own file where it is exported. */
+/** A name that a module exports, itself or by `export *`. */
 export interface ExportedName {
   readonly name: string;
+  /** The module that exports it by name: this one, or one that `export *` leads to. */
+  readonly module: SourceModule;
   readonly location: Location;
-  /** Two `export *` bring it, so that JavaScript exports neither. */
+  /** Two `export *` bring different things under it, so that JavaScript exports neither. */
   readonly ambiguous: boolean;
 }
 
 /**
- * Every name that a module exports at run time, but "default"; what `export *` brings included, in order.
+ * Every name that a module exports at run time, but "default"; what `export *` brings included.
  * @param unresolved is told each `export *` that can't be followed.
  */
 export function listExports(
@@ -97,54 +99,49 @@ export function listExports(
   module: SourceModule,
   unresolved: (problem: Unresolved) => void,
 ): readonly ExportedName[] {
-  const names = new Map<string, ExportedName>();
-  for (const [name, { typeOnly, location }] of module.exports) {
-    if (!typeOnly && name !== "default") names.set(name, { name, location, ambiguous: false });
-  }
-  const brought = new Map<string, string>();
-  for (const star of module.stars) {
-    if (star.typeOnly) continue;
-    const target = follow(modules, module, star.from, star.location);
-    if ("kind" in target) {
-      unresolved(target);
-      continue;
-    }
-    for (const { name } of starExports(modules, target, new Set([module.file]), unresolved)) {
-      if (module.exports.get(name)?.typeOnly === false) continue;
-      const origin = originKey(modules, target, name, new Set());
-      const before = brought.get(name);
-      brought.set(name, before ?? origin);
-      names.set(name, {
-        name,
-        location: star.location,
-        ambiguous: before !== undefined && before !== origin,
-      });
-    }
-  }
-  return [...names.values()];
+  return [...collectExports(modules, module, new Map(), unresolved).values()];
 }
 
-function starExports(
+/** @param collected what is known of other files; one that is still being collected, in a circle, adds what it has so far. */
+function collectExports(
   modules: Modules,
   module: SourceModule,
-  visited: Set<string>,
+  collected: Map<string, Map<string, ExportedName>>,
   unresolved: (problem: Unresolved) => void,
-): readonly ExportedName[] {
-  if (visited.has(module.file)) return [];
-  visited.add(module.file);
+): ReadonlyMap<string, ExportedName> {
+  const known = collected.get(module.file);
+  if (known) return known;
   const names = new Map<string, ExportedName>();
+  collected.set(module.file, names);
   for (const [name, { typeOnly, location }] of module.exports) {
-    if (!typeOnly && name !== "default") names.set(name, { name, location, ambiguous: false });
+    if (!typeOnly && name !== "default") names.set(name, { name, module, location, ambiguous: false });
   }
+  const own = new Set(names.keys());
   for (const star of module.stars) {
-    if (star.typeOnly) continue;
-    const target = follow(modules, module, star.from, star.location);
+    const target = star.typeOnly ? undefined : follow(modules, module, star.from, star.location);
+    if (target === undefined) continue;
     if ("kind" in target) unresolved(target);
     else
-      for (const found of starExports(modules, target, visited, unresolved))
-        if (!names.has(found.name)) names.set(found.name, found);
+      for (const brought of collectExports(modules, target, collected, unresolved).values())
+        bring(brought, star.location);
   }
-  return [...names.values()];
+  return names;
+
+  function bring(brought: ExportedName, place: Location): void {
+    const before = names.get(brought.name);
+    if (before === undefined) names.set(brought.name, brought);
+    else if (!own.has(brought.name) && isOther(modules, before, brought)) {
+      names.set(brought.name, { ...brought, location: place, ambiguous: true });
+    }
+  }
+}
+
+function isOther(modules: Modules, one: ExportedName, other: ExportedName): boolean {
+  if (one.module === other.module) return false;
+  return (
+    originKey(modules, one.module, one.name, new Set()) !==
+    originKey(modules, other.module, other.name, new Set())
+  );
 }
 
 /** Tells two bindings apart: the file and the local name that an exported name ends at. */

@@ -7,6 +7,7 @@ import { type App, readConfig } from "./config.ts";
 import { type Diagnostic, sortDiagnostics } from "./diagnostics.ts";
 import { discover } from "./discovery.ts";
 import { createFiles, type Overlay } from "./files.ts";
+import { isDeclarationFile } from "./module.ts";
 import { createModules } from "./modules.ts";
 import { buildTable } from "./table.ts";
 
@@ -37,7 +38,9 @@ export function readProject(root: string, overlay?: Overlay): Project {
   const config = readConfig(files);
   const discovery = discover(files, modules, config.apps);
   const table = buildTable(discovery.handlers);
-  const problems = modules.parsed.flatMap((module) => module.problems);
+  // A declaration file is followed for its types alone; whether all of it is right is the type checker's to say.
+  const sources = modules.parsed.filter(({ file }) => !isDeclarationFile(file));
+  const problems = sources.flatMap((module) => module.problems);
   const diagnostics = [
     ...config.diagnostics,
     ...problems.map(({ why, location }) => diagnose("FW301", { why }, location)),

@@ -516,12 +516,34 @@ check("`export *` brings handlers as JavaScript would", "", [
   ['export * from "pkg";', "FW313 1:1"],
   ['export * from "./nope.ts";', "FW313 1:1"],
   ['export * from "./h.ts";', "FW313 apps/a/h.ts:1:1", { "apps/a/h.ts": 'export * from "pkg";' }],
+  [
+    'export * from "./h.ts";\nexport * from "./i.ts";',
+    "get_x(id: int)",
+    {
+      "apps/a/h.ts": 'export * from "./i.ts";\nexport function get_x(id: number) {}',
+      "apps/a/i.ts": "export { get_x } from './h.ts';",
+    },
+  ],
+  [
+    'export * from "./h.ts";',
+    "FW314 apps/a/h.ts:2:1",
+    {
+      "apps/a/h.ts": 'export * from "./i.ts";\nexport * from "./j.ts";',
+      "apps/a/i.ts": "export function get_x() {}",
+      "apps/a/j.ts": "export function get_x() {}",
+    },
+  ],
+  [
+    'import type { Id } from "./ids.d.ts";\nexport function get_x(id: Id) {}',
+    "get_x(id: int)",
+    { "apps/a/ids.d.ts": "export const a: 1; const b; export type Id = number; export { Buffer };" },
+  ],
   ['export type * from "pkg";', ""],
   ['export * as get_x from "./h.ts";', "FW312 1:13", { "apps/a/h.ts": "" }],
   ['export * as ns from "pkg";', ""],
   [
     'export * from "./h.ts";',
-    "FW201 1:1; FW202 1:1",
+    "FW202 apps/a/h.ts:1:17; FW201 apps/a/h.ts:2:17",
     { "apps/a/h.ts": "export function getAll() {}\nexport function get__x() {}" },
   ],
 ]);

@@ -157,6 +157,18 @@ const FAILURES: [string, () => unknown, RegExp][] = [
     /header/i,
   ],
   ["returns an error", () => new Error("secret"), /secret/],
+  [
+    "returns a Response with a control character in a header",
+    () => new Response("x", { headers: { "X-A": "1\u001b[2J" } }),
+    /control character/,
+  ],
+  [
+    "throws an HttpError with a control character in a header",
+    () => {
+      throw new HttpError(400, "x", { headers: { "X-A": "1\u0001" } });
+    },
+    /control character/,
+  ],
   ["returns a cycle", () => cycle, /circular/],
   ["returns a BigInt", () => 1n, /BigInt/],
   ["returns a BigInt inside", () => ({ a: 1n }), /BigInt/],
@@ -538,11 +550,20 @@ test("in dev a 500 tells the stack, and a miss why", async () => {
   const explainMiss = (method: string, path: string): string => `nearest to ${method} ${path}`;
   const dev = createCoreApp(ROUTES, { settings, log, dev: true, explainMiss });
   const failed = await (await dev.fetch(new globalThis.Request("http://localhost/failure/0"))).json();
-  assert.match(String(Object(failed).stack), /secret[^]*app\.test\.ts/);
+  assert.match(String(Object(failed).stack), /secret[\s\S]*app\.test\.ts/);
   const missed = await dev.fetch(new globalThis.Request("http://localhost/nope"));
   assert.equal(await missed.json(), { error: "Not Found", detail: "nearest to GET /nope" });
   const wrong = await dev.fetch(new globalThis.Request("http://localhost/only", { method: "PUT" }));
   assert.equal(await wrong.json(), { error: "Method Not Allowed", detail: "nearest to PUT /only" });
+});
+
+test("an explanation that fails is a logged 500", async () => {
+  const explainMiss = (): string => {
+    throw new Error("no idea");
+  };
+  const dev = createCoreApp(ROUTES, { settings, log, dev: true, explainMiss });
+  assert.is((await dev.fetch(new globalThis.Request("http://localhost/nope"))).status, 500);
+  assert.match(String(logged[0]?.error), /no idea/);
 });
 
 test("in dev each request is told to the log", async () => {

@@ -2,11 +2,12 @@
 
 import { HttpError } from "./errors.ts";
 import { answerFetch } from "./fetch.ts";
+import { declaredLength } from "./headers.ts";
 import { type Log, stderrLog } from "./log.ts";
 import type { ListenOptions, Server } from "./node.ts";
 import type { ParamValue } from "./param.ts";
 import { Request, type RequestSource } from "./request.ts";
-import { declaredLength, errorReply, type Reply, type Source, toReply } from "./result.ts";
+import { errorReply, type Reply, type Source, toReply } from "./result.ts";
 import { type Argument, METHODS, type Route } from "./route.ts";
 import { type BadPath, createRouter, type NoMatch, type Router, type WrongMethod } from "./router.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -80,11 +81,12 @@ class Core implements Responder {
   }
 
   #respond(source: RequestSource): Reply | Promise<Reply> {
-    const found = this.#router.find(source.method, source.path);
-    if (found.kind !== "match") return this.#miss(found, source);
-    const { route, handler } = found.item;
+    let route: Route | undefined;
     try {
-      const result = callHandler(handler, route.arguments, source, route, found.values);
+      const found = this.#router.find(source.method, source.path);
+      if (found.kind !== "match") return this.#miss(found, source);
+      route = found.item.route;
+      const result = callHandler(found.item.handler, route.arguments, source, route, found.values);
       if (isThenable(result)) return this.#settle(result, route, source);
       const reply = toReply(result);
       return isReady(reply) ? reply : this.#settle(reply, route, source);
@@ -136,7 +138,7 @@ class Core implements Responder {
     return errorReply(405, "Method Not Allowed", new Headers({ Allow: allow }), detail);
   }
 
-  #failure(error: unknown, route: Route, source: RequestSource): Reply {
+  #failure(error: unknown, route: Route | undefined, source: RequestSource): Reply {
     if (error instanceof HttpError) return errorReply(error.status, error.message, error.headers);
     if (!source.gone) this.#tell("The handler failed.", error, route, source);
     if (!this.#dev) return SERVER_ERROR;
@@ -144,9 +146,9 @@ class Core implements Responder {
     return errorReply(500, "Internal Server Error", undefined, { stack });
   }
 
-  #tell(message: string, error: unknown, route: Route, source: RequestSource): void {
-    const { handler, location } = route;
-    this.log.error({ message, error, method: source.method, path: source.path, handler, location });
+  #tell(message: string, error: unknown, route: Route | undefined, source: RequestSource): void {
+    const place = route && { handler: route.handler, location: route.location };
+    this.log.error({ message, error, method: source.method, path: source.path, ...place });
   }
 
   async #respondAndTell(source: RequestSource): Promise<Reply> {

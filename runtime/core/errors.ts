@@ -1,5 +1,7 @@
 /** The error that a handler throws to answer with a status of its own choice. */
 
+import { refuseUnsafe } from "./headers.ts";
+
 /**
  * Thrown anywhere in a handler, it becomes the answer: the status, and `{"error": message}` as JSON.
  *
@@ -21,8 +23,8 @@ export class HttpError extends Error {
       throw new RangeError(`HttpError takes a status from 400 to 599, not ${status}.`);
     }
     this.status = status;
-    // Headers refuses line breaks, which would let a value start a second response (CWE-113).
     this.headers = options.headers && new Headers(options.headers);
+    if (this.headers) refuseUnsafe(this.headers);
   }
 }
 

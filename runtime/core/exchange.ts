@@ -115,6 +115,7 @@ export class Exchange implements RequestSource {
   send(reply: Reply): Promise<void> | undefined {
     const { body } = reply;
     if (isChunks(body)) return this.#sendChunks(reply, body);
+    if (this.#outgoing.destroyed) return undefined;
     const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length;
     this.#writeHead(reply, length);
     if (body === null || this.method === "HEAD") this.#outgoing.end();

@@ -103,7 +103,11 @@ function createHttpServer(responder: Responder, state: ServerState, sockets: Set
   server.on("request", (incoming, outgoing) => serve(incoming, outgoing, false));
   // Asked for only when the handler reads it, so that a refusal spares the client the upload.
   server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, true));
-  server.on("connect", (_, socket) => socket.end(NO_TUNNEL));
+  server.on("connect", ({ socket }) => {
+    // From here on the socket is ours alone, with its errors and its end.
+    socket.on("error", () => {}).write(NO_TUNNEL);
+    socket.destroySoon();
+  });
   return server;
 
   function serve(incoming: IncomingMessage, outgoing: ServerResponse, mustInvite: boolean): void {
@@ -161,7 +165,7 @@ function targetOf(incoming: IncomingMessage): string {
 /** What node:http lets through and a proxy may read differently (RFC 9112 sections 3.2 and 6.1). */
 function createGuard(): (incoming: IncomingMessage) => Reply | undefined {
   // Nearly all requests of a server name the same host, and to check one takes a URL parser.
-  let goodHost = "";
+  let goodHost: string | undefined;
   return (incoming) => {
     const { headers, httpVersionMajor, httpVersionMinor, url = "" } = incoming;
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorReply(505, "HTTP Version Not Supported");

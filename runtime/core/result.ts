@@ -1,5 +1,6 @@
 /** Turns what a handler returned into a reply: status, headers and body, as plain data for any adapter. */
 
+import { flattenHeaders, withoutLength } from "./headers.ts";
 import type { Chunks } from "./stream.ts";
 
 /** What an adapter sends. The length of a string or of bytes is the adapter's to tell. */
@@ -63,8 +64,7 @@ export function errorReply(
   headers?: Headers,
   more?: Record<string, string>,
 ): Reply<never> {
-  const own =
-    headers === undefined ? NONE : flatten(headers, [...HOP_BY_HOP, "content-type", "content-length"]);
+  const own = headers === undefined ? NONE : flattenHeaders(headers, ["content-type", "content-length"]);
   return jsonReply(status, { error: message, ...more }, [...JSON_HEADERS, ...own]);
 }
 
@@ -110,30 +110,19 @@ function arrayReply(result: readonly unknown[]): Reply<never> {
   return jsonReply(status, first);
 }
 
-/** RFC 9110 section 7.6.1: these speak of the connection that the response came from, not of ours. */
-const HOP_BY_HOP = [
-  "connection",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-];
-/** `fetch` has undone the encoding, so that neither header is true any more. */
-const UNDONE_BY_FETCH = ["content-encoding", "content-length"];
-
+/** A response of `fetch` has been decoded, so that its encoding and its length are not true any more. */
 function responseReply(response: Response): Reply<Source> {
   const { status, body } = response;
   if (status < 200) throw new RangeError("The handler returned Response.error(), which has no status.");
   if (response.bodyUsed) throw new TypeError("The handler returned a Response whose body was already read.");
-  const dropped = [...HOP_BY_HOP];
-  if (response.type !== "default" && response.headers.has("content-encoding"))
-    dropped.push(...UNDONE_BY_FETCH);
-  const hasNoLength =
-    status === 204 || status === 205 || !/^[0-9]+$/.test(response.headers.get("content-length") ?? "");
-  if (hasNoLength) dropped.push("content-length");
-  return { status, headers: flatten(response.headers, dropped), body: status === 205 ? null : body };
+  const wasDecoded = response.type !== "default" && response.headers.has("content-encoding");
+  const length = response.headers.get("content-length") ?? "";
+  const isLengthWrong = wasDecoded || status === 204 || status === 205 || !/^[0-9]+$/.test(length);
+  const drops = [
+    ...(wasDecoded ? ["content-encoding"] : NONE),
+    ...(isLengthWrong ? ["content-length"] : NONE),
+  ];
+  return { status, headers: flattenHeaders(response.headers, drops), body: status === 205 ? null : body };
 }
 
 function blobReply(blob: Blob): Reply<Source> {
@@ -155,29 +144,6 @@ export function frameHeaders({ status, headers, body }: Reply, method: string, l
     return [...headers, "Content-Length", String(length)];
   if (body !== null || method === "HEAD" || status === 204 || status === 304) return [...headers];
   return [...withoutLength(headers), "Content-Length", "0"];
-}
-
-/** @returns the value of Content-Length, or undefined. */
-export function declaredLength(headers: readonly string[]): number | undefined {
-  for (let index = 0; index < headers.length; index += 2) {
-    if (isLength(headers[index])) return Number(headers[index + 1]);
-  }
-  return undefined;
-}
-
-function withoutLength(headers: readonly string[]): string[] {
-  return headers.filter((_, index) => !isLength(headers[index - (index % 2)]));
-}
-
-function isLength(name: string | undefined): boolean {
-  return name?.toLowerCase() === "content-length";
-}
-
-/** Each `Set-Cookie` keeps a line of its own: they can't be joined (RFC 6265 section 3). */
-function flatten(headers: Headers, dropped: readonly string[] = NONE): string[] {
-  const flat: string[] = [];
-  for (const [name, value] of headers) if (!dropped.includes(name)) flat.push(name, value);
-  return flat;
 }
 
 function isIterable(result: object): boolean {

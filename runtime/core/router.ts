@@ -38,7 +38,10 @@ export interface Router<T> {
 type Leaf<T> = Map<string, T>;
 
 interface Branch<T> {
-  readonly statics: Map<string, Branch<T>>;
+  /** What follows by a static segment: the first one in two plain fields, because most branches have no other and a map is large. */
+  text: string | undefined;
+  next: Branch<T> | undefined;
+  others: Map<string, Branch<T>> | undefined;
   int: Branch<T> | undefined;
   str: Branch<T> | undefined;
   leaf: Leaf<T> | undefined;
@@ -73,7 +76,8 @@ export function createRouter<T extends { readonly route: Route }>(items: readonl
 }
 
 function createBranch<T>(): Branch<T> {
-  return { statics: new Map(), int: undefined, str: undefined, leaf: undefined };
+  const nothing = undefined;
+  return { text: nothing, next: nothing, others: nothing, int: nothing, str: nothing, leaf: nothing };
 }
 
 function growBranch<T>(branch: Branch<T>, segment: Route["segments"][number]): Branch<T> {
@@ -81,12 +85,21 @@ function growBranch<T>(branch: Branch<T>, segment: Route["segments"][number]): B
     branch[segment.type] ??= createBranch();
     return branch[segment.type] as Branch<T>;
   }
-  let next = branch.statics.get(segment);
-  if (next === undefined) {
-    next = createBranch();
-    branch.statics.set(segment, next);
+  const known = staticOf(branch, segment);
+  if (known !== undefined) return known;
+  const next = createBranch<T>();
+  if (branch.text === undefined) {
+    branch.text = segment;
+    branch.next = next;
+  } else {
+    branch.others ??= new Map();
+    branch.others.set(segment, next);
   }
   return next;
+}
+
+function staticOf<T>(branch: Branch<T>, text: string): Branch<T> | undefined {
+  return branch.text === text ? branch.next : branch.others?.get(text);
 }
 
 /** Text that stands in a path as it is: such a path needs neither decoding nor checking. */
@@ -107,9 +120,10 @@ function finishBranch<T>(
     statics.set(`${path}/`, matches);
     if (path !== "") statics.set(path, matches);
   }
-  for (const [text, next] of branch.statics) {
+  const finishStatic = (next: Branch<T>, text: string): void =>
     finishBranch(next, path !== undefined && PLAIN_TEXT.test(text) ? `${path}/${text}` : undefined, statics);
-  }
+  if (branch.next && branch.text !== undefined) finishStatic(branch.next, branch.text);
+  branch.others?.forEach(finishStatic);
   if (branch.int) finishBranch(branch.int, undefined, statics);
   if (branch.str) finishBranch(branch.str, undefined, statics);
 }
@@ -134,7 +148,7 @@ function findInTree<T>(root: Branch<T>, method: string, path: string): Found<T> 
 function descend<T>(branch: Branch<T>, depth: number, search: Search<T>): T | undefined {
   if (depth === search.segments.length) return itemOf(branch.leaf, search);
   const text = search.segments[depth] as string;
-  const next = branch.statics.get(text);
+  const next = staticOf(branch, text);
   if (next !== undefined) {
     const item = descend(next, depth + 1, search);
     if (item !== undefined) return item;

@@ -1,5 +1,7 @@
 /** What `[server]` in `framework.toml` sets, with the defaults. Sizes are bytes, times are seconds. */
 
+import { Problem } from "./problem.ts";
+
 export interface ServerSettings {
   /** `localhost` means both loopback addresses, 127.0.0.1 and ::1. */
   readonly host: string;
@@ -29,7 +31,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
  * Settings as the environment changes them: `PORT` and `HOST` outrank `framework.toml`. The command line's `--port` and
  * `--host` arrive here too: the command puts them into the environment of the process that serves.
  *
- * @throws {RangeError} when `PORT` is not a whole number from 0 to 65535.
+ * @throws {Problem} when `PORT` is not a port.
  */
 export function withEnvironment(
   settings: ServerSettings,
@@ -39,14 +41,16 @@ export function withEnvironment(
   return {
     ...settings,
     ...(HOST ? { host: HOST } : {}),
-    ...(PORT ? { port: parsePort(PORT) } : {}),
+    ...(PORT ? { port: parsePort(PORT, "PORT") } : {}),
   };
 }
 
-/** @throws {RangeError} when the text is not a whole number from 0 to 65535. */
-export function parsePort(text: string): number {
+/**
+ * @param source where the text comes from, for the message: `PORT`, `--port`.
+ * @throws {Problem} when the text is not a whole number from 0 to 65535.
+ */
+export function parsePort(text: string, source: string): number {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65535))
-    throw new RangeError(`${JSON.stringify(text)} is not a port: a whole number from 0 to 65535.`);
-  return port;
+  if (port <= 65535) return port;
+  throw new Problem(`${source} is ${JSON.stringify(text)}: a port is a whole number from 0 to 65535.`);
 }

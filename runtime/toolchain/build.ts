@@ -6,6 +6,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isError } from "../convention/diagnostics.ts";
 import { type Project, readProject } from "../convention/project.ts";
+import { Problem } from "../core/problem.ts";
 import { BUILT_SERVER, writeBuildRecord } from "./build-record.ts";
 import { ProjectError } from "./project-error.ts";
 import { requireMainFile } from "./project-root.ts";
@@ -30,7 +31,7 @@ export interface BuildResult {
   readonly size: number;
 }
 
-/** @throws {ProjectError} when the project has errors; {Error} when the bundler is not installed or refuses the code. */
+/** @throws {ProjectError} when the project has errors; {Problem} when the bundler is not installed. */
 export async function buildProject(root: string): Promise<BuildResult> {
   const project = readProject(root);
   if (project.diagnostics.some(isError)) throw new ProjectError(root, project.diagnostics);
@@ -66,7 +67,7 @@ async function importBundler(root: string): Promise<Bundler> {
     const path = createRequire(join(root, "package.json")).resolve("rolldown");
     return await import(pathToFileURL(path).href);
   } catch (error) {
-    throw new Error("The build needs the project's devDependencies: run `npm install` first.", {
+    throw new Problem("The build needs the project's devDependencies.", "Run `npm install` first.", {
       cause: error,
     });
   }

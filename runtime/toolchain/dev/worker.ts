@@ -9,6 +9,7 @@ import type { Socket } from "node:net";
 import { pathToFileURL } from "node:url";
 import { readProject } from "../../convention/project.ts";
 import { closeServers, useTransport } from "../../core/node.ts";
+import { Problem } from "../../core/problem.ts";
 import { withEnvironment } from "../../core/settings.ts";
 import { setLaunch } from "../../launch.ts";
 import { loadEnvironment } from "../environment.ts";
@@ -74,8 +75,11 @@ async function serveProject(): Promise<Served> {
 /** @throws after a while: a main file that does not listen would leave every request waiting. */
 function refuseSilence(): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const message = "app.ts has run, but did not call `await app.listen()`: nothing is served.";
-    setTimeout(() => reject(new Error(message)), LISTEN_LIMIT_MS).unref();
+    const problem = new Problem(
+      "app.ts has run, but nothing is served.",
+      "It has to call `await app.listen()`.",
+    );
+    setTimeout(() => reject(problem), LISTEN_LIMIT_MS).unref();
   });
 }
 
@@ -97,6 +101,8 @@ function serveError(error: unknown): Served {
 
 function describe(error: unknown, color: boolean): string {
   if (error instanceof ProjectError) return error.format(color);
+  if (error instanceof Problem)
+    return error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

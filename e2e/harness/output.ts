@@ -1,0 +1,51 @@
+/** What a process prints, as it comes, and what to wait for in it. */
+
+import type { Readable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+
+export interface Output {
+  /** Both streams in the order of their coming, without colours. */
+  text(): string;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves when the text, from what an earlier wait took on, has the pattern; fails after the limit. */
+  waitFor(pattern: RegExp, limit: number): Promise<RegExpExecArray>;
+}
+
+export function collectOutput(streams: { readonly stdout: Readable; readonly stderr: Readable }): Output {
+  const chunks: { readonly of: "stdout" | "stderr"; readonly text: string }[] = [];
+  const waiting = new Set<() => void>();
+  let taken = 0;
+  for (const of of ["stdout", "stderr"] as const) {
+    streams[of].setEncoding("utf8").on("data", (text: string) => {
+      chunks.push({ of, text });
+      for (const look of waiting) look();
+    });
+  }
+  const textOf = (...wanted: readonly string[]): string =>
+    stripVTControlCharacters(chunks.flatMap(({ of, text }) => (wanted.includes(of) ? text : [])).join(""));
+  const text = (): string => textOf("stdout", "stderr");
+  return {
+    text,
+    stdout: () => textOf("stdout"),
+    stderr: () => textOf("stderr"),
+    waitFor: (pattern, limit) =>
+      new Promise((resolve, reject) => {
+        // It also holds the run open, as a process that was let go of does not.
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`${pattern} was not printed within ${limit} ms. What was printed:\n${text()}`));
+        }, limit);
+        const look = (): void => {
+          const found = pattern.exec(text().slice(taken));
+          if (found === null) return;
+          taken += found.index + found[0].length;
+          waiting.delete(look);
+          clearTimeout(timer);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}

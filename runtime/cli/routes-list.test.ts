@@ -1,0 +1,277 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+
+import { type CommandInput, UsageError } from "./command.ts";
+import { routesList } from "./routes-list.ts";
+
+const test = suite<{ root: string }>("routes list");
+
+const SAMPLES = {
+  "framework.toml": 'apps = ["users", "products"]\n',
+  "apps/products/app.toml": 'prefix = "/products"\n',
+  "apps/products/views.ts": `throw new Error("loaded");
+export function get_index() {}
+export function post_index() {}
+export function get_all() {}
+export function get_featured_items() {}
+export function delete_item() {}
+`,
+  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/views.ts": `import { type Request, type int } from "framework";
+export function get_by_id(request: Request, user_id: int) {}
+export function get_by_username(request: Request, username: string) {}
+`,
+  "routes/index.ts": "export const get = () => 1;\n",
+  "routes/items.ts": "export function post() {}\nexport function get(item_id: string) {}\n",
+};
+
+function write(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+}
+
+test.before.each((context) => {
+  context.root = realpathSync(mkdtempSync(join(tmpdir(), "framework-routes-list-")));
+  write(context.root, SAMPLES);
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+interface Printed {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function list(
+  cwd: string,
+  options: CommandInput["options"] = {},
+  { columns = 10_000, color = false, words = [] as string[] } = {},
+): Promise<Printed> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const terminal = {
+    columns,
+    color,
+    interactive: false,
+    print: (text: string): void => void out.push(text),
+    printError: (text: string): void => void err.push(text),
+  };
+  const status = await routesList.run({ cwd, words, options, terminal });
+  return { status, out: out.join("\n"), err: err.join("\n") };
+}
+
+async function refusal(run: Promise<unknown>): Promise<UsageError> {
+  try {
+    await run;
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error("It was not refused.");
+}
+
+test("the routes are listed in aligned columns, with a total, and nothing of the project is run", async ({
+  root,
+}) => {
+  const { status, out, err } = await list(root);
+  assert.is(
+    out,
+    `METHOD  PATTERN                        PARAMS         HANDLER             LOCATION
+GET     /                                             get                 routes/index.ts:1:14
+POST    /items                                        post                routes/items.ts:1:17
+GET     /items/<item_id>               item_id: str   get                 routes/items.ts:2:17
+GET     /products/                                    get_index           apps/products/views.ts:2:17
+POST    /products/                                    post_index          apps/products/views.ts:3:17
+GET     /products/all                                 get_all             apps/products/views.ts:4:17
+GET     /products/featured/items                      get_featured_items  apps/products/views.ts:5:17
+DELETE  /products/item                                delete_item         apps/products/views.ts:6:17
+GET     /users/by/id/<user_id>         user_id: int   get_by_id           apps/users/views.ts:2:17
+GET     /users/by/username/<username>  username: str  get_by_username     apps/users/views.ts:3:17
+
+10 routes: 7 in 2 apps, 3 under routes/`,
+  );
+  assert.is(status, 0);
+  assert.is(err, "");
+});
+
+test("at 80 columns every line fits, and each still tells method, pattern, types, handler, file and line", async ({
+  root,
+}) => {
+  const { out } = await list(root, {}, { columns: 80 });
+  assert.is(
+    out,
+    `METHOD  PATTERN                        PARAMS  HANDLER             LOCATION
+GET     /                                      get                 …/index.ts:1
+POST    /items                                 post                …/items.ts:1
+GET     /items/<item_id>               str     get                 …/items.ts:2
+GET     /products/                             get_index           …/views.ts:2
+POST    /products/                             post_index          …/views.ts:3
+GET     /products/all                          get_all             …/views.ts:4
+GET     /products/featured/items               get_featured_items  …/views.ts:5
+DELETE  /products/item                         delete_item         …/views.ts:6
+GET     /users/by/id/<user_id>         int     get_by_id           …/views.ts:2
+GET     /users/by/username/<username>  str     get_by_username     …/views.ts:3
+
+10 routes: 7 in 2 apps, 3 under routes/`,
+  );
+});
+
+test("no line is wider than the terminal, down to 50 columns", async ({ root }) => {
+  for (let columns = 50; columns < 120; columns++) {
+    const { out } = await list(root, {}, { columns });
+    for (const line of out.split("\n")) assert.ok([...line].length <= columns, `${columns}: ${line}`);
+  }
+});
+
+test("methods are coloured where colours may be written, and the columns stay where they are", async ({
+  root,
+}) => {
+  const plain = await list(root);
+  const colored = await list(root, {}, { color: true });
+  assert.not.match(plain.out, /\x1b/);
+  assert.match(colored.out, "\x1b[32mGET");
+  assert.match(colored.out, "\x1b[31mDELETE");
+  assert.is(colored.out.replace(/\x1b\[\d+m/g, ""), plain.out);
+});
+
+test("--json is an array with exactly the documented fields, in their order", async ({ root }) => {
+  const { out, status } = await list(root, { json: true });
+  const routes: unknown = JSON.parse(out);
+  assert.ok(Array.isArray(routes));
+  assert.is(routes.length, 10);
+  assert.is(
+    JSON.stringify(routes[8]),
+    '{"method":"GET","pattern":"/users/by/id/<user_id>","params":[{"name":"user_id","type":"int"}],"handler":"get_by_id",' +
+      '"app":"users","convention":"views","file":"apps/users/views.ts","line":2,"column":17}',
+  );
+  assert.is(routes[0].app, null);
+  assert.is(routes[0].convention, "routes");
+  assert.is(status, 0);
+});
+
+test("--jsonl is one object a line", async ({ root }) => {
+  const { out } = await list(root, { jsonl: true });
+  const { out: json } = await list(root, { json: true });
+  assert.equal(
+    out.split("\n").map((line) => JSON.parse(line)),
+    JSON.parse(json),
+  );
+});
+
+test("--markdown is a table", async ({ root }) => {
+  const { out } = await list(root, { markdown: true, app: "users" });
+  assert.is(
+    out,
+    `| Method | Pattern | Params | Handler | Location |
+| --- | --- | --- | --- | --- |
+| GET | \`/users/by/id/<user_id>\` | \`user_id: int\` | \`get_by_id\` | \`apps/users/views.ts:2:17\` |
+| GET | \`/users/by/username/<username>\` | \`username: str\` | \`get_by_username\` | \`apps/users/views.ts:3:17\` |`,
+  );
+});
+
+test("filters leave the routes that match all of them, and the total says of how many", async ({ root }) => {
+  const cases: [CommandInput["options"], string[]][] = [
+    [{ app: "users" }, ["GET /users/by/id/<user_id>", "GET /users/by/username/<username>"]],
+    [{ method: "DELETE" }, ["DELETE /products/item"]],
+    [{ method: "delete" }, ["DELETE /products/item"]],
+    [{ path: "featured" }, ["GET /products/featured/items"]],
+    [{ path: "/items", method: "post" }, ["POST /items"]],
+    [{ app: "products", method: "post" }, ["POST /products/"]],
+    [{ path: "nowhere" }, []],
+  ];
+  for (const [options, expected] of cases) {
+    const { out } = await list(root, { ...options, jsonl: true });
+    const lines = out === "" ? [] : out.split("\n").map((line) => JSON.parse(line));
+    assert.equal(
+      lines.map(({ method, pattern }) => `${method} ${pattern}`),
+      expected,
+    );
+    assert.match((await list(root, options)).out, `${expected.length} of 10 routes`);
+  }
+});
+
+test("--sort orders by a column, and what is equal there stays in the order of the paths", async ({
+  root,
+}) => {
+  const first: [string, string][] = [
+    ["pattern", "GET /"],
+    ["method", "GET /"],
+    ["handler", "DELETE /products/item"],
+    ["location", "GET /products/"],
+    ["app", "GET /users/by/id/<user_id>"],
+  ];
+  for (const [sort, expected] of first) {
+    const { out } = await list(root, { sort, json: true });
+    const routes = JSON.parse(out);
+    assert.is(`${routes[0].method} ${routes[0].pattern}`, expected, sort);
+    assert.is(routes.length, 10);
+  }
+});
+
+test("an unknown app, method or order, two formats, and a further word are wrong usage, with did-you-mean", async ({
+  root,
+}) => {
+  const cases: [CommandInput["options"], RegExp, RegExp][] = [
+    [{ app: "user" }, /no app "user"/, /users/],
+    [{ app: "zzz" }, /no app "zzz"/, /users, products/],
+    [{ method: "GTE" }, /no method "GTE"/, /GET/],
+    [{ sort: "patern" }, /no order "patern"/, /pattern/],
+    [{ json: true, markdown: true }, /two formats/, /one/],
+  ];
+  for (const [options, message, hint] of cases) {
+    const error = await refusal(list(root, options));
+    assert.match(error.message, message);
+    assert.match(error.hint ?? "", hint);
+  }
+  assert.match((await refusal(list(root, {}, { words: ["products"] }))).message, /"products"/);
+});
+
+test("outside a project that is what is told", async ({ root }) => {
+  rmSync(join(root, "framework.toml"));
+  assert.match((await refusal(list(root))).message, /framework\.toml/);
+});
+
+test("the project is found from any folder below it", async ({ root }) => {
+  const { out } = await list(join(root, "apps/users"));
+  assert.match(out, "10 routes");
+});
+
+test("with errors what can be listed is listed, the findings follow on stderr, and the status is 1", async ({
+  root,
+}) => {
+  write(root, {
+    "apps/users/views.ts": "export function get_by_id(...ids: number[]) {}\nexport function getAll() {}\n",
+  });
+  const { out, err, status } = await list(root);
+  assert.is(status, 1);
+  assert.match(out, "8 routes: 5 in 1 app, 3 under routes/");
+  assert.match(err, "error FW302");
+  assert.match(err, "apps/users/views.ts:1:27\n    1 | export function get_by_id(...ids: number[]) {}\n");
+  assert.match(err, "warning FW202");
+  assert.match(err, "1 error, 1 warning");
+  const json = await list(root, { json: true });
+  assert.is(JSON.parse(json.out).length, 8);
+  assert.is(json.status, 1);
+});
+
+test("with warnings only the status is 0", async ({ root }) => {
+  write(root, { "apps/orders/app.toml": "" });
+  const { err, status } = await list(root);
+  assert.is(status, 0);
+  assert.match(err, "warning FW112");
+});
+
+test("a project without routes says how to get one", async ({ root }) => {
+  rmSync(join(root, "routes"), { recursive: true });
+  write(root, { "framework.toml": "", "apps/x": "" });
+  rmSync(join(root, "apps"), { recursive: true });
+  const { out, status } = await list(root);
+  assert.match(out, /^No routes yet\. Write one with: framework generate handler/);
+  assert.is(status, 0);
+});
+
+test.run();

@@ -1,0 +1,35 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { formatLogEvent, type LogEvent } from "./log.ts";
+
+const location = { file: "apps/shop/views.ts", line: 3, column: 17 };
+
+const CASES: [string, LogEvent, RegExp][] = [
+  ["a message alone", { message: "Hello." }, /^Hello\.$/],
+  [
+    "a request and its handler",
+    { message: "The handler failed.", method: "GET", path: "/", handler: "get_index", location },
+    /^GET \/ → get_index \(apps\/shop\/views\.ts:3:17\): The handler failed\.$/,
+  ],
+  [
+    "an answer",
+    { message: "", method: "GET", path: "/", status: 200, duration: 1.234 },
+    /^GET \/ 200 1\.2 ms$/,
+  ],
+  ["a stack", { message: "Failed.", error: new TypeError("x") }, /^Failed\.\n {2}TypeError: x\n {6}at /],
+  ["a cause", { message: "Failed.", error: new Error("x", { cause: "y" }) }, /\n {2}caused by y$/],
+  ["anything that was thrown", { message: "Failed.", error: { a: 1 } }, /^Failed\.\n {2}\{"a":1\}$/],
+  ["an escape sequence", { message: "\u001b[2J\r\u202e" }, /^\\u001b\[2J\\u000d\\u202e$/],
+];
+
+for (const [title, event, expected] of CASES) {
+  test(`it shows ${title}`, () => assert.match(formatLogEvent(event), expected));
+}
+
+test("what can't be shown does not break the log", () => {
+  const cycle: Record<string, unknown> = {};
+  cycle.self = cycle;
+  assert.match(formatLogEvent({ message: "Failed.", error: cycle }), /\[object Object\]/);
+});
+
+test.run();

@@ -1,0 +1,12 @@
+/** What a person has to mend, in the project or around it: it is told in words, without a stack. */
+
+export class Problem extends Error {
+  override readonly name: string = "Problem";
+  /** What to do. */
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.hint = hint;
+  }
+}
