@@ -4,6 +4,7 @@ import { readlinkSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask, askUntil } from "./harness/client.ts";
+import { once } from "./harness/once.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { DEV, type RunningServer, serve } from "./harness/server.ts";
@@ -13,12 +14,10 @@ interface Dev {
   readonly server: RunningServer;
 }
 
-let started: Promise<Dev> | undefined;
-
-function dev(): Promise<Dev> {
-  started ??= copyProject().then(async (project) => ({ project, server: await serve(project.folder, DEV) }));
-  return started;
-}
+const dev = once("server", async (): Promise<Dev> => {
+  const project = await copyProject();
+  return { project, server: await serve(project.folder, DEV) };
+});
 
 test("it serves the samples", async () => {
   await checkSamples((await dev()).server.url);

@@ -5,25 +5,18 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { DEV, START, serve } from "./harness/server.ts";
 import { createFolder } from "./harness/workspace.ts";
 
-let installed: Promise<Project> | undefined;
-
-function installedProject(): Promise<Project> {
-  installed ??= copyProject().then(async (project) => {
-    const env = ordinaryEnvironment();
-    await runWell(["npm", "install", "--no-audit", "--no-fund"], {
-      cwd: project.folder,
-      env,
-      timeout: 120_000,
-    });
-    return project;
-  });
-  return installed;
-}
+const installedProject = once("installed project", async (): Promise<Project> => {
+  const project = await copyProject();
+  const words = ["npm", "install", "--no-audit", "--no-fund"];
+  await runWell(words, { cwd: project.folder, env: ordinaryEnvironment(), timeout: 120_000 });
+  return project;
+});
 
 /** A script of the project, with the registry out of reach: after installing nothing more is fetched. */
 async function script(name: string): Promise<string> {

@@ -3,7 +3,7 @@
 import { HttpError } from "./errors.ts";
 import { answerFetch } from "./fetch.ts";
 import { declaredLength } from "./headers.ts";
-import { type Log, stderrLog } from "./log.ts";
+import { consoleLog, type Log } from "./log.ts";
 import type { ListenOptions, Server } from "./node.ts";
 import type { ParamValue } from "./param.ts";
 import { Request, type RequestSource } from "./request.ts";
@@ -69,7 +69,7 @@ class Core implements Responder {
 
   constructor(routes: readonly BoundRoute[], options: CoreOptions) {
     this.settings = options.settings;
-    this.log = options.log ?? stderrLog;
+    this.log = options.log ?? consoleLog;
     this.#router = createRouter(routes);
     this.#methods = methodsOf(routes);
     this.#dev = options.dev === true;

@@ -1,4 +1,4 @@
-/** Where the server tells what went wrong: plain objects in, readable text on stderr unless the project brings its own. */
+/** Where the server tells what happens: plain objects in; readable text on stdout, and errors on stderr, unless the project brings its own. */
 
 import type { Location } from "./route.ts";
 
@@ -22,8 +22,8 @@ export interface Log {
   error(event: LogEvent): void;
 }
 
-export const stderrLog: Log = {
-  info: (event) => console.error(formatLogEvent(event)),
+export const consoleLog: Log = {
+  info: (event) => console.log(formatLogEvent(event)),
   error: (event) => console.error(formatLogEvent(event)),
 };
 

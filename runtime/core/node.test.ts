@@ -462,8 +462,7 @@ const PROGRAM = `
     bind("reject", () => { Promise.reject(new Error("nobody awaits")); return {}; }),
     bind("throw", () => { setImmediate(() => { throw new Error("outside"); }); return {}; }),
   ], { settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0 } });
-  const server = await app.listen();
-  console.log(server.port);
+  await app.listen();
 `;
 
 async function withProcess(
@@ -485,7 +484,9 @@ async function withProcess(
   const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
   const line = async (): Promise<string> => (await lines.next()).value ?? "";
   try {
-    await use(program, `http://127.0.0.1:${await line()}`, line, () => errors);
+    const [, url = ""] = /^Listening on (http:\S+)$/.exec(await line()) ?? [];
+    assert.ok(url, "the first line tells where it listens");
+    await use(program, url, line, () => errors);
   } finally {
     program.kill("SIGKILL");
   }

@@ -74,6 +74,8 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
     },
   };
   keepOpen(server, log);
+  // Who replaces the transport knows better where the server can be reached.
+  if (transport === listenOn) log.info({ message: `Listening on ${server.url}` });
   return server;
 }
 

@@ -1,0 +1,41 @@
+/** What our commands take over a Node that does nothing. */
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../e2e/harness/command.ts";
+import { isolatedEnvironment } from "../e2e/harness/environment.ts";
+import { copyProject, type Project } from "../e2e/harness/project.ts";
+import { createFolder } from "../e2e/harness/workspace.ts";
+import { difference, formatTable, HEADER, interleave, type Measure, toRow } from "./measure.ts";
+
+const ROUNDS = 15;
+
+export async function benchCommands(): Promise<string> {
+  const project = await copyProject();
+  const nothing = join(createFolder("nothing"), "nothing.mjs");
+  writeFileSync(nothing, "");
+  let handlers = 0;
+  const framework = (...words: string[]): Promise<number> => time(project, ["vendor/framework", ...words]);
+  const generate = (): Promise<number> => {
+    handlers += 1;
+    return framework("generate", "handler", `get_made_${handlers}`, "--app", "products");
+  };
+  const [bare, ...ours] = (await interleave(ROUNDS, [
+    { name: "node, an empty file", run: () => time(project, [nothing]) },
+    { name: "framework --version", run: () => framework("--version") },
+    { name: "framework routes list", run: () => framework("routes", "list") },
+    { name: "framework routes list --json", run: () => framework("routes", "list", "--json") },
+    { name: "framework generate handler", run: generate },
+  ])) as [Measure, ...Measure[]];
+  const rows = [bare, ...ours].map((measure) => toRow(measure, bare));
+  const over = ours.map((measure) => toRow(difference(measure, bare)));
+  return formatTable(HEADER, [...rows, ...over]);
+}
+
+async function time(project: Project, words: readonly string[]): Promise<number> {
+  const env = isolatedEnvironment();
+  const started = performance.now();
+  const { status, stderr } = await run([process.execPath, ...words], { cwd: project.folder, env });
+  if (status !== 0) throw new Error(stderr);
+  return performance.now() - started;
+}
