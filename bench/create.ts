@@ -1,33 +1,37 @@
 /** `npm create` of our package beside one that does nothing: what is over npm's own time is ours. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, runWell } from "../e2e/harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment } from "../e2e/harness/environment.ts";
-import { packFolder } from "../e2e/harness/package.ts";
+import { packFolder, packOnce } from "../e2e/harness/package.ts";
 import { registryWithPackage } from "../e2e/harness/registry.ts";
 import { createFolder } from "../e2e/harness/workspace.ts";
 import { difference, formatTable, HEADER, interleave, type Measure, toRow } from "./measure.ts";
 
+const NOTHING = "#!/usr/bin/env node\n";
 const ROUNDS = 9;
 
 export async function benchCreate(): Promise<string> {
   const { url, publish } = await registryWithPackage();
   await publish(await packEmpty());
-  const [empty, again, ours, bare] = (await interleave(ROUNDS, [
-    { name: "an empty package", run: () => timeCreate("empty-thing", url) },
-    { name: "the empty one again (noise)", run: () => timeCreate("empty-thing", url) },
-    { name: "convention-app", run: () => timeCreate("convention-app", url) },
-    { name: "convention-app, no git", run: () => timeCreate("convention-app", url, "--no-git") },
-  ])) as [Measure, Measure, Measure, Measure];
-  const rows = [empty, again, ours, bare].map((measure) => toRow(measure, empty));
-  const over = [ours, bare].map((measure) => toRow(difference(measure, empty)));
+  await publish(await packIdle());
+  const create = (name: string, ...flags: string[]) => ({ run: () => timeCreate(url, name, flags) });
+  const [empty, again, idle, ours, plain] = (await interleave(ROUNDS, [
+    { name: "an empty package", ...create("empty-thing") },
+    { name: "the empty one again (noise)", ...create("empty-thing") },
+    { name: "our files, a program that does nothing", ...create("idle-thing") },
+    { name: "convention-app", ...create("convention-app") },
+    { name: "convention-app --no-git", ...create("convention-app", "--no-git") },
+  ])) as [Measure, Measure, Measure, Measure, Measure];
+  const rows = [empty, again, idle, ours, plain].map((measure) => toRow(measure, empty));
+  const over = [idle, ours, plain].map((measure) => toRow(difference(measure, empty)));
   const note =
-    "`npm create … -- --yes` to the end of the process; both packages from one local registry, a cold npm cache each time.";
+    "`npm create … -- --yes` to the end of the process; all from one local registry, a cold npm cache each time.";
   return `${note}\n\n${formatTable(HEADER, [...rows, ...over])}${await comparePeer()}`;
 }
 
-async function timeCreate(name: string, registry: string, ...flags: string[]): Promise<number> {
+async function timeCreate(registry: string, name: string, flags: readonly string[]): Promise<number> {
   const cwd = createFolder("bench");
   const env = isolatedEnvironment(registry);
   const started = performance.now();
@@ -36,12 +40,25 @@ async function timeCreate(name: string, registry: string, ...flags: string[]): P
 }
 
 /** What npm itself needs: a package whose program ends at once. */
-async function packEmpty(): Promise<string> {
-  const folder = join(createFolder("empty"), "create-empty-thing");
-  mkdirSync(folder);
-  const manifest = { name: "create-empty-thing", version: "1.0.0", bin: "create.cjs" };
+function packEmpty(): Promise<string> {
+  const folder = createFolder("empty");
+  writeFileSync(join(folder, "create.cjs"), NOTHING);
+  return packAs(folder, { name: "create-empty-thing", version: "1.0.0", bin: "create.cjs" });
+}
+
+/** What npm needs for a package of our size: the same files, but the program ends at once. */
+async function packIdle(): Promise<string> {
+  const { tarball } = await packOnce();
+  const folder = createFolder("idle");
+  const words = ["tar", "-xzf", tarball, "--strip-components=1", "-C", folder];
+  await runWell(words, { cwd: folder, env: isolatedEnvironment() });
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  writeFileSync(join(folder, manifest.bin), NOTHING);
+  return packAs(folder, { ...manifest, name: "create-idle-thing" });
+}
+
+async function packAs(folder: string, manifest: object): Promise<string> {
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  writeFileSync(join(folder, "create.cjs"), "#!/usr/bin/env node\n");
   return (await packFolder(folder, createFolder("packed"))).tarball;
 }
 

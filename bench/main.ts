@@ -2,6 +2,7 @@
 
 import { benchCommands } from "./commands.ts";
 import { benchCreate } from "./create.ts";
+import { benchDiscovery } from "./discovery.ts";
 import { benchServe } from "./serve.ts";
 import { benchSize } from "./size.ts";
 
@@ -10,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   serve: benchServe,
   size: benchSize,
   commands: benchCommands,
+  discovery: benchDiscovery,
 };
 
 const asked = process.argv.slice(2);

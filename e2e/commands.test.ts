@@ -270,6 +270,39 @@ test("without any setting it listens on port 8000, or says that it is taken", as
   await command.ended;
 });
 
+for (const words of [DEV, START]) {
+  const name = words.at(-1) ?? "";
+  for (const [what, settings, says] of [
+    ["a PORT that is no number", { PORT: "abc" }, /PORT is "abc"/],
+    ["a HOST that is nobody's", { PORT: "0", HOST: "no.such.host.invalid" }, /no\.such\.host\.invalid/],
+    ["a HOST that is another machine's", { PORT: "0", HOST: "192.0.2.1" }, /192\.0\.2\.1/],
+  ] as const) {
+    test(`framework ${name} with ${what} ends with 1 and says so, without a stack`, async () => {
+      const env = { ...isolatedEnvironment(), ...settings };
+      const { status, stderr } = await (await sharedProject()).framework([name], { env, timeout: 15_000 });
+      assert.is(status, 1, stderr);
+      assert.match(stderr, says);
+      assert.not.match(stderr, /\n\s+at /);
+    });
+  }
+}
+
+for (const [file, text] of [
+  ["apps/users/names.ts", "\n\nexport const name = = 1;\n"],
+  ["app.ts", "\n\nthis is not TypeScript(\n"],
+] as const) {
+  test(`a syntax error in ${file}, which holds no handler, is told with its place`, async () => {
+    const project = await copyProject();
+    project.write(file, text);
+    if (file !== "app.ts")
+      project.write("routes/name.ts", `export { name } from "../${file}";\nexport const get = () => 1;\n`);
+    const { status, stderr } = await project.framework(["start", "--port", "0"]);
+    assert.is(status, 1);
+    assert.ok(stderr.includes(`${file}:3`), stderr);
+    assert.not.match(stderr, /vendor\/framework/);
+  });
+}
+
 test("an app whose modules throw is listed all the same, and told when it shall serve", async () => {
   const project = await copyProject();
   const before = (await list(project)).length;

@@ -249,6 +249,9 @@ const REFUSED: readonly [line: string, says: RegExp][] = [
   ["app products --prefix /shop", /products/],
   ["app Pro/ducts", /Pro\/ducts/],
   ["app ..", /\.\./],
+  // Node erases no types below a folder of that name, and git is told to leave both out.
+  ["app node_modules", /node_modules/],
+  ["app dist", /dist/],
   ["app orders --prefix orders", /\/orders/],
   ["app orders --prefix /or ders", /ders/],
   ["app orders --prefix /users/../x", /\.\./],

@@ -21,9 +21,7 @@ const NODES = ["node20", "node22", "node24", "node26"] as const;
 /** Why they can't be had; undefined where they can. */
 async function whyNoNodes(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return "their packages are for Linux on x64";
-  return (await installLocked(FOLDER, "node_modules/node26/bin/node"))
-    ? undefined
-    : "npm could not install them";
+  return (await installLocked(FOLDER)) ? undefined : "npm could not install them";
 }
 
 const why = await whyNoNodes();

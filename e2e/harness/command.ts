@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import type { Environment } from "./environment.ts";
-import { collectOutput } from "./output.ts";
+import { collectOutput, shorten } from "./output.ts";
 import { atEnd } from "./workspace.ts";
 
 export interface CommandOptions {
@@ -68,7 +68,8 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
     child.once("close", (status, signal) => {
       clearTimeout(timer);
       forget();
-      if (wasLate) reject(new Error(`"${shown}" did not end in time. It printed:\n${output.text()}`));
+      if (wasLate)
+        reject(new Error(`"${shown}" did not end in time. It printed:\n${shorten(output.text())}`));
       else resolve({ status, signal, stdout: output.stdout(), stderr: output.stderr() });
     });
   });
@@ -80,7 +81,7 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
     const { status, signal } = await ended;
     const how = signal ?? `status ${status}`;
     throw new Error(
-      `"${shown}" ended with ${how} before it printed ${pattern}. It printed:\n${output.text()}`,
+      `"${shown}" ended with ${how} before it printed ${pattern}. It printed:\n${shorten(output.text())}`,
     );
   };
   return {
@@ -119,5 +120,7 @@ export async function runWell(words: readonly string[], options: CommandOptions)
   const outcome = await run(words, options);
   if (outcome.status === 0) return outcome;
   const { status, stdout, stderr } = outcome;
-  throw new Error(`"${words.join(" ")}" ended with status ${status}. It printed:\n${stdout}${stderr}`);
+  throw new Error(
+    `"${words.join(" ")}" ended with status ${status}. It printed:\n${shorten(stdout + stderr)}`,
+  );
 }

@@ -34,7 +34,9 @@ export function collectOutput(streams: { readonly stdout: Readable; readonly std
         // It also holds the run open, as a process that was let go of does not.
         const timer = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`${pattern} was not printed within ${limit} ms. What was printed:\n${text()}`));
+          reject(
+            new Error(`${pattern} was not printed within ${limit} ms. What was printed:\n${shorten(text())}`),
+          );
         }, limit);
         const look = (): void => {
           const found = pattern.exec(text().slice(taken));
@@ -48,4 +50,13 @@ export function collectOutput(streams: { readonly stdout: Readable; readonly std
         look();
       }),
   };
+}
+
+const SHOWN_LENGTH = 2000;
+
+/** For messages: a process that fails again and again would bury the report of the test that it failed. */
+export function shorten(text: string): string {
+  return text.length <= SHOWN_LENGTH
+    ? text
+    : `${text.slice(0, SHOWN_LENGTH)}\n… of ${text.length} characters`;
 }

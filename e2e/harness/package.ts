@@ -67,8 +67,12 @@ function timesOf(path: string): number[] {
 }
 
 /** Installs what a folder's lockfile names, if it is not there. @returns false when that can't be done. */
-export async function installLocked(folder: string, proof: string): Promise<boolean> {
-  if (statSync(join(folder, proof), { throwIfNoEntry: false }) !== undefined) return true;
+export async function installLocked(folder: string): Promise<boolean> {
+  // npm writes the inner one last.
+  const [wanted, present] = ["package-lock.json", "node_modules/.package-lock.json"].map(
+    (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs,
+  );
+  if (wanted !== undefined && present !== undefined && present >= wanted) return true;
   const words = ["npm", "ci", "--no-audit", "--no-fund"];
   const { status } = await run(words, { cwd: folder, env: ordinaryEnvironment(), timeout: 120_000 });
   return status === 0;

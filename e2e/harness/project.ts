@@ -65,7 +65,12 @@ export function openProject(folder: string): Project {
     has: (file) => existsSync(join(folder, file)),
     tree: () => readTree(folder),
     framework: (words, options = {}) =>
-      run([process.execPath, "vendor/framework", ...words], { cwd: folder, env, ...options }),
+      run([process.execPath, "vendor/framework", ...words], {
+        cwd: folder,
+        env,
+        timeout: 20_000,
+        ...options,
+      }),
   };
 }
 

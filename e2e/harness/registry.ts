@@ -23,7 +23,7 @@ export const registryWithPackage: () => Promise<Registry> = once("registry", asy
 
 /** An empty registry. */
 export async function startRegistry(): Promise<Registry> {
-  if (!(await installLocked(FOLDER, "node_modules/verdaccio/package.json"))) {
+  if (!(await installLocked(FOLDER))) {
     throw new Error("The registry server could not be installed: `npm ci` in e2e/registry tells why.");
   }
   const words = [process.execPath, "serve.js", createFolder("registry")];

@@ -16,7 +16,7 @@ const NOTEBOOK = { id: 1, name: "Notebook", price: 4.5, featured: true };
 const PENCIL = { id: 2, name: "Pencil", price: 1.2, featured: false };
 
 export const SAMPLES: readonly Sample[] = [
-  { line: "GET /", status: 200, json: { message: "Hello from my-app" } },
+  { line: "GET /", status: 200, json: { message: "Hello, world" } },
   { line: "POST /items", body: { name: "lamp" }, status: 201, json: { message: "Item lamp created" } },
   { line: "POST /items", body: {}, status: 400, json: { error: "name is required" } },
   { line: "POST /items", body: { name: "" }, status: 400, json: { error: "name is required" } },

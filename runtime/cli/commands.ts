@@ -7,6 +7,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import("./start.ts")).start,
   build: async () => (await import("./build.ts")).build,
   "routes list": async () => (await import("./routes-list.ts")).routesList,
+  "routes match": async () => (await import("./routes-match.ts")).routesMatch,
+  "routes check": async () => (await import("./routes-check.ts")).routesCheck,
   "generate handler": async () => (await import("./generate.ts")).generateHandler,
   "generate app": async () => (await import("./generate.ts")).generateApp,
   "generate route": async () => (await import("./generate.ts")).generateRoute,

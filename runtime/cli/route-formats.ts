@@ -85,7 +85,8 @@ const METHOD_COLORS: Readonly<Record<Method, (text: string) => string>> = {
   OPTIONS: (text) => kleur.gray(text),
 };
 
-function colorMethod(padded: string): string {
+/** @param padded a method, with the spaces that fill its column. */
+export function colorMethod(padded: string): string {
   return METHOD_COLORS[padded.trim() as Method](padded); // the first cell of a route's row is its method
 }
 

@@ -1,9 +1,9 @@
 /** Why a request finds its route or none: the match with its values, or the routes that come near, each with the reason in a sentence. */
 
-import { int, type ParamValue } from "../core/param.ts";
+import type { ParamValue } from "../core/param.ts";
 import type { Method, Param, Route, Segment } from "../core/route.ts";
 import { createRouter, type Match, type Router } from "../core/router.ts";
-import { closest } from "./closest.ts";
+import { align, COST, createNearness, isStatic, type Pair } from "./alignment.ts";
 
 export type Explanation = Served | Missed;
 
@@ -70,7 +70,7 @@ export function explain(routes: readonly Route[], method: string, path: string):
     const suggestion = confirm(router, method, readAsBrowser(path));
     return { ...miss, status: 400, summary: found.reason, suggestion };
   }
-  const texts = readSegments(routes, path);
+  const texts = readSegments(path);
   if (texts === undefined) {
     const summary = "The path holds an empty segment (`//`), and an empty segment matches nothing.";
     const suggestion = confirm(router, method, path.replace(/\/{2,}/g, "/"));
@@ -82,7 +82,13 @@ export function explain(routes: readonly Route[], method: string, path: string):
   const summary = `No route serves ${method} ${path}`;
   if (found.kind === "no-match") return { ...miss, status: 404, summary: `${summary}.`, near };
   const { allow } = found;
-  return { ...miss, status: 405, summary: `${summary}: only ${list(allow)} are served there.`, allow, near };
+  return {
+    ...miss,
+    status: 405,
+    summary: `${summary}: only ${list(allow)} ${allow.length === 1 ? "is" : "are"} served there.`,
+    allow,
+    near,
+  };
 }
 
 /**
@@ -132,28 +138,46 @@ function readAsBrowser(path: string): string | undefined {
 }
 
 /**
- * The decoded segments, read by the router itself so that the two never disagree: a route of that many params takes them all.
- * @returns undefined for a path with an empty segment, or one that can't be read.
+ * The decoded segments of a path that can be read. Each is read by the router itself, so that the two never disagree.
+ * @returns undefined where one is empty.
  */
-function readSegments(routes: readonly Route[], path: string): readonly string[] | undefined {
-  const [route] = routes;
-  if (route === undefined) return [];
-  const length = path.split("/").length - (path.endsWith("/") ? 2 : 1);
-  const segments = Array.from({ length }, (): Param => ({ name: "", type: "str" }));
-  const found = createRouter([{ route: { ...route, method: "GET", segments } }]).find("GET", path);
-  return found.kind === "match" ? found.values.map(String) : undefined;
+function readSegments(path: string): readonly string[] | undefined {
+  const texts: string[] = [];
+  for (const raw of path.replace(/\/$/, "").split("/").slice(1)) {
+    const found = ANY_SEGMENT.find("GET", `/${raw}`);
+    if (found.kind !== "match") return undefined;
+    texts.push(...found.values.map(String));
+  }
+  return texts;
 }
 
-/** What a difference costs: the nearest route costs least. */
-const COST = { method: 1, methodToo: 2, param: 1, near: 1, length: 2, other: 3 } as const;
-/** Above this a route has nothing to do with the request. */
-const MOST_COST = 6;
+const ANY_SEGMENT: Router<Item> = createRouter([
+  {
+    route: {
+      method: "GET",
+      pattern: "/<text>",
+      segments: [{ name: "text", type: "str" }],
+      arguments: [],
+      handler: "",
+      module: "",
+      app: null,
+      convention: "routes",
+      location: { file: "", line: 1, column: 1 },
+    },
+  },
+]);
+
+/** From here on a route has nothing to do with the request. */
+const TOO_MUCH = 7;
 /** A route that costs so much more than the nearest is no help beside it. */
 const MOST_BEHIND = 2;
 /** So much is a slip; what differs more was meant to be something else. */
 const MOST_SLIP = 2;
 
-interface Candidate extends Omit<NearMiss, "reason"> {
+interface Candidate {
+  readonly route: Route;
+  readonly serves: boolean;
+  readonly pairs: readonly Pair[];
   readonly cost: number;
 }
 
@@ -166,52 +190,47 @@ function findNearMisses(
   const isNear = createNearness();
   const candidates = routes
     .flatMap((route) => {
-      const aligned = align(route.segments, texts, isNear);
-      const candidate = aligned && toCandidate(route, aligned, router, method);
-      return candidate ? [candidate] : [];
+      const pairs = align(route.segments, texts, isNear, TOO_MUCH);
+      return pairs && isAlike(pairs) ? [toCandidate(route, pairs, method)] : [];
     })
+    .filter(({ cost }) => cost < TOO_MUCH)
     .sort((one, other) => one.cost - other.cost);
   const least = candidates[0]?.cost ?? 0;
   const shapes = new Map<string, number>();
   return candidates
+    .filter(({ cost }) => cost <= least + MOST_BEHIND)
     .filter(({ cost, route }) => {
       // The same path under another method is told only where it is as near.
       const shape = shapeOf(route);
       const best = shapes.get(shape) ?? cost;
       shapes.set(shape, best);
-      return cost === best && cost <= least + MOST_BEHIND;
+      return cost === best;
     })
     .slice(0, MOST_NEAR_MISSES)
-    .map(({ route, differences, suggestion }) => {
-      return { route, differences, suggestion, reason: formatReason(differences, suggestion) };
-    });
+    .map((candidate) => toNearMiss(candidate, router, method));
 }
 
 function shapeOf({ segments }: Route): string {
   return segments.map((segment) => (typeof segment === "string" ? `=${segment}` : segment.type)).join("/");
 }
 
-/** A segment of the route beside the text of the path that stands at its place; one of the two may be missing. */
-interface Pair {
-  readonly segment?: Segment;
-  readonly text?: string;
-  readonly cost: number;
-}
-
-function toCandidate(
-  route: Route,
-  pairs: readonly Pair[],
-  router: Router<Item>,
-  method: string,
-): Candidate | undefined {
+function toCandidate(route: Route, pairs: readonly Pair[], method: string): Candidate {
   const serves = route.method === method || (method === "HEAD" && route.method === "GET");
   const inPath = pairs.reduce((sum, pair) => sum + pair.cost, 0);
   const cost = serves ? inPath : inPath + (inPath === 0 ? COST.method : COST.methodToo);
-  if (cost > MOST_COST || !isAlike(pairs)) return undefined;
+  return { route, serves, pairs, cost };
+}
+
+function toNearMiss(
+  { route, serves, pairs, cost }: Candidate,
+  router: Router<Item>,
+  method: string,
+): NearMiss {
   const differences = toDifferences(pairs);
   if (!serves) differences.push({ kind: "method", served: route.method, asked: method });
   const meant = serves && cost <= MOST_SLIP ? repair(pairs) : undefined;
-  return { route, cost, differences, suggestion: confirm(router, method, meant) };
+  const suggestion = confirm(router, method, meant);
+  return { route, differences, suggestion, reason: formatReason(differences, suggestion) };
 }
 
 /** Static text in common, or nothing but params that would have to be others: else two paths only happen to be short. */
@@ -220,10 +239,6 @@ function isAlike(pairs: readonly Pair[]): boolean {
     pairs.some(({ segment, text, cost }) => isStatic(segment) && text !== undefined && cost <= COST.near) ||
     pairs.every(({ segment, text }) => segment !== undefined && !isStatic(segment) && text !== undefined)
   );
-}
-
-function isStatic(segment: Segment | undefined): segment is string {
-  return typeof segment === "string";
 }
 
 function toDifferences(pairs: readonly Pair[]): Difference[] {
@@ -259,81 +274,6 @@ function repair(pairs: readonly Pair[]): string | undefined {
 /** One segment as a client sends it. */
 function encodeText(text: string): string {
   return encodeURI(text).replace(/[/?#]/g, encodeURIComponent);
-}
-
-type Nearness = (text: string, wanted: string) => boolean;
-
-/** Distances are asked for again and again: the same words stand in many routes. */
-function createNearness(): Nearness {
-  const known = new Map<string, Map<string, boolean>>();
-  return (text, wanted) => {
-    const ofText = known.get(text) ?? new Map<string, boolean>();
-    known.set(text, ofText);
-    const near = ofText.get(wanted) ?? closest(text, [wanted]) !== undefined;
-    ofText.set(wanted, near);
-    return near;
-  };
-}
-
-function costOf(segment: Segment, text: string, isNear: Nearness): number {
-  if (isStatic(segment)) return segment === text ? 0 : isNear(text, segment) ? COST.near : COST.other;
-  return segment.type === "str" || int(text) !== undefined ? 0 : COST.param;
-}
-
-/**
- * Lays the segments of a route beside those of a path so that they differ least. The shorter of the two is stretched by
- * gaps, as late as is equally good.
- *
- * @returns undefined where the lengths alone are too far apart.
- */
-function align(
-  segments: readonly Segment[],
-  texts: readonly string[],
-  isNear: Nearness,
-): readonly Pair[] | undefined {
-  const surplus = segments.length - texts.length;
-  const gaps = Math.abs(surplus);
-  if (gaps * COST.length > MOST_COST) return undefined;
-  const rows = Math.min(segments.length, texts.length);
-  const segmentAt = (row: number, gap: number): Segment => segments[surplus > 0 ? row + gap : row] ?? "";
-  const textAt = (row: number, gap: number): string => texts[surplus > 0 ? row : row + gap] ?? "";
-  // least[gap]: the cost of the rows so far with that many gaps among or before them; skips tells the way back.
-  let least = Array.from({ length: gaps + 1 }, (_, gap) => gap * COST.length);
-  const skips: boolean[][] = [[]];
-  for (let row = 0; row < rows; row++) {
-    const paired = least.map((cost, gap) => cost + costOf(segmentAt(row, gap), textAt(row, gap), isNear));
-    const skip: boolean[] = [];
-    least = [];
-    paired.forEach((cost, gap) => {
-      const skipped = gap === 0 ? Number.POSITIVE_INFINITY : (least[gap - 1] ?? 0) + COST.length;
-      least.push(Math.min(cost, skipped));
-      skip.push(skipped <= cost);
-    });
-    skips.push(skip);
-  }
-  return traceBack();
-
-  function traceBack(): Pair[] {
-    const pairs: Pair[] = [];
-    let [row, gap] = [rows, gaps];
-    while (row > 0 || gap > 0) {
-      const isGap = row === 0 || skips[row]?.[gap] === true;
-      if (isGap) {
-        gap--;
-        const position = row + gap;
-        pairs.push(
-          surplus > 0
-            ? { segment: segments[position] ?? "", cost: COST.length }
-            : { text: texts[position] ?? "", cost: COST.length },
-        );
-      } else {
-        row--;
-        const [segment, text] = [segmentAt(row, gap), textAt(row, gap)];
-        pairs.push({ segment, text, cost: costOf(segment, text, isNear) });
-      }
-    }
-    return pairs.reverse();
-  }
 }
 
 function formatReason(differences: readonly Difference[], suggestion: string | null): string {

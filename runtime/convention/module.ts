@@ -165,6 +165,9 @@ interface Draft {
   readonly values: Map<string, Value>;
   readonly types: Map<string, TypeDeclaration>;
   readonly imports: Map<string, ModuleImport>;
+  /** Names that an `export { … }` exports, rather than a declaration. */
+  readonly listed: Set<string>;
+  readonly problems: SyntaxProblem[];
 }
 
 function readProgram(
@@ -181,10 +184,12 @@ function readProgram(
     values: new Map(),
     types: new Map(),
     imports: new Map(),
+    listed: new Set(),
+    problems: [...problems],
   };
   for (const statement of statements) readStatement(draft, statement);
   const { exports, stars, values, types, imports } = draft;
-  return { file, exports, stars, values, types, imports, problems };
+  return { file, exports, stars, values, types, imports, problems: draft.problems };
 }
 
 function readStatement(draft: Draft, statement: Ast.Statement): void {
@@ -243,18 +248,39 @@ function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): v
   for (const specifier of specifiers) {
     if (specifier.type === "ExportDefaultSpecifier") continue;
     const named = specifier.type === "ExportSpecifier";
-    draft.exports.set(nameOf(specifier.exported), {
+    const name = nameOf(specifier.exported);
+    const typeOnly = exportKind === "type" || (named && specifier.exportKind === "type");
+    const location = locate(draft, specifier.exported);
+    const before = draft.exports.get(name);
+    if (before && !before.typeOnly) {
+      if (!typeOnly) refuseSecondExport(draft, name, location);
+      continue;
+    }
+    if (!typeOnly) draft.listed.add(name);
+    draft.exports.set(name, {
       name: named ? nameOf(specifier.local) : "*",
       from: source?.value ?? null,
-      typeOnly: exportKind === "type" || (named && specifier.exportKind === "type"),
-      location: locate(draft, specifier.exported),
+      typeOnly,
+      location,
     });
   }
+}
+
+/** In TypeScript the parser leaves it to the type checker, but no engine loads such a file. */
+function refuseSecondExport(draft: Draft, name: string, location: Location): void {
+  const why = `\`${name}\` has already been exported. Exported identifiers must be unique.`;
+  draft.problems.push({ why, location });
 }
 
 function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration): void {
   const { declaration } = statement;
   const location = locate(draft, statement);
+  const before = draft.exports.get("default");
+  const overloads = before && draft.values.get(before.name);
+  if (before && !(overloads?.kind === "function" && !overloads.body)) {
+    refuseSecondExport(draft, "default", location);
+    return;
+  }
   let name = DEFAULT_NAME;
   if (declaration.type === "FunctionDeclaration" || declaration.type === "TSDeclareFunction") {
     name = declaration.id?.name ?? DEFAULT_NAME;

@@ -35,7 +35,7 @@ export function createModules(files: Files): Modules {
   function get(file: string): SourceModule | undefined {
     if (modules.has(file)) return modules.get(file);
     const text = files.read(file);
-    const module = text === undefined ? undefined : parseModule(text, file);
+    const module = text === undefined ? undefined : parseOnce(text, file);
     modules.set(file, module);
     if (module) parsed.push(module);
     return module;
@@ -57,6 +57,22 @@ export function createModules(files: Files): Modules {
   }
 
   return { get, resolve, parsed };
+}
+
+interface ParsedText {
+  readonly text: string;
+  readonly module: SourceModule;
+}
+
+/** What this process has parsed, by file: a project is read again after each change, and most of its files are as they were. */
+const alreadyParsed = new Map<string, ParsedText>();
+
+function parseOnce(text: string, file: string): SourceModule {
+  const before = alreadyParsed.get(file);
+  if (before?.text === text) return before.module;
+  const module = parseModule(text, file);
+  alreadyParsed.set(file, { text, module });
+  return module;
 }
 
 export function isRelative(specifier: string): boolean {

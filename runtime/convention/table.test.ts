@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 
+import { METHODS, type Method, type Route, type Segment } from "../core/route.ts";
+import { createRouter } from "../core/router.ts";
 import { formatDiagnostic } from "./diagnostics.ts";
 import { type Project, readProject } from "./project.ts";
 
@@ -223,5 +226,172 @@ test("the table is in the order of the paths: static before int before str, then
     "GET /a/x/<name>",
   ]);
 });
+
+/** A handler to be written somewhere, with the route that the rule makes of it. */
+interface Planned {
+  readonly file: string;
+  readonly name: string;
+  readonly text: string;
+  readonly method: Method;
+  readonly segments: readonly Segment[];
+}
+
+const PARAMS = fc.uniqueArray(
+  fc.record({ name: fc.constantFrom("page", "filter"), type: fc.constantFrom("int", "str") }),
+  { maxLength: 2, selector: ({ name }) => name },
+);
+
+const PREFIXES = { a: ["a"], b: [], c: ["a", "7"] } as const;
+const ENDPOINTS = ["index", "a", "a_b", "7", "7_a", "index_a", "größe", "$"];
+
+const view: fc.Arbitrary<Planned> = fc
+  .tuple(
+    fc.constantFrom("a", "b", "c"),
+    fc.constantFrom(...METHODS),
+    fc.constantFrom(...ENDPOINTS),
+    PARAMS,
+    fc.boolean(),
+  )
+  .map(([app, method, endpoint, params, takesRequest]) => {
+    const name = `${method.toLowerCase()}_${endpoint}`;
+    const list = [...(takesRequest ? ["request: Request"] : []), ...params.map(declare)].join(", ");
+    const path = endpoint === "index" ? [] : endpoint.split("_");
+    const segments = [...PREFIXES[app], ...path, ...params.map(toParam)];
+    const text = `export function ${name}(${list}) {}`;
+    return { file: `apps/${app}/views.ts`, name, text, method, segments };
+  });
+
+const PATHS = [
+  "index",
+  "a",
+  "a/index",
+  "[id]",
+  "[id]/index",
+  "a/[id]",
+  "[id]/a",
+  "[id]/[word]",
+  "7",
+  "a-b",
+  "größe",
+];
+
+const routeFile: fc.Arbitrary<Planned> = fc
+  .tuple(
+    fc.constantFrom(...PATHS),
+    fc.constantFrom(...METHODS),
+    fc.constantFrom("int", "str"),
+    fc.boolean(),
+    PARAMS,
+  )
+  .map(([path, method, type, isBound, further]) => {
+    const names = path.replace(/(?:^|\/)index$/, "").split("/");
+    const bracket = (name: string): string | undefined => /^\[(.*)\]$/.exec(name)?.[1];
+    const inPath = names.filter(Boolean).map((name): Segment => {
+      const param = bracket(name);
+      return param === undefined ? name : { name: param, type: isBound && type === "int" ? "int" : "str" };
+    });
+    const bound = inPath.flatMap((segment) => (isBound && typeof segment === "object" ? [segment] : []));
+    // A handler may take what stands in the path in any order, before or after what is added to it.
+    const list = [...further, ...bound.toReversed()].map(declare).join(", ");
+    const name = method === "DELETE" ? "del" : method.toLowerCase();
+    const text = `export const ${name} = (${list}) => 1;`;
+    return {
+      file: `routes/${path}.ts`,
+      name,
+      text,
+      method,
+      segments: [...inPath, ...further.map(toParam)],
+    };
+  });
+
+function declare({ name, type }: { readonly name: string; readonly type: string }): string {
+  return `${name}: ${type === "int" ? "int" : "string"}`;
+}
+
+function toParam({ name, type }: { readonly name: string; readonly type: string }): Segment {
+  return { name, type: type === "int" ? "int" : "str" };
+}
+
+const planned = fc.uniqueArray(fc.oneof(view, routeFile), {
+  maxLength: 25,
+  selector: ({ file, name }) => `${file} ${name}`,
+});
+
+function readPlanned(handlers: readonly Planned[]): Project {
+  const files: Record<string, string> = {
+    "framework.toml": 'apps = ["a", "b", "c"]',
+    "apps/b/app.toml": 'prefix = "/"',
+    "apps/c/app.toml": 'prefix = "/a/7"',
+    "apps/c/views.ts": "",
+  };
+  for (const { file, text } of handlers) files[file] = `${files[file] ?? ""}${text}\n`;
+  return read(files);
+}
+
+function shapeOf(method: Method, segments: readonly Segment[]): string {
+  return JSON.stringify([method, segments.map((each) => (typeof each === "string" ? each : [each.type]))]);
+}
+
+test("any project has exactly the routes that were meant; a conflict is told where two are the same, and nothing else is", () => {
+  fc.assert(
+    fc.property(planned, (handlers) => {
+      const project = readPlanned(handlers);
+      const meant = new Map<string, number>();
+      for (const { method, segments } of handlers) {
+        const shape = shapeOf(method, segments);
+        meant.set(shape, (meant.get(shape) ?? 0) + 1);
+      }
+      const shapes = project.routes.map(({ method, segments }) => shapeOf(method, segments));
+      assert.equal(shapes.toSorted(), [...meant.keys()].toSorted());
+      const conflicts = [...meant.values()].filter((count) => count > 1);
+      assert.equal(
+        codes(project),
+        conflicts.map(() => "FW401"),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("no route of a table can be unreachable: with values that are no static text, the router finds just that route", () => {
+  fc.assert(
+    fc.property(planned, (handlers) => {
+      const { routes } = readPlanned(handlers);
+      const router = createRouter(routes.map((route) => ({ route })));
+      for (const route of routes) {
+        const found = router.find(route.method, samplePath(route, routes));
+        assert.is(found.kind === "match" && found.item.route, route, `${route.method} ${route.pattern}`);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("the sample URL of a conflict is served by one of the two", () => {
+  fc.assert(
+    fc.property(planned, (handlers) => {
+      const { routes, diagnostics } = readPlanned(handlers);
+      const router = createRouter(routes.map((route) => ({ route })));
+      for (const { code, message, locations } of diagnostics) {
+        if (code !== "FW401") continue;
+        const [, method = "", url = ""] = / such as (\w+) (\S+)\.$/.exec(message) ?? [];
+        const found = router.find(method, encodeURI(url));
+        assert.ok(found.kind === "match" && locations.includes(found.item.route.location), message);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function samplePath({ segments }: Route, routes: readonly Route[]): string {
+  const texts = new Set(routes.flatMap((each) => each.segments));
+  const free = (candidates: readonly string[]): string => candidates.find((text) => !texts.has(text)) ?? "";
+  const digits = free(Array.from({ length: 100 }, (_, index) => String(index)));
+  const letters = free(Array.from({ length: 100 }, (_, index) => `x${index}`));
+  const values = segments.map((each) =>
+    typeof each === "string" ? each : each.type === "int" ? digits : letters,
+  );
+  return `/${values.map(encodeURIComponent).join("/")}`;
+}
 
 test.run();

@@ -2,16 +2,14 @@
 
 import { HttpError } from "./errors.ts";
 import { answerFetch } from "./fetch.ts";
-import { declaredLength } from "./headers.ts";
 import { consoleLog, type Log } from "./log.ts";
-import type { ListenOptions, Server } from "./node.ts";
-import type { ParamValue } from "./param.ts";
-import { Request, type RequestSource } from "./request.ts";
-import { errorReply, type Reply, type Source, toReply } from "./result.ts";
+import { type ListenOptions, listen, type Server } from "./node.ts";
+import { type Exchange, Request } from "./request.ts";
+import { emptyReply, errorReply, isPlain, jsonReply, type Reply, toReply } from "./result.ts";
 import { type Argument, METHODS, type Route } from "./route.ts";
-import { type BadPath, createRouter, type NoMatch, type Router, type WrongMethod } from "./router.ts";
+import { createRouter, type Found, type Match, type Router } from "./router.ts";
 import type { ServerSettings } from "./settings.ts";
-import { startChunks } from "./stream.ts";
+import { type Source, startChunks } from "./stream.ts";
 
 /** A function that serves a route. What its parameters are is the route's to know. */
 export type Handler = (...args: never[]) => unknown;
@@ -45,18 +43,25 @@ export interface App {
 export interface Responder {
   readonly settings: ServerSettings;
   readonly log: Log;
-  /** Never throws and never rejects. A promise only where the handler, or a stream, made one necessary. */
-  respond(source: RequestSource): Reply | Promise<Reply>;
+  /** How many handlers have not ended yet. */
+  readonly running: number;
+  /** Answers by `exchange.send`, at once or later. Never throws. */
+  respond(exchange: Exchange): void;
 }
 
 export function createCoreApp(routes: readonly BoundRoute[], options: CoreOptions): App {
   const core = new Core(routes, options);
   return {
     fetch: (request) => answerFetch(core, request),
-    // Loaded here, because platforms that speak fetch have no node:http.
-    listen: async (where) => (await import("./node.ts")).listen(core, where),
+    listen: (where) => listen(core, where),
     routes: routes.map((bound) => bound.route),
   };
+}
+
+/** A handler that is waited for. */
+interface Running {
+  readonly route: Route;
+  readonly exchange: Exchange;
 }
 
 class Core implements Responder {
@@ -64,108 +69,146 @@ class Core implements Responder {
   readonly log: Log;
   readonly #router: Router<BoundRoute>;
   readonly #methods: string;
+  readonly #health: string | undefined;
   readonly #dev: boolean;
   readonly #explainMiss: CoreOptions["explainMiss"];
+  /** In the order in which they began. */
+  readonly #running = new Set<Running>();
+  #clock: ReturnType<typeof setInterval> | undefined;
 
   constructor(routes: readonly BoundRoute[], options: CoreOptions) {
     this.settings = options.settings;
     this.log = options.log ?? consoleLog;
     this.#router = createRouter(routes);
     this.#methods = methodsOf(routes);
+    this.#health = options.settings.health || undefined;
     this.#dev = options.dev === true;
     this.#explainMiss = options.explainMiss;
   }
 
-  respond(source: RequestSource): Reply | Promise<Reply> {
-    return this.#dev ? this.#respondAndTell(source) : this.#respond(source);
+  get running(): number {
+    return this.#running.size;
   }
 
-  #respond(source: RequestSource): Reply | Promise<Reply> {
+  respond(exchange: Exchange): void {
     let route: Route | undefined;
     try {
-      const found = this.#router.find(source.method, source.path);
-      if (found.kind !== "match") return this.#miss(found, source);
+      if (exchange.path === this.#health && (exchange.method === "GET" || exchange.method === "HEAD")) {
+        this.#send(exchange.isDraining ? NOT_WELL : WELL, exchange);
+        return;
+      }
+      const found = this.#router.find(exchange.method, exchange.path);
+      if (found.kind !== "match") {
+        this.#send(this.#miss(found, exchange), exchange);
+        return;
+      }
       route = found.item.route;
-      const result = callHandler(found.item.handler, route.arguments, source, route, found.values);
-      if (isThenable(result)) return this.#settle(result, route, source);
-      const reply = toReply(result);
-      return isReady(reply) ? reply : this.#settle(reply, route, source);
+      const result = callHandler(found, exchange);
+      const pending = isThenable(result) ? result : toReply(result);
+      if (isReady(pending)) this.#send(pending, exchange);
+      else void this.#settle(pending, { exchange, route });
     } catch (error) {
-      return this.#failure(error, route, source);
+      this.#fail(error, exchange, route);
     }
   }
 
   /** The steps that need waiting: for the handler's promise, and for a stream to start. */
-  async #settle(
-    pending: PromiseLike<unknown> | Reply<Source>,
-    route: Route,
-    source: RequestSource,
-  ): Promise<Reply> {
+  async #settle(pending: PromiseLike<unknown> | Reply<Source>, running: Running): Promise<void> {
+    const { exchange, route } = running;
+    this.#running.add(running);
+    this.#clock ??= this.#startClock();
     try {
       const reply = isThenable(pending) ? toReply(await pending) : pending;
-      return isReady(reply) ? reply : await this.#start(reply, route, source);
+      this.#send(isReady(reply) ? reply : await this.#start(reply, exchange, route), exchange);
     } catch (error) {
-      return this.#failure(error, route, source);
+      this.#fail(error, exchange, route);
     }
+    this.#running.delete(running);
   }
 
-  async #start(reply: Reply<Source>, route: Route, source: RequestSource): Promise<Reply> {
-    const { status, headers, body } = reply;
-    if (isPlain(body)) return { status, headers, body };
+  /** One clock for all handlers: a timer for each of them would cost more. It stands still while none is running. */
+  #startClock(): ReturnType<typeof setInterval> | undefined {
+    const limit = this.settings.handlerTimeout * 1000;
+    if (limit === 0) return undefined;
+    const tick = (): void => {
+      for (const running of this.#running) {
+        if (performance.now() - running.exchange.began < limit) return;
+        this.#running.delete(running);
+        this.#giveUp(running);
+      }
+      clearInterval(this.#clock);
+      this.#clock = undefined;
+    };
+    const clock = setInterval(tick, Math.min(1000, limit / 4));
+    // No reason for a process to live on. Not every platform that speaks fetch has it.
+    clock.unref?.();
+    return clock;
+  }
+
+  #giveUp({ exchange, route }: Running): void {
+    const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
+    this.#tell("The handler was given up.", error, exchange, route);
+    this.#send(errorReply(503, "Service Unavailable"), exchange);
+    exchange.abort(error);
+  }
+
+  async #start(reply: Reply<Source>, exchange: Exchange, route: Route): Promise<Reply> {
+    const { body, length } = reply;
+    if (isPlain(body)) return { ...reply, body };
     // The head alone is asked for, so that the stream is not even started.
-    if (source.method === "HEAD") {
+    if (exchange.method === "HEAD") {
       if (body instanceof ReadableStream) await body.cancel();
-      return { status, headers, body: null };
+      return { ...reply, body: null };
     }
     const onError = (error: unknown): void => {
-      if (!source.gone)
-        this.#tell("The stream failed, so that the response was cut off.", error, route, source);
+      this.#tell("The stream failed, so that the response was cut off.", error, exchange, route);
     };
-    return { status, headers, body: await startChunks(body, onError, declaredLength(headers)) };
+    return { ...reply, body: await startChunks(body, onError, length) };
   }
 
-  #miss(found: WrongMethod | NoMatch | BadPath, source: RequestSource): Reply {
-    const { method, path } = source;
-    if (found.kind === "bad-path") {
-      if (method === "OPTIONS" && path === "*") return allowReply(this.#methods);
-      return errorReply(400, found.reason);
-    }
-    const detail = this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
-    if (found.kind === "no-match")
-      return detail ? errorReply(404, "Not Found", undefined, detail) : NOT_FOUND;
-    const allow = found.allow.join(", ");
-    if (method === "OPTIONS") return allowReply(allow);
-    return errorReply(405, "Method Not Allowed", new Headers({ Allow: allow }), detail);
-  }
-
-  #failure(error: unknown, route: Route | undefined, source: RequestSource): Reply {
-    if (error instanceof HttpError) return errorReply(error.status, error.message, error.headers);
-    if (!source.gone) this.#tell("The handler failed.", error, route, source);
-    if (!this.#dev) return SERVER_ERROR;
-    const stack = error instanceof Error ? String(error.stack) : String(error);
-    return errorReply(500, "Internal Server Error", undefined, { stack });
-  }
-
-  #tell(message: string, error: unknown, route: Route | undefined, source: RequestSource): void {
-    const place = route && { handler: route.handler, location: route.location };
-    this.log.error({ message, error, method: source.method, path: source.path, ...place });
-  }
-
-  async #respondAndTell(source: RequestSource): Promise<Reply> {
-    const start = performance.now();
-    const reply = await this.#respond(source);
-    const { method, path } = source;
+  #send(reply: Reply, exchange: Exchange): void {
+    const { began, method, path } = exchange;
     const { status } = reply;
-    this.log.info({ message: "", method, path, status, duration: performance.now() - start });
-    return reply;
+    if (this.#dev) this.log.info({ message: "", method, path, status, duration: performance.now() - began });
+    exchange.send(reply);
+  }
+
+  #miss(found: Exclude<Found<BoundRoute>, { kind: "match" }>, { method, path }: Exchange): Reply {
+    const isOptions = method === "OPTIONS";
+    if (found.kind === "bad-path")
+      return isOptions && path === "*" ? allowReply(this.#methods) : errorReply(400, found.reason);
+    const allow = found.kind === "wrong-method" ? found.allow.join(", ") : undefined;
+    if (allow !== undefined && isOptions) return allowReply(allow);
+    const detail = this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
+    if (allow !== undefined)
+      return errorReply(405, "Method Not Allowed", new Headers({ Allow: allow }), detail);
+    return detail === undefined ? NOT_FOUND : errorReply(404, "Not Found", undefined, detail);
+  }
+
+  #fail(error: unknown, exchange: Exchange, route: Route | undefined): void {
+    if (error instanceof HttpError) {
+      this.#send(errorReply(error.status, error.message, error.headers), exchange);
+      return;
+    }
+    this.#tell("The handler failed.", error, exchange, route);
+    const stack = error instanceof Error ? String(error.stack) : String(error);
+    this.#send(errorReply(500, "Internal Server Error", undefined, this.#dev ? { stack } : {}), exchange);
+  }
+
+  #tell(message: string, error: unknown, exchange: Exchange, route: Route | undefined): void {
+    // Whoever left has taken the reason for many an error along, and nobody waits for an answer.
+    if (exchange.isGone) return;
+    const place = route && { handler: route.handler, location: route.location };
+    this.log.error({ message, error, method: exchange.method, path: exchange.path, ...place });
   }
 }
 
 const NOT_FOUND: Reply = errorReply(404, "Not Found");
-const SERVER_ERROR: Reply = errorReply(500, "Internal Server Error");
+const WELL: Reply = jsonReply(200, { status: "ok" });
+const NOT_WELL: Reply = errorReply(503, "The server is stopping.");
 
 function allowReply(allow: string): Reply {
-  return { status: 204, headers: ["Allow", allow], body: null };
+  return emptyReply(204, ["Allow", allow]);
 }
 
 /** Everything that the server answers somewhere, for `OPTIONS *` (RFC 9110 section 9.3.7). */
@@ -176,47 +219,30 @@ function methodsOf(routes: readonly BoundRoute[]): string {
   return METHODS.filter((method) => used.has(method)).join(", ");
 }
 
-type AnyHandler = (...args: unknown[]) => unknown;
-
 /** The request object is made only for a handler that asks for it. The usual signatures are called without an array. */
-function callHandler(
-  handler: Handler,
-  order: readonly Argument[],
-  source: RequestSource,
-  route: Route,
-  values: readonly ParamValue[],
-): unknown {
+function callHandler({ item, values }: Match<BoundRoute>, exchange: Exchange): unknown {
   // What the signature says was read from the source text; nothing at run time could check it.
-  const call = handler as AnyHandler;
-  switch (order.length) {
+  const call = item.handler as (...args: unknown[]) => unknown;
+  const { route } = item;
+  const toValue = (argument: Argument | undefined): unknown =>
+    argument === "request" ? new Request(exchange, route, values) : values[argument ?? -1];
+  const [first, second] = route.arguments;
+  switch (route.arguments.length) {
     case 0:
       return call();
     case 1:
-      return call(toArgument(order[0], source, route, values));
+      return call(toValue(first));
     case 2:
-      return call(toArgument(order[0], source, route, values), toArgument(order[1], source, route, values));
+      return call(toValue(first), toValue(second));
     default:
-      return call(...order.map((argument) => toArgument(argument, source, route, values)));
+      return call(...route.arguments.map(toValue));
   }
-}
-
-function toArgument(
-  argument: Argument | undefined,
-  source: RequestSource,
-  route: Route,
-  values: readonly ParamValue[],
-): Request | ParamValue | undefined {
-  return argument === "request" ? new Request(source, route, values) : values[argument ?? -1];
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-function isReady(reply: Reply<Source>): reply is Reply<never> {
-  return isPlain(reply.body);
-}
-
-function isPlain(body: Reply<Source>["body"]): body is string | Uint8Array | null {
-  return typeof body === "string" || body === null || body instanceof Uint8Array;
+function isReady(pending: PromiseLike<unknown> | Reply<Source>): pending is Reply<never> {
+  return "body" in pending && isPlain(pending.body);
 }

@@ -1,6 +1,6 @@
 /** The error that a handler throws to answer with a status of its own choice. */
 
-import { refuseUnsafe } from "./headers.ts";
+import { flattenHeaders } from "./headers.ts";
 
 /**
  * Thrown anywhere in a handler, it becomes the answer: the status, and `{"error": message}` as JSON.
@@ -24,7 +24,8 @@ export class HttpError extends Error {
     }
     this.status = status;
     this.headers = options.headers && new Headers(options.headers);
-    if (this.headers) refuseUnsafe(this.headers);
+    // Refused here, where the stack still leads to the handler.
+    if (this.headers) flattenHeaders(this.headers);
   }
 }
 
@@ -36,4 +37,8 @@ export interface HttpErrorOptions {
 /** The client closed the connection before it had sent everything, or before it was answered. */
 export function clientGone(): DOMException {
   return new DOMException("The client closed the connection.", "AbortError");
+}
+
+export function bodyTooLarge(limit: number): HttpError {
+  return new HttpError(413, `The request body is larger than ${limit} bytes.`);
 }

@@ -1,42 +1,45 @@
-/** One request and its response on node:http: the request as a source, and the reply written to the socket. */
+/** One request and its response on node:http: the request as the app reads it, and the reply written to the socket. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBody } from "./body.ts";
-import { clientGone } from "./errors.ts";
-import type { RequestSource } from "./request.ts";
-import { frameHeaders, type Reply } from "./result.ts";
-import { bodyTooLarge, type Chunks, limitChunks } from "./stream.ts";
+import { bodyTooLarge, clientGone } from "./errors.ts";
+import type { Exchange } from "./request.ts";
+import { discard, frameHeaders, isPlain, type Reply } from "./result.ts";
+import { type Chunks, limitChunks } from "./stream.ts";
 
 /** What the exchanges of one server share. */
 export interface ServerState {
   readonly bodyLimit: number;
+  /** Milliseconds that a client may take nothing of its response. */
+  readonly stallTimeout: number;
   /** True while the server stops: every response closes its connection. */
-  draining: boolean;
+  isDraining: boolean;
 }
 
-export class Exchange implements RequestSource {
+export class NodeExchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly path: string;
+  readonly began: number = performance.now();
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #state: ServerState;
   /** The client waits to be asked for its body (RFC 9110 section 10.1.1). */
   readonly #mustInvite: boolean;
+  #bytes: Promise<Uint8Array> | undefined;
+  isAnswered = false;
   #controller: AbortController | undefined;
-  #left = false;
-  #refused = false;
+  #hasLeft = false;
+  #mustClose = false;
+  /** True once the client has been told that the connection ends. */
+  isLast = false;
 
-  /** @param target in origin form, or `*`. */
-  constructor(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    target: string,
-    state: ServerState,
-    mustInvite: boolean,
-  ) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState, mustInvite: boolean) {
+    const { method = "GET", url = "" } = incoming;
+    // In origin form, or `*`. What can't be read is left as it is, and the router refuses it.
+    const target = splitAbsoluteForm(url)?.target ?? url;
     const mark = target.indexOf("?");
-    this.method = incoming.method ?? "GET";
+    this.method = method;
     this.target = target;
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.#incoming = incoming;
@@ -66,14 +69,32 @@ export class Exchange implements RequestSource {
     return this.#incoming.socket.remoteAddress ?? "";
   }
 
-  get gone(): boolean {
-    return this.#left || this.#incoming.socket.destroyed;
+  get isGone(): boolean {
+    return this.#hasLeft || this.#incoming.socket.destroyed;
+  }
+
+  /** True until the whole response has gone to the socket. */
+  get isOpen(): boolean {
+    return !this.#outgoing.writableFinished;
+  }
+
+  /** True while the app works on the answer, and nothing of it waits for the client. */
+  get isWorking(): boolean {
+    return this.isOpen && this.#incoming.socket.writableLength === 0;
+  }
+
+  /** True once the whole request has come. */
+  get isComplete(): boolean {
+    return this.#incoming.complete;
+  }
+
+  get isDraining(): boolean {
+    return this.#state.isDraining;
   }
 
   get hasBody(): boolean {
     const { headers } = this.#incoming;
-    const length = headers["content-length"];
-    return (length !== undefined && length !== "0") || headers["transfer-encoding"] !== undefined;
+    return this.#declaredLength > 0 || headers["transfer-encoding"] !== undefined;
   }
 
   get signal(): AbortSignal {
@@ -85,44 +106,46 @@ export class Exchange implements RequestSource {
     return this.#controller.signal;
   }
 
-  header(name: string): string | undefined {
-    const value = this.#incoming.headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  }
-
   bytes(): Promise<Uint8Array> {
-    const { bodyLimit } = this.#state;
-    if (this.#declaredLength() > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit));
-    this.#inviteBody();
-    return readBody(this.#incoming, bodyLimit);
+    this.#bytes ??= this.#inviteBody() ?? readBody(this.#incoming, this.#state.bodyLimit);
+    return this.#bytes;
   }
 
-  chunks(): AsyncIterable<Uint8Array> {
-    const { bodyLimit } = this.#state;
-    if (this.#declaredLength() > bodyLimit) throw bodyTooLarge(bodyLimit);
-    this.#inviteBody();
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    await this.#inviteBody();
     // Destroying the message would destroy the socket, and with it the response.
-    return limitChunks(this.#incoming.iterator({ destroyOnReturn: false }), bodyLimit);
+    yield* limitChunks(this.#incoming.iterator({ destroyOnReturn: false }), this.#state.bodyLimit);
   }
 
-  /** Answers a request that never came to the app, and ends its connection. */
-  refuse(reply: Reply): void {
-    this.#refused = true;
-    this.send(reply);
+  /** The answer will be the last one of its connection. */
+  close(): void {
+    this.#mustClose = true;
   }
 
-  /** Writes the reply; a promise only for a stream. */
-  send(reply: Reply): Promise<void> | undefined {
+  send(reply: Reply): void {
+    if (this.isAnswered || this.#outgoing.destroyed) {
+      discard(reply);
+      return;
+    }
+    this.isAnswered = true;
     const { body } = reply;
-    if (isChunks(body)) return this.#sendChunks(reply, body);
-    if (this.#outgoing.destroyed) return undefined;
+    if (isPlain(body)) this.#sendPlain(reply, body);
+    else void this.#sendChunks(reply, body);
+  }
+
+  abort(reason: unknown): void {
+    this.#hasLeft = true;
+    this.#controller?.abort(reason);
+  }
+
+  #sendPlain(reply: Reply, body: string | Uint8Array | null): void {
     const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length;
     this.#writeHead(reply, length);
     if (body === null || this.method === "HEAD") this.#outgoing.end();
     // A text as long as its bytes is ASCII: as Latin-1 it is written in one piece with the head, and not encoded.
     else if (length === body.length) this.#outgoing.end(body, "latin1");
     else this.#outgoing.end(body);
-    return undefined;
+    if (this.#incoming.socket.writableLength > 0) this.#limitStalling();
   }
 
   async #sendChunks(reply: Reply, chunks: Chunks): Promise<void> {
@@ -132,41 +155,54 @@ export class Exchange implements RequestSource {
     // The head goes with the first piece, if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
     try {
-      for (let step = await chunks.next(); !step.done; step = await chunks.next()) {
+      for (let chunk = await chunks.next(); chunk !== undefined; chunk = await chunks.next()) {
         clearImmediate(flush);
         if (outgoing.destroyed) return;
-        if (!outgoing.write(step.value)) await drained(outgoing);
+        if (outgoing.write(chunk)) continue;
+        this.#limitStalling();
+        await drained(outgoing);
       }
-      clearImmediate(flush);
       outgoing.end();
     } catch {
       // It has been logged. The head is out, so that only a cut connection can tell the client that this is not all.
-      clearImmediate(flush);
       outgoing.destroy();
+    } finally {
+      clearImmediate(flush);
     }
+  }
+
+  /** Node's own time-out sees the kernel take bytes, so that only a client that takes none at all is cut off. */
+  #limitStalling(): void {
+    this.#incoming.socket.setTimeout(this.#state.stallTimeout);
   }
 
   #writeHead(reply: Reply, length: number): void {
     const headers = frameHeaders(reply, this.method, length);
-    const mustClose = this.#refused || this.#state.draining || this.#hasTooMuchUnread();
-    if (mustClose && this.hasBody && !this.#incoming.complete) linger(this.#incoming);
-    if (mustClose) headers.push("Connection", "close");
+    const isUnread = this.hasBody && !this.#incoming.complete;
+    if (this.#mustClose || this.#state.isDraining || (isUnread && this.#isTooLong())) {
+      if (isUnread) linger(this.#incoming);
+      headers.push("Connection", "close");
+      this.isLast = true;
+    }
     this.#outgoing.writeHead(reply.status, headers);
   }
 
   /** A body that nobody read, and that is too long to be read for nothing, ends the connection. */
-  #hasTooMuchUnread(): boolean {
-    if (!this.hasBody || this.#incoming.complete) return false;
+  #isTooLong(): boolean {
     const isChunked = this.#incoming.headers["transfer-encoding"] !== undefined;
-    return this.#mustInvite || isChunked || this.#declaredLength() > this.#state.bodyLimit;
+    return this.#mustInvite || isChunked || this.#declaredLength > this.#state.bodyLimit;
   }
 
-  #declaredLength(): number {
+  get #declaredLength(): number {
     return Number(this.#incoming.headers["content-length"] ?? 0);
   }
 
-  #inviteBody(): void {
+  /** @returns a rejection where the body is too large to be asked for. */
+  #inviteBody(): Promise<never> | undefined {
+    const { bodyLimit } = this.#state;
+    if (this.#declaredLength > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit));
     if (this.#mustInvite && !this.#outgoing.headersSent) this.#outgoing.writeContinue();
+    return undefined;
   }
 
   /** A client that ends its side may still wait for the answer, so that this is asked only by who has to stop for it. */
@@ -174,7 +210,7 @@ export class Exchange implements RequestSource {
     const { socket } = this.#incoming;
     const outgoing = this.#outgoing;
     const onGone = (): void => {
-      this.#left = true;
+      this.#hasLeft = true;
       listener();
     };
     socket.once("end", onGone);
@@ -187,7 +223,7 @@ export class Exchange implements RequestSource {
 }
 
 /** How long, and for how many bytes, a refused body is read and dropped. */
-const LINGER_MS = 2000;
+export const LINGER_MS = 2000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 const LINGER_CHECK_MS = 25;
 
@@ -197,6 +233,8 @@ const LINGER_CHECK_MS = 25;
  */
 function linger(incoming: IncomingMessage): void {
   const { socket } = incoming;
+  // Who still reads the body would wait for ever: node:http lets go of a message once it is answered.
+  socket.once("close", () => incoming.destroy(clientGone()));
   // What node:http calls when the last response of a connection has been handed to the socket.
   socket.destroySoon = () => {
     socket.end();
@@ -213,17 +251,11 @@ function linger(incoming: IncomingMessage): void {
 function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const onDone = (): void => {
-      outgoing.off("drain", onDone);
-      outgoing.off("close", onDone);
+      outgoing.off("drain", onDone).off("close", onDone);
       resolve();
     };
-    outgoing.once("drain", onDone);
-    outgoing.once("close", onDone);
+    outgoing.once("drain", onDone).once("close", onDone);
   });
-}
-
-function isChunks(body: Reply["body"]): body is Chunks {
-  return typeof body === "object" && body !== null && "next" in body;
 }
 
 /** @example splitAbsoluteForm("http://a.example/b?c") // { authority: "a.example", target: "/b?c" } */

@@ -2,25 +2,33 @@
 
 import type { Responder } from "./app.ts";
 import { clientGone } from "./errors.ts";
-import type { RequestSource } from "./request.ts";
-import { frameHeaders, type Reply } from "./result.ts";
+import type { Exchange } from "./request.ts";
+import { discard, frameHeaders, isPlain, type Reply } from "./result.ts";
 import { limitChunks, toReadableStream } from "./stream.ts";
 
-export async function answerFetch(responder: Responder, request: globalThis.Request): Promise<Response> {
-  const source = new FetchSource(request, responder.settings.bodyLimit);
-  return toResponse(await responder.respond(source), request.method);
+export function answerFetch(responder: Responder, request: globalThis.Request): Promise<Response> {
+  return new Promise((resolve) => {
+    responder.respond(new FetchExchange(request, responder.settings.bodyLimit, resolve));
+  });
 }
 
-class FetchSource implements RequestSource {
+class FetchExchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly path: string;
   readonly origin: string;
   readonly ip = "";
+  readonly isDraining = false;
+  readonly began: number = performance.now();
   readonly #request: globalThis.Request;
   readonly #limit: number;
+  readonly #resolve: (response: Response) => void;
+  readonly #controller = new AbortController();
+  isAnswered = false;
+  #signal: AbortSignal | undefined;
+  #bytes: Promise<Uint8Array> | undefined;
 
-  constructor(request: globalThis.Request, limit: number) {
+  constructor(request: globalThis.Request, limit: number, resolve: (response: Response) => void) {
     const { origin, pathname, search } = new URL(request.url);
     this.method = request.method;
     this.path = pathname;
@@ -28,6 +36,7 @@ class FetchSource implements RequestSource {
     this.origin = origin;
     this.#request = request;
     this.#limit = limit;
+    this.#resolve = resolve;
   }
 
   get headers(): Headers {
@@ -35,49 +44,52 @@ class FetchSource implements RequestSource {
   }
 
   get signal(): AbortSignal {
-    return this.#request.signal;
+    this.#signal ??= AbortSignal.any([this.#request.signal, this.#controller.signal]);
+    return this.#signal;
   }
 
-  get gone(): boolean {
-    return this.#request.signal.aborted;
+  get isGone(): boolean {
+    return this.#request.signal.aborted || this.#controller.signal.aborted;
   }
 
   get hasBody(): boolean {
     return this.#request.body !== null;
   }
 
-  header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? undefined;
+  bytes(): Promise<Uint8Array> {
+    this.#bytes ??= this.#readAll();
+    return this.#bytes;
   }
 
-  async bytes(): Promise<Uint8Array> {
+  async #readAll(): Promise<Uint8Array> {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of this.chunks()) parts.push(new Uint8Array(chunk));
     return new Uint8Array(await new Blob(parts).arrayBuffer());
   }
 
-  chunks(): AsyncIterable<Uint8Array> {
-    const { body, signal } = this.#request;
-    if (signal.aborted) throw clientGone();
-    return limitChunks(body ?? new ReadableStream(), this.#limit);
+  chunks(): AsyncGenerator<Uint8Array> {
+    if (this.isGone) throw clientGone();
+    return limitChunks(this.#request.body ?? new ReadableStream(), this.#limit);
   }
-}
 
-function toResponse(reply: Reply, method: string): Response {
-  const headers = new Headers();
-  const flat = frameHeaders(reply, method, byteLength(reply.body));
-  for (let index = 0; index < flat.length; index += 2) {
-    headers.append(flat[index] as string, flat[index + 1] as string);
+  send(reply: Reply): void {
+    const { status } = reply;
+    if (this.isAnswered) {
+      discard(reply);
+      return;
+    }
+    this.isAnswered = true;
+    const body = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
+    const headers = new Headers();
+    const flat = frameHeaders(reply, this.method, body instanceof Uint8Array ? body.length : 0);
+    for (let index = 0; index < flat.length; index += 2) {
+      headers.append(flat[index] as string, flat[index + 1] as string);
+    }
+    const content = isPlain(body) ? body && new Uint8Array(body) : toReadableStream(body);
+    this.#resolve(new Response(this.method === "HEAD" ? null : content, { status, headers }));
   }
-  return new Response(method === "HEAD" ? null : toBody(reply.body), { status: reply.status, headers });
-}
 
-function byteLength(body: Reply["body"]): number {
-  if (typeof body === "string") return new TextEncoder().encode(body).length;
-  return body instanceof Uint8Array ? body.length : 0;
-}
-
-function toBody(body: Reply["body"]): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
-  if (typeof body === "string" || body === null) return body;
-  return body instanceof Uint8Array ? new Uint8Array(body) : toReadableStream(body);
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
 }

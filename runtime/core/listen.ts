@@ -1,6 +1,6 @@
 /** Binds a server to an address, and to both loopback addresses when that is "localhost". */
 
-import { createServer, Server, type ServerOpts } from "node:net";
+import type { Server, ServerOpts } from "node:net";
 
 export interface Address {
   readonly host: string;
@@ -18,7 +18,7 @@ export interface Listening extends Address {
 const TRIES = 20;
 
 /** Codes of systems where IPv6 is off: then 127.0.0.1 alone is localhost. */
-const WITHOUT_IPV6 = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL", "ENOTSUP"]);
+const WITHOUT_IPV6 = /^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTSUP)$/;
 
 /**
  * @param server of node:net or node:http; the connections of both loopback addresses come to it.
@@ -28,23 +28,26 @@ export async function listenOn(server: Server, { host, port }: Address): Promise
   if (host !== "localhost") return listening([server], host, await bind(server, host, port));
   for (let tries = TRIES; ; tries--) {
     const bound = await bind(server, "127.0.0.1", port);
-    // The options of a server are properties of it, which its types don't tell.
-    const { allowHalfOpen, pauseOnConnect, noDelay } = server as Server & ServerOpts;
-    const second = createServer({
-      ...(allowHalfOpen && { allowHalfOpen }),
-      ...(pauseOnConnect && { pauseOnConnect }),
-      ...(noDelay && { noDelay }),
-    });
-    second.on("connection", (socket) => server.emit("connection", socket));
-    const error = await bind(second, "::1", bound).then(
-      () => undefined,
-      (cause: NodeJS.ErrnoException) => cause,
-    );
-    if (error === undefined) return listening([server, second], host, bound);
-    if (WITHOUT_IPV6.has(error.code ?? "")) return listening([server], host, bound);
-    stopAccepting(server);
-    if (error.code !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
+    const second = createTwin(server);
+    try {
+      await bind(second, "::1", bound);
+      return listening([server, second], host, bound);
+    } catch (error) {
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (WITHOUT_IPV6.test(code)) return listening([server], host, bound);
+      stopAccepting(server);
+      if (code !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
+    }
   }
+}
+
+/** Gives its connections to the other. The options of a server are properties of it, which its types don't tell. */
+function createTwin(server: Server & ServerOpts): Server {
+  const { allowHalfOpen = false, pauseOnConnect = false, noDelay = false } = server;
+  const { createServer } = process.getBuiltinModule("node:net");
+  return createServer({ allowHalfOpen, pauseOnConnect, noDelay }, (socket) =>
+    server.emit("connection", socket),
+  );
 }
 
 /** @returns the port. */
@@ -68,7 +71,7 @@ function listening(servers: readonly Server[], host: string, port: number): List
     host,
     port,
     async close() {
-      servers.forEach(stopAccepting);
+      for (const server of servers) stopAccepting(server);
     },
     unref() {
       for (const server of servers) server.unref();
@@ -77,6 +80,6 @@ function listening(servers: readonly Server[], host: string, port: number): List
 }
 
 /** Not `server.close()`: the one of an http server cuts its idle connections, and with them the clients' next requests. */
-function stopAccepting(server: Server): void {
-  Server.prototype.close.call(server);
+export function stopAccepting(server: Server): void {
+  process.getBuiltinModule("node:net").Server.prototype.close.call(server);
 }

@@ -1,16 +1,12 @@
-/** The adapter to node:http: a server that guards, answers, listens and stops without losing a request. */
+/** The adapter to node:http: a server that answers, listens, and stops without losing a request. */
 
-import {
-  createServer,
-  type Server as HttpServer,
-  type IncomingMessage,
-  type ServerOptions,
-  type ServerResponse,
-} from "node:http";
-import { Server as NetServer, type Socket } from "node:net";
+import type { Server as HttpServer, IncomingMessage, ServerOptions, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Responder } from "./app.ts";
-import { Exchange, formatAuthority, type ServerState, splitAbsoluteForm } from "./exchange.ts";
-import { type Address, listenOn } from "./listen.ts";
+import { formatAuthority, LINGER_MS, NodeExchange, type ServerState } from "./exchange.ts";
+import { createGuard } from "./guard.ts";
+import { type Address, listenOn, stopAccepting } from "./listen.ts";
 import { keepOpen, letGo } from "./process.ts";
 import { errorReply, type Reply } from "./result.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -56,9 +52,13 @@ export function useTransport(next: Transport): Transport {
 /** @throws the system's error, untouched, when it can't listen: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, … */
 export async function listen(responder: Responder, options: ListenOptions = {}): Promise<Server> {
   const { settings, log } = responder;
-  const state: ServerState = { bodyLimit: settings.bodyLimit, draining: false };
-  const sockets = new Set<Connection>();
-  const http = createHttpServer(responder, state, sockets);
+  const connections = new Set<Connection>();
+  const state: ServerState = {
+    bodyLimit: settings.bodyLimit,
+    stallTimeout: settings.requestTimeout * 1000,
+    isDraining: false,
+  };
+  const http = createHttpServer(responder, state, connections);
   const host = options.host ?? settings.host;
   const bound = await transport(http, { host, port: options.port ?? settings.port });
   let closing: Promise<void> | undefined;
@@ -67,9 +67,7 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
     host: bound.host,
     port: bound.port,
     close() {
-      closing ??= stop(http, bound.close?.bind(bound), state, sockets, settings.shutdownTimeout).finally(() =>
-        letGo(server),
-      );
+      closing ??= stop().finally(() => letGo(server));
       return closing;
     },
   };
@@ -77,6 +75,16 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
   // Who replaces the transport knows better where the server can be reached.
   if (transport === listenOn) log.info({ message: `Listening on ${server.url}` });
   return server;
+
+  async function stop(): Promise<void> {
+    state.isDraining = true;
+    // Not the http server's own close: it cuts idle connections at once, and with them the clients' next requests.
+    const stopped = bound.close ? bound.close() : stopAccepting(http);
+    await drain(responder, connections);
+    await stopped;
+    // Stops the timer that looks for time-outs.
+    http.close(() => undefined);
+  }
 }
 
 /**
@@ -89,124 +97,96 @@ export function formatUrl({ host, port }: Address): string {
   return `http://${formatAuthority(isWildcard ? "localhost" : host, port)}`;
 }
 
-/** Requests of this connection whose reply is not written yet. A property, because a look-up for each request would cost more. */
-const PENDING = Symbol("pending requests");
-type Connection = Socket & { [PENDING]?: number };
+/** The newest request of a connection. A property, because a look-up for each request would cost more. */
+const NEWEST = Symbol("newest request");
+type Connection = Socket & { [NEWEST]?: NodeExchange };
 
-function createHttpServer(responder: Responder, state: ServerState, sockets: Set<Connection>): HttpServer {
-  const server = createServer(serverOptions(responder.settings));
+function createHttpServer(
+  responder: Responder,
+  state: ServerState,
+  connections: Set<Connection>,
+): HttpServer {
+  // Not imported, so that a platform without node:http can load this file.
+  const server = process.getBuiltinModule("node:http").createServer(serverOptions(responder.settings));
   // A client that has ended its side may still wait for its answer; node:http drops it unless it is told.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket: Connection) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
   });
   const guard = createGuard();
+  const serve = (incoming: IncomingMessage, outgoing: ServerResponse, mustInvite: boolean): void => {
+    const exchange = new NodeExchange(incoming, outgoing, state, mustInvite);
+    const connection: Connection = incoming.socket;
+    connection[NEWEST] = exchange;
+    const refusal = guard(incoming);
+    if (refusal !== undefined) {
+      exchange.close();
+      exchange.send(refusal);
+    } else responder.respond(exchange);
+  };
   server.on("request", (incoming, outgoing) => serve(incoming, outgoing, false));
   // Asked for only when the handler reads it, so that a refusal spares the client the upload.
   server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, true));
-  server.on("connect", ({ socket }) => {
-    // From here on the socket is ours alone, with its errors and its end.
-    socket.on("error", () => {}).write(NO_TUNNEL);
-    socket.destroySoon();
+  server.on("connect", ({ socket }) => refuse(socket, errorReply(501, "Not Implemented")));
+  server.on("clientError", refuseBroken);
+  // Asked at every time-out of a socket: of one that waits for its next request, and of one whose client takes nothing.
+  server.on("timeout", (socket: Connection) => {
+    if (!socket[NEWEST]?.isWorking) socket.destroy();
   });
   return server;
-
-  function serve(incoming: IncomingMessage, outgoing: ServerResponse, mustInvite: boolean): void {
-    const socket: Connection = incoming.socket;
-    const refusal = guard(incoming);
-    const exchange = new Exchange(incoming, outgoing, targetOf(incoming), state, mustInvite);
-    if (refusal !== undefined) {
-      exchange.refuse(refusal);
-      return;
-    }
-    const reply = responder.respond(exchange);
-    // Only what was waited for can be a stream.
-    if (reply instanceof Promise) void sendLater(reply, exchange, socket);
-    else exchange.send(reply);
-  }
-
-  async function sendLater(reply: Promise<Reply>, exchange: Exchange, socket: Connection): Promise<void> {
-    socket[PENDING] = (socket[PENDING] ?? 0) + 1;
-    try {
-      await exchange.send(await reply);
-    } catch (error) {
-      responder.log.error({ message: "The reply could not be written.", error });
-      socket.destroy();
-    } finally {
-      socket[PENDING] -= 1;
-    }
-  }
 }
 
-const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+/** What node:http can't read, or does not want to wait for any longer. */
+const BROKEN: Readonly<Record<string, Reply>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: errorReply(408, "Request Timeout"),
+  HPE_HEADER_OVERFLOW: errorReply(431, "Request Header Fields Too Large"),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: errorReply(413, "The extensions of the body's chunks are too large."),
+};
+const MALFORMED: Reply = errorReply(400, "The request is malformed.");
+
+function refuseBroken(error: NodeJS.ErrnoException, connection: Connection): void {
+  const { code = "" } = error;
+  const newest = connection[NEWEST];
+  const reply = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
+  // The connection is being closed already, behind an answer.
+  if (newest?.isLast && reply !== undefined) return;
+  newest?.close();
+  if (reply === undefined || !connection.writable) connection.destroy();
+  else if (!newest?.isOpen) refuse(connection, reply);
+  // What is broken is the body of this request; else it is what follows, and the answer to this one is the last.
+  else if (!newest.isComplete) newest.send(reply);
+}
+
+/** Answers on a socket that node:http has no response for. */
+function refuse(socket: Duplex, { status, headers, body }: Reply): void {
+  const { STATUS_CODES } = process.getBuiltinModule("node:http");
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    `Content-Length: ${String(body).length}`,
+  ];
+  for (let index = 0; index < headers.length; index += 2)
+    lines.push(`${headers[index]}: ${headers[index + 1]}`);
+  // From here on the socket is ours alone, with its errors and its end.
+  socket.on("error", () => {}).end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
 
 /** Seconds become milliseconds. Time-outs are found by a check that runs now and then, by default every 30 s. */
 function serverOptions(settings: ServerSettings): ServerOptions {
   const requestTimeout = settings.requestTimeout * 1000;
-  const headersTimeout = settings.headersTimeout * 1000;
-  const shortest = Math.min(requestTimeout || Infinity, headersTimeout || Infinity);
+  // node:http refuses to start with the longer one here.
+  const headersTimeout = Math.min(settings.headersTimeout * 1000, requestTimeout);
   const options = {
     requestTimeout,
-    // node:http refuses to start with the longer one here.
-    headersTimeout: requestTimeout === 0 ? headersTimeout : Math.min(headersTimeout, requestTimeout),
+    headersTimeout,
     keepAliveTimeout: settings.keepAliveTimeout * 1000,
-    connectionsCheckingInterval: Math.max(10, Math.min(1000, shortest / 4)),
+    connectionsCheckingInterval: Math.max(10, Math.min(1000, headersTimeout / 4)),
     // From Node 22.20 on: a request without a body costs no stream, 10 to 15 % of a GET. Unknown to older types.
     optimizeEmptyRequests: true,
   };
   return options;
-}
-
-/** The target in origin form, or `*`. What can't be read is left as it is, and the router refuses it. */
-function targetOf(incoming: IncomingMessage): string {
-  const url = incoming.url ?? "";
-  return url.charCodeAt(0) === 0x2f ? url : (splitAbsoluteForm(url)?.target ?? url);
-}
-
-/** What node:http lets through and a proxy may read differently (RFC 9112 sections 3.2 and 6.1). */
-function createGuard(): (incoming: IncomingMessage) => Reply | undefined {
-  // Nearly all requests of a server name the same host, and to check one takes a URL parser.
-  let goodHost: string | undefined;
-  return (incoming) => {
-    const { headers, httpVersionMajor, httpVersionMinor, url = "" } = incoming;
-    if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorReply(505, "HTTP Version Not Supported");
-    const hosts = countHosts(incoming.rawHeaders);
-    if (hosts !== 1 && (hosts > 1 || httpVersionMinor === 1))
-      return errorReply(400, "There must be one Host header.");
-    const { host } = headers;
-    if (host !== undefined && host !== goodHost) {
-      if (!isAuthority(host)) return errorReply(400, "The Host header is invalid.");
-      goodHost = host;
-    }
-    const coding = headers["transfer-encoding"];
-    if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersionMinor === 0)) {
-      return errorReply(400, "The only transfer coding that is understood is chunked, over HTTP/1.1.");
-    }
-    return url.charCodeAt(0) === 0x2f && !url.includes("#") ? undefined : refuseTarget(incoming.method, url);
-  };
-}
-
-function refuseTarget(method: string | undefined, url: string): Reply | undefined {
-  if (url === "*" && method === "OPTIONS") return undefined;
-  const named = splitAbsoluteForm(url);
-  if (named !== undefined && isAuthority(named.authority) && !url.includes("#")) return undefined;
-  return errorReply(400, "The request target is invalid.");
-}
-
-/** node:http drops the second Host silently. */
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && (name === "Host" || name.toLowerCase() === "host")) count++;
-  }
-  return count;
-}
-
-/** Strict, because it becomes part of `request.url`: nothing that moves the end of the host, such as `@` or `/`. */
-function isAuthority(text: string): boolean {
-  return /^(?:[\w.~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?$/.test(text) && URL.canParse(`http://${text}/`);
 }
 
 /** A connection that has been quiet for so long has no request on its way to us. */
@@ -215,31 +195,20 @@ const TICK_MS = 50;
 /** What is left of the shutdown time-out for the process to end in. */
 const LAST_MOMENTS_MS = 500;
 
-/** Stops accepting and ends the connections one by one; idle ones not at once, because a request may be on its way. */
-async function stop(
-  http: HttpServer,
-  stopAccepting: (() => Promise<void>) | undefined,
-  state: ServerState,
-  sockets: ReadonlySet<Connection>,
-  shutdownTimeout: number,
-): Promise<void> {
-  state.draining = true;
-  // Not the http server's own close: it cuts idle connections at once, and with them the clients' next requests.
-  const stopped = stopAccepting ? stopAccepting() : NetServer.prototype.close.call(http);
-  const end = performance.now() + Math.max(shutdownTimeout * 1000 - LAST_MOMENTS_MS, shutdownTimeout * 500);
+/** Waits for the handlers and ends the connections one by one; idle ones not at once, because a request may be on its way. */
+async function drain(responder: Responder, connections: ReadonlySet<Connection>): Promise<void> {
+  const limit = responder.settings.shutdownTimeout * 1000;
+  const end = performance.now() + Math.max(limit - LAST_MOMENTS_MS, limit / 2);
   const quiet = new Map<Connection, { bytes: number; since: number }>();
-  while (sockets.size > 0 && performance.now() < end) {
+  while (connections.size + responder.running > 0 && performance.now() < end) {
     const now = performance.now();
-    for (const socket of sockets) {
-      const last = quiet.get(socket);
-      if (last?.bytes !== socket.bytesRead || socket[PENDING])
-        quiet.set(socket, { bytes: socket.bytesRead, since: now });
-      else if (now - last.since >= QUIET_MS) socket.destroySoon();
+    for (const connection of connections) {
+      const last = quiet.get(connection);
+      if (last?.bytes !== connection.bytesRead || connection[NEWEST]?.isOpen)
+        quiet.set(connection, { bytes: connection.bytesRead, since: now });
+      else if (now - last.since >= QUIET_MS) connection.destroySoon();
     }
     await new Promise((resolve) => setTimeout(resolve, TICK_MS));
   }
-  for (const socket of sockets) socket.destroy();
-  await stopped;
-  // Stops the timer that looks for time-outs.
-  http.close(() => undefined);
+  for (const connection of connections) connection.destroy();
 }

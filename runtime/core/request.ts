@@ -3,46 +3,39 @@
 import { HttpError } from "./errors.ts";
 import { parseJson } from "./json.ts";
 import type { ParamValue } from "./param.ts";
+import type { Reply } from "./result.ts";
 import type { Param, Route } from "./route.ts";
 import { toReadableStream } from "./stream.ts";
 
-/** One request as an adapter holds it. Everything but the first two members may cost something, and is asked for once. */
-export interface RequestSource {
+/** One request as an adapter holds it, and the way back. What is not a plain member may cost something, and is asked for once. */
+export interface Exchange {
   readonly method: string;
   /** Path and query as they were sent, from the first slash; no fragment. */
   readonly target: string;
   /** The target without its query. */
   readonly path: string;
+  /** When it came, on the clock of `performance.now()`. */
+  readonly began: number;
   /** As in `http://localhost:8000`. */
   readonly origin: string;
   readonly headers: Headers;
-  /** A single header by its lower-case name, without making `headers`. */
-  header(name: string): string | undefined;
   /** The address of the peer, or "" where the platform does not tell. */
   readonly ip: string;
   readonly signal: AbortSignal;
   /** True once nobody is left to be answered. */
-  readonly gone: boolean;
+  readonly isGone: boolean;
+  /** True while the server stops. */
+  readonly isDraining: boolean;
+  readonly isAnswered: boolean;
   readonly hasBody: boolean;
-  /** The whole body, at most once. Rejects with `HttpError` 413 above the limit, with `AbortError` when the client leaves. */
+  /** The whole body, which may be asked for again. Rejects with `HttpError` 413 above the limit, with `AbortError` when the client leaves. */
   bytes(): Promise<Uint8Array>;
-  /** The body in pieces, at most once, with the same rejections. */
-  chunks(): AsyncIterable<Uint8Array>;
-}
-
-/** A body that a request and its clones read, each from the start. */
-class SharedBody {
-  readonly #source: RequestSource;
-  #bytes: Promise<Uint8Array> | undefined;
-
-  constructor(source: RequestSource) {
-    this.#source = source;
-  }
-
-  bytes(): Promise<Uint8Array> {
-    this.#bytes ??= this.#source.bytes();
-    return this.#bytes;
-  }
+  /** The body in pieces, at most once and not beside `bytes`, with the same rejections. */
+  chunks(): AsyncGenerator<Uint8Array>;
+  /** Only the first reply is sent. */
+  send(reply: Reply): void;
+  /** Tells whoever listens to the signal that nobody waits for the result any more. */
+  abort(reason: unknown): void;
 }
 
 const EMPTY = new Uint8Array(0);
@@ -65,10 +58,10 @@ export class Request {
   readonly path: string;
   /** The route that serves this request. */
   readonly route: Route;
-  readonly #source: RequestSource;
+  readonly #exchange: Exchange;
   readonly #values: readonly ParamValue[];
   #bodyUsed = false;
-  #shared: SharedBody | undefined;
+  #isCloned = false;
   #body: ReadableStream<Uint8Array> | undefined;
   #headers: Headers | undefined;
   #query: URLSearchParams | undefined;
@@ -76,36 +69,36 @@ export class Request {
   #cookies: Readonly<Record<string, string>> | undefined;
 
   /** Made by the app; a test makes one with `app.fetch(new globalThis.Request(url))`. */
-  constructor(source: RequestSource, route: Route, values: readonly ParamValue[]) {
-    this.method = source.method;
-    this.path = source.path;
+  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]) {
+    this.method = exchange.method;
+    this.path = exchange.path;
     this.route = route;
-    this.#source = source;
+    this.#exchange = exchange;
     this.#values = values;
   }
 
   /** The whole URL. Its host is what the client named: don't build links for other people from it. */
   get url(): string {
-    return this.#source.origin + this.#source.target;
+    return this.#exchange.origin + this.#exchange.target;
   }
 
   get headers(): Headers {
-    this.#headers ??= this.#source.headers;
+    this.#headers ??= this.#exchange.headers;
     return this.#headers;
   }
 
-  /** Aborts when the client closes the connection before it was answered. */
+  /** Aborts when the client closes the connection before it was answered, and when the handler takes too long. */
   get signal(): AbortSignal {
-    return this.#source.signal;
+    return this.#exchange.signal;
   }
 
   /** The address of the peer: behind a proxy, the proxy's. "" where the platform does not tell. */
   get ip(): string {
-    return this.#source.ip;
+    return this.#exchange.ip;
   }
 
   get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.#source.target.slice(this.path.length));
+    this.#query ??= new URLSearchParams(this.#exchange.target.slice(this.path.length));
     return this.#query;
   }
 
@@ -117,13 +110,13 @@ export class Request {
 
   /** The cookies by name, decoded; of two with one name the first counts (RFC 6265 section 5.4: the more specific path). */
   get cookies(): Readonly<Record<string, string>> {
-    this.#cookies ??= parseCookies(this.#source.header("cookie") ?? "");
+    this.#cookies ??= parseCookies(this.headers.get("cookie") ?? "");
     return this.#cookies;
   }
 
   get body(): ReadableStream<Uint8Array> | null {
-    if (!this.#source.hasBody) return null;
-    this.#body ??= toReadableStream(this.#chunks());
+    if (!this.#exchange.hasBody) return null;
+    this.#body ??= this.#toStream();
     return this.#body;
   }
 
@@ -151,13 +144,13 @@ export class Request {
   }
 
   async blob(): Promise<Blob> {
-    return new Blob([await this.bytes()], { type: this.#source.header("content-type") ?? "" });
+    return new Blob([await this.bytes()], { type: this.headers.get("content-type") ?? "" });
   }
 
   /** @throws {HttpError} 400 when the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`. */
   async formData(): Promise<FormData> {
     const bytes = await this.bytes();
-    const headers = { "content-type": this.#source.header("content-type") ?? "" };
+    const headers = { "content-type": this.headers.get("content-type") ?? "" };
     try {
       return await new Response(bytes, { headers }).formData();
     } catch (cause) {
@@ -168,9 +161,9 @@ export class Request {
   /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */
   clone(): Request {
     if (this.#isUnusable()) throw unusable();
-    const copy = new Request(this.#source, this.route, this.#values);
-    this.#shared ??= new SharedBody(this.#source);
-    copy.#shared = this.#shared;
+    const copy = new Request(this.#exchange, this.route, this.#values);
+    this.#isCloned = true;
+    copy.#isCloned = true;
     return copy;
   }
 
@@ -180,16 +173,27 @@ export class Request {
 
   #read(): Promise<Uint8Array> {
     if (this.#isUnusable()) return Promise.reject(unusable());
-    if (!this.#source.hasBody) return Promise.resolve(EMPTY);
+    if (!this.#exchange.hasBody) return Promise.resolve(EMPTY);
     this.#bodyUsed = true;
-    return this.#shared === undefined ? this.#source.bytes() : this.#shared.bytes();
+    return this.#exchange.bytes();
+  }
+
+  #toStream(): ReadableStream<Uint8Array> {
+    const chunks = this.#chunks();
+    return toReadableStream({
+      async next() {
+        const { done, value } = await chunks.next();
+        return done ? undefined : value;
+      },
+      cancel: () => void chunks.return(undefined),
+    });
   }
 
   /** Runs to the first piece when the stream is first read, and not before: until then the body is unused. */
   async *#chunks(): AsyncGenerator<Uint8Array> {
     this.#bodyUsed = true;
-    if (this.#shared === undefined) yield* this.#source.chunks();
-    else yield new Uint8Array(await this.#shared.bytes());
+    if (this.#isCloned) yield new Uint8Array(await this.#exchange.bytes());
+    else yield* this.#exchange.chunks();
   }
 }
 

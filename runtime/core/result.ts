@@ -1,24 +1,22 @@
 /** Turns what a handler returned into a reply: status, headers and body, as plain data for any adapter. */
 
-import { flattenHeaders, withoutLength } from "./headers.ts";
-import type { Chunks } from "./stream.ts";
+import { flattenHeaders } from "./headers.ts";
+import type { Chunks, Source } from "./stream.ts";
 
-/** What an adapter sends. The length of a string or of bytes is the adapter's to tell. */
+/** What an adapter sends. */
 export interface Reply<Stream = Chunks> {
   readonly status: number;
   /** Name, value, name, value, …: the form that node:http takes without looking into it. A name may stand twice. */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | Stream | null;
+  /** The bytes of a stream, or those that a GET would have got, where they are known. All others the adapter counts. */
+  readonly length?: number | undefined;
 }
-
-/** A stream as a handler gives it, which has not been touched. */
-export type Source = ReadableStream<unknown> | AsyncIterable<unknown>;
 
 const NONE: readonly string[] = [];
 const JSON_HEADERS = ["Content-Type", "application/json; charset=utf-8"] as const;
 const TEXT_HEADERS = ["Content-Type", "text/plain; charset=utf-8"] as const;
-const BYTES_HEADERS = ["Content-Type", "application/octet-stream"] as const;
-const NO_CONTENT: Reply<never> = { status: 204, headers: NONE, body: null };
+const BYTES_TYPE = "application/octet-stream";
 
 /**
  * | result | reply |
@@ -33,16 +31,9 @@ const NO_CONTENT: Reply<never> = { status: 204, headers: NONE, body: null };
  * @throws {Error} for what can't be sent: it is the handler's mistake, and the message says which.
  */
 export function toReply(result: unknown): Reply<Source> {
-  switch (typeof result) {
-    case "object":
-      return result === null ? NO_CONTENT : objectReply(result);
-    case "undefined":
-      return NO_CONTENT;
-    case "string":
-      return { status: 200, headers: TEXT_HEADERS, body: result };
-    default:
-      return jsonReply(200, result);
-  }
+  if (typeof result === "object" && result !== null) return objectReply(result);
+  if (typeof result === "string") return { status: 200, headers: TEXT_HEADERS, body: result };
+  return result === undefined || result === null ? emptyReply(204) : jsonReply(200, result);
 }
 
 /** @throws {TypeError} when the value has no JSON. */
@@ -51,8 +42,9 @@ export function jsonReply(
   value: unknown,
   headers: readonly string[] = JSON_HEADERS,
 ): Reply<never> {
-  if (status === 204 || status === 205 || status === 304) return { status, headers: NONE, body: null };
-  const body = Number.isNaN(value) ? undefined : stringify(value);
+  if (status === 204 || status === 205 || status === 304) return emptyReply(status);
+  // Undefined for a function, for example, though its type hides it.
+  const body: string | undefined = Number.isNaN(value) ? undefined : JSON.stringify(value);
   if (body === undefined) throw new TypeError(`The handler returned ${nameOf(value)}, which has no JSON.`);
   return { status, headers, body };
 }
@@ -64,32 +56,32 @@ export function errorReply(
   headers?: Headers,
   more?: Record<string, string>,
 ): Reply<never> {
-  const own = headers === undefined ? NONE : flattenHeaders(headers, ["content-type", "content-length"]);
+  const own = headers === undefined ? NONE : flattenHeaders(headers, "content-type", "content-length");
   return jsonReply(status, { error: message, ...more }, [...JSON_HEADERS, ...own]);
 }
 
-/** `JSON.stringify` gives undefined for a function, though its type hides it. */
-function stringify(value: unknown): string | undefined {
-  return JSON.stringify(value);
+export function emptyReply(status: number, headers: readonly string[] = NONE): Reply<never> {
+  return { status, headers, body: null };
 }
 
 function objectReply(result: object): Reply<Source> {
   if (Array.isArray(result)) return arrayReply(result);
   // What most handlers return is asked for first.
-  const prototype: unknown = Object.getPrototypeOf(result);
-  if (prototype === Object.prototype && !isIterable(result)) return jsonReply(200, result);
+  if (Object.getPrototypeOf(result) === Object.prototype && !isSource(result)) return jsonReply(200, result);
   if (result instanceof Response) return responseReply(result);
-  if (isSource(result)) return { status: 200, headers: BYTES_HEADERS, body: result };
-  if (result instanceof Blob) return blobReply(result);
-  if (result instanceof ArrayBuffer)
-    return { status: 200, headers: BYTES_HEADERS, body: new Uint8Array(result) };
+  if (isSource(result)) return bytesReply(result);
+  if (result instanceof Blob) return bytesReply(result.stream(), result.type || BYTES_TYPE, result.size);
+  if (result instanceof ArrayBuffer) return bytesReply(new Uint8Array(result));
   if (ArrayBuffer.isView(result)) {
-    const body = new Uint8Array(result.buffer, result.byteOffset, result.byteLength);
-    return { status: 200, headers: BYTES_HEADERS, body };
+    return bytesReply(new Uint8Array(result.buffer, result.byteOffset, result.byteLength));
   }
   // An error that was returned was meant to be thrown; its JSON would be `{}`.
   if (result instanceof Error) throw result;
   return jsonReply(200, result);
+}
+
+function bytesReply(body: Uint8Array | Source, type: string = BYTES_TYPE, length?: number): Reply<Source> {
+  return { status: 200, headers: ["Content-Type", type], body, length };
 }
 
 function arrayReply(result: readonly unknown[]): Reply<never> {
@@ -111,47 +103,47 @@ function arrayReply(result: readonly unknown[]): Reply<never> {
 }
 
 /** A response of `fetch` has been decoded, so that its encoding and its length are not true any more. */
-function responseReply(response: Response): Reply<Source> {
-  const { status, body } = response;
+function responseReply({ status, headers, body, bodyUsed, type }: Response): Reply<Source> {
   if (status < 200) throw new RangeError("The handler returned Response.error(), which has no status.");
-  if (response.bodyUsed) throw new TypeError("The handler returned a Response whose body was already read.");
-  const wasDecoded = response.type !== "default" && response.headers.has("content-encoding");
-  const length = response.headers.get("content-length") ?? "";
-  const isLengthWrong = wasDecoded || status === 204 || status === 205 || !/^[0-9]+$/.test(length);
-  const drops = [
-    ...(wasDecoded ? ["content-encoding"] : NONE),
-    ...(isLengthWrong ? ["content-length"] : NONE),
-  ];
-  return { status, headers: flattenHeaders(response.headers, drops), body: status === 205 ? null : body };
-}
-
-function blobReply(blob: Blob): Reply<Source> {
-  const type = blob.type === "" ? "application/octet-stream" : blob.type;
+  if (bodyUsed) throw new TypeError("The handler returned a Response whose body was already read.");
+  const wasDecoded = type !== "default" && headers.has("content-encoding");
+  const length = wasDecoded ? "" : (headers.get("content-length") ?? "");
   return {
-    status: 200,
-    headers: ["Content-Type", type, "Content-Length", String(blob.size)],
-    body: blob.stream(),
+    status,
+    headers: flattenHeaders(headers, "content-length", wasDecoded ? "content-encoding" : ""),
+    body: status === 205 ? null : body,
+    length: /^[0-9]+$/.test(length) ? Number(length) : undefined,
   };
 }
 
 /**
  * The headers of a reply with the one that tells where its body ends. A HEAD keeps the length that the GET would have.
  *
- * @param length the bytes of a body that is no stream.
+ * @param bytes the size of a body that is no stream.
  */
-export function frameHeaders({ status, headers, body }: Reply, method: string, length: number): string[] {
-  if (typeof body === "string" || body instanceof Uint8Array)
-    return [...headers, "Content-Length", String(length)];
-  if (body !== null || method === "HEAD" || status === 204 || status === 304) return [...headers];
-  return [...withoutLength(headers), "Content-Length", "0"];
+export function frameHeaders(
+  { status, headers, body, length }: Reply,
+  method: string,
+  bytes: number,
+): string[] {
+  const isEmpty = body === null && method !== "HEAD" && status !== 304;
+  const total = isEmpty || typeof body === "string" || body instanceof Uint8Array ? bytes : length;
+  // RFC 9110 section 8.6 forbids it on a 204, RFC 9110 section 15.3.6 wants the 0 on a 205.
+  return total === undefined || status === 204 ? [...headers] : [...headers, "Content-Length", String(total)];
 }
 
-function isIterable(result: object): boolean {
-  return Symbol.asyncIterator in result;
+/** True for a body that is not a stream. */
+export function isPlain(body: Reply<unknown>["body"]): body is string | Uint8Array | null {
+  return typeof body === "string" || body === null || body instanceof Uint8Array;
+}
+
+/** Lets go of a reply that is not sent. */
+export function discard({ body }: Reply): void {
+  if (!isPlain(body)) body.cancel();
 }
 
 function isSource(result: object): result is Source {
-  return result instanceof ReadableStream || isIterable(result);
+  return result instanceof ReadableStream || Symbol.asyncIterator in result;
 }
 
 function nameOf(value: unknown): string {

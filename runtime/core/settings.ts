@@ -10,11 +10,15 @@ export interface ServerSettings {
   readonly bodyLimit: number;
   /** From the connection to the end of the request's headers. */
   readonly headersTimeout: number;
-  /** From the connection to the end of the request's body. */
+  /** From the connection to the end of the request's body; and how long a client may take nothing of its response. */
   readonly requestTimeout: number;
+  /** From the request to the handler's result, a stream's first piece included; 0 is no limit. */
+  readonly handlerTimeout: number;
   readonly keepAliveTimeout: number;
   /** How long a stopping server waits for what is in flight. */
   readonly shutdownTimeout: number;
+  /** A path that answers 200, and 503 while the server stops, before any route; "" is none. */
+  readonly health: string;
 }
 
 export const DEFAULT_SETTINGS: ServerSettings = {
@@ -23,8 +27,11 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   bodyLimit: 1024 * 1024,
   headersTimeout: 15,
   requestTimeout: 60,
+  // Longer than a body may take to come, so that a slow client gets its 408 and not a 503.
+  handlerTimeout: 120,
   keepAliveTimeout: 65,
   shutdownTimeout: 10,
+  health: "",
 };
 
 /**

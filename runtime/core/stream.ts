@@ -1,16 +1,16 @@
 /** Streams in one shape: pieces of bytes that are pulled, each only when the one before is on its way. */
 
-import { HttpError } from "./errors.ts";
+import { bodyTooLarge } from "./errors.ts";
+
+/** A stream as a handler gives it. */
+export type Source = ReadableStream<unknown> | AsyncIterable<unknown>;
 
 /** A body that is sent piece by piece. */
 export interface Chunks {
-  next(): Promise<IteratorResult<Uint8Array, unknown>>;
+  /** @returns undefined at the end. */
+  next(): Promise<Uint8Array | undefined>;
   /** Nobody wants the rest. */
   cancel(): void;
-}
-
-export function bodyTooLarge(limit: number): HttpError {
-  return new HttpError(413, `The request body is larger than ${limit} bytes.`);
 }
 
 /** @throws {HttpError} 413 in the place of the piece that goes beyond the limit. */
@@ -20,23 +20,21 @@ export async function* limitChunks(
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of chunks) {
-    size += chunk.byteLength;
+    size += chunk.length;
     if (size > limit) throw bodyTooLarge(limit);
     yield chunk;
   }
 }
 
-export function toReadableStream(chunks: AsyncGenerator<Uint8Array> | Chunks): ReadableStream<Uint8Array> {
+export function toReadableStream({ next, cancel }: Chunks): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const step = await chunks.next();
-        if (step.done) controller.close();
-        else controller.enqueue(step.value);
+        const chunk = await next();
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(chunk);
       },
-      async cancel() {
-        await ("cancel" in chunks ? chunks.cancel() : chunks.return(undefined));
-      },
+      cancel,
     },
     // Nothing is read ahead: the source is first touched by the first read.
     { highWaterMark: 0 },
@@ -53,11 +51,11 @@ export function toReadableStream(chunks: AsyncGenerator<Uint8Array> | Chunks): R
  * @throws whatever the stream throws at its start; {TypeError} when it is locked.
  */
 export async function startChunks(
-  source: ReadableStream<unknown> | AsyncIterable<unknown>,
+  source: Source,
   onError: (error: unknown) => void,
   length: number | undefined,
 ): Promise<Chunks> {
-  const pull = source instanceof ReadableStream ? pullReader(source.getReader()) : pullIterator(source);
+  const pull = toPull(source);
   let first: Promise<IteratorResult<unknown, unknown>> | undefined = pull.next();
   await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 0))]);
   let sent = 0;
@@ -66,14 +64,14 @@ export async function startChunks(
       try {
         const step = await (first ?? pull.next());
         first = undefined;
-        const value = step.done ? undefined : toBytes(step.value);
-        sent += value?.length ?? 0;
-        if (length !== undefined && (sent > length || (value === undefined && sent < length))) {
+        const chunk = step.done ? undefined : toBytes(step.value);
+        sent += chunk?.length ?? 0;
+        if (length !== undefined && (sent > length || (chunk === undefined && sent < length))) {
           throw new RangeError(
-            `The stream has ${value ? "more" : "fewer"} bytes than its Content-Length, ${length}.`,
+            `The stream has ${chunk ? "more" : "fewer"} bytes than its Content-Length, ${length}.`,
           );
         }
-        return value === undefined ? { done: true, value } : { done: false, value };
+        return chunk;
       } catch (error) {
         onError(error);
         throw error;
@@ -89,18 +87,15 @@ interface Pull {
   cancel(): Promise<unknown>;
 }
 
-/** Not the stream's own iterator: its `return` waits for a read that may never end. */
-function pullReader(reader: ReadableStreamDefaultReader<unknown>): Pull {
-  return {
-    async next() {
-      const { done, value } = await reader.read();
-      return { done, value };
-    },
-    cancel: () => reader.cancel(),
-  };
-}
-
-function pullIterator(source: AsyncIterable<unknown>): Pull {
+function toPull(source: Source): Pull {
+  if (source instanceof ReadableStream) {
+    // Not the stream's own iterator: its `return` waits for a read that may never end.
+    const reader = source.getReader();
+    return {
+      next: () => reader.read() as Promise<IteratorResult<unknown, unknown>>,
+      cancel: () => reader.cancel(),
+    };
+  }
   const iterator = source[Symbol.asyncIterator]();
   return { next: async () => iterator.next(), cancel: async () => iterator.return?.() };
 }

@@ -1,7 +1,8 @@
 /** What to tell when an address can't be listened on. */
 
 import { createServer } from "node:net";
-import { listenOn } from "../core/node.ts";
+// Not from core/node.ts: a command that serves nothing should not wait for node:http.
+import { listenOn } from "../core/listen.ts";
 
 /** How many ports after a taken one are tried for a suggestion. */
 const TRIES = 20;

@@ -1,4 +1,4 @@
 // GET /
 export function get() {
-  return { message: "Hello from my-app" };
+  return { message: "Hello, world" };
 }

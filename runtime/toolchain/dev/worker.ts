@@ -7,6 +7,7 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { Socket } from "node:net";
 import { pathToFileURL } from "node:url";
+import { explain, formatExplanation } from "../../convention/explain.ts";
 import { readProject } from "../../convention/project.ts";
 import { closeServers, useTransport } from "../../core/node.ts";
 import { Problem } from "../../core/problem.ts";
@@ -63,7 +64,9 @@ async function load(): Promise<void> {
 async function serveProject(): Promise<Served> {
   loadEnvironment(root, "development");
   const project = await loadProject(root);
-  setLaunch({ project });
+  const table = project.routes.map(({ route }) => route);
+  const explainMiss = (method: string, path: string) => formatExplanation(explain(table, method, path));
+  setLaunch({ project, explainMiss });
   await import(pathToFileURL(requireMainFile(root)).href);
   const { server, address } = await Promise.race([listening, refuseSilence()]);
   httpServer = server;

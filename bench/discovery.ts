@@ -1,0 +1,249 @@
+/** How reading a project grows with its size: reading the source, building the table, and the whole of `routes list`. */
+
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { run } from "../e2e/harness/command.ts";
+import { isolatedEnvironment } from "../e2e/harness/environment.ts";
+import { packOnce } from "../e2e/harness/package.ts";
+import { createFolder, REPOSITORY } from "../e2e/harness/workspace.ts";
+import { formatTable, interleave, quantile } from "./measure.ts";
+
+const ROUNDS = 5;
+
+interface Size {
+  readonly handlers: number;
+  readonly apps: number;
+  /** How many folders deep the route files lie; they are there in place of apps. */
+  readonly depth?: number;
+}
+
+const SIZES: readonly Size[] = [
+  { handlers: 10, apps: 1 },
+  { handlers: 100, apps: 10 },
+  { handlers: 1_000, apps: 1 },
+  { handlers: 1_000, apps: 50 },
+  { handlers: 1_000, apps: 1_000 },
+  { handlers: 10_000, apps: 500 },
+  { handlers: 10_000, apps: 1_000 },
+  { handlers: 1_000, apps: 0, depth: 10 },
+  { handlers: 10_000, apps: 0, depth: 40 },
+];
+
+export async function benchDiscovery(): Promise<string> {
+  await packOnce();
+  const framework = join(createFolder("vendor"), "framework");
+  cpSync(join(REPOSITORY, "dist/framework"), framework, { recursive: true });
+  const rows: string[][] = [];
+  let before: Sample | undefined;
+  for (const size of SIZES) {
+    const sample = await measure(framework, size);
+    rows.push(toRow(size, sample, before));
+    before = sample;
+  }
+  const note =
+    "Milliseconds: medians. `routes list` and its memory are over a Node that does nothing, in the same round; reading (with the parser cold) and the table are timed inside a process.\n" +
+    "Growth: the time per handler of `routes list`, to that of the row above; 1.00 is linear.";
+  return `${note}\n\n${formatTable(HEADER, rows)}`;
+}
+
+const HEADER = [
+  "handlers",
+  "in",
+  "routes list",
+  "quartiles",
+  "its memory MB",
+  "reading",
+  "table",
+  "µs a handler",
+  "growth",
+];
+
+interface Sample {
+  /** Over a Node that does nothing, one for each round. */
+  readonly list: readonly number[];
+  readonly reading: readonly number[];
+  readonly table: readonly number[];
+  readonly megabytes: readonly number[];
+  readonly microsecondsEach: number;
+}
+
+async function measure(framework: string, size: Size): Promise<Sample> {
+  const project = createProject(size);
+  const nothing = writeScript("nothing", "");
+  const stages = writeScript("stages", STAGES);
+  const peaks = { bare: [] as number[], list: [] as number[] };
+  const inside: { reading: number; table: number }[] = [];
+  const url = pathToFileURL(join(framework, "convention/")).href;
+  const [bare, list] = await interleave(ROUNDS, [
+    { name: "bare", run: () => time(project, [nothing], peaks.bare) },
+    { name: "list", run: () => time(project, [framework, "routes", "list"], peaks.list) },
+    {
+      name: "stages",
+      async run() {
+        inside.push(JSON.parse(await runNode(project, [stages, url, project])));
+        return 0;
+      },
+    },
+  ]);
+  const over = (longer: readonly number[], shorter: readonly number[]): number[] =>
+    longer.map((value, round) => value - (shorter[round] ?? Number.NaN));
+  const times = over(list?.times ?? [], bare?.times ?? []);
+  return {
+    list: times,
+    megabytes: over(peaks.list, peaks.bare),
+    reading: inside.map(({ reading }) => reading),
+    table: inside.map(({ table }) => table),
+    microsecondsEach: (quantile(times, 0.5) * 1000) / size.handlers,
+  };
+}
+
+function toRow({ handlers, apps, depth }: Size, sample: Sample, before: Sample | undefined): string[] {
+  const median = (values: readonly number[]): string => quantile(values, 0.5).toFixed(0);
+  const { list, megabytes, reading, table, microsecondsEach } = sample;
+  return [
+    handlers.toLocaleString("en"),
+    depth === undefined ? `${apps.toLocaleString("en")} apps` : `routes/, ${depth} deep`,
+    median(list),
+    `${quantile(list, 0.25).toFixed(0)} … ${quantile(list, 0.75).toFixed(0)}`,
+    median(megabytes),
+    median(reading),
+    median(table),
+    microsecondsEach.toFixed(0),
+    before === undefined ? "" : (microsecondsEach / before.microsecondsEach).toFixed(2),
+  ];
+}
+
+/** Tells the most memory the process had, in kilobytes, as the last line of stderr. */
+const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
+  'process.on("exit", () => process.stderr.write("\\n" + process.resourceUsage().maxRSS));',
+)}`;
+
+async function time(cwd: string, words: readonly string[], peaks: number[]): Promise<number> {
+  const started = performance.now();
+  const { status, stderr } = await run([process.execPath, "--import", TELL_PEAK, ...words], {
+    cwd,
+    env: isolatedEnvironment(),
+  });
+  const milliseconds = performance.now() - started;
+  if (status !== 0) throw new Error(stderr);
+  peaks.push(Number(stderr.slice(stderr.lastIndexOf("\n"))) / 1000);
+  return milliseconds;
+}
+
+async function runNode(cwd: string, words: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await run([process.execPath, ...words], {
+    cwd,
+    env: isolatedEnvironment(),
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+/** What \`readProject\` does, with a clock between the steps. */
+const STAGES = `
+const [url, root] = process.argv.slice(2);
+const load = (file) => import(new URL(file, url));
+const [{ createFiles }, { createModules }, { readConfig }, { discover }, { buildTable }] = await Promise.all(
+  ["files.js", "modules.js", "config.js", "discovery.js", "table.js"].map(load),
+);
+const started = performance.now();
+const files = createFiles(root);
+const { handlers } = discover(files, createModules(files), readConfig(files).apps);
+const read = performance.now();
+buildTable(handlers);
+console.log(JSON.stringify({ reading: read - started, table: performance.now() - read }));
+`;
+
+function writeScript(name: string, text: string): string {
+  const file = join(createFolder(name), `${name}.mjs`);
+  writeFileSync(file, text);
+  return file;
+}
+
+function createProject({ handlers, apps, depth }: Size): string {
+  const folder = createFolder("size");
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  const names = Array.from({ length: apps }, (_, app) => `app${app}`);
+  write("framework.toml", `apps = ${JSON.stringify(names)}\n\n[server]\nport = 8000\n`);
+  for (const [at, name] of names.entries()) {
+    const count = Math.floor(((at + 1) * handlers) / apps) - Math.floor((at * handlers) / apps);
+    write(`apps/${name}/app.toml`, `prefix = "/api/v1/${name}"\n`);
+    write(`apps/${name}/views.ts`, viewsSource(count));
+  }
+  if (depth !== undefined) {
+    for (let at = 0; at < handlers; at++) write(`routes/${pathOf(at, depth)}.ts`, routeFileSource());
+  }
+  return folder;
+}
+
+/** Ten files a folder, each folder in the one before, begun anew when the depth is reached. */
+function pathOf(at: number, depth: number): string {
+  const level = Math.floor(at / 10) % depth;
+  const branch = `branch${Math.floor(at / 10 / depth)}`;
+  const folders = Array.from({ length: level }, (_, index) => `folder${index}`);
+  return [branch, ...folders, `file${at % 10}`].join("/");
+}
+
+const HEAD = `import { HttpError, type Request, type int } from "framework";
+
+interface Item {
+  id: number;
+  name: string;
+  tags: readonly string[];
+}
+
+const items = new Map<number, Item>();
+`;
+
+/** As long as handlers are in real projects, and with the syntax that stands in them. */
+const HANDLERS: readonly ((name: string) => string)[] = [
+  (name) => `
+/** One item by its number. */
+export function get_${name}(item_id: int) {
+  const item = items.get(item_id);
+  if (!item) throw new HttpError(404, \`There is no item \${item_id}\`);
+  return { item: { ...item, name: item.name.trim() } };
+}
+`,
+  (name) => `
+export async function post_${name}(request: Request) {
+  const { name, tags = [] } = (await request.json()) as Partial<Item>;
+  if (!name) return [{ error: "name is required" }, 400];
+  const item: Item = { id: items.size + 1, name, tags };
+  items.set(item.id, item);
+  return [{ item }, 201];
+}
+`,
+  (name) => `
+export async function put_${name}(request: Request, item_id: int, part: string) {
+  const before = items.get(item_id);
+  for (const tag of before?.tags ?? []) {
+    if (/^[a-z]+$/.test(tag)) items.delete(Number(tag));
+  }
+  return { item_id, part, body: await request.json() };
+}
+`,
+  (name) => `
+export const delete_${name} = (item_id: int) => ({ deleted: items.delete(item_id) });
+`,
+];
+
+function viewsSource(count: number): string {
+  const handlers = Array.from({ length: count }, (_, at) =>
+    HANDLERS[at % HANDLERS.length]?.(`item${Math.floor(at / HANDLERS.length)}`),
+  );
+  return HEAD + handlers.join("");
+}
+
+function routeFileSource(): string {
+  return `import { type Request, type int } from "framework";
+
+export function get(request: Request, item_id: int) {
+  return { item_id, path: request.path };
+}
+`;
+}

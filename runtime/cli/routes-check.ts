@@ -1,0 +1,61 @@
+/** `framework routes check`: everything that is wrong with the routes, and nothing else: for CI. */
+
+import { type Diagnostic, formatCounts, hasErrors } from "../convention/diagnostics.ts";
+import { readProject } from "../convention/project.ts";
+import { ProjectError } from "../toolchain/project-error.ts";
+import { type Command, type CommandInput, UsageError } from "./command.ts";
+import { requireProjectRoot } from "./options.ts";
+import { formatJson } from "./route-formats.ts";
+
+export const routesCheck: Command = {
+  usage: "framework routes check [options]",
+  summary: "Check the configuration and every handler, and show what is wrong.",
+  details:
+    "The source is read and nothing of the project is run. With an error the exit status is 1, so that CI stops there.",
+  options: {
+    "warnings-as-errors": { type: "boolean", description: "The exit status is 1 with a warning too." },
+    json: { type: "boolean", description: "A JSON array of the findings, for programs." },
+  },
+  examples: [
+    "framework routes check",
+    "framework routes check --warnings-as-errors",
+    "framework routes check --json",
+  ],
+  async run(input) {
+    const { options, terminal } = input;
+    refuseWords(input);
+    const { root, routes, diagnostics } = readProject(requireProjectRoot(input));
+    if (options.json === true) terminal.print(formatJson(diagnostics.map(toRecord), 2));
+    else if (diagnostics.length === 0) terminal.print(`No findings: ${countRoutes(routes.length)}.`);
+    else {
+      terminal.print(new ProjectError(root, diagnostics).format(terminal.color));
+      terminal.print(`\n${formatCounts(diagnostics)}`);
+    }
+    return hasErrors(diagnostics) || (options["warnings-as-errors"] === true && hasWarnings(diagnostics))
+      ? 1
+      : 0;
+  },
+};
+
+function refuseWords({ words }: Pick<CommandInput, "words">): void {
+  const [word] = words;
+  if (word === undefined) return;
+  throw new UsageError(
+    `"framework routes check" takes no further word, and this is one: ${JSON.stringify(word)}.`,
+    "It checks the whole project.",
+  );
+}
+
+/** What `--json` gives for a finding, with its fields in this order. */
+function toRecord({ code, severity, message, hint, locations }: Diagnostic): Diagnostic {
+  const places = locations.map(({ file, line, column }) => ({ file, line, column }));
+  return { code, severity, message, hint, locations: places };
+}
+
+function hasWarnings(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "warning");
+}
+
+function countRoutes(count: number): string {
+  return count === 1 ? "1 route" : `${count} routes`;
+}
