@@ -33,8 +33,10 @@ port = 3000
 body_limit = "512 KiB"
 headers_timeout = 5
 request_timeout = 30.5
+handler_timeout = 0
 keep_alive_timeout = 10
 shutdown_timeout = 20
+health = "/internal/healthz"
 `);
   assert.equal(diagnostics, []);
   assert.equal(settings, {
@@ -43,8 +45,10 @@ shutdown_timeout = 20
     bodyLimit: 512 * 1024,
     headersTimeout: 5,
     requestTimeout: 30.5,
+    handlerTimeout: 0,
     keepAliveTimeout: 10,
     shutdownTimeout: 20,
+    health: "/internal/healthz",
   });
   assert.equal(read('apps = ["a"]').settings, DEFAULT_SETTINGS);
   assert.equal(read('apps = ["a"]\nserver = { port = 1 }').settings, { ...DEFAULT_SETTINGS, port: 1 });
@@ -161,6 +165,8 @@ test("a setting of a wrong type or out of range is told at its value", () => {
     ["headers_timeout", "0", "-5", '"15"', "inf", "nan", "3000000", "true"],
     ["request_timeout", "0", '"60 s"'],
     ["keep_alive_timeout", "-1"],
+    ["handler_timeout", "-1", "inf", '"0"', "3000000"],
+    ["health", "1", '""', '"healthz"', '"/"', '"/a/"', '"/a//b"', '"/a/.."', '"/%61"', '"/a?b"', '"/a b"'],
     ["shutdown_timeout", "-0.5", "1979-05-27"],
   ];
   for (const [setting, ...bad] of values) {

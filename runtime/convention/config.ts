@@ -108,8 +108,24 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   headers_timeout: timeoutSetting("headersTimeout", "headers_timeout = 15"),
   request_timeout: timeoutSetting("requestTimeout", "request_timeout = 60"),
+  handler_timeout: {
+    ...timeoutSetting("handlerTimeout", "handler_timeout = 120"),
+    wanted: `a number of seconds, at most ${LONGEST_TIMEOUT}, or 0 for no limit`,
+    read: (value) =>
+      value.kind === "integer" || value.kind === "float"
+        ? within(Number(value.value), 0, LONGEST_TIMEOUT)
+        : undefined,
+  },
   keep_alive_timeout: timeoutSetting("keepAliveTimeout", "keep_alive_timeout = 65"),
   shutdown_timeout: timeoutSetting("shutdownTimeout", "shutdown_timeout = 10"),
+  health: {
+    name: "health",
+    wanted: "a path that begins with a slash",
+    example: 'health = "/healthz"',
+    kinds: ["string"],
+    read: (value) =>
+      value.kind === "string" && isPlainPath(String(value.value)) ? String(value.value) : undefined,
+  },
 };
 
 function timeoutSetting(name: keyof ServerSettings, example: string): Setting {
@@ -133,6 +149,11 @@ function isHost(text: string): boolean {
   return (
     /^(?:[\w.-]+|\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(?:%\w+)?\]?)$/.test(text) && !/^[\w.-]+:\d+$/.test(text)
   );
+}
+
+/** Compared with the path as it was sent: so only what has no other spelling. */
+function isPlainPath(text: string): boolean {
+  return /^(?:\/[\w~-][\w.~-]*)+$/.test(text);
 }
 
 const SIZE_UNITS: Readonly<Record<string, number>> = {

@@ -239,6 +239,7 @@ function exportDeclared(draft: Draft, declaration: Ast.Statement): void {
   for (const { name, typeOnly, location } of declare(draft, declaration)) {
     const before = draft.exports.get(name);
     if (!before || before.typeOnly) draft.exports.set(name, { name, from: null, typeOnly, location });
+    else if (!typeOnly && draft.listed.has(name)) refuseSecondExport(draft, name, location);
   }
 }
 
@@ -277,8 +278,9 @@ function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration
   const location = locate(draft, statement);
   const before = draft.exports.get("default");
   const overloads = before && draft.values.get(before.name);
-  if (before && !(overloads?.kind === "function" && !overloads.body)) {
-    refuseSecondExport(draft, "default", location);
+  const isOverload = overloads?.kind === "function" && !overloads.body;
+  if (before && !before.typeOnly && !isOverload) {
+    if (!isInterface(declaration)) refuseSecondExport(draft, "default", location);
     return;
   }
   let name = DEFAULT_NAME;
@@ -292,7 +294,7 @@ function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration
   } else if (!isInterface(declaration)) {
     draft.values.set(name, toValue(draft, declaration, null, location));
   }
-  draft.exports.set("default", { name, from: null, typeOnly: false, location });
+  draft.exports.set("default", { name, from: null, typeOnly: isInterface(declaration), location });
 }
 
 /** The parser gives this node, which the types of a default export leave out. */

@@ -246,8 +246,20 @@ check("a syntax error is told where it is, and does not hide the rest where the 
   ["export { nope as get_x };", "FW301 2:10"],
   ["export function get_x() {}\nexport function get_x() {}", "get_x(); FW301 3:17"],
   ["export function get_x( {}", "FW301 2:26"],
+  ["function f() {}\nexport { f as get_x };\nexport function get_x(id: int) {}", "get_x(); FW301 4:17"],
+  [
+    "export function get_x(id: int) {}\nfunction f() {}\nexport { f as get_x };",
+    "get_x(id: int); FW301 4:15",
+  ],
+  ["export default 1;\nexport default function get_x() {}", "FW204 2:1; FW301 3:1"],
+  ["function f() {}\nexport { f, f as get_x, f as get_x };", "get_x(); FW301 3:30"],
   ["let x = ;", "FW301 2:9"],
   ["export function get_x(id: int) { enum A {} }", "get_x(id: int)"],
+  ["export function get_x(id: int) {}\ntype get_x = 1;\nexport type { get_x };", "get_x(id: int)"],
+  [
+    "export default function f(id: int): void;\nexport default function f(id: int) {}\nexport default interface f {}",
+    "FW204 3:1",
+  ],
 ]);
 
 check("a variable's function type gives its untyped parameters their types", IMPORTS, [

@@ -566,6 +566,40 @@ test("an explanation that fails is a logged 500", async () => {
   assert.match(String(logged[0]?.error), /no idea/);
 });
 
+test("a handler that takes too long is a 503 for fetch, too, and its signal aborts", async () => {
+  let reason: unknown;
+  const wait = (request: Request): Promise<void> =>
+    new Promise((_resolve, reject) => {
+      request.signal.addEventListener("abort", () => {
+        reason = request.signal.reason.name;
+        reject(request.signal.reason);
+      });
+    });
+  const routes = [bind("GET /wait", wait, ["request"])];
+  const impatient = createCoreApp(routes, { settings: { ...settings, handlerTimeout: 0.05 }, log });
+  const keepAlive = setInterval(() => {}, 1000);
+  const response = await impatient.fetch(new globalThis.Request("http://localhost/wait"));
+  clearInterval(keepAlive);
+  assert.is(response.status, 503);
+  assert.equal(await response.json(), { error: "Service Unavailable" });
+  assert.is(reason, "TimeoutError");
+  assert.is(logged.length, 1);
+});
+
+test("the health path outranks the routes for GET and HEAD", async () => {
+  const routes = ["GET", "POST"].map((method) => bind(`${method} /healthz`, () => "a route's"));
+  const probed = createCoreApp(routes, { settings: { ...settings, health: "/healthz" }, log });
+  for (const [method, status, text] of [
+    ["GET", 200, '{"status":"ok"}'],
+    ["HEAD", 200, ""],
+    ["POST", 200, "a route's"],
+  ]) {
+    const request = new globalThis.Request("http://localhost/healthz", { method: String(method) });
+    const response = await probed.fetch(request);
+    assert.equal([response.status, await response.text()], [status, text]);
+  }
+});
+
 test("in dev each request is told to the log", async () => {
   const told: LogEvent[] = [];
   const dev = createCoreApp(ROUTES, {

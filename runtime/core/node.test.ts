@@ -80,6 +80,7 @@ const ROUTES = [
   bind("POST /ignore", () => ({ ignored: true })),
   bind("GET /half", () => failHalfWay()),
   bind("GET /flood", () => flood()),
+  bind("GET /large", () => "x".repeat(64 * MEGABYTE)),
   bind("GET /short", () => new Response("123", { headers: { "Content-Length": "5" } })),
   bind("GET /long", () => new Response("12345", { headers: { "Content-Length": "3" } })),
 ];
@@ -183,7 +184,27 @@ const RAW: [string, string, RegExp][] = [
     /^HTTP\/1\.1 400/,
   ],
   ["CONNECT", `CONNECT a:80 HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 501/],
-  ["nonsense", "nonsense\r\n\r\n", /^HTTP\/1\.1 400/],
+  ["nonsense", "nonsense\r\n\r\n", /^HTTP\/1\.1 400 [\s\S]*\r\n\r\n\{"error":"[^"]+"\}$/],
+  [
+    "a head that is too large",
+    `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n${HEAD}`,
+    /^HTTP\/1\.1 431 [\s\S]*\{"error":"[^"]+"\}$/,
+  ],
+  [
+    "a broken chunk",
+    `POST /json HTTP/1.1\r\nTransfer-Encoding: chunked\r\nHost: a\r\n\r\nzz\r\n`,
+    /^HTTP\/1\.1 400 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
+  ],
+  [
+    "a broken chunk that nobody reads",
+    `POST /ignore HTTP/1.1\r\nTransfer-Encoding: chunked\r\nHost: a\r\n\r\nzz\r\n`,
+    /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*"ignored":true\}$/,
+  ],
+  [
+    "nonsense after a request",
+    "GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n",
+    /^HTTP\/1\.1 200 [\s\S]*"ok":true\}HTTP\/1\.1 400 [\s\S]*\{"error":"[^"]+"\}$/,
+  ],
 ];
 
 for (const [title, text, expected] of RAW) {
@@ -338,7 +359,10 @@ test("a stream is made only as fast as the client reads, and is cancelled when t
 
 test("a head that does not come in time is a 408", () =>
   withServer({ headersTimeout: 0.1 }, async (server) => {
-    assert.match(await talk(server, "GET / HTTP/1.1\r\nHost: a\r\n"), /^HTTP\/1\.1 408/);
+    assert.match(
+      await talk(server, "GET / HTTP/1.1\r\nHost: a\r\n"),
+      /^HTTP\/1\.1 408 [\s\S]*\{"error":"Request Timeout"\}$/,
+    );
   }));
 
 test("a body that does not come in time is a 408", () =>
@@ -347,6 +371,82 @@ test("a body that does not come in time is a 408", () =>
     assert.match(await talk(server, text), /^HTTP\/1\.1 408/);
     assert.equal(logged, []);
   }));
+
+test("a handler that reads a body which does not come in time is told, so that it ends", async () => {
+  const server = await createApp({ requestTimeout: 0.2, headersTimeout: 0.1 }).listen();
+  await talk(server, "POST /size HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
+  const start = performance.now();
+  await server.close();
+  assert.ok(performance.now() - start < 5000);
+});
+
+test("a handler that takes too long is a 503, is logged, and its signal aborts", () =>
+  withServer({ handlerTimeout: 0.1 }, async (server) => {
+    const text = await talk(server, `GET /signal HTTP/1.1\r\n${HEAD}`);
+    assert.match(text, /^HTTP\/1\.1 503 [\s\S]*\{"error":"Service Unavailable"\}$/);
+    assert.is(await aborted.opened, "TimeoutError");
+    assert.equal(
+      logged.map(({ message, handler }) => [message, handler]),
+      [["The handler was given up.", "get"]],
+    );
+  }));
+
+test("a handler may take as long as it needs where there is no limit", () =>
+  withServer({ handlerTimeout: 0, requestTimeout: 0.2, headersTimeout: 0.1 }, async (server) => {
+    const slow = talk(server, `GET /slow HTTP/1.1\r\n${HEAD}`);
+    await started.opened;
+    // Longer than each of the other time-outs: what these would cut comes to an end first.
+    assert.match(await talk(server, "GET / HTTP/1.1\r\nHost: a\r\n"), /^HTTP\/1\.1 408/);
+    assert.match(await talk(server, "GET / HTTP/1.1\r\nHost: a\r\n"), /^HTTP\/1\.1 408/);
+    release.open();
+    assert.match(await slow, /"slow":true/);
+  }));
+
+for (const path of ["/flood", "/large"]) {
+  test(`a client that takes nothing of its response (${path}) is cut off`, () =>
+    withServer({ requestTimeout: 0.2, headersTimeout: 0.1 }, async (server) => {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.pause();
+      socket.on("error", () => {});
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      if (path === "/flood") assert.is(await aborted.opened, "cancelled");
+      const text = await readAll(socket);
+      assert.ok(text.length < 64 * MEGABYTE, `${text.length} bytes came`);
+      assert.equal(logged, []);
+    }));
+}
+
+test("the health path answers 200, and 503 while the server stops", async () => {
+  const server = await createApp({ health: "/healthz" }).listen();
+  const socket = connect(server.port, "127.0.0.1");
+  const slow = talk(server, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await started.opened;
+  socket.write("GET /healthz?x HTTP/1.1\r\nHost: a\r\n\r\n");
+  assert.match(String(await once(socket, "data")), /^HTTP\/1\.1 200 [\s\S]*\{"status":"ok"\}$/);
+  const closed = server.close();
+  socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+  assert.match(await readAll(socket), /^HTTP\/1\.1 503 [\s\S]*\{"error":"The server is stopping\."\}$/);
+  release.open();
+  await slow;
+  await closed;
+});
+
+test("closing waits for a handler whose client has left", async () => {
+  const server = await createApp().listen();
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await started.opened;
+  socket.destroy();
+  let isClosed = false;
+  const closed = server.close().then(() => {
+    isClosed = true;
+  });
+  const other = connect(server.port, "127.0.0.1");
+  await once(other, "error");
+  assert.is(isClosed, false);
+  release.open();
+  await closed;
+});
 
 test("an idle connection is closed after the keep-alive time-out", () =>
   withServer({ keepAliveTimeout: 0.1 }, async (server) => {
