@@ -403,17 +403,18 @@ test("a handler may take as long as it needs where there is no limit", () =>
   }));
 
 for (const path of ["/flood", "/large"]) {
-  test(`a client that takes nothing of its response (${path}) is cut off`, () =>
-    withServer({ requestTimeout: 0.2, headersTimeout: 0.1 }, async (server) => {
-      const socket = connect(server.port, "127.0.0.1");
-      socket.pause();
-      socket.on("error", () => {});
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-      if (path === "/flood") assert.is(await aborted.opened, "cancelled");
-      const text = await readAll(socket);
-      assert.ok(text.length < 64 * MEGABYTE, `${text.length} bytes came`);
-      assert.equal(logged, []);
-    }));
+  test(`a client that takes nothing of its response (${path}) is cut off`, async () => {
+    const times = { requestTimeout: 0.2, headersTimeout: 0.1, shutdownTimeout: 100 };
+    const server = await createApp(times).listen();
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await once(socket, "readable");
+    const start = performance.now();
+    await server.close();
+    assert.ok(performance.now() - start < 50_000);
+    assert.ok((await readAll(socket)).length < 64 * MEGABYTE);
+    assert.equal(logged, []);
+  });
 }
 
 test("the health path answers 200, and 503 while the server stops", async () => {
