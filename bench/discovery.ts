@@ -103,7 +103,9 @@ function toRow({ handlers, apps, depth }: Size, sample: Sample, before: Sample |
   const { list, megabytes, reading, table, microsecondsEach } = sample;
   return [
     handlers.toLocaleString("en"),
-    depth === undefined ? `${apps.toLocaleString("en")} apps` : `routes/, ${depth} deep`,
+    depth === undefined
+      ? `${apps.toLocaleString("en")} app${apps === 1 ? "" : "s"}`
+      : `routes/, ${depth} deep`,
     median(list),
     `${quantile(list, 0.25).toFixed(0)} … ${quantile(list, 0.75).toFixed(0)}`,
     median(megabytes),

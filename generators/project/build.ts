@@ -1,38 +1,49 @@
 /** Makes `dist/`, which is what npm publishes: the initializer, the template, and the runtime in the form that is vendored. */
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { bundleCreate } from "./bundle.ts";
 import { collectLicences } from "./licences.ts";
 import { createManifest } from "./manifest.ts";
-import { packTemplate } from "./template.ts";
+import { packFramework, packTemplate } from "./template.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const dist = join(root, "dist");
-const compiled = join(dist, "compiled");
-const framework = join(dist, "framework");
+/** Built here and then moved, so that a build that fails leaves the last good one where it is. */
+const staging = join(root, "node_modules/.dist");
+const framework = join(staging, "framework");
 
-rmSync(dist, { recursive: true, force: true });
+rmSync(staging, { recursive: true, force: true });
 compileRuntime();
 await bundleDependencies();
 writeFrameworkPackage();
-await bundleCreate(join(dist, "create.cjs"));
-packTemplate(join(root, "template"), join(dist, "template"));
+await bundleCreate(join(staging, "create.cjs"));
+packTemplate(join(root, "template"), staging);
+packFramework(framework, staging);
+rmSync(dist, { recursive: true, force: true });
+renameSync(staging, dist);
 
 /** One .js and one .d.ts for each source file, with its comments: the project that they are copied into owns and reads them. */
 function compileRuntime(): void {
-  execFileSync(
-    process.execPath,
-    [join(root, "node_modules/typescript/bin/tsc"), "-p", join(root, "runtime")],
-    {
-      stdio: "inherit",
-    },
-  );
-  cpSync(join(compiled, "runtime"), framework, { recursive: true });
-  cpSync(join(compiled, "generators"), join(framework, "generators"), { recursive: true });
+  const compiled = join(staging, "compiled");
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [compiler, "-p", join(root, "runtime"), "--outDir", compiled], {
+    stdio: "inherit",
+  });
+  renameSync(join(compiled, "runtime"), framework);
+  renameSync(join(compiled, "generators"), join(framework, "generators"));
   rmSync(compiled, { recursive: true });
 }
 

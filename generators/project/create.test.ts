@@ -20,7 +20,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { bundleCreate } from "./bundle.ts";
-import { packTemplate } from "./template.ts";
+import { packFramework, packTemplate } from "./template.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const template = join(here, "../../template");
@@ -32,10 +32,13 @@ const saboteur = join(here, "create.saboteur.cjs");
 const test = suite<{ cwd: string }>("create");
 
 test.before(async () => {
-  packTemplate(template, join(packed, "dist/template"));
-  write(join(packed, "dist/framework/cli/main.js"), "#!/usr/bin/env node\n");
-  write(join(packed, "dist/framework/core/app.js"), "export {};\n");
-  write(join(packed, "dist/framework/package.json"), "{}\n");
+  mkdirSync(join(packed, "dist"));
+  packTemplate(template, join(packed, "dist"));
+  const framework = join(packed, "framework");
+  write(join(framework, "cli/main.js"), "#!/usr/bin/env node\n");
+  write(join(framework, "core/app.js"), "export {};\n");
+  write(join(framework, "package.json"), "{}\n");
+  packFramework(framework, join(packed, "dist"));
   write(join(packed, "package.json"), '{ "version": "1.2.3" }\n');
   await bundleCreate(bundle);
 });

@@ -1,42 +1,29 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  escapeHandlebars,
-  isLeftOut,
-  packFile,
-  packPath,
-  unescapeHandlebars,
-  unpackName,
-} from "./template.ts";
+import { escapeHandlebars, isLeftOut, packTemplate, unescapeHandlebars } from "./template.ts";
 
-const PATHS: readonly [file: string, packed: string][] = [
-  [".gitignore", "_gitignore"],
-  [".github/.keep", "_github/_keep"],
-  ["routes/_shared.ts", "routes/__shared.ts"],
-  ["apps/users/views.ts", "apps/users/views.ts"],
-  ["a.b_c", "a.b_c"],
+const TEMPLATE = fileURLToPath(new URL("../../template", import.meta.url));
+
+const BREAKAGES: readonly [file: string, text: string, says: RegExp][] = [
+  ["framework.toml", "[server]\n", /no longer has a line/],
+  ["README.md", "# shop\n", /no longer says/],
+  ["package.json", "{}\n", /no longer says/],
 ];
 
-for (const [file, packed] of PATHS) {
-  test(`${file} is packed as ${packed}, and unpacked as it was`, () => {
-    assert.is(packPath(file), packed);
-    assert.is(packed.split("/").map(unpackName).join("/"), file);
+for (const [file, text, says] of BREAKAGES) {
+  test(`${file} whose placeholders find no place fails the build`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "template-"));
+    cpSync(TEMPLATE, folder, { recursive: true });
+    writeFileSync(join(folder, file), text);
+    assert.throws(() => packTemplate(folder, join(folder, "packed")), says);
+    rmSync(folder, { recursive: true });
   });
 }
-
-test("files without placeholders are packed byte for byte", () => {
-  const content = Uint8Array.of(0xff, 0x7b, 0x7b, 0x00);
-  assert.equal(packFile("image.png", content), { file: "plain/image.png", content });
-});
-
-test("a file whose placeholders find no place fails the build", () => {
-  assert.throws(
-    () => packFile("framework.toml", new TextEncoder().encode("[server]\n")),
-    /no longer has a line/,
-  );
-  assert.throws(() => packFile("README.md", new TextEncoder().encode("# shop\n")), /no longer says/);
-});
 
 test("text escaped for Handlebars has no placeholder of its own, and comes back", () => {
   const braces = fc.string({ unit: fc.constantFrom("{", "}", "\\", "a", "/") });

@@ -1,19 +1,20 @@
 /**
- * The template's files as they lie in the published package, and back. A few have placeholders and go through
- * Handlebars; the others are copied byte for byte. The build packs, the create run unpacks; both rules stand here.
+ * The template's files as they lie in the published package. A few have placeholders and go through Handlebars; the
+ * others are copied byte for byte.
  */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Archive, packFolder } from "./archive.ts";
 
 export const SAMPLE_APPS = ["products", "users"] as const;
 export type SampleApp = (typeof SAMPLE_APPS)[number];
 
-/** Folders of the packed package, beside the bundle. The engine wants its templates one level below `rendered`. */
+/** What lies in the published package beside the bundle. The engine wants its templates one level below `rendered`. */
 export const PACKED = {
-  plain: "template/plain",
-  rendered: "template/rendered",
-  framework: "framework",
+  rendered: "template",
+  project: "project.json",
+  framework: "framework.json",
 } as const;
 export const ENGINE_TEMPLATE = "default";
 
@@ -44,44 +45,27 @@ const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
  * Writes the template in its packed form. Called by the build.
  *
  * @param from the folder with the template's files as they are
- * @param to the folder `template` of the package
+ * @param to the folder of the bundle
  * @throws when a file with placeholders no longer has the text that they replace
  */
 export function packTemplate(from: string, to: string): void {
-  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const file = relative(from, path).replaceAll("\\", "/");
-    if (!entry.isFile() || LEFT_OUT.test(file)) continue;
-    const packed = packFile(file, readFileSync(path));
-    mkdirSync(dirname(join(to, packed.file)), { recursive: true });
-    writeFileSync(join(to, packed.file), packed.content);
+  for (const [file, insert] of Object.entries(PLACEHOLDERS)) {
+    const target = join(to, PACKED.rendered, ENGINE_TEMPLATE, file);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, insert(escapeHandlebars(readFileSync(join(from, file), "utf8"))));
   }
+  const isPlain = (file: string) => !LEFT_OUT.test(file) && !Object.hasOwn(PLACEHOLDERS, file);
+  writeArchive(join(to, PACKED.project), packFolder(from, isPlain));
 }
 
-/**
- * @param file relative to the template, with forward slashes
- * @returns the same relative to the package's folder `template`
- * @example packFile(".gitignore", bytes) // { file: "plain/_gitignore", content: bytes }
- */
-export function packFile(file: string, content: Uint8Array): { file: string; content: Uint8Array } {
-  const insert = PLACEHOLDERS[file];
-  if (insert === undefined) return { file: `plain/${packPath(file)}`, content };
-  const text = insert(escapeHandlebars(new TextDecoder().decode(content)));
-  return { file: `rendered/${ENGINE_TEMPLATE}/${file}`, content: new TextEncoder().encode(text) };
+/** Writes the built runtime in its packed form. Called by the build. */
+export function packFramework(from: string, to: string): void {
+  writeArchive(join(to, PACKED.framework), packFolder(from));
 }
 
-/** npm leaves `.gitignore` out of a package and obeys it, wherever it lies: a leading dot becomes `_`, a leading `_` is doubled. */
-export function packPath(file: string): string {
-  return file.replace(
-    /(^|\/)([._])/g,
-    (_, slash: string, first: string) => `${slash}${first === "." ? "_" : "__"}`,
-  );
-}
-
-/** The inverse of {@link packPath}, for one name of a path. */
-export function unpackName(name: string): string {
-  if (name.startsWith("__")) return name.slice(1);
-  return name.startsWith("_") ? `.${name.slice(1)}` : name;
+/** A line for each file, so that a reader finds them and npm's compression works as on the files themselves. */
+function writeArchive(file: string, archive: Archive): void {
+  writeFileSync(file, `${JSON.stringify(archive, null, 1)}\n`);
 }
 
 /** True for a file or folder of a sample app that was not chosen. */

@@ -115,6 +115,26 @@ test("an overlay stands for, adds to and takes away what is on disk, and changes
   assert.is(readProject(root).routes.length, 10);
 });
 
+test("a project that is read again shows what has changed in it, in a file and in one that it takes from", ({
+  root,
+}) => {
+  const files = {
+    "framework.toml": 'apps = ["a"]',
+    "apps/a/app.toml": "",
+    "apps/a/views.ts": 'import type { Id } from "./types.ts";\nexport function get_x(id: Id) {}\n',
+    "apps/a/types.ts": "export type Id = number;\n",
+  };
+  write(root, files);
+  assert.equal(summarize(readProject(root)), ["GET /a/x/<id>"]);
+  assert.equal(readProject(root).routes[0]?.segments.at(-1), { name: "id", type: "int" });
+  write(root, { "apps/a/types.ts": "export type Id = string;\n" });
+  assert.equal(readProject(root).routes[0]?.segments.at(-1), { name: "id", type: "str" });
+  write(root, { "apps/a/views.ts": "export function get_y() {}\n" });
+  assert.equal(summarize(readProject(root)), ["GET /a/y"]);
+  write(root, files);
+  assert.equal(readProject(root).routes[0]?.segments.at(-1), { name: "id", type: "int" });
+});
+
 test("one broken file does not hide the routes of the others", ({ root }) => {
   write(root, {
     ...SAMPLES,

@@ -68,7 +68,8 @@ function bindBracket(name: string, params: readonly (SignatureParameter & { kind
   return { name, type: params.find((param) => param.name === name)?.type ?? "str" };
 }
 
-function bracketsOf({ path }: FoundHandler): string[] {
+function bracketsOf({ convention, path }: FoundHandler): string[] {
+  if (convention === "views") return [];
   return path.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
 }
 
