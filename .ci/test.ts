@@ -41,13 +41,12 @@ function toCounts(check: Check, status: number, output: string): Counts {
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** uvu closes with `Total:`, `Passed:` and `Skipped:`, each with its number. */
+/** uvu closes with `Total:` (those that ran) and `Passed:`. A failure's text may hold such lines of another run: the last count. */
 function countUvu(output: string): Counts | undefined {
-  const total = /Total:\s+(\d+)/.exec(output)?.[1];
-  const passed = /Passed:\s+(\d+)/.exec(output)?.[1];
-  const skipped = /Skipped:\s+(\d+)/.exec(output)?.[1];
+  const total = [...output.matchAll(/Total:\s+(\d+)/g)].at(-1)?.[1];
+  const passed = [...output.matchAll(/Passed:\s+(\d+)/g)].at(-1)?.[1];
   if (total === undefined || passed === undefined) return undefined;
-  return { passed: Number(passed), failed: Number(total) - Number(passed) - Number(skipped ?? 0) };
+  return { passed: Number(passed), failed: Number(total) - Number(passed) };
 }
 
 function runScript(script: string): Promise<{ status: number; output: string }> {

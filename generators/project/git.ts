@@ -14,6 +14,9 @@ const REPOSITORY_VARIABLES =
 
 const TIMEOUT = 30_000;
 
+/** Half of the time of a first commit is compression; git compresses all of it when it first packs. */
+const UNCOMPRESSED = ["-c", "core.looseCompression=0"] as const;
+
 /** @returns the absolute path of git; relative entries of PATH are passed over, so that no file of the folder we are in is run */
 export function findGit(environment: Environment): string | undefined {
   const file = process.platform === "win32" ? "git.exe" : "git";
@@ -53,5 +56,7 @@ export async function startRepository(
     rmSync(join(directory, ".git"), { recursive: true, force: true });
     return "failed";
   }
-  return run("add", "--all") && run("commit", "--quiet", "--message", message) ? "committed" : "initialised";
+  return run(...UNCOMPRESSED, "add", "--all") && run("commit", "--quiet", "--message", message)
+    ? "committed"
+    : "initialised";
 }

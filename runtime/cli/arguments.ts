@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
 import { suggest } from "./suggest.ts";
 
-/** @throws {UsageError} on an unknown option, a missing value, or a value where none is taken. */
+/** @throws {UsageError} on an unknown option, a missing value, a value or a word where none is taken. */
 export function toCommandInput(command: Command, typed: readonly string[], terminal: Terminal): CommandInput {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type, short }]) => [
@@ -26,13 +26,23 @@ export function toCommandInput(command: Command, typed: readonly string[], termi
     if (option === undefined) {
       const known = Object.keys(command.options);
       throw new UsageError(
-        `${token.rawName} is not an option of "${command.usage.split(" [")[0]}".`,
+        `${token.rawName} is not an option of "${commandName(command)}".`,
         suggest(token.name, known, (name) => `--${name}`),
       );
     }
     given[token.name] = optionValue(token.rawName, option.type, option.value, token.value);
   }
+  const [word] = positionals;
+  if (word !== undefined && !command.takesWords) {
+    throw new UsageError(
+      `"${commandName(command)}" takes no further word, and this is one: ${JSON.stringify(word)}.`,
+    );
+  }
   return { cwd: process.cwd(), words: positionals, options: given, terminal };
+}
+
+function commandName({ usage }: Command): string {
+  return usage.replace(/ [<[].*$/, "");
 }
 
 function optionValue(

@@ -37,6 +37,8 @@ export interface Command {
   readonly details?: string;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples: readonly string[];
+  /** True where words other than options belong to the command; elsewhere one is wrong usage. */
+  readonly takesWords?: boolean;
   /** @returns the exit status: 0 done, 1 failed. Wrong usage is thrown as {@link UsageError}. */
   run(input: CommandInput): Promise<number>;
 }

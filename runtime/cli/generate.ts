@@ -36,6 +36,7 @@ export const generateHandler: Command = {
     "Instead of the name, the method and path that it shall serve may be given; the app is then the one whose prefix fits.\n" +
     "A param is written order_id:int; its type is int, number, str or string, which it is without one.\n" +
     "The word request among the params gives the handler the request there.",
+  takesWords: true,
   options: {
     app: { type: "string", value: "<name>", description: "The app that gets the handler." },
     ...COMMON_OPTIONS,
@@ -51,6 +52,7 @@ export const generateHandler: Command = {
 export const generateApp: Command = {
   usage: "framework generate app <name> [options]",
   summary: "Add an app: a folder with app.toml and views.ts, listed in framework.toml.",
+  takesWords: true,
   options: {
     prefix: {
       type: "string",
@@ -69,6 +71,7 @@ export const generateRoute: Command = {
   details:
     "The path is the URL's, which is the file's too; a param in it is written [item_id], in quotes for the shell.\n" +
     "A param that the path does not have becomes a further segment after it.",
+  takesWords: true,
   options: COMMON_OPTIONS,
   examples: [
     "framework generate route reviews get post",

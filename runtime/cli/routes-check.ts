@@ -3,7 +3,7 @@
 import { type Diagnostic, formatCounts, hasErrors } from "../convention/diagnostics.ts";
 import { readProject } from "../convention/project.ts";
 import { ProjectError } from "../toolchain/project-error.ts";
-import { type Command, type CommandInput, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
 import { requireProjectRoot } from "./options.ts";
 import { formatJson } from "./route-formats.ts";
 
@@ -23,7 +23,6 @@ export const routesCheck: Command = {
   ],
   async run(input) {
     const { options, terminal } = input;
-    refuseWords(input);
     const { root, routes, diagnostics } = readProject(requireProjectRoot(input));
     if (options.json === true) terminal.print(formatJson(diagnostics.map(toRecord), 2));
     else if (diagnostics.length === 0) terminal.print(`No findings: ${countRoutes(routes.length)}.`);
@@ -36,15 +35,6 @@ export const routesCheck: Command = {
       : 0;
   },
 };
-
-function refuseWords({ words }: Pick<CommandInput, "words">): void {
-  const [word] = words;
-  if (word === undefined) return;
-  throw new UsageError(
-    `"framework routes check" takes no further word, and this is one: ${JSON.stringify(word)}.`,
-    "It checks the whole project.",
-  );
-}
 
 /** What `--json` gives for a finding, with its fields in this order. */
 function toRecord({ code, severity, message, hint, locations }: Diagnostic): Diagnostic {

@@ -46,7 +46,6 @@ export const routesList: Command = {
   ],
   async run(input) {
     const { terminal } = input;
-    refuseWords(input);
     const format = chooseFormat(input);
     const project = readProject(requireProjectRoot(input));
     const routes = selectRoutes(project, input);
@@ -55,15 +54,6 @@ export const routesList: Command = {
     return hasErrors(project.diagnostics) ? 1 : 0;
   },
 };
-
-function refuseWords({ words }: Pick<CommandInput, "words">): void {
-  const [word] = words;
-  if (word === undefined) return;
-  throw new UsageError(
-    `"framework routes list" takes no further word, and this is one: ${JSON.stringify(word)}.`,
-    "To filter by path: --path <text>",
-  );
-}
 
 type Format = "columns" | "json" | "jsonl" | "markdown";
 

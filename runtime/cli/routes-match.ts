@@ -16,6 +16,7 @@ export const routesMatch: Command = {
   details:
     "The answer is the server's own, and nothing of the project is run. Where no route matches, the nearest ones are told,\n" +
     "each with the reason. The exit status is 0 where the request is served, and 1 where it would be a 400, 404 or 405.",
+  takesWords: true,
   options: { json: { type: "boolean", description: "A JSON object, for programs." } },
   examples: [
     "framework routes match GET /users/by/id/7",

@@ -8,8 +8,8 @@ import { isError } from "../convention/diagnostics.ts";
 import { type Project, readProject } from "../convention/project.ts";
 import { Problem } from "../core/problem.ts";
 import { BUILT_SERVER, writeBuildRecord } from "./build-record.ts";
+import { requireMainFile } from "./main-file.ts";
 import { ProjectError } from "./project-error.ts";
-import { requireMainFile } from "./project-root.ts";
 
 const FRAMEWORK = fileURLToPath(new URL("..", import.meta.url));
 const ENTRY = "\0framework:entry";

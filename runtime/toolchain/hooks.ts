@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { transform as Transform } from "../deps/sucrase.ts";
 
 export interface HookOptions {
   /** Specifier → URL of the file that stands for it. */
@@ -45,13 +46,35 @@ export async function createHooks({ publicModules, erase }: HookOptions): Promis
     resolve,
     load(url, context, next) {
       if (!TYPESCRIPT_FILE.test(url)) return next(url, context);
-      // Unused imports stay, as they do when Node erases types: one project, one meaning on every version.
-      const { code } = transform(readFileSync(fileURLToPath(url), "utf8"), {
-        transforms: ["typescript"],
-        keepUnusedImports: true,
-        disableESTransforms: true,
-      });
-      return { format: "module", source: code, shortCircuit: true };
+      return { format: "module", source: eraseTypes(url, transform), shortCircuit: true };
     },
   };
+}
+
+function eraseTypes(url: string, transform: typeof Transform): string {
+  const source = readFileSync(fileURLToPath(url), "utf8");
+  try {
+    // Unused imports stay, as they do when Node erases types: one project, one meaning on every version.
+    return transform(source, {
+      transforms: ["typescript"],
+      keepUnusedImports: true,
+      disableESTransforms: true,
+    }).code;
+  } catch (error) {
+    throw placeError(error, url);
+  }
+}
+
+/** The eraser tells the place in its message, without the file. The stack is given the first line that Node's own errors have. */
+function placeError(error: unknown, url: string): unknown {
+  const [, what, line, column] =
+    /^(?:Error transforming .*?: )?(.*?) \((\d+):(\d+)\)$/.exec(messageOf(error)) ?? [];
+  if (what === undefined) return error;
+  const placed = new SyntaxError(what);
+  placed.stack = `${url}:${line}:${column}\n${placed.stack}`;
+  return placed;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

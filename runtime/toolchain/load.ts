@@ -71,13 +71,18 @@ async function loadModule(root: string, module: HandlerModule): Promise<LoadedMo
   try {
     return { ...module, exports: await import(pathToFileURL(join(root, module.file)).href) };
   } catch (error) {
-    const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return diagnose("FW503", { module: module.file, why }, locate(root, module, error));
+    return toLoadFailure(root, module.file, error);
   }
 }
 
+/** @param file the module that could not be loaded, relative to the root; the mistake may stand in one that it imports. */
+export function toLoadFailure(root: string, file: string, error: unknown): Diagnostic {
+  const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return diagnose("FW503", { module: file, why }, locate(root, file, error));
+}
+
 /** Where the project's own code threw: the first line of the stack that is in the project, else the module's first. */
-function locate(root: string, module: HandlerModule, error: unknown): Location {
+function locate(root: string, module: string, error: unknown): Location {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const folder = pathToFileURL(`${root}/`).href;
   for (const [, url = "", line, column] of stack.matchAll(/(file:\/\/[^\s()]+?):(\d+)(?::(\d+))?/g)) {
@@ -85,7 +90,7 @@ function locate(root: string, module: HandlerModule, error: unknown): Location {
     if (!url.startsWith(folder) || /^(?:vendor|node_modules)\//.test(file)) continue;
     return { file, line: Number(line), column: Number(column ?? 1) };
   }
-  return { file: module.file, line: 1, column: 1 };
+  return { file: module, line: 1, column: 1 };
 }
 
 /** What was read and what is there must be the same handlers. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BUILT_SERVER, newerThanBuild } from "./build-record.ts";
 import { loadEnvironment } from "./environment.ts";
+import { runMainFile } from "./main-file.ts";
 import { registerModules } from "./modules.ts";
-import { requireMainFile } from "./project-root.ts";
 
 /** Where the server came from; `stale` names a file that changed after the build. */
 export type Origin = { kind: "built" } | { kind: "source" } | { kind: "stale"; newer: string };
@@ -21,6 +21,6 @@ export async function startProject(root: string): Promise<Origin> {
     return { kind: "built" };
   }
   await registerModules();
-  await import(pathToFileURL(requireMainFile(root)).href);
+  await runMainFile(root);
   return newer === undefined ? { kind: "source" } : { kind: "stale", newer };
 }

@@ -6,7 +6,6 @@
 
 import { createServer, type Server as HttpServer } from "node:http";
 import type { Socket } from "node:net";
-import { pathToFileURL } from "node:url";
 import { explain, formatExplanation } from "../../convention/explain.ts";
 import { readProject } from "../../convention/project.ts";
 import { closeServers, useTransport } from "../../core/node.ts";
@@ -15,9 +14,9 @@ import { withEnvironment } from "../../core/settings.ts";
 import { setLaunch } from "../../launch.ts";
 import { loadEnvironment } from "../environment.ts";
 import { loadProject } from "../load.ts";
+import { runMainFile } from "../main-file.ts";
 import { registerModules } from "../modules.ts";
 import { ProjectError } from "../project-error.ts";
-import { requireMainFile } from "../project-root.ts";
 import { answerWithError } from "./error-answer.ts";
 import type { Address, FromWorker, Served, ToWorker } from "./messages.ts";
 import { createDevLog } from "./request-log.ts";
@@ -67,7 +66,7 @@ async function serveProject(): Promise<Served> {
   const table = project.routes.map(({ route }) => route);
   const explainMiss = (method: string, path: string) => formatExplanation(explain(table, method, path));
   setLaunch({ project, explainMiss });
-  await import(pathToFileURL(requireMainFile(root)).href);
+  await runMainFile(root);
   const { server, address } = await Promise.race([listening, refuseSilence()]);
   httpServer = server;
   const { apps, diagnostics, routes } = project;
@@ -90,16 +89,24 @@ function serveError(error: unknown): Served {
   httpServer = createServer((request, response) =>
     answerWithError(request, response, describe(error, false)),
   );
-  const { settings } = readProject(root);
-  const { host, port } = withEnvironment(settings, process.env);
   return {
     kind: "served",
-    address: { host, port },
+    address: findAddress(),
     routes: 0,
     apps: 0,
     findings: describe(error, hasColors),
     failed: true,
   };
+}
+
+/** Where the project would have listened. A PORT that is none is what is being told: it must not stop the telling. */
+function findAddress(): Address {
+  const { settings } = readProject(root);
+  try {
+    return withEnvironment(settings, process.env);
+  } catch {
+    return settings;
+  }
 }
 
 function describe(error: unknown, color: boolean): string {

@@ -1,0 +1,36 @@
+/** The project's main file: it creates the app and listens. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Problem } from "../core/problem.ts";
+import { toLoadFailure } from "./load.ts";
+import { ProjectError } from "./project-error.ts";
+
+const MAIN_FILE = "app.ts";
+
+/**
+ * Loads the main file, which serves the project.
+ *
+ * @throws {ProjectError} on a syntax error in it or in what it imports; whatever else it throws, as it is.
+ */
+export async function runMainFile(root: string): Promise<void> {
+  const file = requireMainFile(root);
+  try {
+    await import(pathToFileURL(file).href);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ProjectError(root, [toLoadFailure(root, MAIN_FILE, error)]);
+    throw error;
+  }
+}
+
+/** @returns its absolute path. @throws {Problem} when the project has none. */
+export function requireMainFile(root: string): string {
+  const file = join(root, MAIN_FILE);
+  if (existsSync(file)) return file;
+  throw new Problem(
+    `${MAIN_FILE} is missing: the file that creates the app and listens.`,
+    `Write it in ${root}:\n\n` +
+      `  import { createApp } from "framework";\n\n  export const app = await createApp();\n\n  await app.listen();`,
+  );
+}
