@@ -1,8 +1,9 @@
 /** Plans an app: its folder with `app.toml` and `views.ts`, a test, and its name in `framework.toml`. */
 
-import { type App, CONFIG_FILE, isAppName } from "#runtime/convention/config";
+import { type App, isAppName } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { formatPattern, isRefusal, parsePrefix } from "#runtime/convention/naming";
+import { CONFIG_FILE } from "#runtime/convention/root";
 import type { Project } from "#runtime/convention/project";
 import { appTomlBlueprint } from "./blueprints.ts";
 import type { Change } from "./changes.ts";

@@ -1,14 +1,8 @@
 /** `framework dev`: serves the project while it is being written. */
 
-import { basename } from "node:path";
-import { escapeControl } from "../convention/diagnostics.ts";
-import { formatUrl } from "../core/node.ts";
-import { kleur } from "../deps/kleur.ts";
-import type { Served } from "../toolchain/dev/messages.ts";
-import { superviseProject } from "../toolchain/dev/supervisor.ts";
+import { spawnWorker } from "../toolchain/dev/worker-process.ts";
 import type { Command } from "./command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions, requireProjectRoot } from "./options.ts";
-import { report } from "./report.ts";
 
 export const dev: Command = {
   usage: "framework dev [options]",
@@ -18,27 +12,21 @@ export const dev: Command = {
     "The address is framework.toml's [server] host and port, outranked by HOST and PORT, outranked by the options.",
   options: ADDRESS_OPTIONS,
   examples: ["framework dev", "framework dev --port 9000"],
-  run(input) {
+  async run(input) {
     const root = requireProjectRoot(input);
     applyAddressOptions(input);
     const { terminal } = input;
-    kleur.enabled = terminal.color;
+    // The worker starts while what supervises it is being loaded.
+    const worker = spawnWorker(root, terminal.color);
+    const { superviseProject } = await import("../toolchain/dev/supervisor.ts");
+    const { createDevMessages } = await import("./dev-messages.ts");
     return new Promise((resolve) => {
-      const supervisor = superviseProject(root, terminal.color, {
-        onServed(served, changed, milliseconds) {
-          const isStart = changed.length === 0;
-          terminal.print(
-            isStart ? formatBanner(root, served, milliseconds) : formatReload(served, changed, milliseconds),
-          );
-          if (served.findings) terminal.printError(`\n${served.findings}\n`);
+      const supervisor = superviseProject(root, terminal.color, worker, {
+        ...createDevMessages(root, terminal),
+        async onAddressRefused(error) {
+          const { report } = await import("./report.ts");
+          close(await report(error, terminal));
         },
-        onLost(status, signal) {
-          const end = signal ?? `exit status ${status}`;
-          terminal.printError(
-            `${kleur.red("ended")} The project ended its own process (${end}). It is started again.`,
-          );
-        },
-        onAddressRefused: async (error) => close(await report(error, terminal)),
       });
       function close(status: number): void {
         supervisor.close();
@@ -48,20 +36,3 @@ export const dev: Command = {
     });
   },
 };
-
-function formatBanner(root: string, served: Served, milliseconds: number): string {
-  const name = escapeControl(basename(root));
-  const url = kleur.cyan(formatUrl(served.address));
-  return `\n  ${kleur.bold(name)}  ${url}\n\n  ${formatState(served)}, in ${Math.round(milliseconds)} ms. Ctrl-C ends it.\n`;
-}
-
-function formatReload(served: Served, changed: readonly string[], milliseconds: number): string {
-  const [first = "", ...others] = changed.map(escapeControl);
-  const files = others.length === 0 ? first : `${first} and ${others.length} more`;
-  return `  ${kleur.dim(files)}: ${formatState(served)}, in ${Math.round(milliseconds)} ms`;
-}
-
-function formatState({ apps, failed, routes }: Served): string {
-  if (failed) return kleur.red("not served: there are errors");
-  return `${routes} ${routes === 1 ? "route" : "routes"}, ${apps} ${apps === 1 ? "app" : "apps"}`;
-}

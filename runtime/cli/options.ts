@@ -1,7 +1,7 @@
 /** The options that the commands which serve have in common, and how they reach the server. */
 
 import { resolve } from "node:path";
-import { findProjectRoot } from "../convention/config.ts";
+import { findProjectRoot } from "../convention/root.ts";
 import { Problem } from "../core/problem.ts";
 import { parsePort } from "../core/settings.ts";
 import { type CommandInput, type CommandOption, UsageError } from "./command.ts";

@@ -5,8 +5,9 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 
 import { DEFAULT_SETTINGS } from "../core/settings.ts";
-import { type Config, findProjectRoot, parseSize, readConfig } from "./config.ts";
+import { type Config, parseSize, readConfig } from "./config.ts";
 import { createFiles } from "./files.ts";
+import { findProjectRoot } from "./root.ts";
 
 const APP = { "apps/a/app.toml": "", "apps/a/views.ts": "" };
 

@@ -1,8 +1,5 @@
 /** The project's configuration: `framework.toml` and each app's `app.toml`, with everything that is wrong in them. */
 
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-
 import type { Location } from "../core/route.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "../core/settings.ts";
 import { diagnose } from "./catalogue.ts";
@@ -10,9 +7,9 @@ import { closest } from "./closest.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Files } from "./files.ts";
 import { formatPrefix, isRefusal, parsePrefix } from "./naming.ts";
+import { CONFIG_FILE } from "./root.ts";
 import { describeToml, isToml, parseToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
 
-export const CONFIG_FILE = "framework.toml";
 export const APPS_FOLDER = "apps";
 export const VIEWS_FILE = "views.ts";
 export const ROUTES_FOLDER = "routes";
@@ -32,17 +29,6 @@ export interface Config {
   /** In the order of `framework.toml`; without those that can't be read at all. */
   readonly apps: readonly App[];
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** The nearest folder, from the given one upwards, that holds a `framework.toml`; an absolute path. */
-export function findProjectRoot(from: string): string | undefined {
-  let folder = resolve(from);
-  while (!existsSync(join(folder, CONFIG_FILE))) {
-    const parent = dirname(folder);
-    if (parent === folder) return undefined;
-    folder = parent;
-  }
-  return folder;
 }
 
 /** Reads `framework.toml` and every listed app's `app.toml`. What is wrong is told and the default stands in its place. */

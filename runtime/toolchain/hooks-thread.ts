@@ -1,16 +1,32 @@
 /** The module hooks as Node before 22.15 wants them: the exports of a module that it loads in a thread of its own. */
 
-import { createHooks, type HookOptions, type ModuleHooks } from "./hooks.ts";
+import { createHooks, type HookOptions, type Loaded, type ModuleHooks, type Resolved } from "./hooks.ts";
 
-/** Until they are there, Node's own rules hold: the modules that the hooks are made of load by those. */
-let hooks: Partial<ModuleHooks> = {};
+/** The framework's own modules need no hooks; those that the hooks themselves are made of would wait for them forever. */
+const FRAMEWORK = new URL("..", import.meta.url).href;
 
-export async function initialize(options: HookOptions): Promise<void> {
-  hooks = await createHooks(options);
+let ready: Promise<ModuleHooks>;
+
+/** Not waited for: the thread that registers the hooks stands still until this returns, and has work to do until it imports. */
+export function initialize(options: HookOptions): void {
+  ready = createHooks(options);
 }
 
-export const resolve: ModuleHooks["resolve"] = (specifier, context, next) =>
-  hooks.resolve ? hooks.resolve(specifier, context, next) : next(specifier, context);
+export async function resolve(
+  specifier: string,
+  context: { readonly parentURL?: string },
+  next: (specifier: string, context: object) => Resolved,
+): Promise<Resolved> {
+  if (context.parentURL?.startsWith(FRAMEWORK)) return next(specifier, context);
+  return (await ready).resolve(specifier, context, next);
+}
 
-export const load: NonNullable<ModuleHooks["load"]> = (url, context, next) =>
-  hooks.load ? hooks.load(url, context, next) : next(url, context);
+export async function load(
+  url: string,
+  context: object,
+  next: (url: string, context: object) => Loaded,
+): Promise<Loaded> {
+  if (url.startsWith(FRAMEWORK)) return next(url, context);
+  const hooks = await ready;
+  return hooks.load ? hooks.load(url, context, next) : next(url, context);
+}

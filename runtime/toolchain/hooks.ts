@@ -11,13 +11,13 @@ export interface HookOptions {
   readonly erase: boolean;
 }
 
-interface Resolved {
+export interface Resolved {
   readonly url: string;
   readonly format?: string | null;
   readonly shortCircuit?: boolean;
 }
 
-interface Loaded {
+export interface Loaded {
   readonly format: string;
   readonly source?: unknown;
   readonly shortCircuit?: boolean;

@@ -2,7 +2,7 @@
 
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findProjectRoot } from "../convention/config.ts";
+import { findProjectRoot } from "../convention/root.ts";
 import { Problem } from "../core/problem.ts";
 
 /**

@@ -5,6 +5,7 @@
 
 import { createServer, type Server, type Socket } from "node:net";
 import { listenOn } from "../../core/node.ts";
+import type { DevEvents } from "./events.ts";
 import type { Address, Served } from "./messages.ts";
 import { watchProject } from "./watch.ts";
 import { spawnWorker, type Worker } from "./worker-process.ts";
@@ -12,23 +13,19 @@ import { spawnWorker, type Worker } from "./worker-process.ts";
 /** A worker that ended by itself is replaced after this many milliseconds, so that one that always does is no busy loop. */
 const RESTART_MS = 1_000;
 
-export interface DevEvents {
-  /** The newest source is served, or what is wrong with it is. `changed` is empty at the start. */
-  onServed(served: Served, changed: readonly string[], milliseconds: number): void;
-  /** A worker ended without being told to. */
-  onLost(status: number | null, signal: string | null): void;
-  /** The address can't be listened on. */
-  onAddressRefused(error: unknown): void;
-}
-
 export interface Supervisor {
   close(): void;
 }
 
-export function superviseProject(root: string, hasColors: boolean, events: DevEvents): Supervisor {
+/** @param first a worker to begin with. The next one is made once this one serves: before, it would take its time away. */
+export function superviseProject(
+  root: string,
+  hasColors: boolean,
+  first: Worker,
+  events: DevEvents,
+): Supervisor {
   const waiting: Socket[] = [];
-  // Made once the first one serves: before, it would only take its time away.
-  let spare: Worker | undefined;
+  let spare: Worker | undefined = first;
   let loading: Worker | undefined;
   let serving: Worker | undefined;
   let listener: Listener | undefined;

@@ -1,0 +1,17 @@
+/** Where a project begins. */
+
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+export const CONFIG_FILE = "framework.toml";
+
+/** The nearest folder, from the given one upwards, that holds a `framework.toml`; an absolute path. */
+export function findProjectRoot(from: string): string | undefined {
+  let folder = resolve(from);
+  while (!existsSync(join(folder, CONFIG_FILE))) {
+    const parent = dirname(folder);
+    if (parent === folder) return undefined;
+    folder = parent;
+  }
+  return folder;
+}
