@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
+import { type Plugin, rolldown } from "rolldown";
 import { bundleCreate } from "./bundle.ts";
 import { collectLicences } from "./licences.ts";
 import { createManifest } from "./manifest.ts";
@@ -54,7 +54,14 @@ async function bundleDependencies(): Promise<void> {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
   for (const file of readdirSync(source).filter((name) => name.endsWith(".ts"))) {
-    const build = await rolldown({ input: join(source, file), platform: "node", logLevel: "warn" });
+    const build = await rolldown({
+      input: join(source, file),
+      platform: "node",
+      logLevel: "warn",
+      // ES modules where a library has them: a CommonJS one stands in a function, which Node 20 compiles twice.
+      resolve: { mainFields: ["module", "main"] },
+      plugins: [unwrapParser()],
+    });
     const { output } = await build.write({
       file: join(target, file.replace(/\.ts$/, ".js")),
       format: "esm",
@@ -65,6 +72,22 @@ async function bundleDependencies(): Promise<void> {
     const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
     writeFileSync(join(target, file.replace(/\.ts$/, ".LICENSE.txt")), collectLicences(modules));
   }
+}
+
+/** @babel/parser 7 has only a CommonJS form. Without the function around it, it loads in half the time on Node 20. */
+function unwrapParser(): Plugin {
+  return {
+    name: "unwrap-parser",
+    transform(code, id) {
+      if (!/[\\/]@babel[\\/]parser[\\/]lib[\\/]index\.js$/.test(id)) return undefined;
+      const body = code
+        .replace(/Object\.defineProperty\(exports, ['"]__esModule['"], \{[^}]*\}\);/, "")
+        .replace(/^exports\.(\w+) = (\w+);$/gm, "export { $2 as $1 };");
+      if (/^\s*(?:module\.)?exports\b|\brequire\(/m.test(body))
+        throw new Error(`${id} has another form now.`);
+      return { code: body, moduleType: "js" };
+    },
+  };
 }
 
 function writeFrameworkPackage(): void {

@@ -27,6 +27,8 @@ export async function registerModules(): Promise<void> {
     const { createHooks } = await import("./hooks.ts");
     (module.registerHooks as RegisterHooks)(await createHooks(options));
   } else {
+    // Every module that is loaded from here on is asked for across the threads: the framework's own are loaded before.
+    await import("../index.ts");
     module.register("./hooks-thread.js", { parentURL: import.meta.url, data: options });
   }
 }

@@ -10,9 +10,8 @@ export interface Address {
   readonly port: number;
 }
 
-/** The worker serves: the project, or, when that has errors, an answer that says so. */
+/** What a worker answers to `load`: it serves the project, or, when that has errors, an answer that says so. */
 export interface Served {
-  readonly kind: "served";
   readonly address: Address;
   readonly routes: number;
   readonly apps: number;
@@ -20,5 +19,3 @@ export interface Served {
   readonly findings: string;
   readonly failed: boolean;
 }
-
-export type FromWorker = { readonly kind: "warm" } | Served;

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { FromWorker, Served, ToWorker } from "./messages.ts";
+import type { Served, ToWorker } from "./messages.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 
@@ -30,9 +30,7 @@ export function spawnWorker(root: string, hasColors: boolean): Worker {
   const child = fork(WORKER, [root, hasColors ? "color" : "plain"], { cwd: root });
   return {
     load(events) {
-      child.on("message", (message: FromWorker) => {
-        if (message.kind === "served") events.onServed(message);
-      });
+      child.on("message", (served: Served) => events.onServed(served));
       if (child.exitCode !== null || child.signalCode !== null) {
         events.onEnded(child.exitCode, child.signalCode);
         return;

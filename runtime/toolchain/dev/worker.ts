@@ -18,7 +18,7 @@ import { runMainFile } from "../main-file.ts";
 import { registerModules } from "../modules.ts";
 import { ProjectError } from "../project-error.ts";
 import { answerWithError } from "./error-answer.ts";
-import type { Address, FromWorker, Served, ToWorker } from "./messages.ts";
+import type { Address, Served, ToWorker } from "./messages.ts";
 import { createDevLog } from "./request-log.ts";
 
 /** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
@@ -53,11 +53,15 @@ process.on("disconnect", () => void drain());
 process.on("SIGINT", () => {});
 
 setLaunch({ dev: true, log: createDevLog(hasColors) });
-await registerModules();
-tell({ kind: "warm" });
+const warm = registerModules().then(() => {
+  // What is read now is remembered file by file: after a change, only what changed is read again.
+  readProject(root);
+});
 
 async function load(): Promise<void> {
-  tell(await serveProject().catch(serveError));
+  await warm;
+  const served = await serveProject().catch(serveError);
+  process.send?.(served);
 }
 
 async function serveProject(): Promise<Served> {
@@ -71,7 +75,7 @@ async function serveProject(): Promise<Served> {
   httpServer = server;
   const { apps, diagnostics, routes } = project;
   const findings = diagnostics.length === 0 ? "" : new ProjectError(root, diagnostics).format(hasColors);
-  return { kind: "served", address, routes: routes.length, apps: apps.length, findings, failed: false };
+  return { address, routes: routes.length, apps: apps.length, findings, failed: false };
 }
 
 /** @throws after a while: a main file that does not listen would leave every request waiting. */
@@ -90,7 +94,6 @@ function serveError(error: unknown): Served {
     answerWithError(request, response, describe(error, false)),
   );
   return {
-    kind: "served",
     address: findAddress(),
     routes: 0,
     apps: 0,
@@ -121,8 +124,4 @@ async function drain(): Promise<void> {
   httpServer?.close();
   await closeServers();
   if (process.connected) process.disconnect();
-}
-
-function tell(message: FromWorker): void {
-  process.send?.(message);
 }
