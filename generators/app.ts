@@ -3,8 +3,8 @@
 import { type App, isAppName } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { formatPattern, isRefusal, parsePrefix } from "#runtime/convention/naming";
-import { CONFIG_FILE } from "#runtime/convention/root";
 import type { Project } from "#runtime/convention/project";
+import { CONFIG_FILE } from "#runtime/convention/root";
 import { appTomlBlueprint } from "./blueprints.ts";
 import type { Change } from "./changes.ts";
 import { refuse } from "./diagnostics.ts";

@@ -100,8 +100,7 @@ test("--json is an array with the code, severity, message, hint and places of ea
   assert.equal(finding.locations, [{ file: "routes/items.ts", line: 1, column: 21 }]);
 });
 
-test("a further word is wrong usage, as is a folder outside of any project", async ({ root }) => {
-  assert.instance(await check(root, {}, ["users"]).catch((thrown: unknown) => thrown), UsageError);
+test("a folder outside of any project is wrong usage", async ({ root }) => {
   rmSync(join(root, "framework.toml"));
   assert.instance(await check(root).catch((thrown: unknown) => thrown), UsageError);
 });

@@ -1,0 +1,68 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { toCommandInput } from "./arguments.ts";
+import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
+
+const terminal: Terminal = { columns: 80, color: false, interactive: false, print() {}, printError() {} };
+
+const COMMAND: Command = {
+  usage: "framework try it [options]",
+  summary: "",
+  options: {
+    app: { type: "string", value: "<name>", description: "" },
+    port: { type: "string", short: "p", description: "" },
+    json: { type: "boolean", description: "" },
+  },
+  examples: [],
+  run: async () => 0,
+};
+
+const ACCEPTED: readonly [typed: string[], options: CommandInput["options"]][] = [
+  [[], {}],
+  [["--json"], { json: true }],
+  [["--app", "users"], { app: "users" }],
+  [["--app=users", "--json"], { app: "users", json: true }],
+  [["-p", "80"], { port: "80" }],
+  [["-p80"], { port: "80" }],
+  [["--app", "a", "--app", "b"], { app: "b" }],
+];
+
+for (const [typed, options] of ACCEPTED) {
+  test(`\`${typed.join(" ")}\` is read`, () => {
+    assert.equal(toCommandInput(COMMAND, typed, terminal).options, options);
+  });
+}
+
+const REFUSED: readonly [typed: string[], message: RegExp, hint: RegExp][] = [
+  [["--ap", "users"], /^--ap is not an option of "framework try it"/, /--app/],
+  [["--zzzzzz"], /--zzzzzz is not an option/, /--app, --port, --json/],
+  [["-x"], /-x is not an option/, /./],
+  [["--toString"], /--toString is not an option/, /./],
+  [["--app"], /--app needs a value/, /--app <name>/],
+  [["--app", "--json"], /--app needs a value/, /--app <name>/],
+  [["--app="], /--app needs a value/, /--app <name>/],
+  [["--json=yes"], /--json takes no value/, /^$/],
+  [["now"], /"framework try it" takes no further word.*"now"/, /^$/],
+  [["--json", "now"], /takes no further word/, /^$/],
+];
+
+for (const [typed, message, hint] of REFUSED) {
+  test(`\`${typed.join(" ")}\` is wrong usage`, () => {
+    try {
+      toCommandInput(COMMAND, typed, terminal);
+    } catch (error) {
+      assert.instance(error, UsageError);
+      assert.match((error as UsageError).message, message);
+      assert.match((error as UsageError).hint ?? "", hint);
+      return;
+    }
+    assert.unreachable();
+  });
+}
+
+test("a command that takes words gets them in order, between its options", () => {
+  const { words } = toCommandInput({ ...COMMAND, takesWords: true }, ["a", "--json", "b:int"], terminal);
+  assert.equal(words, ["a", "b:int"]);
+});
+
+test.run();
