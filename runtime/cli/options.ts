@@ -23,10 +23,11 @@ export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> =
 /**
  * The flags outrank the environment by taking its place: the server then reads one source.
  *
- * @throws {UsageError} when the port is none.
+ * @throws {UsageError} when `--port` is no port; {Problem} when `PORT` is none.
  */
 export function applyAddressOptions({ options }: Pick<CommandInput, "options">): void {
   if (typeof options.port === "string") process.env.PORT = checkPort(options.port);
+  else if (process.env.PORT) parsePort(process.env.PORT, "PORT");
   if (typeof options.host === "string") process.env.HOST = options.host;
 }
 

@@ -53,7 +53,7 @@ interface ListenError {
 function isListenError(error: unknown): error is ListenError {
   if (!(error instanceof Error) || !("code" in error)) return false;
   if (error.code === "ENOTFOUND") return "hostname" in error;
-  return "syscall" in error && error.syscall === "listen" && "port" in error && "address" in error;
+  return "syscall" in error && error.syscall === "listen" && "address" in error;
 }
 
 async function findFreePort(host: string, first: number): Promise<number | undefined> {
