@@ -1,6 +1,6 @@
 /** Plans an app: its folder with `app.toml` and `views.ts`, a test, and its name in `framework.toml`. */
 
-import { type App, isAppName } from "#runtime/convention/config";
+import { type App, isAppName, refuseAppName } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { formatPattern, isRefusal, parsePrefix } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
@@ -32,10 +32,6 @@ export interface AppInput {
   readonly prefix: string | undefined;
 }
 
-const LONGEST_NAME = 100;
-/** Folders that Windows can't have, whatever follows them after a dot. */
-const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
-
 /**
  * @returns the plan, one without changes where the app is there already, or why it can't be made.
  * @example planApp(project, { name: "orders", prefix: "/orders" })
@@ -55,22 +51,15 @@ function isWhole(project: Project, { folder }: App): boolean {
 }
 
 function refuseName(name: string): Diagnostic | undefined {
-  const fits = name.length <= LONGEST_NAME && !DEVICE_NAME.test(name);
-  if (isAppName(name) && fits) return undefined;
+  const refused = refuseAppName(name);
+  if (refused === undefined) return undefined;
   const better = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 40);
-  const why = fits
-    ? "is the name of a folder and holds something that can't stand in one"
-    : "is a name that not every system can give a folder";
-  const suggestion = better === "" || DEVICE_NAME.test(better) ? "" : ` Did you mean \`${better}\`?`;
-  const shown = name.length > LONGEST_NAME ? `${name.slice(0, 40)}…` : name;
-  return refuse("FW601", {
-    refusal: `\`${shown}\` can't be the name of an app: it ${why}`,
-    hint: `Use letters, digits, \`_\` and \`-\`; the first one a letter or a digit.${suggestion}`,
-  });
+  const suggestion = better !== name && isAppName(better) ? ` Did you mean \`${better}\`?` : "";
+  return refuse("FW601", { refusal: refused.refusal, hint: `${refused.hint}${suggestion}` });
 }
 
 function refusePrefix(prefix: string): Diagnostic | undefined {
@@ -169,7 +158,6 @@ function planFolder(project: Project, name: string, prefix: string, style: Style
     name: "get_index",
     comment: `GET ${pattern}`,
     parameters: [],
-    allow: [],
   } as const;
   const made: Change[] = [];
   if (toml === null)

@@ -32,7 +32,7 @@ function blueprint(
   parameters: readonly HandlerParameter[],
   name = "handler",
 ): HandlerBlueprint {
-  return { method, name, comment: null, parameters, allow: ["GET", "HEAD", method] };
+  return { method, name, comment: null, parameters };
 }
 
 const BODIES: [method: Method, parameters: readonly HandlerParameter[], expected: string][] = [
@@ -61,10 +61,11 @@ const BODIES: [method: Method, parameters: readonly HandlerParameter[], expected
     "export function handler(id: string) {\n  return { deleted: true, id };\n}\n",
   ],
   ["HEAD", [], "export function handler() {\n  return {};\n}\n"],
+  ["OPTIONS", [], "export function handler() {\n  return {};\n}\n"],
   [
     "OPTIONS",
-    [],
-    'export function handler() {\n  const headers = { allow: "GET, HEAD, OPTIONS" };\n  return new Response(null, { status: 204, headers });\n}\n',
+    ["request"],
+    "export function handler(request: Request) {\n  return { path: request.path };\n}\n",
   ],
 ];
 

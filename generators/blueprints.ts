@@ -21,8 +21,6 @@ export interface HandlerBlueprint {
   /** The route above the function, or null for none. */
   readonly comment: string | null;
   readonly parameters: readonly HandlerParameter[];
-  /** The methods that an OPTIONS handler answers with. */
-  readonly allow: readonly Method[];
 }
 
 export interface TestBlueprint {
@@ -88,7 +86,7 @@ function bodyOf(
   parameters: readonly HandlerParameter[],
   width: number,
 ): readonly string[] {
-  const { method, allow } = blueprint;
+  const { method } = blueprint;
   const params = parameters.flatMap((parameter) => (parameter === "request" ? [] : [parameter.name]));
   const inner = width - 2;
   if (PARSES_A_BODY.includes(method)) {
@@ -99,8 +97,8 @@ function bodyOf(
   }
   const echoed = parameters.includes("request") ? [...params, "path: request.path"] : params;
   if (method === "DELETE") return [list("return {", ["deleted: true", ...echoed], "};", inner)];
-  if (method === "OPTIONS") return allowing(echoed, allow, inner);
-  if (method === "HEAD" || echoed.length > 0) return [list("return {", echoed, "};", inner)];
+  if (method === "HEAD" || method === "OPTIONS" || echoed.length > 0)
+    return [list("return {", echoed, "};", inner)];
   return ["return { items: [] };"];
 }
 
@@ -109,22 +107,6 @@ function created(fields: readonly string[], width: number): readonly string[] {
   if (short.length <= width) return [short];
   const answer = unlike(fields, ["created", "answer", "data"]);
   return [list(`const ${answer} = {`, fields, "};", width), `return [${answer}, 201];`];
-}
-
-/** The `Allow` header is what a client asks OPTIONS for (RFC 9110 section 9.3.7). */
-function allowing(fields: readonly string[], allow: readonly Method[], width: number): readonly string[] {
-  const name = unlike(fields, ["headers", "allowed", "answerHeaders"]);
-  const headers = `const ${name} = { allow: "${allow.join(", ")}" };`;
-  const init = name === "headers" ? name : `headers: ${name}`;
-  if (fields.length === 0) return [headers, `return new Response(null, { status: 204, ${init} });`];
-  const short = `return Response.json({ ${fields.join(", ")} }, { ${init} });`;
-  if (short.length <= width) return [headers, short];
-  const answer = unlike(fields, ["answer", "body", "data"]);
-  return [
-    headers,
-    list(`const ${answer} = {`, fields, "};", width),
-    `return Response.json(${answer}, { ${init} });`,
-  ];
 }
 
 /** The first of the names that no param has. */

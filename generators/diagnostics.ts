@@ -125,6 +125,13 @@ export const FINDINGS = {
     hint: ({ apps }: { apps: readonly string[] }): string =>
       apps.length === 0 ? "Make one: framework generate app products" : `Name one of ${apps.join(", ")}.`,
   },
+  FW616: {
+    severity: "error",
+    title: "Path of several route files",
+    message: ({ path, files }: { path: string; files: readonly string[]; as: string }): string =>
+      `\`${path}\` has the shape of several files: ${files.join(", ")}.`,
+    hint: ({ as }: { as: string }): string => `Name the params as the file you mean does, such as \`${as}\`.`,
+  },
 
   FW621: {
     severity: "error",

@@ -17,11 +17,11 @@ import type { Method, Segment } from "#runtime/core/route";
 import type { HandlerBlueprint } from "./blueprints.ts";
 import { refuse } from "./diagnostics.ts";
 import {
-  allowedMethods,
   checkPlan,
   findServed,
   isDiagnostic,
   isRefused,
+  optionsNotes,
   type Plan,
   type Refusal,
   readText,
@@ -217,7 +217,6 @@ function planNew(project: Project, wanted: Wanted): Plan | Refusal {
     name,
     comment: `${method} ${pattern}`,
     parameters: toParameters(wanted.parameters),
-    allow: allowedMethods(project, [method], segments),
   };
   const after =
     before === null ? createSource([handler], style) : extendSource(module, before, [handler], style);
@@ -229,5 +228,5 @@ function planNew(project: Project, wanted: Wanted): Plan | Refusal {
     routes: [{ method, segments, module }],
   });
   if (isRefused(checked)) return checked;
-  return { changes, made: checked.made, present: [], notes: tests.notes };
+  return { changes, made: checked.made, present: [], notes: [...optionsNotes([method]), ...tests.notes] };
 }

@@ -266,7 +266,12 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["app Products", "FW613", "case"],
   ["app ../x", "FW601", "`x`"],
   ["app -x", "FW601", "`x`"],
-  ["app CON", "FW601", "system"],
+  ["app CON", "FW601", "Windows"],
+  ["app node_modules", "FW601", "erases no types"],
+  ["app dist", "FW601", ".gitignore"],
+  ["app Dist", "FW601", ".gitignore"],
+  ["app .hidden", "FW601", "`hidden`"],
+  ["app .dist", "FW601", "letter"],
   ["app {{x}}", "FW601", "`x`"],
   [`app ${"x".repeat(300)}`, "FW601", "folder"],
   ["app orders --prefix orders", "FW601", "/orders"],
@@ -279,6 +284,10 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["route items GET", "FW609", "item_id"],
   ["route users/by/id/[x] GET x:int", "FW610", "get_by_id"],
   ["route _hidden GET", "FW601", "_hidden"],
+  ["route dist/x GET", "FW601", ".gitignore"],
+  ["route a/node_modules/b GET", "FW601", "erases no types"],
+  ["route dist GET", "none", ""],
+  ["route teams/[id] POST team_id:int", "FW607", "routes/teams/[team_id].ts"],
   ["route a/../b GET", "FW601", ".."],
   ["route a.test GET", "FW601", "test"],
   ["route a/[b GET", "FW601", "[b]"],
@@ -319,6 +328,16 @@ test("a test is added before the last line, below the comment's blank line", ({ 
   );
 });
 
+for (const line of ["handler options_all --app products", "route items OPTIONS"]) {
+  test(`${line}: claims no methods, which may change, and tells that Allow was answered without it`, ({
+    root,
+  }) => {
+    const planned = accept(plan(root, line));
+    assert.not.match(planned.changes[0]?.after ?? "", /allow/i);
+    assert.match(planned.notes.join(), /Allow/);
+  });
+}
+
 const OTHER_TESTS: [title: string, text: string, words: string][] = [
   ["without test.run()", SAMPLE["tests/products.test.ts"]?.replace("test.run();", "") ?? "", "test.run();"],
   ["without the url", 'import { test } from "uvu";\ntest.run();\n', "`request`"],
@@ -352,6 +371,73 @@ test("methods that a route file has are left, the others are added", ({ root }) 
 test("a bracket's param has the type that the file gives it already", ({ root }) => {
   const planned = accept(plan(root, "route teams/[team_id] DELETE"));
   assert.match(planned.changes[0]?.after ?? "", "export function del(team_id: int) {");
+});
+
+const SAME_SHAPE: [line: string, file: string, made: string[], present: string[], notes: string[]][] = [
+  [
+    "route teams/[id] POST",
+    "routes/teams/[team_id].ts",
+    ["POST /teams/<team_id>"],
+    [],
+    ["routes/teams/[team_id].ts serves paths of this shape: `id` is called `team_id` there."],
+  ],
+  [
+    "route teams/[id] GET POST id:int",
+    "routes/teams/[team_id].ts",
+    ["POST /teams/<team_id>"],
+    ["GET /teams/<team_id>"],
+    ["routes/teams/[team_id].ts serves paths of this shape: `id` is called `team_id` there."],
+  ],
+  ["route teams/[name] GET name:str", "routes/teams/[name].ts", ["GET /teams/<name>"], [], []],
+  [
+    "route teams/[id]/members/[name] GET",
+    "routes/teams/[id]/members/[name].ts",
+    ["GET /teams/<id>/members/<name>"],
+    [],
+    [],
+  ],
+];
+
+for (const [line, file, made, present, notes] of SAME_SHAPE) {
+  test(`${line}: goes into ${file}`, ({ root }) => {
+    const planned = accept(plan(root, line));
+    assert.is(planned.changes[0]?.file, file);
+    assert.equal(
+      planned.made.map(({ route }) => route),
+      made,
+    );
+    assert.equal(
+      planned.present.map(({ route }) => route),
+      present,
+    );
+    assert.equal(planned.notes, notes);
+    assert.is(applyChanges(root, planned.changes), undefined);
+    const again = accept(plan(root, line));
+    assert.equal(again.changes, []);
+    assert.equal(again.notes, notes);
+  });
+}
+
+test("the handler's parameter takes the name of the bracket that is there, and its type", ({ root }) => {
+  const planned = accept(plan(root, "route teams/[id] PUT"));
+  assert.match(
+    planned.changes[0]?.after ?? "",
+    "export async function put(request: Request, team_id: int) {",
+  );
+});
+
+test("a bracket in a folder or in two files' names is found too, and two such files are told apart", ({
+  root,
+}) => {
+  const handler = (name: string, type: string) => `export function get(${name}: ${type}) {}\n`;
+  write(root, { "routes/x/[a]/index.ts": handler("a", "string") });
+  assert.is(accept(plan(root, "route x/[b] DELETE")).changes[0]?.file, "routes/x/[a]/index.ts");
+  write(root, { "routes/x/[c].ts": handler("c", "number") });
+  assert.is(accept(plan(root, "route x/[b] DELETE b:int")).changes[0]?.file, "routes/x/[c].ts");
+  const refused = plan(root, "route x/[b] DELETE");
+  const [diagnostic] = isRefused(refused) ? refused.diagnostics : [];
+  assert.is(diagnostic?.code, "FW616");
+  assert.match(diagnostic?.message ?? "", "routes/x/[a]/index.ts, routes/x/[c].ts");
 });
 
 test("new files are laid out like the project's first handlers", ({ root }) => {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { type Project, readProject } from "#runtime/convention/project";
-import { type Location, METHODS, type Method, type Route, type Segment } from "#runtime/core/route";
+import type { Location, Method, Route, Segment } from "#runtime/core/route";
 import type { Change } from "./changes.ts";
 import { refuse } from "./diagnostics.ts";
 import { DEFAULT_STYLE, detectStyle, type Style } from "./style.ts";
@@ -154,19 +154,15 @@ export function findServed(project: Project, wanted: IntendedRoute): Route | und
   return project.routes.find((route) => route.method === wanted.method && shapeOf(route.segments) === shape);
 }
 
-/** The methods that a path of this shape answers once it has handlers for `methods`; GET answers HEAD too. */
-export function allowedMethods(
-  project: Project,
-  methods: readonly Method[],
-  segments: readonly Segment[],
-): readonly Method[] {
-  const shape = shapeOf(segments);
-  const there = project.routes
-    .filter((route) => shapeOf(route.segments) === shape)
-    .map(({ method }) => method);
-  const all = new Set<Method>([...there, ...methods]);
-  if (all.has("GET")) all.add("HEAD");
-  return METHODS.filter((method) => all.has(method));
+/**
+ * What a new OPTIONS handler takes over. The methods of a path change with its routes, so its blueprint names none of them:
+ * the core, which knows them (RFC 9110 section 9.3.7), answers only where there is no handler.
+ */
+export function optionsNotes(methods: readonly Method[]): readonly string[] {
+  if (!methods.includes("OPTIONS")) return [];
+  return [
+    "OPTIONS of a path that is served answers with a complete Allow by itself; this handler sends only what it returns.",
+  ];
 }
 
 /** @returns the text with its byte order mark, null where there is no such file, or why it can't be edited. */

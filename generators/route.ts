@@ -1,10 +1,14 @@
 /** Plans handlers in a route file: `routes/<path>.ts`, made where it is not there. */
 
+import { explainHiddenFolder } from "#runtime/convention/config";
+import type { Diagnostic } from "#runtime/convention/diagnostics";
 import {
   formatMethodExport,
   formatPattern,
   formatRouteFile,
+  isRefusal,
   parseMethodExport,
+  parseRouteFile,
   type RouteFileSegment,
 } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
@@ -12,11 +16,11 @@ import type { Method, Route, Segment } from "#runtime/core/route";
 import type { HandlerBlueprint } from "./blueprints.ts";
 import { refuse } from "./diagnostics.ts";
 import {
-  allowedMethods,
   checkPlan,
   findServed,
   isDiagnostic,
   isRefused,
+  optionsNotes,
   type Plan,
   type Refusal,
   readText,
@@ -29,6 +33,7 @@ import { createSource, extendSource } from "./source.ts";
 import { planTests, toTest } from "./tests.ts";
 import {
   mergeParams,
+  type PathPart,
   parsePath,
   toParameters,
   toParamType,
@@ -50,6 +55,7 @@ interface Wanted {
   readonly parameters: readonly WantedParameter[];
   readonly segments: readonly Segment[];
   readonly pattern: string;
+  readonly notes: readonly string[];
 }
 
 /**
@@ -72,7 +78,8 @@ export function planRoute(project: Project, input: RouteInput): Plan | Refusal {
     return refusal(refuse("FW609", details, other.location));
   }
   const methods = wanted.methods.filter((method) => !present.some((route) => route.method === method));
-  if (methods.length === 0) return { changes: [], made: [], present: present.map(toMade), notes: [] };
+  if (methods.length === 0)
+    return { changes: [], made: [], present: present.map(toMade), notes: wanted.notes };
   const plan = planNew(project, { ...wanted, methods });
   return isRefused(plan) ? plan : { ...plan, present: present.map(toMade) };
 }
@@ -82,12 +89,19 @@ function toWanted(project: Project, input: RouteInput): Wanted | Refusal {
   const parts = parsePath(path.replace(/(?:^|(?<=\/))index$/, ""));
   if (isDiagnostic(parts)) return refusal(parts);
   const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
-  const names = parts.map(
-    (part): RouteFileSegment => (typeof part === "string" ? part : { param: part.name }),
+  const asked = mergeParams(inFile, input.params);
+  const place = findPlace(
+    project,
+    parts.map((part) => toTyped(part, asked)),
   );
-  const module = findModule(project, names);
-  if (isRefused(module)) return module;
-  const parameters = mergeParams(inFile, input.params).map((one) => withKnownType(project, module.file, one));
+  if (isRefused(place)) return place;
+  const { module, names, renamed } = place;
+  const called = asked.map((one) =>
+    one === "request" ? one : { ...one, name: renamed.get(one.name) ?? one.name },
+  );
+  const repeated = refuseRepeated(called, place);
+  if (repeated !== undefined) return refusal(repeated);
+  const parameters = called.map((one) => withKnownType(project, module, one));
   const params = parameters.flatMap((one) =>
     one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
   );
@@ -97,14 +111,46 @@ function toWanted(project: Project, input: RouteInput): Wanted | Refusal {
   );
   const segments: readonly Segment[] = [...bound.filter((segment) => segment !== undefined), ...further];
   const methods = [...new Set(input.methods)];
-  return { module: module.file, methods, parameters, segments, pattern: formatPattern(segments, false) };
+  const pattern = formatPattern(segments, false);
+  return { module, methods, parameters, segments, pattern, notes: renameNotes(place) };
+}
+
+/** A bracket with the type that a word gives it: `[id]` and `id:int`. */
+function toTyped(part: PathPart, asked: readonly WantedParameter[]): PathPart {
+  if (typeof part === "string") return part;
+  return asked.find((one): one is WantedParam => one !== "request" && one.name === part.name) ?? part;
+}
+
+/** Where the routes go. */
+interface Place {
+  readonly module: string;
+  /** As the file's path spells them. */
+  readonly names: readonly RouteFileSegment[];
+  /** What a param was called by whoever asked → what the file's bracket calls it. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** A file that serves the same paths gets the handler, whatever it calls its params: `users/[user_id].ts` for `users/[id]`. */
+function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusal {
+  const own = parts.map((part): RouteFileSegment => (typeof part === "string" ? part : { param: part.name }));
+  const module = findModule(project, own);
+  if (isRefused(module)) return module;
+  const plain = { module: module.file, names: own, renamed: new Map() };
+  if (module.isThere || own.every((name) => typeof name === "string")) return plain;
+  const [same, ...others] = findSameShape(project, parts);
+  if (same === undefined) return plain;
+  if (others.length > 0) {
+    const files = [same, ...others].map(({ file }) => file);
+    return refusal(refuse("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
+  }
+  return { module: same.file, names: same.names, renamed: renamesBetween(own, same.names) };
 }
 
 /** The file that stands for the path: of its two forms, `x.ts` and `x/index.ts`, the one that is there. */
 function findModule(
   project: Project,
   segments: readonly RouteFileSegment[],
-): { readonly file: string } | Refusal {
+): { readonly file: string; readonly isThere: boolean } | Refusal {
   const own = formatRouteFile({ segments });
   if (typeof own !== "string") return refusal(refuse("FW601", own));
   const inFolder = formatRouteFile({ segments, index: true });
@@ -112,7 +158,83 @@ function findModule(
   const standing =
     files.find((file) => project.routes.some(({ module }) => module === file)) ??
     files.find((file) => readText(project.root, file) !== null);
-  return { file: standing ?? `routes/${own}` };
+  const file = standing ?? `routes/${own}`;
+  const hidden = refuseHiddenFolder(file);
+  return hidden === undefined ? { file, isThere: standing !== undefined } : refusal(hidden);
+}
+
+function refuseHiddenFolder(file: string): Diagnostic | undefined {
+  const why = file
+    .split("/")
+    .slice(0, -1)
+    .map(explainHiddenFolder)
+    .find((one) => one !== undefined);
+  if (why === undefined) return undefined;
+  return refuse("FW601", { refusal: `${file} can't hold a route: ${why}`, hint: "Choose another path." });
+}
+
+interface RouteModule {
+  readonly file: string;
+  readonly names: readonly RouteFileSegment[];
+}
+
+function findSameShape(project: Project, parts: readonly PathPart[]): readonly RouteModule[] {
+  return project.files.flatMap((file) => {
+    const parsed = file.startsWith("routes/") ? parseRouteFile(file.slice("routes/".length)) : undefined;
+    if (parsed === undefined || isRefusal(parsed) || parsed.segments.length !== parts.length) return [];
+    const { segments: names } = parsed;
+    const routes = project.routes.filter((route) => route.module === file);
+    return parts.every((part, index) => isSameSegment(part, names[index], index, routes))
+      ? [{ file, names }]
+      : [];
+  });
+}
+
+/** A param whose type is left open may be of the type that the file's handlers give it; one of another type is another route. */
+function isSameSegment(
+  part: PathPart,
+  name: RouteFileSegment | undefined,
+  index: number,
+  routes: readonly Route[],
+): boolean {
+  if (typeof part === "string" || typeof name !== "object") return part === name;
+  if (part.type === undefined || routes.length === 0) return true;
+  const type = toParamType(part.type);
+  return routes.some(({ segments }) => {
+    const segment = segments[index];
+    return typeof segment === "object" && segment.type === type;
+  });
+}
+
+function renamesBetween(
+  own: readonly RouteFileSegment[],
+  there: readonly RouteFileSegment[],
+): ReadonlyMap<string, string> {
+  const pairs = own.flatMap((name, index): [string, string][] => {
+    const other = there[index];
+    if (typeof name !== "object" || typeof other !== "object" || name.param === other.param) return [];
+    return [[name.param, other.param]];
+  });
+  return new Map(pairs);
+}
+
+/** A further param may have the very name that the file's bracket has. */
+function refuseRepeated(called: readonly WantedParameter[], { module }: Place): Diagnostic | undefined {
+  const names = called.map((one) => (one === "request" ? one : one.name));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return undefined;
+  const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
+  return refuse("FW607", { why, hint: "Give the further param another name." });
+}
+
+function renameNotes({ module, renamed }: Place): readonly string[] {
+  if (renamed.size === 0) return [];
+  const names = [...renamed].map(([asked, there]) => `\`${asked}\` is called \`${there}\` there`);
+  return [`${module} serves paths of this shape: ${names.join(", ")}.`];
+}
+
+function formatPath(names: readonly RouteFileSegment[]): string {
+  return names.map((name) => (typeof name === "string" ? name : `[${name.param}]`)).join("/");
 }
 
 /** A bracket's param whose type is left open has the type that the file's other handlers give it. */
@@ -144,7 +266,7 @@ function planNew(project: Project, wanted: Wanted): Plan | Refusal {
   const before = readText(project.root, module);
   if (isDiagnostic(before)) return refusal(before);
   const style = referenceStyle(project);
-  const handlers = methods.map((method) => toHandler(project, wanted, method));
+  const handlers = methods.map((method) => toHandler(wanted, method));
   const after =
     before === null ? createSource(handlers, style) : extendSource(module, before, handlers, style);
   if (isDiagnostic(after)) return refusal(after);
@@ -157,20 +279,16 @@ function planNew(project: Project, wanted: Wanted): Plan | Refusal {
   const changes = [{ file: module, before, after }, ...tests.changes];
   const checked = checkPlan(project, changes, { what: module, routes });
   if (isRefused(checked)) return checked;
-  return { changes, made: checked.made, present: [], notes: tests.notes };
+  const notes = [...wanted.notes, ...optionsNotes(methods), ...tests.notes];
+  return { changes, made: checked.made, present: [], notes };
 }
 
-function toHandler(
-  project: Project,
-  { methods, segments, pattern, parameters }: Wanted,
-  method: Method,
-): HandlerBlueprint {
+function toHandler({ pattern, parameters }: Wanted, method: Method): HandlerBlueprint {
   return {
     method,
     name: formatMethodExport(method),
     comment: `${method} ${pattern}`,
     parameters: toParameters(parameters),
-    allow: allowedMethods(project, methods, segments),
   };
 }
 

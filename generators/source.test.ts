@@ -9,14 +9,12 @@ const GET: HandlerBlueprint = {
   name: "get_by_id",
   comment: "GET /orders/by/id/<id>",
   parameters: [{ name: "id", type: "int" }],
-  allow: [],
 };
 const POST: HandlerBlueprint = {
   method: "POST",
   name: "post_index",
   comment: "POST /orders/",
   parameters: [],
-  allow: [],
 };
 
 function extend(text: string, ...handlers: HandlerBlueprint[]): string {

@@ -25,17 +25,11 @@ export interface TestPlan {
 /** What a param of each type may be in a test. */
 const SAMPLES = { int: "7", str: "example" } as const;
 
+/** The status is what the blueprint of such a handler answers. */
 export function toTest(method: Method, segments: readonly Segment[], pattern: string): TestBlueprint {
   const sample = segments.map((segment) => (typeof segment === "string" ? segment : SAMPLES[segment.type]));
   const path = formatPattern(sample, pattern.length > 1 && pattern.endsWith("/"));
-  const hasParams = segments.some((segment) => typeof segment !== "string");
-  return { method, pattern, path, status: statusOf(method, hasParams) };
-}
-
-/** What the blueprint of such a handler answers. */
-function statusOf(method: Method, hasParams: boolean): number {
-  if (method === "POST") return 201;
-  return method === "OPTIONS" && !hasParams ? 204 : 200;
+  return { method, pattern, path, status: method === "POST" ? 201 : 200 };
 }
 
 /**

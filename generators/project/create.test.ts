@@ -131,6 +131,7 @@ test("with no name it is my-app", ({ cwd }) => {
 
 const APPS: readonly [flag: string, folders: string[], toml: string][] = [
   ["products,users", ["products", "users"], 'apps = ["products", "users"]'],
+  ["products", ["products"], 'apps = ["products"]'],
   ["users", ["users"], 'apps = ["users"]'],
   ["none", [], "apps = []"],
 ];
@@ -150,6 +151,25 @@ for (const [flag, folders, toml] of APPS) {
     );
     assert.match(readFileSync(join(cwd, "shop/framework.toml"), "utf8"), toml);
   });
+
+  test(`--apps ${flag}: README and AGENTS name these apps alone, and are whole Markdown`, ({ cwd }) => {
+    create(cwd, "shop", "--apps", flag);
+    for (const file of ["README.md", "AGENTS.md"]) {
+      const text = readFileSync(join(cwd, "shop", file), "utf8");
+      for (const app of ["products", "users"]) {
+        const isNamed = new RegExp(`\\b${app}\\b`).test(text);
+        assert.is(isNamed, file === "README.md" && folders.includes(app), `${app} in ${file}`);
+      }
+      assert.not.match(text, /<!--|\{\{|\n\n\n/);
+      assert.equal(brokenTables(text), [], file);
+    }
+  });
+}
+
+/** The first rows of what looks like a table but has no line of dashes second, or no blank line before it. */
+function brokenTables(text: string): string[] {
+  const tables = text.split(/\n\n/).filter((block) => /^\|/m.test(block));
+  return tables.filter((block) => !/^\|[^\n]*\n\|[ |-]*\|(?:\n\|[^\n]*)+\n?$/.test(block));
 }
 
 test("description, author and licence arrive in package.json whatever they hold", ({ cwd }) => {
@@ -162,6 +182,12 @@ test("description, author and licence arrive in package.json whatever they hold"
   assert.is(create(cwd, "shop", ...flags).status, 0);
   const { description, author, license } = readJson(join(cwd, "shop/package.json"));
   assert.equal({ description, author, license }, values);
+});
+
+test("a path that leaves a folder again is told without it, since that folder is not there", ({ cwd }) => {
+  const result = create(cwd, "two/../three");
+  assert.is(result.status, 0, result.stderr);
+  assert.match(result.stdout, /^ {2}cd three$/m);
 });
 
 test("a path is a directory, and its last part the name", ({ cwd }) => {

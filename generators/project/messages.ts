@@ -1,5 +1,6 @@
 /** Everything that is printed, but the questions. */
 
+import { normalize } from "node:path";
 import kleur from "kleur";
 import { FLAGS } from "./flags.ts";
 import type { GitOutcome } from "./git.ts";
@@ -108,7 +109,8 @@ function toNextSteps({ choices, installation }: Outcome): string[] {
     [commands.dev, "serves http://localhost:8000"],
     [commands.routes, "shows what it serves"],
   ];
-  if (choices.directory !== ".") rows.unshift([`cd ${quoteWord(choices.directory)}`, ""]);
+  const directory = tidyPath(choices.directory);
+  if (directory !== ".") rows.unshift([`cd ${quoteWord(directory)}`, ""]);
   const lines = rows.map(
     ([command, comment]) =>
       `  ${kleur.cyan(command)}${comment === "" ? "" : " ".repeat(Math.max(2, 30 - command.length)) + kleur.dim(comment)}`,
@@ -138,7 +140,14 @@ export function formatReplay(choices: Choices, runner: PackageManager): string {
     const value = choices[name];
     if (value !== undefined) flags.push(`--${name}`, quoteWord(value));
   }
-  return toCreateCommand(runner, quoteWord(choices.directory), flags);
+  return toCreateCommand(runner, quoteWord(tidyPath(choices.directory)), flags);
+}
+
+/** Without steps through folders that are not there: `cd two/../three` needs a `two`, and making `three` does not. */
+function tidyPath(typed: string): string {
+  const path = normalize(typed).replace(/(?<=.)[/\\]$/, "");
+  // What begins with a hyphen is a flag to any command.
+  return path.startsWith("-") ? `./${path}` : path;
 }
 
 /** A word as one argument of a POSIX shell, or of PowerShell and cmd on Windows. Control characters are shown, not sent. */

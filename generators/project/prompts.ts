@@ -55,13 +55,11 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
       {
         type: (_: unknown, answered: { directory?: string }) => {
           const directory = flags.directory ?? answered.directory ?? input.defaultDirectory;
-          return flags.git === undefined && input.canUseGit(directory) ? "toggle" : null;
+          return flags.git === undefined && input.canUseGit(directory) ? "confirm" : null;
         },
         name: "git",
         message: "Start a git repository, with a first commit?",
         initial: true,
-        active: "yes",
-        inactive: "no",
       },
     ],
     {

@@ -37,9 +37,9 @@ test("text escaped for Handlebars has no placeholder of its own, and comes back"
 });
 
 test("a sample app that is not chosen takes its tests along", () => {
-  assert.is(isLeftOut("apps/users", ["products"]), true);
+  assert.is(isLeftOut("apps/users/views.ts", ["products"]), true);
   assert.is(isLeftOut("tests/users.test.ts", ["products"]), true);
-  assert.is(isLeftOut("apps/products", ["products"]), false);
+  assert.is(isLeftOut("apps/products/views.ts", ["products"]), false);
   assert.is(isLeftOut("tests/routes.test.ts", []), false);
 });
 

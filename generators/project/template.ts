@@ -68,10 +68,10 @@ function writeArchive(file: string, archive: Archive): void {
   writeFileSync(file, `${JSON.stringify(archive, null, 1)}\n`);
 }
 
-/** True for a file or folder of a sample app that was not chosen. */
+/** True for a file of a sample app that was not chosen. */
 export function isLeftOut(file: string, apps: readonly SampleApp[]): boolean {
   return SAMPLE_APPS.some(
-    (app) => !apps.includes(app) && (file === `apps/${app}` || file === `tests/${app}.test.ts`),
+    (app) => !apps.includes(app) && (file.startsWith(`apps/${app}/`) || file === `tests/${app}.test.ts`),
   );
 }
 

@@ -57,9 +57,8 @@ export const CATALOGUE = {
   FW108: {
     severity: "error",
     title: "Bad app name",
-    message: ({ app }: { app: string }): string =>
-      `\`${app}\` can't be the name of an app, which is the name of its folder too.`,
-    hint: (): string => "Use letters, digits, `_` and `-`; the first one a letter or a digit.",
+    message: ({ refusal }: { refusal: string; hint: string }): string => `${refusal}.`,
+    hint: ({ hint }: { hint: string }): string => hint,
   },
   FW109: {
     severity: "error",

@@ -127,11 +127,34 @@ test("what is wrong in framework.toml is told with its line and column", () => {
     ['apps = ["a", "\\u001b[31m"]', "FW108 1:14"],
     ['apps = ["a", "__proto__"]', "FW108 1:14"],
     ['apps = ["a", "constructor"]', "FW109 1:14"],
+    ['apps = ["a", "node_modules"]', "FW108 1:14"],
+    ['apps = ["a", "dist"]', "FW108 1:14"],
+    ['apps = ["a", "DIST"]', "FW108 1:14"],
+    ['apps = ["a", "con"]', "FW108 1:14"],
+    ['apps = ["a", "Lpt1"]', "FW108 1:14"],
+    [`apps = ["a", "${"x".repeat(101)}"]`, "FW108 1:14"],
+    ['apps = ["a", "vendor"]', "FW109 1:14"],
+    ['apps = ["a", "console"]', "FW109 1:14"],
     ['apps = ["A"]', "FW109 1:9; FW112 apps/a/app.toml:1:1"],
     ['\ufeffapps = ["a"]', ""],
     ['apps = ["a"]\r\n[server]\r\nport = "x"\r\n', "FW104 3:8"],
   ];
   for (const [toml, expected] of cases) assert.is(summarize(read(toml)), expected, toml.slice(0, 80));
+});
+
+test("a name that can't be an app's is told with the reason", () => {
+  const reasons: [name: string, said: string][] = [
+    ["my app", "letters, digits"],
+    [".x", "letters, digits"],
+    ["node_modules", "erases no types"],
+    ["dist", ".gitignore"],
+    ["aux", "Windows"],
+    ["x".repeat(101), "100 characters"],
+  ];
+  for (const [name, said] of reasons) {
+    const [found] = read(`apps = ["a", "${name}"]`).diagnostics;
+    assert.ok(`${found?.message} ${found?.hint}`.includes(said), `${found?.message} ${found?.hint}`);
+  }
 });
 
 test("a setting of a wrong type or out of range is told at its value", () => {

@@ -210,10 +210,55 @@ function reconcileTimeouts(
   return { ...settings, headersTimeout: requestTimeout };
 }
 
+/** Why an app can't be called so, and what to do. */
+export interface AppNameRefusal {
+  readonly refusal: string;
+  readonly hint: string;
+}
+
 const APP_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+const LONGEST_APP_NAME = 100;
+/** Windows opens a device of that name, in every folder. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 export function isAppName(name: string): boolean {
-  return APP_NAME.test(name);
+  return refuseAppName(name) === undefined;
+}
+
+/**
+ * An app's name is that of its folder, which has to be one on every system, and one that holds sources.
+ *
+ * @example refuseAppName("products") // undefined
+ */
+export function refuseAppName(name: string): AppNameRefusal | undefined {
+  const refuse = (shown: string, why: string, hint: string): AppNameRefusal => {
+    return { refusal: `\`${shown}\` can't be the name of an app: ${why}`, hint };
+  };
+  if (name.length > LONGEST_APP_NAME) {
+    const why = `the name of its folder would be longer than ${LONGEST_APP_NAME} characters`;
+    return refuse(`${name.slice(0, 40)}…`, why, "Choose a shorter name.");
+  }
+  if (!APP_NAME.test(name)) {
+    const why = "it is the name of a folder, and holds something that can't stand in one everywhere";
+    return refuse(name, why, "Use letters, digits, `_` and `-`; the first one a letter or a digit.");
+  }
+  const why = DEVICE_NAME.test(name) ? "Windows keeps it for a device" : explainHiddenFolder(name);
+  return why === undefined ? undefined : refuse(name, why, "Choose another name.");
+}
+
+/**
+ * Why a folder of this name holds no sources, at any depth; undefined for one that does. Case does not count, since not every
+ * file system tells it apart.
+ */
+export function explainHiddenFolder(name: string): string | undefined {
+  switch (name.toLowerCase()) {
+    case "node_modules":
+      return "Node erases no types in a folder of that name, and .gitignore leaves it out";
+    case "dist":
+      return ".gitignore leaves out a folder of that name, and `framework dev` does not watch it";
+    default:
+      return undefined;
+  }
 }
 
 function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diagnostic[]): App[] {
@@ -222,8 +267,9 @@ function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diag
   const unlisted = folders.filter((name) => !names.has(name) && looksLikeApp(files, name));
   const apps: App[] = [];
   for (const [name, location] of names) {
-    if (!isAppName(name)) {
-      diagnostics.push(diagnose("FW108", { app: name }, location));
+    const refused = refuseAppName(name);
+    if (refused !== undefined) {
+      diagnostics.push(diagnose("FW108", refused, location));
     } else if (!folders.includes(name)) {
       diagnostics.push(diagnose("FW109", { app: name, nearest: closest(name, unlisted) }, location));
     } else {

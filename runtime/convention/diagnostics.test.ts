@@ -83,7 +83,11 @@ test("a place that is not in the source, or a source that can't be read, leaves 
 
 test("nothing of the user's reaches the terminal raw", () => {
   const evil = "\x1b[31m\x07\x9b2J\u202e\u200b\r\n\0";
-  const diagnostic = diagnose("FW108", { app: evil }, { file: `${evil}.toml`, line: 1, column: 3 });
+  const diagnostic = diagnose(
+    "FW108",
+    { refusal: evil, hint: evil },
+    { file: `${evil}.toml`, line: 1, column: 3 },
+  );
   const text = formatDiagnostic(diagnostic, () => `a ${evil}`);
   assert.not.match(text, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e\u200b]/);
   assert.is(escapeControl("a\x1b[0m\u202eb\n"), "a\\x1b[0m\\u{202e}b\\x0a");

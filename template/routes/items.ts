@@ -2,7 +2,7 @@ import type { Request } from "framework/http";
 
 // POST /items
 export async function post(request: Request) {
-  const { name } = await request.json();
+  const { name } = (await request.json()) ?? {};
   if (typeof name !== "string" || name === "") return [{ error: "name is required" }, 400];
   return [{ message: `Item ${name} created` }, 201];
 }

@@ -20,13 +20,22 @@ test("POST /products/ creates a product", async () => {
   assert.equal(await response.body.json(), { product: { name: "Ruler", price: 2 } });
 });
 
+for (const body of ["{}", '{"name":""}', "null"]) {
+  test(`POST /products/ refuses ${body}`, async () => {
+    const response = await request(`${url}/products/`, { method: "POST", body });
+    assert.is(response.statusCode, 400);
+    assert.equal(await response.body.json(), { error: "name is required" });
+  });
+}
+
 test("DELETE /products/item answers 200", async () => {
   const response = await request(`${url}/products/item`, { method: "DELETE" });
   assert.equal(await response.body.json(), { deleted: true });
 });
 
-test("PUT /products/all is a 405 that names the methods allowed", async () => {
-  const response = await request(`${url}/products/all`, { method: "PUT" });
+// No handler can be named after TRACE, so that this holds whatever is added.
+test("TRACE /products/all is a 405 that names the methods allowed", async () => {
+  const response = await request(`${url}/products/all`, { method: "TRACE" });
   assert.is(response.statusCode, 405);
   assert.match(String(response.headers.allow), "GET");
 });

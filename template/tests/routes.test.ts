@@ -17,7 +17,7 @@ test("POST /items creates an item", async () => {
   assert.equal(await response.body.json(), { message: "Item lamp created" });
 });
 
-for (const body of ["{}", '{"name":""}']) {
+for (const body of ["{}", '{"name":""}', "null"]) {
   test(`POST /items refuses ${body}`, async () => {
     const response = await request(`${url}/items`, { method: "POST", body });
     assert.is(response.statusCode, 400);
@@ -26,12 +26,12 @@ for (const body of ["{}", '{"name":""}']) {
 }
 
 test("GET /items/<item_id> answers with the id of the path", async () => {
-  const response = await request(`${url}/items/42`);
-  assert.equal(await response.body.json(), { id: "42", name: "Item 42" });
+  const response = await request(`${url}/items/lamp`);
+  assert.equal(await response.body.json(), { id: "lamp", name: "Item lamp" });
 });
 
 test("an unknown path is a 404", async () => {
-  const response = await request(`${url}/nowhere`);
+  const response = await request(`${url}/no/such/path/here`);
   assert.is(response.statusCode, 404);
 });
 

@@ -12,9 +12,10 @@ export function get_index() {
 
 // POST /products/
 export async function post_index(request: Request) {
-  const { name, price } = await request.json();
+  const { name, price = 0 } = (await request.json()) ?? {};
   if (typeof name !== "string" || name === "") return [{ error: "name is required" }, 400];
-  return [{ product: { name, price: Number(price ?? 0) } }, 201];
+  if (typeof price !== "number") return [{ error: "price has to be a number" }, 400];
+  return [{ product: { name, price } }, 201];
 }
 
 // GET /products/all

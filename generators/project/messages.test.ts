@@ -1,0 +1,50 @@
+import { stripVTControlCharacters } from "node:util";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { formatOutcome } from "./messages.ts";
+
+const DIRECTORIES: readonly [typed: string, shown: string | undefined][] = [
+  ["shop", "shop"],
+  ["shop/", "shop"],
+  ["./shop", "shop"],
+  ["two/../three", "three"],
+  ["two//three", "two/three"],
+  ["../shop", "../shop"],
+  ["/srv/./shop", "/srv/shop"],
+  ["./-x/shop", "./-x/shop"],
+  ["my folder/../my shops/shop", "'my shops/shop'"],
+  [".", undefined],
+  ["./", undefined],
+  ["two/..", undefined],
+];
+
+for (const [typed, shown] of DIRECTORIES) {
+  test(`after ${typed}: ${shown === undefined ? "no cd, since the project is here" : `cd ${shown}`}`, () => {
+    if (process.platform === "win32") return;
+    const text = stripVTControlCharacters(print(typed));
+    assert.is(/^ {2}cd (.*)$/m.exec(text)?.[1], shown);
+    assert.match(text, `npm create convention-app@latest ${shown ?? "."} -- --yes`);
+  });
+}
+
+function print(directory: string): string {
+  return formatOutcome({
+    name: "shop",
+    files: 1,
+    choices: {
+      directory,
+      apps: ["products", "users"],
+      pm: "npm",
+      install: false,
+      git: true,
+      description: undefined,
+      author: undefined,
+      license: undefined,
+    },
+    runner: "npm",
+    git: "committed",
+    installation: undefined,
+  });
+}
+
+test.run();
