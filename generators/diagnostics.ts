@@ -145,7 +145,7 @@ export const FINDINGS = {
     title: "File that can't be written",
     message: ({ file, why }: { file: string; why: string }): string =>
       `${file} can't be written: ${why}. Nothing was changed.`,
-    hint: (): string => "Make room for it or allow it, and run the command again.",
+    hint: (): string => "Put that right, and run the command again.",
   },
   FW623: {
     severity: "error",
@@ -159,7 +159,7 @@ export const FINDINGS = {
     title: "Change that was not taken back",
     message: ({ file, why, left }: { file: string; why: string; left: readonly string[] }): string =>
       `${file} can't be written: ${why}. These were changed before and could not be put back: ${left.join(", ")}.`,
-    hint: (): string => "Look at them, and run the command again when the cause is mended.",
+    hint: (): string => "Put them back by hand, and run the command again when the cause is mended.",
   },
 } as const;
 

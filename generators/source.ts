@@ -34,8 +34,8 @@ export function extendSource(
     const { reason, line, column } = outline;
     const details = {
       file,
-      why: "it has a syntax error",
-      hint: `${reason} Mend it, and run the command again.`,
+      why: `it has a syntax error (${reason.replace(/\.$/, "")})`,
+      hint: "Mend it, and run the command again.",
     };
     return refuse("FW612", details, { file, line, column });
   }

@@ -97,7 +97,7 @@ export const CATALOGUE = {
     severity: "error",
     title: "Unreadable file or folder",
     message: ({ file, why }: { file: string; why: string }): string => `${file} can't be read: ${why}.`,
-    hint: (): string => "Check that it is a file or folder of its kind, and that you may read it.",
+    hint: (): string => "Check whether it is a file or a folder, and its permissions.",
   },
   FW114: {
     severity: "error",
@@ -179,7 +179,8 @@ export const CATALOGUE = {
   FW301: {
     severity: "error",
     title: "Syntax error",
-    message: ({ why }: { why: string }): string => `This is not TypeScript: ${why}`,
+    // The parser ends some of its sentences with a full stop.
+    message: ({ why }: { why: string }): string => `This is not TypeScript: ${why.replace(/\.$/, "")}.`,
     hint: (): null => null,
   },
   FW302: {
@@ -207,7 +208,7 @@ export const CATALOGUE = {
     severity: "error",
     title: "`request` that is no Request",
     message: ({ type }: { type: string }): string =>
-      `The parameter \`request\` is typed \`${type}\`, and it is the request by its name.`,
+      `The parameter \`request\` is typed \`${type}\`, but a parameter of that name is the request.`,
     hint: (): string => "Type it `Request`, or give the param another name.",
   },
   FW306: {
@@ -253,7 +254,7 @@ export const CATALOGUE = {
     message: ({ handler, why }: { handler: string; why: string }): string =>
       `The signature of \`${handler}\` can't be read: ${why}.`,
     hint: ({ handler }: { handler: string }): string =>
-      `Write it as a function and call what it needs inside: export function ${handler}(request: Request) { … }`,
+      `Write it as a function and call what it needs inside: export function ${handler === "delete" ? "del" : handler}(request: Request) { … }`,
   },
   FW312: {
     severity: "error",
@@ -269,7 +270,7 @@ export const CATALOGUE = {
       `The re-export of ${what} can't be followed: ${why}.`,
     hint: ({ nearest }: { nearest: string | undefined }): string =>
       nearest === undefined
-        ? "Re-export from a file of the project, by its relative path."
+        ? "Re-export from a .ts file of the project, by its relative path with the ending."
         : `Did you mean \`${nearest}\`?`,
   },
   FW314: {
@@ -300,6 +301,13 @@ export const CATALOGUE = {
     message: ({ handler }: { handler: string }): string =>
       `\`${handler}\` is declared without a body, so nothing is exported.`,
     hint: (): string => "Write the function's body.",
+  },
+  FW318: {
+    severity: "error",
+    title: "TypeScript that is more than types",
+    message: ({ what }: { what: string; instead: string }): string =>
+      `This is ${what}: Node takes the types out of a file and runs the rest, and here more than types would have to go.`,
+    hint: ({ instead }: { what: string; instead: string }): string => `Write ${instead} in its place.`,
   },
 
   FW401: {
@@ -337,14 +345,15 @@ export const CATALOGUE = {
     title: "Export that is missing",
     message: ({ handler, module }: { handler: string; module: string }): string =>
       `${module} was read as exporting the handler \`${handler}\`, but when it was loaded there was no such function.`,
-    hint: (): string => "Export the function under that name where the file can be read.",
+    hint: (): string => "Declare it as an exported function, and decide inside it what it answers.",
   },
   FW502: {
     severity: "error",
     title: "Export that was not read",
     message: ({ handler, module }: { handler: string; module: string }): string =>
       `When ${module} was loaded it exported \`${handler}\`, a handler's name that reading the file did not show.`,
-    hint: (): string => "Export it where the file can be read, or give it another name.",
+    hint: ({ module }: { module: string }): string =>
+      `Export it by its name in ${module} itself, or give it another name.`,
   },
   FW503: {
     severity: "error",

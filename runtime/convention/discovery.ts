@@ -88,7 +88,9 @@ type ReadExport = (exported: ExportedName, origin: Origin) => Discovery;
 const NOTHING: Discovery = { handlers: [], diagnostics: [] };
 
 function readExports(modules: Modules, module: SourceModule, read: ReadExport): Discovery {
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics = module.inerasable.map(({ what, instead, location }) =>
+    diagnose("FW318", { what, instead }, location),
+  );
   const handlers: FoundHandler[] = [];
   const names = listExports(modules, module, (problem) =>
     diagnostics.push(refuseUnresolved("all exports", problem)),

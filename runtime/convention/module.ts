@@ -2,6 +2,7 @@
 
 import type { Location } from "../core/route.ts";
 import { type Ast, parse } from "../deps/babel-parser.ts";
+import { findInerasable } from "./erasure.ts";
 
 export interface SourceModule {
   readonly file: string;
@@ -13,6 +14,14 @@ export interface SourceModule {
   readonly imports: ReadonlyMap<string, ModuleImport>;
   /** What is wrong with the text. With a syntax error that can't be passed over, nothing else is known of the file. */
   readonly problems: readonly SyntaxProblem[];
+  /** TypeScript in it that is more than types. */
+  readonly inerasable: readonly InerasableSyntax[];
+}
+
+export interface InerasableSyntax {
+  readonly what: string;
+  readonly instead: string;
+  readonly location: Location;
 }
 
 export interface SyntaxProblem {
@@ -189,7 +198,12 @@ function readProgram(
   };
   for (const statement of statements) readStatement(draft, statement);
   const { exports, stars, values, types, imports } = draft;
-  return { file, exports, stars, values, types, imports, problems: draft.problems };
+  const inerasable = findInerasable(statements).map(({ what, instead, node }) => ({
+    what,
+    instead,
+    location: locate(draft, node),
+  }));
+  return { file, exports, stars, values, types, imports, problems: draft.problems, inerasable };
 }
 
 function readStatement(draft: Draft, statement: Ast.Statement): void {

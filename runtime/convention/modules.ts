@@ -275,7 +275,9 @@ function follow(
   const file = modules.resolve(from.file, specifier);
   if (file === undefined) {
     const meant = modules.resolve(from.file, specifier, true);
-    const missing = `there is no file "${specifier}"`;
+    const missing = /\.(?:c[jt]s|json|[jt]sx)$/.test(specifier)
+      ? `the exports of "${specifier}" can't be read`
+      : `there is no file "${specifier}"`;
     if (meant === undefined || meant.endsWith(".d.ts")) return unresolved(missing);
     return unresolved(missing, toSpecifier(from.file, meant));
   }

@@ -238,6 +238,21 @@ test("a route file whose name can't be a path is refused with the reason", () =>
   for (const [file, reason] of cases) assert.match(refusalOf(parseRouteFile(file)), reason, file);
 });
 
+test("the param that brackets were meant for is suggested", () => {
+  const cases: [string, string][] = [
+    ["[...all].ts", "[all]"],
+    ["[[id]].ts", "[id]"],
+    ["by-[name].ts", "[name]"],
+    ["name].ts", "[name]"],
+    ["1[2].3.ts", "[id]"],
+  ];
+  for (const [file, meant] of cases) {
+    const parsed = parseRouteFile(file);
+    assert.ok(parsed !== undefined && isRefusal(parsed), file);
+    assert.is(parsed.hint, `Did you mean \`${meant}\`?`);
+  }
+});
+
 test("a path that no route file can serve is refused", () => {
   const cases: [RouteFileSegment[], string][] = [
     [["_x"], "begin with"],

@@ -184,8 +184,11 @@ function badSegment(name: string): NameRefusal {
   };
 }
 
+const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
+const WORD_IN_BRACKET = new RegExp(`(?<=\\[\\W*)${WORD.source}`, "u");
+
 function badBrackets(name: string): NameRefusal {
-  const inner = /[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(name)?.[0] ?? "id";
+  const [inner] = WORD_IN_BRACKET.exec(name) ?? WORD.exec(name) ?? ["id"];
   return {
     kind: "text",
     refusal: `\`${name}\` mixes brackets with other text; a param is a whole segment, and there are no optional or catch-all ones`,

@@ -112,7 +112,7 @@ check("a type that is no param type is an error at the type", IMPORTS, [
   ["interface Id { a: 1 }\nexport function get_x(id: Id) {}", "FW306 3:27"],
   ["interface Req extends Request {}\nexport function get_x(r: Req) {}", "FW306 3:26"],
   ["class Id {}\nexport function get_x(id: Id) {}", "FW306 3:27"],
-  ["enum Id { A }\nexport function get_x(id: Id) {}", "FW306 3:27"],
+  ["enum Id { A }\nexport function get_x(id: Id) {}", "FW318 2:1; FW306 3:27"],
   ["export function get_x<T extends string>(id: T) {}", "FW306 2:45"],
   ["export function get_x(id: string | number) {}", "FW306 2:27"],
   ["export function get_x(id: int | undefined) {}", "FW306 2:27"],
@@ -197,8 +197,8 @@ check("a handler's name on something that is no function is an error, and on a t
   ["export const get_x = new Foo();", "FW312 2:14"],
   ["export const get_x = `a`;", "FW312 2:14"],
   ["export class get_x {}", "FW312 2:14"],
-  ["export enum get_x { A }", "FW312 2:13"],
-  ["export namespace get_x { export const a = 1 }", "FW312 2:18"],
+  ["export enum get_x { A }", "FW318 2:8; FW312 2:13"],
+  ["export namespace get_x { export const a = 1 }", "FW318 2:8; FW312 2:18"],
   ["export const get_x = class {};", "FW312 2:14"],
   ["export type get_x = string;", ""],
   ["export interface get_x {}", ""],
@@ -571,8 +571,8 @@ check("files are read whatever their marks, line ends and other content", "", [
     "",
     { "apps/a/h.ts": "export function f() {}" },
   ],
-  ["export = 5;", ""],
-  ["export import get_x = A.b;", "FW311 1:15"],
+  ["export = 5;", "FW318 1:1"],
+  ["export import get_x = A.b;", "FW318 1:1; FW311 1:15"],
   ["﻿export function get_x() {}", "get_x()"],
   ["#!/usr/bin/env node\nexport function get_x() {}", "get_x()"],
   ["export function get_x() {}\r\n\r\nexport function get__y() {}\r\n", "get_x(); FW201 3:17"],
@@ -644,5 +644,26 @@ test("a file of 5 MB and one that is nested without end are read or refused, and
   const nested = `export function get_x() {}\nconst a = ${"[".repeat(100_000)}`;
   assert.match(summarize(readViews(nested)), /^FW301 /);
 });
+
+check("TypeScript that leaves code behind when its types are taken out is refused", "", [
+  ["enum A { B }", "FW318 1:1"],
+  ["const enum A { B }", "FW318 1:1"],
+  ["declare enum A { B }", ""],
+  ["declare const enum A { B }", ""],
+  ["namespace A { export const b = 1 }", "FW318 1:1"],
+  ["namespace A.B { export const b = 1 }", "FW318 1:1"],
+  ["namespace A { export type B = 1; interface C {} }", ""],
+  ["namespace A { namespace B { export type C = 1 } }", ""],
+  ["declare namespace A { const b: number }", ""],
+  ["declare module 'x' { const b: number }", ""],
+  ["declare global { var b: number }", ""],
+  ["import a = require('a');", "FW318 1:1"],
+  ["import type a = require('a');", ""],
+  ["class A { constructor(private b: number) {} }", "FW318 1:23"],
+  ["export class A { constructor(public b: number, readonly c = 1) {} }", "FW318 1:30; FW318 1:48"],
+  ["export default class { constructor(public b: number) {} }", "FW204 1:1; FW318 1:36"],
+  ["class A { private b = 1; constructor(b: number) { this.b = b; } }", ""],
+  ["abstract class A { abstract b(): void; declare c: number; d!: string }", ""],
+]);
 
 test.run();

@@ -182,9 +182,12 @@ function explain(message: string): string {
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["Unspecified values are invalid", "the value is missing"],
   ["Expected equal (=) token", "an `=` is missing"],
+  ["Expected comma (,) token", "a `,` or the closing bracket is missing"],
   ["Must be a newline", "a new line has to begin here"],
   ["Defining a key multiple times is invalid", "the key is there already"],
   ["Unterminated table-key", "the `]` is missing"],
   ["Unterminated array", "the array has no end"],
+  ["Unterminated inline table", "the `}` is missing"],
+  ["Empty bare keys are not allowed", "the key is missing"],
   ["Unterminated string constant", "the string has no end"],
 ]);

@@ -1,0 +1,275 @@
+/**
+ * That docs/diagnostics/ is true: each page's wrong example is put into the template's project and gives exactly the finding
+ * that the page prints, and its right example gives none. The pages of FW5xx need `dist/`: `npm run build`.
+ * `UPDATE=1` writes what is printed into the pages, and the index.
+ */
+
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { FINDINGS, refuse } from "#generators/diagnostics";
+import { CATALOGUE } from "../convention/catalogue.ts";
+import {
+  type CatalogueEntry,
+  type Diagnostic,
+  formatDiagnostic,
+  formatDiagnostics,
+} from "../convention/diagnostics.ts";
+import { createFiles } from "../convention/files.ts";
+import { readProject } from "../convention/project.ts";
+import { toCommandInput } from "./arguments.ts";
+import { findCommand } from "./commands.ts";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const folder = join(repository, "docs/diagnostics");
+const index = join(folder, "README.md");
+const isUpdate = process.env.UPDATE === "1";
+
+const entries: readonly (readonly [code: string, entry: CatalogueEntry])[] = [
+  ...Object.entries(CATALOGUE),
+  ...Object.entries(FINDINGS),
+];
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  FW1: "Configuration",
+  FW2: "Names",
+  FW3: "Signatures",
+  FW4: "Table",
+  FW5: "Loading",
+  FW6: "Generators",
+};
+
+/** Findings that no project gives by what is in it: why not, as the page says it too, and one such finding to print. */
+const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly finding: Diagnostic }>> = {
+  FW621: {
+    reason: "another program would have to write the file within the moment between planning and writing",
+    finding: refuse("FW621", { file: "apps/products/views.ts" }),
+  },
+  FW624: {
+    reason: "a disk would have to fail twice within one command",
+    finding: refuse("FW624", {
+      file: "tests/products.test.ts",
+      why: "the disk reports an error",
+      left: ["apps/products/views.ts (its old text is in .views.ts.4f1d0c9b2a77.old beside it)"],
+    }),
+  },
+};
+
+type Mark = "wrong" | "right";
+
+/** A file of the example, or lines of a shell; one without a mark belongs to the wrong and to the right example. */
+interface Step {
+  readonly file: string | undefined;
+  readonly mark: Mark | undefined;
+  readonly text: string;
+}
+
+interface Page {
+  readonly heading: string;
+  readonly steps: readonly Step[];
+  readonly printed: string;
+}
+
+/** What an example comes to. */
+interface Outcome {
+  readonly printed: string;
+  /** Of the findings, in the order in which they are printed. */
+  readonly codes: readonly string[];
+}
+
+/** The parts of a page: info strings are as in `ts apps/users/views.ts wrong` and `sh right`, and `text` is what is printed. */
+function parsePage(text: string): Page {
+  const fences = [...text.matchAll(/^```(\w+)(?: (\S+))??(?: (wrong|right))?\n(.*?)^```$/gms)];
+  const isPrinted = (language: string | undefined): boolean => language === "text";
+  return {
+    heading: text.slice(0, text.indexOf("\n")),
+    printed: (fences.find(([, language]) => isPrinted(language))?.[4] ?? "").replace(/\n$/, ""),
+    steps: fences
+      .filter(([, language]) => !isPrinted(language))
+      .map(([, , file, mark, inner = ""]) => ({ file, mark: toMark(mark), text: inner })),
+  };
+}
+
+function toMark(word: string | undefined): Mark | undefined {
+  return word === "wrong" || word === "right" ? word : undefined;
+}
+
+function replacePrinted(text: string, printed: string): string {
+  return text.replace(/^```text\n.*?^```$/ms, () => `\`\`\`text\n${printed}\n\`\`\``);
+}
+
+interface Context {
+  readonly parent: string;
+}
+
+const test = suite<Context>("docs/diagnostics");
+
+test.before((context) => {
+  Object.assign(context, { parent: realpathSync(mkdtempSync(join(tmpdir(), "diagnostics-pages-"))) });
+});
+test.after(({ parent }) => rmSync(parent, { recursive: true, force: true }));
+
+/** A project made from the template, with the steps of one of a page's examples taken in it. */
+async function follow({ parent }: Context, { steps }: Page, mark: Mark): Promise<Outcome & { root: string }> {
+  const root = mkdtempSync(join(parent, "project-"));
+  cpSync(join(repository, "template"), root, { recursive: true });
+  const told: string[] = [];
+  for (const { file, text } of steps.filter((step) => step.mark === undefined || step.mark === mark)) {
+    if (file === undefined)
+      for (const line of text.trim().split("\n")) told.push(...(await type(root, line)));
+    else write(join(root, file), text);
+  }
+  const printed = told.join("\n\n");
+  return { root, printed, codes: [...printed.matchAll(/^\w+ (FW\d+) /gm)].map(([, code = ""]) => code) };
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** Runs a line as it is typed in the project's folder. @returns what a `framework` command has to complain about. */
+async function type(root: string, line: string): Promise<string[]> {
+  const [first, ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? "",
+  );
+  if (first !== "framework") {
+    execFileSync("sh", ["-c", line], { cwd: root });
+    return [];
+  }
+  const found = findCommand(words);
+  if (found === undefined) throw new Error(`There is no command: ${line}`);
+  const command = await found.load();
+  const errors: string[] = [];
+  const printError = (text: string): void => void errors.push(text);
+  const terminal = { columns: 80, color: false, interactive: false, print: () => {}, printError };
+  await command.run({ ...toCommandInput(command, found.rest, terminal), cwd: root });
+  return errors;
+}
+
+function toOutcome(root: string, diagnostics: readonly Diagnostic[]): Outcome {
+  const files = createFiles(root);
+  return {
+    printed: formatDiagnostics(diagnostics, (file) => files.read(file)),
+    codes: diagnostics.map(({ code }) => code),
+  };
+}
+
+/** Loads a project by the built framework in a process of its own, as `load.test.ts` does. */
+async function loadProject(root: string): Promise<Outcome> {
+  const preload = pathToFileURL(join(repository, "dist/framework/test.js")).href;
+  const child = fork(join(repository, "runtime/toolchain/load.child.js"), {
+    execArgv: ["--import", preload],
+  });
+  const ended = once(child, "exit").then(() => {
+    throw new Error("The process that loads the project has ended. Is dist/ built? npm run build");
+  });
+  ended.catch(() => {});
+  child.send(root);
+  const [answer] = await Promise.race([once(child, "message"), ended]);
+  child.disconnect();
+  if (answer.kind === "failed") throw new Error(answer.message);
+  return toOutcome(root, answer.kind === "refused" ? answer.diagnostics : []);
+}
+
+async function tryExample(context: Context, code: string, page: Page, mark: Mark): Promise<Outcome> {
+  const { root, ...told } = await follow(context, page, mark);
+  if (code.startsWith("FW5")) return loadProject(root);
+  if (code.startsWith("FW6") && mark === "wrong") return told;
+  const read = toOutcome(root, readProject(root).diagnostics);
+  return { printed: told.printed + read.printed, codes: [...told.codes, ...read.codes] };
+}
+
+test("every code has a page, and every page a code", () => {
+  const pages = readdirSync(folder).filter((name) => name !== "README.md");
+  assert.equal(
+    pages.sort(),
+    entries.map(([code]) => `${code}.md`),
+  );
+});
+
+for (const [code, { title, severity }] of entries) {
+  const file = join(folder, `${code}.md`);
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const page = parsePage(text);
+  const notRun = NOT_RUN[code];
+
+  test(`${code} is headed by its title and has a wrong and a right example`, () => {
+    assert.is(page.heading, `# ${code}: ${title}`);
+    const marks = page.steps.map(({ mark }) => mark);
+    assert.ok(marks.includes("wrong"), "a wrong example");
+    assert.ok(marks.includes("right"), "a right example");
+    for (const { file: name } of page.steps) {
+      if (name !== undefined)
+        assert.ok(text.includes(`\n\`${name}\`\n\n\`\`\``), `${name} is named above its text`);
+    }
+    const why = text.split("\n\n")[1] ?? "";
+    assert.ok(why.length > 40 && !why.startsWith("```"), "it begins by saying why");
+    const reason = notRun && `Not run by the tests: ${notRun.reason}.`;
+    assert.is(/^Not run by the tests: .*$/m.exec(text)?.[0], reason);
+  });
+
+  test(`${code}: the wrong example gives just what is printed`, async (context) => {
+    const outcome = notRun
+      ? { printed: formatDiagnostic(notRun.finding, () => undefined), codes: [notRun.finding.code] }
+      : await tryExample(context, code, page, "wrong");
+    assert.equal(outcome.codes, [code], outcome.printed);
+    assert.ok(outcome.printed.startsWith(`${severity} ${code} `));
+    if (isUpdate) writeFileSync(file, replacePrinted(text, outcome.printed));
+    else assert.is(page.printed, outcome.printed);
+  });
+
+  if (notRun) continue;
+  test(`${code}: the right example gives no finding`, async (context) => {
+    const { printed } = await tryExample(context, code, page, "right");
+    assert.is(printed, "");
+  });
+}
+
+test("the pages that are not run are few", () => {
+  const codes = Object.keys(NOT_RUN);
+  assert.ok(codes.every((code) => entries.some(([known]) => known === code)));
+  assert.ok(codes.length <= 3);
+});
+
+test("the index lists every code with its title and severity", () => {
+  const wanted = formatIndex();
+  if (isUpdate) writeFileSync(index, wanted);
+  assert.is(readFileSync(index, "utf8"), wanted, "UPDATE=1 npm run unit writes it anew");
+});
+
+function formatIndex(): string {
+  const sections = Object.entries(FAMILIES).map(([family, name]) => {
+    const rows = entries
+      .filter(([code]) => code.startsWith(family))
+      .map(([code, { title, severity }]) => `| [${code}](${code}.md) | ${severity} | ${title} |`);
+    return `## ${family}xx: ${name}\n\n| code | severity | title |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
+  });
+  return `${INTRODUCTION}\n${sections.join("\n")}`;
+}
+
+const INTRODUCTION = `# Diagnostics
+
+Every finding about a project has a permanent code. An error keeps the project from being served, or a generator from writing; a
+warning and an info don't. \`framework routes check\` prints them all, and \`--json\` gives them to programs.
+
+Each page tells why the finding is one, with an example that gives it, what is then printed, and an example that does not.
+The examples are changes to the project that \`npm create convention-app\` makes.
+`;
+
+test.run();
