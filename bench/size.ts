@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { packOnce } from "../e2e/harness/package.ts";
 import { copyProject } from "../e2e/harness/project.ts";
+import { measureBundle } from "./bundle.ts";
 import { formatTable } from "./measure.ts";
 
 export async function benchSize(): Promise<string> {
@@ -27,6 +28,7 @@ export async function benchSize(): Promise<string> {
         kilobytes(all.filter((file) => !vendored.includes(file))),
       ],
       ["vendored runtime", String(vendored.length), kilobytes(vendored)],
+      ["smallest app, bundled and minified", "1", ((await measureBundle()) / 1024).toFixed(1)],
       ["packages fetched to run it", String(fetched.length), "0"],
     ],
   );

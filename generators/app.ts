@@ -15,6 +15,7 @@ import {
   isDiagnostic,
   isRefused,
   type Plan,
+  prefixErrors,
   type Refusal,
   readText,
   referenceStyle,
@@ -53,12 +54,15 @@ function isWhole(project: Project, { folder }: App): boolean {
 function refuseName(name: string): Diagnostic | undefined {
   const refused = refuseAppName(name);
   if (refused === undefined) return undefined;
-  const better = name
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
+  const better = plain
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 40);
-  const suggestion = better !== name && isAppName(better) ? ` Did you mean \`${better}\`?` : "";
+  // Without the letters of another script it would be another word.
+  const isSameWord = !/[^\P{L}a-z]/iu.test(plain);
+  const suggestion = isSameWord && better !== name && isAppName(better) ? ` Did you mean \`${better}\`?` : "";
   return refuse("FW601", { refusal: refused.refusal, hint: `${refused.hint}${suggestion}` });
 }
 
@@ -76,6 +80,8 @@ function findPresent(project: Project, app: App, name: string, prefix: string | 
     const why = `\`${app.name}\` differs only by case, and not every system tells them apart`;
     return refusal(refuse("FW613", { app: app.name, why, hint: "Choose another name." }, app.location));
   }
+  const errors = prefixErrors(project, app);
+  if (errors.length > 0) return refusal(...errors);
   if (prefix !== undefined && prefixOf(prefix) !== app.prefix) {
     const why = `its prefix is "${app.prefix || "/"}"`;
     return refusal(

@@ -73,10 +73,10 @@ export const FINDINGS = {
   FW609: {
     severity: "error",
     title: "Handler with another signature",
-    message: ({ name, signature }: { name: string; signature: string; wanted: string }): string =>
+    message: ({ name, signature }: { name: string; signature: string }): string =>
       `\`${name}\` is there already, with another signature: ${signature}.`,
-    hint: ({ wanted }: { wanted: string }): string =>
-      `Edit it there if it should be ${wanted}, or choose another name.`,
+    hint: ({ wanted, instead }: { wanted: string; instead: string }): string =>
+      `Edit it there if it should be ${wanted}, or ${instead}`,
   },
   FW610: {
     severity: "error",

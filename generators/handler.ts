@@ -23,6 +23,7 @@ import {
   isRefused,
   optionsNotes,
   type Plan,
+  prefixErrors,
   type Refusal,
   readText,
   referenceStyle,
@@ -78,7 +79,8 @@ function toWanted(project: Project, input: HandlerInput): Wanted | Refusal {
 }
 
 function fromName(project: Project, input: HandlerInput, name: string): Wanted | Refusal {
-  const app = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
+  const found = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
+  const app = refuseBroken(project, found);
   if (isRefused(app)) return app;
   const parsed = parseHandlerName(name);
   if (isRefusal(parsed)) return refuseName(parsed);
@@ -92,7 +94,9 @@ function fromPath(
 ): Wanted | Refusal {
   const parts = parsePath(path);
   if (isDiagnostic(parts)) return refusal(parts);
-  const app = input.app === undefined ? findAppOf(project, path, parts, method) : findApp(project, input.app);
+  const found =
+    input.app === undefined ? findAppOf(project, path, parts, method) : findApp(project, input.app);
+  const app = refuseBroken(project, found);
   if (isRefused(app)) return app;
   const prefix = prefixSegments(app);
   if (!startsWith(parts, prefix))
@@ -148,6 +152,13 @@ function findOnlyApp(project: Project, handler: string): App | Refusal {
   );
 }
 
+/** An app whose prefix can't be read would serve the handler nowhere that could be told. */
+function refuseBroken(project: Project, app: App | Refusal): App | Refusal {
+  if (isRefused(app)) return app;
+  const errors = prefixErrors(project, app);
+  return errors.length === 0 ? app : refusal(...errors);
+}
+
 /** Where no app could be read, the reason is in the configuration. */
 function configErrors(project: Project): readonly Diagnostic[] {
   return project.diagnostics.filter(({ code, severity }) => severity === "error" && code.startsWith("FW1"));
@@ -198,13 +209,29 @@ function findPresent(project: Project, wanted: Wanted): Plan | Refusal | undefin
   const same = project.routes.find((route) => route.module === module && route.handler === name);
   if (same !== undefined) {
     if (hasSignature(same, parameters)) return { changes: [], made: [], present: [toMade(same)], notes: [] };
-    const details = { name, signature: formatSignature(same), wanted: formatWanted(parameters) };
+    const details = {
+      name,
+      signature: formatSignature(same),
+      wanted: formatWanted(parameters),
+      instead: suggestInstead(project, wanted),
+    };
     return refusal(refuse("FW609", details, same.location));
   }
   const served = findServed(project, wanted);
   if (served === undefined) return undefined;
   const route = `${wanted.method} ${wanted.pattern}`;
   return refusal(refuse("FW610", { route, handler: served.handler, file: served.module }, served.location));
+}
+
+/** A name stands for one handler in an app, but its path with other params may be free for a file. */
+function suggestInstead(project: Project, wanted: Wanted): string {
+  if (findServed(project, wanted) !== undefined) return "choose another name.";
+  const parts = wanted.segments.map((segment): PathPart => {
+    return typeof segment === "string"
+      ? segment
+      : { name: segment.name, type: segment.type === "int" ? "int" : undefined };
+  });
+  return `serve the path from a file: framework generate route ${routeWords(parts, wanted.method)}`;
 }
 
 function planNew(project: Project, wanted: Wanted): Plan | Refusal {

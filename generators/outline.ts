@@ -25,6 +25,8 @@ export interface Outline {
   readonly imports: readonly ImportLine[];
   /** Every top-level name, types too, with the line that declares it. */
   readonly bindings: ReadonlyMap<string, number>;
+  /** The functions among them that are exported under no name. */
+  readonly unexported: ReadonlySet<string>;
   /** The offset of the last `test.run()` statement, before the comment that stands above it. */
   readonly testRun: number | undefined;
   /** The offset of the first statement, or of the end where there is none. */
@@ -65,6 +67,7 @@ export function readOutline(text: string): Outline | Unreadable {
   return {
     imports: body.filter((node) => node.type === "ImportDeclaration").map(toImportLine),
     bindings: readBindings(body),
+    unexported: readUnexported(body),
     testRun: findTestRun(text, body),
     firstStatement: first === undefined ? text.length : startOf(first),
     headEnd: Math.max(headEnd, first === undefined ? text.length : headCommentEnd(text, first)),
@@ -122,6 +125,24 @@ function readBindings(body: readonly Node[]): ReadonlyMap<string, number> {
   }
   bindings.delete("");
   return bindings;
+}
+
+function readUnexported(body: readonly Node[]): ReadonlySet<string> {
+  const functions = body.flatMap((statement) => {
+    if (statement.type === "FunctionDeclaration") return [nameOf(child(statement, "id"))];
+    return statement.type === "VariableDeclaration"
+      ? children(statement, "declarations").filter(holdsFunction).flatMap(namesDeclaredBy)
+      : [];
+  });
+  const exported = body
+    .filter(({ type, source }) => type === "ExportNamedDeclaration" && !source)
+    .flatMap((statement) => children(statement, "specifiers"))
+    .map((specifier) => nameOf(child(specifier, "local")));
+  return new Set(functions.filter((name) => !exported.includes(name)));
+}
+
+function holdsFunction(declaration: Node): boolean {
+  return /^(?:ArrowFunction|Function)Expression$/.test(child(declaration, "init")?.type ?? "");
 }
 
 function namesDeclaredBy(node: Node): readonly string[] {

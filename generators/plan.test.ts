@@ -195,6 +195,7 @@ const MADE: [line: string, made: string[], files: string[]][] = [
     ["GET /users/<user_id>/posts"],
     ["routes/users/[user_id]/posts.ts", "tests/users-posts.test.ts"],
   ],
+  ["route products/[id] GET", ["GET /products/<id>"], ["routes/products/[id].ts", "tests/products.test.ts"]],
   [
     "route teams/[team_id] PATCH",
     ["PATCH /teams/<team_id>"],
@@ -253,13 +254,22 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["handler GET /products/:id", "FW607", "<id>"],
   ["handler GET /products//x", "FW601", "empty segment"],
   ["handler get_x id:integer --app products", "FW607", "int"],
+  ["handler get_x id:integer --app users", "FW607", "Did you mean `id:int`?"],
+  ["handler get_x id:Float --app users", "FW607", "Did you mean `id:int`?"],
+  ["handler get_x id:req --app users", "FW607", "int and number for digits"],
   ["handler get_x id:date --app products", "FW607", "int and number for digits"],
   ["handler get_x class:int --app products", "FW607", "class"],
   ["handler get_x id id:int --app products", "FW607", "twice"],
-  ["handler get_hidden --app users", "FW608", "something else"],
+  [
+    "handler get_hidden --app users",
+    "FW608",
+    "has an unexported function of that name. Write `export` before it",
+  ],
   ["handler get_all id:int --app products", "FW609", "(id: int)"],
   ["handler get_by_id user_id:str --app users", "FW609", "user_id: int"],
-  ["handler get_by_id id:int --app users", "FW609", "(id: int)"],
+  ["handler GET /products/<id>", "FW609", 'framework generate route "products/[id]" get'],
+  ["handler get_index id:int --app products", "FW609", 'framework generate route "products/[id]" get id:int'],
+  ["handler get_by_id id:int --app users", "FW609", "or choose another name."],
   ["handler get_all request --app products", "FW609", "(request)"],
   ["handler get_by id_x --app users", "none", ""],
   ["app products --prefix /shop", "FW613", "/products"],
@@ -267,6 +277,7 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["app ../x", "FW601", "`x`"],
   ["app -x", "FW601", "`x`"],
   ["app CON", "FW601", "Windows"],
+  ["app ünï", "FW601", "Did you mean `uni`?"],
   ["app node_modules", "FW601", "erases no types"],
   ["app dist", "FW601", ".gitignore"],
   ["app Dist", "FW601", ".gitignore"],
@@ -289,6 +300,8 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["route dist GET", "none", ""],
   ["route teams/[id] POST team_id:int", "FW607", "routes/teams/[team_id].ts"],
   ["route a/../b GET", "FW601", ".."],
+  ["route .. GET", "FW601", "`..` is a dot segment, which no request can reach. Leave it out of the path."],
+  ["route _é GET", "FW601", "so `_é` can't be served from a file. Choose another name."],
   ["route a.test GET", "FW601", "test"],
   ["route a/[b GET", "FW601", "[b]"],
   ["route a/[b]/[b] GET", "FW607", "twice"],
@@ -496,6 +509,43 @@ test("where framework.toml is broken, that is the reason and not the app", ({ ro
   const refused = plan(root, "handler get_y --app users");
   assert.ok(isRefused(refused) && refused.diagnostics.some(({ code }) => code === "FW102"));
 });
+
+for (const [title, toml, code] of [
+  ["without app.toml", null, "FW110"],
+  ["with a malformed app.toml", "prefix =\n", "FW102"],
+  ["with a bad prefix", 'prefix = "shop"\n', "FW111"],
+] as const) {
+  test(`an app ${title} gets no handler: where it would be served is not known`, ({ root }) => {
+    rmSync(join(root, "apps/products/app.toml"));
+    if (toml !== null) write(root, { "apps/products/app.toml": toml });
+    for (const line of [
+      "handler get_q --app products",
+      "handler GET /products/q",
+      "handler get_all --app products",
+    ]) {
+      const refused = plan(root, line);
+      assert.equal(isRefused(refused) && refused.diagnostics.map((one) => one.code), [code], line);
+    }
+    assert.is(accept(plan(root, "handler get_q --app users")).made[0]?.route, "GET /users/q");
+    if (toml === null) return;
+    const refused = plan(root, "app products");
+    assert.equal(isRefused(refused) && refused.diagnostics.map((one) => one.code), [code]);
+  });
+}
+
+test("an app without views.ts gets them with its first handler", ({ root }) => {
+  rmSync(join(root, "apps/users/views.ts"));
+  assert.is(accept(plan(root, "handler get_all --app users")).made[0]?.route, "GET /users/all");
+});
+
+for (const name of ["日本", "x日", "løn"]) {
+  test(`for an app called ${name} no name is made up that is another word`, ({ root }) => {
+    const refused = plan(root, `app ${name}`);
+    const [diagnostic] = isRefused(refused) ? refused.diagnostics : [];
+    assert.is(diagnostic?.code, "FW601");
+    assert.not.match(diagnostic?.hint ?? "", "Did you mean");
+  });
+}
 
 test("an app whose folder lacks a file is finished", ({ root }) => {
   rmSync(join(root, "apps/users/views.ts"));

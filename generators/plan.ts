@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { App } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Location, Method, Route, Segment } from "#runtime/core/route";
@@ -152,6 +153,16 @@ export function shapeOf(segments: readonly Segment[]): string {
 export function findServed(project: Project, wanted: IntendedRoute): Route | undefined {
   const shape = shapeOf(wanted.segments);
   return project.routes.find((route) => route.method === wanted.method && shapeOf(route.segments) === shape);
+}
+
+/** Why it is not known where an app's routes are served: what is wrong with its `app.toml`, missing or not. */
+export function prefixErrors(project: Project, { folder, location: listed }: App): readonly Diagnostic[] {
+  const file = `${folder}/app.toml`;
+  const isMissing = readText(project.root, file) === null;
+  return errorsOf(project).filter(({ code, locations: [place] }) => {
+    if (code === "FW110") return isMissing && place?.line === listed.line && place.column === listed.column;
+    return place?.file === file;
+  });
 }
 
 /**

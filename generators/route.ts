@@ -74,6 +74,7 @@ export function planRoute(project: Project, input: RouteInput): Plan | Refusal {
       name: other.handler,
       signature: formatSignature(other),
       wanted: formatWanted(wanted.parameters),
+      instead: "choose another path.",
     };
     return refusal(refuse("FW609", details, other.location));
   }

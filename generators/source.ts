@@ -42,11 +42,14 @@ export function extendSource(
   const taken = handlers.find(({ name }) => outline.bindings.has(name));
   if (taken !== undefined) {
     const line = outline.bindings.get(taken.name) ?? 1;
+    const isUnexported = outline.unexported.has(taken.name);
     const details = {
       name: taken.name,
       file,
-      what: "something else",
-      hint: "Rename that, or choose another name for the handler.",
+      what: isUnexported ? "an unexported function" : "something else",
+      hint: isUnexported
+        ? "Write `export` before it if it is the handler; if not, rename one of the two."
+        : "Rename that, or choose another name for the handler.",
     };
     return refuse("FW608", details, { file, line, column: 1 });
   }

@@ -3,6 +3,7 @@
 import { closest } from "#runtime/convention/closest";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { refuseParamName } from "#runtime/convention/naming";
+import { KNOWN_TYPES } from "#runtime/convention/signature";
 import { METHODS, type Method, type ParamType } from "#runtime/core/route";
 import type { HandlerParameter, TypeWord } from "./blueprints.ts";
 import { refuse } from "./diagnostics.ts";
@@ -55,12 +56,18 @@ function parseParam(word: string): WantedParameter | Diagnostic {
   if (type === undefined) return { name, type: undefined };
   const known = TYPE_WORDS.find((one) => one === type);
   if (known !== undefined) return { name, type: known };
-  const nearest = closest(type, TYPE_WORDS);
+  const nearest = meantType(type);
   const hint =
     nearest === undefined
       ? "The types are int and number for digits, str and string for text."
       : `Did you mean \`${name}:${nearest}\`?`;
   return refuse("FW607", { why: `\`${type}\` is no type that a segment of a path can have`, hint });
+}
+
+/** As it is told for a handler's own signature, so that the two agree. */
+function meantType(word: string): string | undefined {
+  const known = KNOWN_TYPES.get(word.toLowerCase());
+  return TYPE_WORDS.find((type) => type === known) ?? closest(word, TYPE_WORDS);
 }
 
 function refuseRepeated(parameters: readonly WantedParameter[]): Diagnostic | undefined {

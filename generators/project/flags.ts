@@ -35,7 +35,7 @@ export const FLAGS: readonly FlagText[] = [
   {
     name: "apps",
     value: "<names>",
-    description: `sample apps: ${SAMPLE_APPS.join(",")} (default), one, or none`,
+    description: `sample apps, or none (default: ${SAMPLE_APPS.join(",")})`,
   },
   {
     name: "pm",

@@ -22,10 +22,9 @@ export function createDevMessages(root: string, terminal: Terminal): Omit<DevEve
       );
       if (served.findings) terminal.printError(`\n${served.findings}\n`);
     },
-    onLost(status, signal) {
-      const end = signal ?? `exit status ${status}`;
+    onFailed(what) {
       terminal.printError(
-        `${kleur.red("ended")} The project ended its own process (${end}). It is started again.`,
+        `\n${kleur.red().bold("error")} ${what.split("\n").map(escapeControl).join("\n  ")}\n`,
       );
     },
   };

@@ -23,9 +23,11 @@ export const dev: Command = {
     return new Promise((resolve) => {
       const supervisor = superviseProject(root, terminal.color, worker, {
         ...createDevMessages(root, terminal),
-        async onAddressRefused(error) {
+        async onAddressRefused(error, kept) {
           const { report } = await import("./report.ts");
-          close(await report(error, terminal));
+          const status = await report(error, terminal);
+          if (kept === undefined) close(status);
+          else terminal.printError(`  Until that is mended, ${kept.host}:${kept.port} stays.`);
         },
       });
       function close(status: number): void {

@@ -158,7 +158,7 @@ test("with --json a program reads what was made", async ({ root }) => {
 
 test("with --json a program reads why nothing was made", async ({ root }) => {
   const { status, printed } = await generate(root, "handler get_x --app product --json");
-  assert.is(status, 1);
+  assert.is(status, 2);
   assert.is(JSON.parse(printed).diagnostics[0].code, "FW602");
 });
 
@@ -183,6 +183,14 @@ const MISUSED: [line: string, words: string][] = [
   ["handler get all", "get_all"],
   ["handler /products/all", "GET /products/all"],
   ["app", "framework generate app orders"],
+  ["handler TRACE /products/x", 'no method "TRACE". There is GET, POST'],
+  ["route x foo", "missing: `foo` is none. They are get, post"],
+  ["route x id:int", "missing. As in: framework generate route x get"],
+  ["route TRACE /x", 'no method "TRACE". There is GET, POST'],
+  ["handler GTE /products/x", "Did you mean GET?"],
+  ["handler ", "post_index --app products"],
+  ["app ", "framework generate app orders"],
+  ["route  get", "framework generate route reviews get post"],
   ["app a b", "one name"],
   ["route", "framework generate route reviews get post"],
   ["route reviews", "framework generate route reviews get"],
@@ -203,6 +211,49 @@ for (const [line, words] of MISUSED) {
 test("a method that is misspelt is refused, with the right one", async ({ root }) => {
   const { errors } = await generate(root, "route reviews gte");
   assert.match(errors, "Did you mean `get`?");
+});
+
+test("a method of HTTP that no route can have is not taken for a param", async ({ root }) => {
+  const { status, errors } = await generate(root, "route x get TRACE");
+  assert.is(status, 2);
+  assert.match(errors, "FW614 `TRACE` is neither a method nor a param.");
+  assert.match(errors, "The methods are get, post");
+});
+
+test("a path that can't be served is told before its methods are asked for", async ({ root }) => {
+  assert.match((await generate(root, "route ..")).errors, "dot segment");
+});
+
+test("a handler's name with a path is not taken for a method", async ({ root }) => {
+  assert.match((await generate(root, "handler get_x /products/x --app products")).errors, "FW607");
+});
+
+test("`del` is DELETE, as it is in a route file, and with `delete` it is the same", async ({ root }) => {
+  for (const [line, route] of [
+    ["route x del", "/x"],
+    ["route y del delete", "/y"],
+    ["route DEL /z", "/z"],
+    ["handler DEL /products/x", "/products/x"],
+  ] as const) {
+    const { status, printed } = await generate(root, `${line} --json`);
+    assert.is(status, 0);
+    const routes = JSON.parse(printed).made.map((one: { route: string }) => one.route);
+    assert.equal(routes, [`DELETE ${route}`]);
+  }
+});
+
+test("what names an app or a method that there is not is wrong usage; what the project refuses has failed", async ({
+  root,
+}) => {
+  const cases: [line: string, status: number][] = [
+    ["handler get_x --app nope", 2],
+    ["route reviews gte", 2],
+    ["handler get__x --app users", 1],
+    ["route products/all get", 1],
+  ];
+  for (const [line, status] of cases) assert.is((await generate(root, line)).status, status, line);
+  write(root, { "framework.toml": "apps = [\n" });
+  assert.is((await generate(root, "handler get_x --app users")).status, 1);
 });
 
 test.run();

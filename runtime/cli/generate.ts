@@ -15,19 +15,27 @@ import {
   formatLocation,
 } from "../convention/diagnostics.ts";
 import { createFiles } from "../convention/files.ts";
+import { parseMethodExport } from "../convention/naming.ts";
 import { type Project, readProject } from "../convention/project.ts";
-import { METHODS } from "../core/route.ts";
+import { METHODS, type Method } from "../core/route.ts";
 import type { ServerSettings } from "../core/settings.ts";
 import { kleur } from "../deps/kleur.ts";
 import { type Command, type CommandInput, type CommandOption, UsageError } from "./command.ts";
 import { requireProjectRoot } from "./options.ts";
+import { suggest } from "./suggest.ts";
 
 const COMMON_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
   "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
   json: { type: "boolean", description: "Print what was made as JSON." },
 };
 
+/** What names an app or a method that there is not: wrong usage, as it is to every command. */
+const MISUSES: readonly string[] = ["FW602", "FW614"];
+
 const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCase());
+
+/** Methods of HTTP that no route can have; so spelt they are not meant for a param. */
+const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
 
 export const generateHandler: Command = {
   usage: "framework generate handler <name> [param:type …] [options]",
@@ -109,7 +117,7 @@ function planHandlerWords(project: Project, { words, options }: CommandInput): P
 
 function readTarget(words: readonly string[]): { target: HandlerInput["target"]; rest: readonly string[] } {
   const [first, second, ...others] = words;
-  if (first === undefined) {
+  if (!first?.trim()) {
     throw new UsageError("The handler's name is missing.", `As in: ${generateHandler.examples[0]}`);
   }
   if (first.startsWith("/")) {
@@ -118,9 +126,10 @@ function readTarget(words: readonly string[]): { target: HandlerInput["target"];
       `As in: framework generate handler GET ${escapeControl(first)}`,
     );
   }
+  if (second?.startsWith("/") && /^[a-z]+$/i.test(first))
+    return { target: { method: readMethod(first), path: second }, rest: others };
   const method = toMethod(first);
   if (method === undefined) return { target: { name: first }, rest: words.slice(1) };
-  if (second?.startsWith("/")) return { target: { method, path: second }, rest: others };
   const name = second === undefined ? "all" : escapeControl(second);
   throw new UsageError(
     `\`${first}\` is a method, and a path has to follow it.`,
@@ -128,10 +137,21 @@ function readTarget(words: readonly string[]): { target: HandlerInput["target"];
   );
 }
 
+/** @throws {UsageError} on a word before a path that is no method. */
+function readMethod(word: string): Method {
+  const method = toRouteMethod(word);
+  if (method !== undefined) return method;
+  throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
+}
+
+/** With `del`, which is what a route file calls DELETE. */
+function toRouteMethod(word: string): Method | undefined {
+  return parseMethodExport(word.toLowerCase());
+}
+
 function planAppWords(project: Project, { words, options }: CommandInput): Plan | Refusal {
   const [name, extra] = words;
-  if (name === undefined)
-    throw new UsageError("The app's name is missing.", `As in: ${generateApp.examples[0]}`);
+  if (!name?.trim()) throw new UsageError("The app's name is missing.", `As in: ${generateApp.examples[0]}`);
   if (extra !== undefined) {
     throw new UsageError(
       `\`${escapeControl(extra)}\` is one word too many: an app has one name.`,
@@ -142,29 +162,36 @@ function planAppWords(project: Project, { words, options }: CommandInput): Plan 
 }
 
 function planRouteWords(project: Project, { words }: CommandInput): Plan | Refusal {
-  const input = readRouteInput(words);
+  const input = readRouteInput(project, words);
   return isRefused(input) ? input : planRoute(project, input);
 }
 
 /** `reviews get post review_id:int`, and also `GET /reviews`. */
-function readRouteInput(words: readonly string[]): RouteInput | Refusal {
+function readRouteInput(project: Project, words: readonly string[]): RouteInput | Refusal {
   const [first = "", second = "", ...others] = words;
-  const isTurned = toMethod(first) === first && second.startsWith("/");
-  const [path, ...rest] = isTurned ? [second, first, ...others] : words;
-  if (path === undefined)
+  const isTurned = /^[A-Z]+$/.test(first) && second.startsWith("/");
+  const [path, ...rest] = isTurned ? [second, readMethod(first), ...others] : words;
+  if (!path?.trim())
     throw new UsageError("The route's path is missing.", `As in: ${generateRoute.examples[0]}`);
-  const methods = rest.map(toMethod).filter((method) => method !== undefined);
-  const further = rest.filter((word) => toMethod(word) === undefined);
-  const misspelt = further.find((word) => !word.includes(":") && closest(word, METHOD_WORDS) !== undefined);
+  const methods = rest.map(toRouteMethod).filter((method) => method !== undefined);
+  const further = rest.filter((word) => toRouteMethod(word) === undefined);
+  const untyped = further.filter((word) => !word.includes(":"));
+  const misspelt = untyped.find(
+    (word) => closest(word, METHOD_WORDS) !== undefined || OTHER_METHODS.includes(word),
+  );
   if (misspelt !== undefined) {
     return refusal(
       refuse("FW614", { word: misspelt, nearest: closest(misspelt, METHOD_WORDS), methods: METHOD_WORDS }),
     );
   }
   if (methods.length === 0) {
+    const nothing = planRoute(project, { path, methods, params: [] });
+    if (isRefused(nothing)) return nothing;
+    const [other] = untyped;
+    const known = other === undefined ? "" : `They are ${METHOD_WORDS.join(", ")}. `;
     throw new UsageError(
-      "The methods that the route shall serve are missing.",
-      `As in: framework generate route ${escapeControl(path)} get`,
+      `The methods that the route shall serve are missing${other === undefined ? "" : `: \`${escapeControl(other)}\` is none`}.`,
+      `${known}As in: framework generate route ${escapeControl(path)} get`,
     );
   }
   const params = parseParams(further);
@@ -175,7 +202,7 @@ function fail({ options, terminal }: CommandInput, root: string, diagnostics: re
   const files = createFiles(root);
   if (options.json === true) terminal.print(JSON.stringify({ diagnostics }, null, 2));
   else terminal.printError(formatDiagnostics(diagnostics, (file) => files.read(file), terminal.color));
-  return 1;
+  return diagnostics.every(({ code }) => MISUSES.includes(code)) ? 2 : 1;
 }
 
 function tell(

@@ -3,19 +3,29 @@
 import { kleur } from "../deps/kleur.ts";
 import type { Command, Terminal } from "./command.ts";
 
-export function formatHelp(commands: readonly Command[], { color }: Pick<Terminal, "color">): string {
+type Screen = Pick<Terminal, "color" | "columns">;
+
+/** Longer lines are hard to read, however wide the screen is. */
+const LONGEST_LINE = 110;
+
+/** A column of text that is narrower goes below what it explains. */
+const NARROWEST_COLUMN = 30;
+
+export function formatHelp(commands: readonly Command[], { color, columns }: Screen): string {
   kleur.enabled = color;
   const rows = commands.map(
     (command) => [command.usage.replace(/ \[options\]$/, ""), command.summary] as const,
   );
   const hints = [
-    "framework <command> --help   a command's options, with examples",
-    "framework --version          the version of the vendored framework",
-  ];
-  return [kleur.bold("Commands"), ...formatColumns(rows), "", ...hints.map((hint) => `  ${hint}`)].join("\n");
+    ["framework <command> --help", "a command's options, with examples"],
+    ["framework --version", "the version of the vendored framework"],
+  ] as const;
+  return [kleur.bold("Commands"), ...formatColumns(rows, columns), "", ...formatColumns(hints, columns)].join(
+    "\n",
+  );
 }
 
-export function formatCommandHelp(command: Command, { color }: Pick<Terminal, "color">): string {
+export function formatCommandHelp(command: Command, { color, columns }: Screen): string {
   kleur.enabled = color;
   const options = Object.entries(command.options).map(([name, option]) => {
     const short = option.short ? `-${option.short}, ` : "";
@@ -23,20 +33,50 @@ export function formatCommandHelp(command: Command, { color }: Pick<Terminal, "c
     return [`${short}--${name}${value}`, option.description] as const;
   });
   return [
-    kleur.bold(command.usage),
+    ...wrap(command.usage, columns).map((line) => kleur.bold(line)),
     "",
-    command.summary,
-    ...(command.details ? ["", command.details] : []),
+    ...wrap(command.summary, columns),
+    ...(command.details ? ["", ...formatDetails(command.details, columns)] : []),
     "",
     kleur.bold("Options"),
-    ...formatColumns([...options, ["-h, --help", "Show this help."]]),
+    ...formatColumns([...options, ["-h, --help", "Show this help."]], columns),
     "",
     kleur.bold("Examples"),
+    // Whole, so that they can be copied.
     ...command.examples.map((example) => `  ${example}`),
   ].join("\n");
 }
 
-function formatColumns(rows: readonly (readonly [string, string])[]): string[] {
+/** A line that ends a sentence ends a paragraph; any other line break is only the source's. */
+function formatDetails(details: string, columns: number): string[] {
+  return details
+    .split(/(?<=[.:])\n/)
+    .flatMap((paragraph) => wrap(paragraph, Math.min(columns, LONGEST_LINE)));
+}
+
+function formatColumns(rows: readonly (readonly [string, string])[], columns: number): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}   ${right}`);
+  const room = columns - width - "     ".length;
+  if (room >= NARROWEST_COLUMN) {
+    return rows.flatMap(([left, right]) =>
+      wrap(right, room).map((line, index) => `  ${(index === 0 ? left : "").padEnd(width)}   ${line}`),
+    );
+  }
+  return rows.flatMap(([left, right]) => [
+    ...wrap(left, columns - 2).map((line) => `  ${line}`),
+    ...wrap(right, columns - 6).map((line) => `      ${line}`),
+  ]);
+}
+
+/** Lines of at most so many columns; a word that is longer is left whole. */
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line !== "" && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }

@@ -6,12 +6,20 @@ import { findCommand } from "./commands.ts";
 import { createTerminal } from "./terminal.ts";
 
 const terminal = createTerminal(process);
+process.stdout.on("error", onOutputError);
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   const { report } = await import("./report.ts");
   process.exitCode = await report(error, terminal);
+}
+
+/** A reader that has enough (`| head`) closes the pipe: that is no error. A full disk is one. */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") return;
+  terminal.printError(`error The output could not be written: ${error.message}`);
+  process.exitCode = 1;
 }
 
 /** What only a few calls need is loaded by those: the time to a command's first line is most of what it takes. */

@@ -28,6 +28,11 @@ export async function report(error: unknown, terminal: Terminal): Promise<number
 }
 
 function tell(terminal: Terminal, message: string, hint?: string): void {
-  terminal.printError(`${kleur.red().bold("error")} ${escapeControl(message)}`);
-  if (hint) terminal.printError(`  ${kleur.dim("hint:")} ${escapeControl(hint)}`);
+  terminal.printError(`${kleur.red().bold("error")} ${escapeLines(message)}`);
+  if (hint) terminal.printError(`  ${kleur.dim("hint:")} ${escapeLines(hint)}`);
+}
+
+/** The line breaks are ours; anything else that moves the cursor may come from a file's or a folder's name. */
+function escapeLines(text: string): string {
+  return text.split("\n").map(escapeControl).join("\n");
 }

@@ -87,6 +87,28 @@ test("OPTIONS is served though no handler does it", async ({ root }) => {
   });
 });
 
+test("OPTIONS of `*` is served with every method of the server, and `*` is for OPTIONS alone", async ({
+  root,
+}) => {
+  assert.equal(await match(root, "OPTIONS *"), {
+    status: 0,
+    out: "OPTIONS * asks about the whole server and is answered without a handler: 204, Allow: GET, POST, HEAD, OPTIONS.",
+    err: "",
+  });
+  const json = JSON.parse((await match(root, "options *", { options: { json: true } })).out);
+  assert.equal([json.status, json.path, json.allow], [204, "*", ["GET", "POST", "HEAD", "OPTIONS"]]);
+});
+
+test("a `#` is a 400 as it is to the server, in the path and in the query", async ({ root }) => {
+  for (const target of ["/items/a?x=1#y", "/items/a#y"]) {
+    assert.equal(await match(root, `GET ${target}`), {
+      status: 1,
+      out: "The target can't be read: it holds a `#`, and a client keeps that and what follows to itself.\nDid you mean /items/a?",
+      err: "",
+    });
+  }
+});
+
 test("a miss tells the near routes, each with its place and the reason", async ({ root }) => {
   assert.equal(await match(root, "GET /users/by/id/abc"), {
     status: 1,
@@ -147,6 +169,7 @@ test("what is no method and path is wrong usage, and what was meant is told", as
     ["/items POST", /method comes before/, /routes match POST \/items\?/],
     ["POST items", /begins with a slash/, /routes match POST \/items\?/],
     ["POST http://localhost:8000/items?a=b", /begins with a slash/, /routes match POST \/items\?/],
+    ["GET *", /begins with a slash/, /OPTIONS/],
     ["POST /items again", /third word: "again"/, /As in/],
   ];
   for (const [typed, message, hint] of cases) {

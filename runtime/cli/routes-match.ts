@@ -1,7 +1,13 @@
 /** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
 
 import { escapeControl, formatLocation, hasErrors } from "../convention/diagnostics.ts";
-import { type Explanation, explain, type Missed, type NearMiss, type Served } from "../convention/explain.ts";
+import {
+  type Explanation,
+  explainTarget,
+  type Missed,
+  type NearMiss,
+  type Served,
+} from "../convention/explain.ts";
 import { type Project, readProject } from "../convention/project.ts";
 import { METHODS, type Method } from "../core/route.ts";
 import { kleur } from "../deps/kleur.ts";
@@ -25,9 +31,9 @@ export const routesMatch: Command = {
   ],
   async run(input) {
     const { options, terminal } = input;
-    const { method, path } = readRequest(input);
+    const { method, target } = readRequest(input);
     const project = readProject(requireProjectRoot(input));
-    const explanation = explain(project.routes, method, path);
+    const explanation = explainTarget(project.routes, method, target);
     if (options.json === true) terminal.print(formatJson(toMatchRecord(explanation), 2));
     else if (explanation.kind === "match") printServed(explanation, terminal);
     else printMissed(explanation, project, terminal);
@@ -38,22 +44,23 @@ export const routesMatch: Command = {
 
 interface WantedRequest {
   readonly method: Method;
-  /** Without the query, which does not count in the match. */
-  readonly path: string;
+  /** As it is sent, with a query if there is one: a path, or `*` for OPTIONS. */
+  readonly target: string;
 }
 
 /** @throws {UsageError} where the words are not a method and a path. */
 function readRequest({ words }: Pick<CommandInput, "words">): WantedRequest {
-  const [method, path, further] = words;
+  const [method, target, further] = words;
   const example = "As in: framework routes match GET /users/by/id/7";
-  if (method === undefined || path === undefined)
+  if (method === undefined || target === undefined)
     throw new UsageError('"framework routes match" needs a method and a path.', example);
   if (further !== undefined)
     throw new UsageError(
       `"framework routes match" takes a method and a path, and this is a third word: ${JSON.stringify(further)}.`,
       example,
     );
-  return { method: readMethod(method, path), path: readPath(path, method) };
+  const wanted = readMethod(method, target);
+  return { method: wanted, target: readTarget(target, wanted) };
 }
 
 function readMethod(word: string, next: string): Method {
@@ -68,13 +75,15 @@ function readMethod(word: string, next: string): Method {
   throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
 }
 
-function readPath(word: string, method: string): string {
+function readTarget(word: string, method: Method): string {
+  if (word.startsWith("/") || (word === "*" && method === "OPTIONS")) return word;
   const [path = ""] = word.split("?");
-  if (path.startsWith("/")) return path;
   const url = /^https?:/i.test(word) && URL.canParse(word) ? new URL(word).pathname : `/${path}`;
   throw new UsageError(
     `A path begins with a slash, and this does not: ${JSON.stringify(word)}.`,
-    `Did you mean: framework routes match ${method} ${url}?`,
+    word === "*"
+      ? "Only OPTIONS asks about the whole server: framework routes match OPTIONS '*'"
+      : `Did you mean: framework routes match ${method} ${url}?`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** `framework start`: serves the project as in production. */
 
+import { escapeControl } from "../convention/diagnostics.ts";
 import { startProject } from "../toolchain/start.ts";
 import type { Command } from "./command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions, requireProjectRoot } from "./options.ts";
@@ -17,7 +18,9 @@ export const start: Command = {
     applyAddressOptions(input);
     const origin = await startProject(root);
     if (origin.kind === "stale")
-      input.terminal.printError(`dist/server.js is older than ${origin.newer}: serving the source.`);
+      input.terminal.printError(
+        `dist/server.js is not current (${escapeControl(origin.newer)} is another now): serving the source.`,
+      );
     return 0;
   },
 };

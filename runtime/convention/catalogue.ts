@@ -2,6 +2,7 @@
 
 import type { Location, Method } from "../core/route.ts";
 import { createDiagnostic, type Details, type Diagnostic } from "./diagnostics.ts";
+import { adviseOnLoadFailure } from "./load-failure.ts";
 
 const SUPPORTED_TYPES = "`int` or `number` for digits, `string` or `str` for text, `Request` for the request";
 
@@ -321,9 +322,12 @@ export const CATALOGUE = {
       handlers: readonly string[];
       method: Method;
       url: string;
+      hasParams: boolean;
     }): string => `${handlers.join(" and ")} serve the same requests, such as ${method} ${url}.`,
-    hint: (): string =>
-      "Rename or remove one: the names of params don't tell two routes apart, only their types do.",
+    hint: ({ hasParams }: { hasParams: boolean }): string =>
+      hasParams
+        ? "Rename or remove one: the names of params don't tell two routes apart, only their types do."
+        : "Rename or remove one.",
   },
   FW402: {
     severity: "warning",
@@ -360,7 +364,7 @@ export const CATALOGUE = {
     title: "Module that failed to load",
     message: ({ module, why }: { module: string; why: string }): string =>
       `${module} could not be loaded: ${why}`,
-    hint: (): null => null,
+    hint: ({ why }: { module: string; why: string }): string | null => adviseOnLoadFailure(why),
   },
 } as const;
 

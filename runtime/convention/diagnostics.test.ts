@@ -51,7 +51,8 @@ test("both places of a conflict are shown", () => {
     { file: FILE, line: 1, column: 1 },
     { file: "routes/x.ts", line: 1, column: 8 },
   ];
-  const conflict = diagnose("FW401", { handlers: ["`a`", "`b`"], method: "GET", url: "/x" }, one, other);
+  const details = { handlers: ["`a`", "`b`"], method: "GET", url: "/x", hasParams: false } as const;
+  const conflict = diagnose("FW401", details, one, other);
   const text = formatDiagnostic(conflict, (file) => (file === FILE ? "aaa" : "export bbb"));
   assert.match(
     text,

@@ -218,12 +218,13 @@ function discoverRouteFile(modules: Modules, path: string): Discovery {
   const found = readExports(modules, module, (exported, origin) =>
     readMethodExport(modules, exported, origin, file, parsed.segments),
   );
-  const diagnostics = [...found.diagnostics, ...findTwoDeletes(module), ...findDefault(module, "get")];
+  const twoDeletes = findTwoDeletes(module);
+  const diagnostics = [...found.diagnostics, ...twoDeletes, ...findDefault(module, "get")];
   const silent = found.handlers.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
   const example =
     "Export a handler named after its method: export function get() { … }. A name that begins with `_` is no route file.";
   return {
-    handlers: found.handlers,
+    handlers: twoDeletes.length > 0 ? withoutSecondDelete(found.handlers) : found.handlers,
     diagnostics: silent ? [diagnose("FW207", { file, example }, top)] : diagnostics,
   };
 }
@@ -263,6 +264,12 @@ function findTwoDeletes({ exports }: SourceModule): Diagnostic[] {
   return one && other && !one.typeOnly && !other.typeOnly
     ? [diagnose("FW209", {}, one.location, other.location)]
     : [];
+}
+
+/** That there are two is told already: the table shall not tell it again as a conflict. */
+function withoutSecondDelete(handlers: readonly FoundHandler[]): readonly FoundHandler[] {
+  const [, second] = handlers.filter(({ method }) => method === "DELETE");
+  return handlers.filter((handler) => handler !== second);
 }
 
 /** Every file that may be a route file, relative to `routes/`; folders that are none by rule are not entered. */

@@ -1,7 +1,7 @@
 /** Why a request finds its route or none: the match with its values, or the routes that come near, each with the reason in a sentence. */
 
 import type { ParamValue } from "../core/param.ts";
-import type { Method, Param, Route, Segment } from "../core/route.ts";
+import { METHODS, type Method, type Param, type Route, type Segment } from "../core/route.ts";
 import { createRouter, type Match, type Router } from "../core/router.ts";
 import { align, COST, createNearness, isStatic, type Pair } from "./alignment.ts";
 
@@ -88,6 +88,39 @@ export function explain(routes: readonly Route[], method: string, path: string):
     summary: `${summary}: only ${list(allow)} ${allow.length === 1 ? "is" : "are"} served there.`,
     allow,
     near,
+  };
+}
+
+/**
+ * What the server does with a request's target: where it is a path, as {@link explain} tells it.
+ *
+ * @param target as it is sent, with its query: a path, or `*` for OPTIONS (RFC 9112 section 3.2).
+ * @example explainTarget(routes, "GET", "/items/a?page=2").path // "/items/a"
+ */
+export function explainTarget(routes: readonly Route[], method: string, target: string): Explanation {
+  const path = target.replace(/[?#].*$/s, "");
+  if (target === "*" && method === "OPTIONS") return toServerOptions(routes);
+  if (!target.includes("#")) return explain(routes, method, path);
+  const suggestion = confirm(createRouter(routes.map((route) => ({ route }))), method, path);
+  const summary =
+    "The target can't be read: it holds a `#`, and a client keeps that and what follows to itself.";
+  return { kind: "bad-path", method, path: target, status: 400, allow: [], summary, suggestion, near: [] };
+}
+
+function toServerOptions(routes: readonly Route[]): Missed {
+  const used = new Set<Method>(["OPTIONS", ...routes.map(({ method }) => method)]);
+  if (used.has("GET")) used.add("HEAD");
+  const allow = METHODS.filter((method) => used.has(method));
+  const summary = `OPTIONS * asks about the whole server and is answered without a handler: 204, Allow: ${allow.join(", ")}.`;
+  return {
+    kind: "wrong-method",
+    method: "OPTIONS",
+    path: "*",
+    status: 204,
+    allow,
+    summary,
+    suggestion: null,
+    near: [],
   };
 }
 

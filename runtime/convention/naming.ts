@@ -226,10 +226,18 @@ function refuseRepeatedParams(segments: readonly RouteFileSegment[]): NameRefusa
 }
 
 function hiddenName(name: string): NameRefusal {
+  if (isDots(name))
+    return {
+      kind: "text",
+      refusal: `\`${name}\` is a dot segment, which no request can reach`,
+      hint: "Leave it out of the path.",
+    };
   return {
     kind: "text",
     refusal: `Files and folders that begin with \`_\` or \`.\` are no routes, so \`${name}\` can't be served from a file`,
-    hint: `Serve it from an app whose prefix ends in \`/${name}\`.`,
+    hint: PREFIX_SEGMENT.test(name)
+      ? `Serve it from an app whose prefix ends in \`/${name}\`.`
+      : "Choose another name.",
   };
 }
 

@@ -225,6 +225,15 @@ test("files beside the routes are passed over, and those that look like routes a
   ]);
 });
 
+test("two names for DELETE in one file are told once, by the rule that is about them", ({ root }) => {
+  const twice = "export function del() {}\nfunction x() {}\nexport { x as delete };\n";
+  write(root, { "framework.toml": "", "routes/a.ts": twice });
+  assert.equal(summarize(readProject(root)), ["DELETE /a", "FW209 routes/a.ts:3:15"]);
+  write(root, { "routes/a/index.ts": "export function del() {}\n" });
+  const codes = readProject(root).diagnostics.map(({ code }) => code);
+  assert.equal(codes.sort(), ["FW209", "FW401"]);
+});
+
 test("control characters in file names are never shown raw", ({ root }) => {
   write(root, {
     "framework.toml": "",

@@ -142,7 +142,8 @@ function suggestType(text: string): string | undefined {
   return undefined;
 }
 
-const KNOWN_TYPES: ReadonlyMap<string, string> = new Map([
+/** What a type that is none, in lower case, was probably meant to be. */
+export const KNOWN_TYPES: ReadonlyMap<string, string> = new Map([
   ["int", "int"],
   ["integer", "int"],
   ["bigint", "int"],

@@ -106,8 +106,10 @@ function refuseConflict(group: readonly Route[], routes: readonly Route[]): Diag
   const handlers = declared.map(({ handler, module }) => `\`${handler}\` in ${module}`);
   const [first] = group;
   const method = first?.method ?? "GET";
-  const url = formatSample(first?.segments ?? [], routes);
-  return diagnose("FW401", { handlers, method, url }, ...declared.map(({ location }) => location));
+  const segments = first?.segments ?? [];
+  const url = formatSample(segments, routes);
+  const hasParams = segments.some((segment) => typeof segment !== "string");
+  return diagnose("FW401", { handlers, method, url, hasParams }, ...declared.map(({ location }) => location));
 }
 
 /** A path that the segments serve and nothing more specific does: its values are no static text of the table. */

@@ -153,17 +153,14 @@ class Core implements Responder {
   }
 
   async #start(reply: Reply<Source>, exchange: Exchange, route: Route): Promise<Reply> {
-    const { body, length } = reply;
-    if (isPlain(body)) return { ...reply, body };
-    // The head alone is asked for, so that the stream is not even started.
-    if (exchange.method === "HEAD") {
-      if (body instanceof ReadableStream) await body.cancel();
-      return { ...reply, body: null };
-    }
+    if (isPlain(reply.body)) return { ...reply, body: reply.body };
     const onError = (error: unknown): void => {
       this.#tell("The stream failed, so that the response was cut off.", error, exchange, route);
     };
-    return { ...reply, body: await startChunks(body, onError, length) };
+    const body = await startChunks(reply.body, onError, reply.length);
+    if (isPlain(body) || exchange.method !== "HEAD") return { ...reply, body };
+    body.cancel();
+    return { ...reply, body: null };
   }
 
   #send(reply: Reply, exchange: Exchange): void {

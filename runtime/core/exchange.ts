@@ -31,8 +31,7 @@ export class NodeExchange implements Exchange {
   #controller: AbortController | undefined;
   #hasLeft = false;
   #mustClose = false;
-  /** True once the client has been told that the connection ends. */
-  isLast = false;
+  #isLast = false;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState, mustInvite: boolean) {
     const { method = "GET", url = "" } = incoming;
@@ -83,6 +82,11 @@ export class NodeExchange implements Exchange {
     return this.isOpen && this.#incoming.socket.writableLength === 0;
   }
 
+  /** True once the whole answer is written, and with it that the connection ends. */
+  get isEnding(): boolean {
+    return this.#isLast && this.#outgoing.writableEnded;
+  }
+
   /** True once the whole request has come. */
   get isComplete(): boolean {
     return this.#incoming.complete;
@@ -117,9 +121,14 @@ export class NodeExchange implements Exchange {
     yield* limitChunks(this.#incoming.iterator({ destroyOnReturn: false }), this.#state.bodyLimit);
   }
 
-  /** The answer will be the last one of its connection. */
-  close(): void {
+  /**
+   * The answer will be the last one of its connection.
+   *
+   * @param onSent is called where the head was out too early to tell the client.
+   */
+  close(onSent?: () => void): void {
     this.#mustClose = true;
+    if (this.isAnswered && onSent) this.#outgoing.once("finish", onSent);
   }
 
   send(reply: Reply): void {
@@ -162,10 +171,12 @@ export class NodeExchange implements Exchange {
         this.#limitStalling();
         await drained(outgoing);
       }
-      outgoing.end();
+      // A stream that was cancelled ends, too. What is missing must not look like the end of the whole.
+      if (this.#hasLeft) outgoing.destroy();
+      else outgoing.end();
     } catch {
-      // It has been logged. The head is out, so that only a cut connection can tell the client that this is not all.
-      outgoing.destroy();
+      // It has been logged. Only a cut connection can tell the client that this is not all. What was written goes out before.
+      setImmediate(() => outgoing.destroy());
     } finally {
       clearImmediate(flush);
     }
@@ -182,7 +193,7 @@ export class NodeExchange implements Exchange {
     if (this.#mustClose || this.#state.isDraining || (isUnread && this.#isTooLong())) {
       if (isUnread) linger(this.#incoming);
       headers.push("Connection", "close");
-      this.isLast = true;
+      this.#isLast = true;
     }
     this.#outgoing.writeHead(reply.status, headers);
   }

@@ -11,6 +11,8 @@ export function createGuard(): Guard {
   // Nearly all requests of a server name the same host, and to check one takes a URL parser.
   let goodHost: string | undefined;
   return ({ headers, httpVersionMajor, httpVersionMinor, method, rawHeaders, url = "" }) => {
+    // A line without a version is one of HTTP/0.9 to node:http.
+    if (httpVersionMajor === 0) return errorReply(400, "The request line names no version of HTTP.");
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorReply(505, "HTTP Version Not Supported");
     const { host, "transfer-encoding": coding } = headers;
     if (!hasOneHost(rawHeaders) && (host !== undefined || httpVersionMinor === 1))

@@ -43,6 +43,17 @@ async function* failHalfWay(): AsyncGenerator<string> {
   throw new Error("half-way");
 }
 
+function slowly(...texts: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const text = texts.shift();
+      if (text === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(text));
+    },
+  });
+}
+
 async function* flood(): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(64 * 1024);
   try {
@@ -77,10 +88,14 @@ const ROUTES = [
     for await (const chunk of request.body ?? []) length += chunk.length;
     return { length };
   }),
+  bind("POST /echo", (request: Request) => request.body),
   bind("POST /ignore", () => ({ ignored: true })),
   bind("GET /half", () => failHalfWay()),
   bind("GET /flood", () => flood()),
   bind("GET /large", () => "x".repeat(64 * MEGABYTE)),
+  bind("GET /text", () => new Response("made")),
+  bind("GET /short-stream", () => new Response(slowly("12", "3"), { headers: { "Content-Length": "5" } })),
+  bind("GET /long-stream", () => new Response(slowly("12", "345"), { headers: { "Content-Length": "3" } })),
   bind("GET /short", () => new Response("123", { headers: { "Content-Length": "5" } })),
   bind("GET /long", () => new Response("12345", { headers: { "Content-Length": "3" } })),
 ];
@@ -157,6 +172,7 @@ const RAW: [string, string, RegExp][] = [
   ["encoded dot segments", `GET /x/%2e%2E/url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["a backslash", `GET /x\\..\\url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["raw bytes", `GET /\xff HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["no version", "GET /\r\nHost: a\r\n\r\n", /^HTTP\/1\.1 400/],
   ["no Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 400/],
   ["two Hosts", `GET / HTTP/1.1\r\nHost: b\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 400/],
@@ -335,14 +351,30 @@ test("a stream that fails half-way cuts the response, and is logged", () =>
     assert.match(String(logged[0]?.error), /half-way/);
   }));
 
-for (const path of ["/short", "/long"]) {
+for (const path of ["/short-stream", "/long-stream"]) {
   test(`a stream that breaks its Content-Length (${path}) cuts the response, and is logged`, () =>
     withServer({}, async (server) => {
       const text = await talk(server, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      assert.match(text, /^HTTP\/1\.1 200/);
       assert.not.match(text, /12345/);
       assert.match(String(logged[0]?.error), /Content-Length/);
     }));
 }
+
+for (const path of ["/short", "/long"]) {
+  test(`a text that is not as long as its Content-Length (${path}) is a 500, and is logged`, () =>
+    withServer({}, async (server) => {
+      assert.match(await talk(server, `GET ${path} HTTP/1.1\r\n${HEAD}`), /^HTTP\/1\.1 500/);
+      assert.match(String(logged[0]?.error), /Content-Length/);
+    }));
+}
+
+test("a short text in a Response is sent with its length, in one piece", () =>
+  withServer({}, async (server) => {
+    const text = await talk(server, `GET /text HTTP/1.1\r\n${HEAD}`);
+    assert.match(text, /\r\nContent-Length: 4\r\n[\s\S]*\r\n\r\nmade$/);
+    assert.not.match(text, /Transfer-Encoding/);
+  }));
 
 test("a stream is made only as fast as the client reads, and is cancelled when the client leaves", () =>
   withServer({}, async (server) => {
@@ -355,6 +387,24 @@ test("a stream is made only as fast as the client reads, and is cancelled when t
     socket.destroy();
     assert.is(await aborted.opened, "cancelled");
     assert.equal(logged, []);
+  }));
+
+test("a stream of what was sent is cut where the client ends its side before the body is whole", () =>
+  withServer({}, async (server) => {
+    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.end("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe");
+    assert.not.match(await readAll(socket), /0\r\n\r\n$/);
+    assert.equal(logged, []);
+  }));
+
+test("a stream of what was sent is cut where a chunk is broken", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    const head = "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+    socket.write(`${head}2\r\nhe\r\n`);
+    await once(socket, "readable");
+    socket.write("zz\r\n");
+    assert.not.match(await readAll(socket), /0\r\n\r\n$/);
   }));
 
 test("a head that does not come in time is a 408", () =>

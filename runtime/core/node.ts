@@ -12,7 +12,7 @@ import { errorReply, type Reply } from "./result.ts";
 import type { ServerSettings } from "./settings.ts";
 
 export { type Address, type Listening, listenOn } from "./listen.ts";
-export { closeServers } from "./process.ts";
+export { closeServers, firstServer } from "./process.ts";
 
 /** A server that listens. */
 export interface Server {
@@ -150,12 +150,16 @@ function refuseBroken(error: NodeJS.ErrnoException, connection: Connection): voi
   const newest = connection[NEWEST];
   const reply = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
   // The connection is being closed already, behind an answer.
-  if (newest?.isLast && reply !== undefined) return;
-  newest?.close();
+  if (newest?.isEnding && reply !== undefined) return;
   if (reply === undefined || !connection.writable) connection.destroy();
   else if (!newest?.isOpen) refuse(connection, reply);
-  // What is broken is the body of this request; else it is what follows, and the answer to this one is the last.
-  else if (!newest.isComplete) newest.send(reply);
+  else if (newest.isComplete) newest.close(() => refuse(connection, reply));
+  // What is broken is the body of this request: a part of its answer may be out already.
+  else if (newest.isAnswered) connection.destroy();
+  else {
+    newest.close();
+    newest.send(reply);
+  }
 }
 
 /** Answers on a socket that node:http has no response for. */

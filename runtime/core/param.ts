@@ -12,10 +12,14 @@ export type int = number;
  * @example int("007") // 7
  */
 export function int(text: string): number | undefined {
-  const length = text.length;
-  if (length === 0) return undefined;
+  return toInt(text, 0, text.length);
+}
+
+/** The same for a part of a text, without making it. */
+export function toInt(text: string, start: number, end: number): number | undefined {
+  if (start === end) return undefined;
   let value = 0;
-  for (let index = 0; index < length; index++) {
+  for (let index = start; index < end; index++) {
     const digit = text.charCodeAt(index) - 48;
     if (digit < 0 || digit > 9) return undefined;
     value = value * 10 + digit;

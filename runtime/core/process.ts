@@ -8,6 +8,12 @@ interface Closable {
 
 const open = new Map<Closable, Log>();
 let isStopping = false;
+let tellFirst: () => void;
+
+/** Resolves when the first server of this process is open. */
+export const firstServer: Promise<void> = new Promise((resolve) => {
+  tellFirst = resolve;
+});
 
 /**
  * While a server is open, SIGTERM and SIGINT drain all open servers (a second one ends the process at once), and an error
@@ -19,6 +25,7 @@ export function keepOpen(server: Closable, log: Log): void {
     process.on("uncaughtException", onUncaught).on("unhandledRejection", onRejection);
   }
   open.set(server, log);
+  tellFirst();
 }
 
 /** After the last one the process is as it was, so that it ends by itself once it has nothing else to do. */

@@ -126,6 +126,9 @@ const CASES: [string, string][] = [
   ["GET /products/é", "bad-path"],
   ["GET /products#all", "bad-path"],
   ["GET products", "bad-path"],
+  ["GET /products/%41/../x", "bad-path"],
+  ["GET /products/%41//", "no-match"],
+  ["GET /products/all?x", "bad-path"],
   ["GET *", "bad-path"],
   ["GET ", "bad-path"],
 ];
@@ -141,6 +144,44 @@ for (const [request, expected] of CASES) {
 
 test("an empty table matches nothing", () => {
   assert.is(show(createRouter<Item>([]).find("GET", "/")), "no-match");
+});
+
+test("texts with one hash are told apart", () => {
+  const router = createRouter(["GET /bA", "GET /ca", "GET /x/bA/<int>"].map(item));
+  for (const [path, expected] of [
+    ["/bA", "GET /bA"],
+    ["/ca", "GET /ca"],
+    ["/x/bA/1", "GET /x/bA/<int> 1"],
+    ["/x/ca/1", "no-match"],
+  ]) {
+    assert.is(show(router.find("GET", path ?? "")), expected);
+  }
+});
+
+test("every route of a large table is found, and nothing beside it", () => {
+  const names = fc.uniqueArray(fc.stringMatching(/^[a-c0-2_-]{1,6}$/), { minLength: 100, maxLength: 400 });
+  fc.assert(
+    fc.property(names, (texts) => {
+      const [served = [], missing = []] = [0, 1].map((half) => texts.filter((_, at) => at % 2 === half));
+      const large = createRouter(
+        served.flatMap((text) => [`GET /${text}`, `GET /x/${text}/<int>`].map(item)),
+      );
+      for (const text of served) {
+        assert.is(show(large.find("GET", `/${text}`)), `GET /${text}`);
+        assert.is(show(large.find("GET", `/x/${text}/7`)), `GET /x/${text}/<int> 7`);
+      }
+      for (const text of missing) {
+        assert.is(show(large.find("GET", `/${text}`)), "no-match");
+        assert.is(show(large.find("GET", `/x/${text}/7`)), "no-match");
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("a path of many more segments than any route has is no match", () => {
+  assert.is(show(router.find("GET", `/a${"/a".repeat(5000)}`)), "no-match");
+  assert.is(show(router.find("GET", `/a${"/a".repeat(5000)}/..`)), "bad-path");
 });
 
 const segment = fc.constantFrom("a", "b", "7", "<int>", "<str>");

@@ -48,30 +48,48 @@ export function toReadableStream({ next, cancel }: Chunks): ReadableStream<Uint8
  * @param onError is told when a later piece fails, before `next` rejects.
  * @param length the bytes that the response's head promises, if it does: with more or fewer, the client would read the
  * rest of this response as the next one, or wait for it for ever.
+ * @returns the bytes themselves where they come in that turn and in one piece, as those of `new Response("text")` do.
  * @throws whatever the stream throws at its start; {TypeError} when it is locked.
  */
 export async function startChunks(
   source: Source,
   onError: (error: unknown) => void,
   length: number | undefined,
-): Promise<Chunks> {
+): Promise<Chunks | Uint8Array> {
   const pull = toPull(source);
-  let first: Promise<IteratorResult<unknown, unknown>> | undefined = pull.next();
-  await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 0))]);
   let sent = 0;
+  const read = (step: IteratorResult<unknown, unknown>): Uint8Array | undefined => {
+    const chunk = step.done ? undefined : toBytes(step.value);
+    sent += chunk?.length ?? 0;
+    if (length !== undefined && (sent > length || (chunk === undefined && sent < length))) {
+      throw new RangeError(
+        `The stream has ${chunk ? "more" : "fewer"} bytes than its Content-Length, ${length}.`,
+      );
+    }
+    return chunk;
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const turn = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, 0, undefined);
+  });
+  const pulled = [pull.next()];
+  const first = await Promise.race([pulled[0], turn]);
+  if (first !== undefined && !first.done) {
+    const second = pull.next();
+    pulled.push(second);
+    // It fails again when it is its turn.
+    const end = await Promise.race([second.catch(() => undefined), turn]);
+    clearTimeout(timer);
+    if (end?.done) {
+      const bytes = read(first);
+      read(end);
+      return bytes ?? NOTHING;
+    }
+  }
   return {
     async next() {
       try {
-        const step = await (first ?? pull.next());
-        first = undefined;
-        const chunk = step.done ? undefined : toBytes(step.value);
-        sent += chunk?.length ?? 0;
-        if (length !== undefined && (sent > length || (chunk === undefined && sent < length))) {
-          throw new RangeError(
-            `The stream has ${chunk ? "more" : "fewer"} bytes than its Content-Length, ${length}.`,
-          );
-        }
-        return chunk;
+        return read(await (pulled.shift() ?? pull.next()));
       } catch (error) {
         onError(error);
         throw error;
@@ -81,6 +99,8 @@ export async function startChunks(
     cancel: () => void pull.cancel().catch(() => undefined),
   };
 }
+
+const NOTHING = new Uint8Array(0);
 
 interface Pull {
   next(): Promise<IteratorResult<unknown, unknown>>;

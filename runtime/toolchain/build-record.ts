@@ -21,10 +21,20 @@ export function writeBuildRecord(root: string, files: readonly string[]): void {
 
 /** @returns a file that was changed, added or removed since the build, relative to the root; undefined when there is none. */
 export function newerThanBuild(root: string): string | undefined {
-  if (!existsSync(join(root, RECORD))) return RECORD;
-  const hashes: Hashes = JSON.parse(readFileSync(join(root, RECORD), "utf8"));
+  const hashes = readBuildRecord(root);
+  if (hashes === undefined) return RECORD;
   const files = new Set([...Object.keys(hashes), ...discoverableFiles(root)]);
   return [...files].find((file) => hashes[file] !== hashFile(join(root, file)));
+}
+
+/** @returns undefined where it is missing, or is not what was written. */
+function readBuildRecord(root: string): Hashes | undefined {
+  try {
+    const hashes: unknown = JSON.parse(readFileSync(join(root, RECORD), "utf8"));
+    return typeof hashes === "object" && hashes !== null ? (hashes as Hashes) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function discoverableFiles(root: string): string[] {

@@ -27,7 +27,7 @@ export interface SourceProject extends LoadedProject {
 export async function loadProject(root: string = currentProjectRoot()): Promise<SourceProject> {
   const project = readProject(root);
   if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);
-  const results = await Promise.all(handlerModules(project).map((module) => loadModule(root, module)));
+  const results = await tellSlow(handlerModules(project), (module) => loadModule(root, module));
   const diagnostics = results.flatMap((result) => ("exports" in result ? compareExports(result) : [result]));
   if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
   const modules = new Map(results.flatMap((result) => ("exports" in result ? [[result.file, result]] : [])));
@@ -72,6 +72,34 @@ async function loadModule(root: string, module: HandlerModule): Promise<LoadedMo
     return { ...module, exports: await import(pathToFileURL(join(root, module.file)).href) };
   } catch (error) {
     return toLoadFailure(root, module.file, error);
+  }
+}
+
+/** After so many milliseconds it is told which modules are still being loaded. */
+const SLOW_MS = 5_000;
+
+/** The timer keeps the process alive as long: a top-level `await` that never settles would otherwise end it without a word. */
+async function tellSlow<Result>(
+  modules: readonly HandlerModule[],
+  load: (module: HandlerModule) => Promise<Result>,
+): Promise<Result[]> {
+  const pending = new Set(modules);
+  const timer = setTimeout(() => {
+    const files = [...pending].map(({ file }) => file).join(", ");
+    console.error(
+      `Still being loaded after 5 seconds: ${files}. Is there an \`await\` at its top level that never ends?`,
+    );
+  }, SLOW_MS);
+  try {
+    return await Promise.all(
+      modules.map(async (module) => {
+        const result = await load(module);
+        pending.delete(module);
+        return result;
+      }),
+    );
+  } finally {
+    clearTimeout(timer);
   }
 }
 

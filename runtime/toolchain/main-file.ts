@@ -24,6 +24,11 @@ export async function runMainFile(root: string): Promise<void> {
   }
 }
 
+/** What a main file has done that serves nothing. */
+export function nothingServed(): Problem {
+  return new Problem(`${MAIN_FILE} has run, but nothing is served.`, "It has to call `await app.listen()`.");
+}
+
 /** @returns its absolute path. @throws {Problem} when the project has none. */
 export function requireMainFile(root: string): string {
   const file = join(root, MAIN_FILE);

@@ -3,9 +3,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { firstServer } from "../core/node.ts";
 import { BUILT_SERVER, newerThanBuild } from "./build-record.ts";
 import { loadEnvironment } from "./environment.ts";
-import { runMainFile } from "./main-file.ts";
+import { nothingServed, runMainFile } from "./main-file.ts";
 import { registerModules } from "./modules.ts";
 
 /** Where the server came from; `stale` names a file that changed after the build. */
@@ -22,5 +23,11 @@ export async function startProject(root: string): Promise<Origin> {
   }
   await registerModules();
   await runMainFile(root);
+  await Promise.race([firstServer, refuseEnd()]);
   return newer === undefined ? { kind: "source" } : { kind: "stale", newer };
+}
+
+/** @throws {Problem} when the process has nothing left to do. */
+function refuseEnd(): Promise<never> {
+  return new Promise((_resolve, reject) => process.once("beforeExit", () => reject(nothingServed())));
 }

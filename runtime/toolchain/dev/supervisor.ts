@@ -3,8 +3,10 @@
  * source, and replaces that worker when a file changes. Connections that come meanwhile wait; none is refused.
  */
 
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { listenOn } from "../../core/node.ts";
+import { answerWithError } from "./error-answer.ts";
 import type { DevEvents } from "./events.ts";
 import type { Address, Served } from "./messages.ts";
 import { watchProject } from "./watch.ts";
@@ -16,6 +18,9 @@ const RESTART_MS = 1_000;
 export interface Supervisor {
   close(): void;
 }
+
+/** After so many milliseconds of loading, those who wait are told. */
+const SLOW_MS = 5_000;
 
 /** @param first a worker to begin with. The next one is made once this one serves: before, it would take its time away. */
 export function superviseProject(
@@ -29,8 +34,14 @@ export function superviseProject(
   let loading: Worker | undefined;
   let serving: Worker | undefined;
   let listener: Listener | undefined;
+  /** What every request is answered while no worker can. */
+  let failure: string | undefined;
+  let slow: NodeJS.Timeout | undefined;
   let isClosed = false;
 
+  const failureServer = createHttpServer((request, response) =>
+    answerWithError(request, response, failure ?? ""),
+  );
   const watcher = watchProject(root, reload);
   reload([]);
   return { close };
@@ -43,9 +54,12 @@ export function superviseProject(
     spare = undefined;
     loading?.stop();
     loading = worker;
+    failure = undefined;
+    clearTimeout(slow);
+    slow = setTimeout(() => fail("The project is still being loaded, after 5 seconds.", changed), SLOW_MS);
     worker.load({
       onServed: (served) => void take(worker, served, changed, started),
-      onEnded: (status, signal) => replace(worker, status, signal),
+      onEnded: (status, signal) => replace(worker, signal ?? `exit status ${status}`, changed),
     });
   }
 
@@ -55,38 +69,55 @@ export function superviseProject(
     changed: readonly string[],
     started: number,
   ): Promise<void> {
-    try {
-      if (!(await listenAt(served.address))) return;
-    } catch (error) {
-      events.onAddressRefused(error);
-      return;
-    }
-    if (worker !== loading) return;
+    // Where the project has errors, its address may be one of them.
+    if (!listener || !served.failed) await listenAt(served.address);
+    if (!listener || worker !== loading) return;
+    clearTimeout(slow);
     serving?.drain();
     serving = worker;
     loading = undefined;
+    failure = undefined;
     for (const socket of waiting.splice(0)) worker.give(socket);
     spare ??= spawnWorker(root, hasColors);
-    events.onServed(
-      { ...served, address: listener?.address ?? served.address },
-      changed,
-      performance.now() - started,
-    );
+    events.onServed({ ...served, address: listener.address }, changed, performance.now() - started);
   }
 
-  async function listenAt(wanted: Address): Promise<boolean> {
-    if (listener && isSame(listener.wanted, wanted)) return true;
-    const next = await listen(wanted, accept);
-    listener?.close();
-    listener = next;
-    if (isClosed) next.close();
-    return !isClosed;
+  /** Where the wanted address can't be had, the one that there is stays. */
+  async function listenAt(wanted: Address): Promise<void> {
+    if (listener && isSame(listener.wanted, wanted)) return;
+    const before = listener;
+    try {
+      // The same port on another host is free only once it is given up.
+      if (before?.wanted.port === wanted.port) before.close();
+      listener = await listen(wanted, accept);
+      before?.close();
+    } catch (error) {
+      listener =
+        before && (before.wanted.port === wanted.port ? await listen(before.wanted, accept) : before);
+      events.onAddressRefused(error, listener?.address);
+    }
+    if (isClosed) listener?.close();
   }
 
   /** While a change is being loaded, a connection waits for it: nobody is answered by source that is no longer there. */
   function accept(socket: Socket): void {
-    if (serving && !loading) serving.give(socket);
+    if (failure !== undefined) tellFailure(socket);
+    else if (serving && !loading) serving.give(socket);
     else waiting.push(socket);
+  }
+
+  function tellFailure(socket: Socket): void {
+    failureServer.emit("connection", socket);
+    socket.resume();
+  }
+
+  /** From here on every request is told what is wrong, until a change has been loaded. */
+  function fail(what: string, changed: readonly string[]): void {
+    failure = changed.length === 0 ? what : `${what}\nWhat was changed last: ${changed.join(", ")}`;
+    events.onFailed(failure);
+    serving?.drain();
+    serving = undefined;
+    for (const socket of waiting.splice(0)) tellFailure(socket);
   }
 
   function discardSpare(): void {
@@ -94,11 +125,17 @@ export function superviseProject(
     spare = undefined;
   }
 
-  function replace(worker: Worker, status: number | null, signal: string | null): void {
+  function replace(worker: Worker, end: string, changed: readonly string[]): void {
     if (isClosed || (worker !== serving && worker !== loading)) return;
-    if (worker === serving) serving = undefined;
-    if (worker === loading) loading = undefined;
-    events.onLost(status, signal);
+    clearTimeout(slow);
+    const wasServing = worker === serving;
+    if (wasServing) serving = undefined;
+    else loading = undefined;
+    const when = wasServing
+      ? "It is started again."
+      : "It did so while it was being loaded: save a file to try again.";
+    fail(`The project ended its own process (${end}). ${when}`, changed);
+    if (!wasServing) return;
     setTimeout(() => {
       if (!isClosed && !loading && !serving) reload([]);
     }, RESTART_MS);
@@ -106,6 +143,7 @@ export function superviseProject(
 
   function close(): void {
     isClosed = true;
+    clearTimeout(slow);
     watcher.close();
     listener?.close();
     for (const socket of waiting) socket.destroy();

@@ -14,7 +14,7 @@ import { withEnvironment } from "../../core/settings.ts";
 import { setLaunch } from "../../launch.ts";
 import { loadEnvironment } from "../environment.ts";
 import { loadProject } from "../load.ts";
-import { runMainFile } from "../main-file.ts";
+import { nothingServed, runMainFile } from "../main-file.ts";
 import { registerModules } from "../modules.ts";
 import { ProjectError } from "../project-error.ts";
 import { answerWithError } from "./error-answer.ts";
@@ -40,6 +40,8 @@ const listening = new Promise<Listening>((resolve) => {
 });
 
 let httpServer: HttpServer | undefined;
+/** The one that tells what is wrong. It is ours alone: the project's own knows how to end its connections. */
+let errorServer: HttpServer | undefined;
 
 process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "load") void load();
@@ -81,18 +83,15 @@ async function serveProject(): Promise<Served> {
 /** @throws after a while: a main file that does not listen would leave every request waiting. */
 function refuseSilence(): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const problem = new Problem(
-      "app.ts has run, but nothing is served.",
-      "It has to call `await app.listen()`.",
-    );
-    setTimeout(() => reject(problem), LISTEN_LIMIT_MS).unref();
+    setTimeout(() => reject(nothingServed()), LISTEN_LIMIT_MS).unref();
   });
 }
 
 function serveError(error: unknown): Served {
-  httpServer = createServer((request, response) =>
+  errorServer = createServer((request, response) =>
     answerWithError(request, response, describe(error, false)),
   );
+  httpServer = errorServer;
   return {
     address: findAddress(),
     routes: 0,
@@ -121,7 +120,7 @@ function describe(error: unknown, color: boolean): string {
 
 /** What is in flight is finished; then nothing keeps the process. */
 async function drain(): Promise<void> {
-  httpServer?.close();
+  errorServer?.close();
   await closeServers();
   if (process.connected) process.disconnect();
 }

@@ -1,0 +1,64 @@
+/** What to do about a module that failed to load, read from what Node says about it: the error itself may be of another thread. */
+
+const FILE_ENDING = /\.(?:[cm]?[jt]s|json|node|wasm)$/;
+
+interface Advice {
+  readonly pattern: RegExp;
+  /** @param named what Node names: a path, a package or an export. */
+  readonly advise: (named: string) => string | null;
+}
+
+const ADVICE: readonly Advice[] = [
+  { pattern: /Cannot find module '([^']+)' imported from/, advise: adviseOnMissingFile },
+  {
+    pattern: /Directory import '([^']+)' is not supported/,
+    advise: (path) => nameWithEnding(`${baseName(path)}/index.ts`),
+  },
+  {
+    pattern: /Cannot find package '([^'/\\][^']*)' imported from/,
+    advise: (name) =>
+      `Install \`${name}\`; a file of the project is imported by a path that begins with \`./\` or \`../\`.`,
+  },
+  { pattern: /does not provide an export named '([^']+)'/, advise: adviseOnMissingExport },
+  {
+    pattern: /Unknown file extension "([^"]*)"/,
+    advise: () => "Import a file that ends in .ts, .js or .json, and name it with its ending.",
+  },
+];
+
+/**
+ * @param why the error's name and message.
+ * @returns null where the message says all there is to say.
+ * @example adviseOnLoadFailure("Error: Cannot find module '/shop/prices' imported from /shop/views.ts")
+ *   // "A relative import names the file with its ending: `prices.ts`."
+ */
+export function adviseOnLoadFailure(why: string): string | null {
+  for (const { pattern, advise } of ADVICE) {
+    const named = pattern.exec(why)?.[1];
+    if (named !== undefined) return advise(named);
+  }
+  return null;
+}
+
+function adviseOnMissingFile(path: string): string | null {
+  // An installed package's own import is not the user's to write anew.
+  if (/[/\\]node_modules[/\\]/.test(path)) return null;
+  const name = baseName(path);
+  if (!FILE_ENDING.test(name)) return nameWithEnding(`${name}.ts`);
+  if (/\.[cm]?js$/.test(name)) return nameWithEnding(name.replace(/\.[cm]?js$/, ".ts"));
+  return "Nothing is at that path: check where it leads, and the case of its letters.";
+}
+
+function adviseOnMissingExport(name: string): string {
+  return name === "default"
+    ? "The module has no default export: import what it has by name."
+    : `If \`${name}\` is a type, write \`import type { ${name} }\`; if not, check what the module exports.`;
+}
+
+function nameWithEnding(file: string): string {
+  return `A relative import names the file with its ending: \`${file}\`.`;
+}
+
+function baseName(path: string): string {
+  return path.replace(/[/\\]+$/, "").replace(/^.*[/\\]/, "");
+}
