@@ -5,6 +5,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask, askUntil } from "./harness/client.ts";
 import { once } from "./harness/once.ts";
+import { freePort, holdPort } from "./harness/port.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { DEV, type RunningServer, serve } from "./harness/server.ts";
@@ -92,6 +93,73 @@ for (const [what, file, text, place] of MISTAKES) {
     await askUntil(server.url, "GET /users/by/id/7", ({ status }) => status === 200);
   });
 }
+
+for (const [what, file, text, shown] of [
+  [
+    "ends its process while it loads",
+    "routes/z.ts",
+    "process.exit(3);\n",
+    /exit status 3[\s\S]*routes\/z\.ts/,
+  ],
+  [
+    "breaks the vendored framework",
+    "vendor/framework/core/app.js",
+    "this is no JavaScript(\n",
+    /ended its own process/,
+  ],
+] as const) {
+  test(`code that ${what} is a 500 that says so, never the old answer; mended, all is served again`, async () => {
+    const project = await copyProject();
+    const sound = file.startsWith("vendor") ? project.read(file) : "export const get = () => 1;\n";
+    const server = await serve(project.folder, DEV);
+    project.write(file, text);
+    const answers = await askUntil(server.url, "GET /", ({ status }) => status === 500);
+    assert.match(answers.at(-1)?.text ?? "", shown);
+    await server.waitFor(shown);
+    project.write(file, sound);
+    await askUntil(server.url, "GET /", ({ status }) => status === 200);
+    assert.is((await server.stop()).status, 0);
+  });
+}
+
+test("a module that never finishes loading is told, with its name, and every request too", async () => {
+  const project = await copyProject();
+  const server = await serve(project.folder, DEV);
+  project.write("routes/z.ts", "await new Promise(() => {});\nexport const get = () => 1;\n");
+  const answers = await askUntil(server.url, "GET /", ({ status }) => status === 500);
+  assert.match(answers.at(-1)?.text ?? "", /still being loaded[\s\S]*routes\/z\.ts/);
+  await server.waitFor(/routes\/z\.ts/);
+  assert.is((await server.stop()).status, 0);
+});
+
+test("the address of framework.toml is followed while it runs, and the old one kept where the new one can't be had", async () => {
+  const project = await copyProject();
+  const [first, second, taken] = [await freePort(), await freePort(), await holdPort(0)];
+  const write = (host: string, port: number) =>
+    project.write(
+      "framework.toml",
+      `apps = ["products", "users"]\n\n[server]\nhost = "${host}"\nport = ${port}\n`,
+    );
+  const answers = (port: number) =>
+    askUntil(`http://127.0.0.1:${port}`, "GET /", ({ status }) => status === 200);
+  write("127.0.0.1", first);
+  const server = await serve(project.folder, DEV, { PORT: "" });
+  assert.is(server.url, `http://127.0.0.1:${first}`);
+
+  write("0.0.0.0", first);
+  await server.waitFor(/framework\.toml: /);
+  await answers(first);
+  write("127.0.0.1", second);
+  await server.waitFor(/framework\.toml: /);
+  await answers(second);
+  write("127.0.0.1", taken.port);
+  await server.waitFor(new RegExp(`${taken.port} is in use[\\s\\S]*${second} stays`));
+  await answers(second);
+  write("127.0.0.1", 99999);
+  await askUntil(`http://127.0.0.1:${second}`, "GET /", ({ status }) => status === 500);
+  await taken.release();
+  assert.is((await server.stop()).status, 0);
+});
 
 test("a project that is broken from the start is served once it is mended", async () => {
   const project = await copyProject();
