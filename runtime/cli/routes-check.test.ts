@@ -36,15 +36,11 @@ interface Printed {
   readonly out: string;
 }
 
-async function check(
-  cwd: string,
-  options: CommandInput["options"] = {},
-  words: readonly string[] = [],
-): Promise<Printed> {
+async function check(cwd: string, options: CommandInput["options"] = {}): Promise<Printed> {
   const out: string[] = [];
   const print = (text: string): void => void out.push(text);
   const terminal = { columns: 80, color: false, interactive: false, print, printError: print };
-  const status = await routesCheck.run({ cwd, words, options, terminal });
+  const status = await routesCheck.run({ cwd, words: [], options, terminal });
   return { status, out: out.join("\n") };
 }
 

@@ -50,7 +50,7 @@ interface Printed {
 async function list(
   cwd: string,
   options: CommandInput["options"] = {},
-  { columns = 10_000, color = false, words = [] as string[] } = {},
+  { columns = 10_000, color = false } = {},
 ): Promise<Printed> {
   const [out, err]: [string[], string[]] = [[], []];
   const terminal = {
@@ -60,7 +60,7 @@ async function list(
     print: (text: string): void => void out.push(text),
     printError: (text: string): void => void err.push(text),
   };
-  const status = await routesList.run({ cwd, words, options, terminal });
+  const status = await routesList.run({ cwd, words: [], options, terminal });
   return { status, out: out.join("\n"), err: err.join("\n") };
 }
 

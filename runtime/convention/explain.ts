@@ -1,8 +1,8 @@
 /** Why a request finds its route or none: the match with its values, or the routes that come near, each with the reason in a sentence. */
 
 import type { ParamValue } from "../core/param.ts";
-import { METHODS, type Method, type Param, type Route, type Segment } from "../core/route.ts";
-import { createRouter, type Match, type Router } from "../core/router.ts";
+import type { Method, Param, Route, Segment } from "../core/route.ts";
+import { createRouter, type Match, methodsServed, type Router } from "../core/router.ts";
 import { align, COST, createNearness, isStatic, type Pair } from "./alignment.ts";
 
 export type Explanation = Served | Missed;
@@ -108,9 +108,7 @@ export function explainTarget(routes: readonly Route[], method: string, target: 
 }
 
 function toServerOptions(routes: readonly Route[]): Missed {
-  const used = new Set<Method>(["OPTIONS", ...routes.map(({ method }) => method)]);
-  if (used.has("GET")) used.add("HEAD");
-  const allow = METHODS.filter((method) => used.has(method));
+  const allow = methodsServed(routes);
   const summary = `OPTIONS * asks about the whole server and is answered without a handler: 204, Allow: ${allow.join(", ")}.`;
   return {
     kind: "wrong-method",

@@ -6,8 +6,8 @@ import { consoleLog, type Log } from "./log.ts";
 import { type ListenOptions, listen, type Server } from "./node.ts";
 import { type Exchange, Request } from "./request.ts";
 import { emptyReply, errorReply, isPlain, jsonReply, type Reply, toReply } from "./result.ts";
-import { type Argument, METHODS, type Route } from "./route.ts";
-import { createRouter, type Found, type Match, type Router } from "./router.ts";
+import type { Argument, Route } from "./route.ts";
+import { createRouter, type Found, type Match, methodsServed, type Router } from "./router.ts";
 import type { ServerSettings } from "./settings.ts";
 import { type Source, startChunks } from "./stream.ts";
 
@@ -80,7 +80,7 @@ class Core implements Responder {
     this.settings = options.settings;
     this.log = options.log ?? consoleLog;
     this.#router = createRouter(routes);
-    this.#methods = methodsOf(routes);
+    this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
     this.#health = options.settings.health || undefined;
     this.#dev = options.dev === true;
     this.#explainMiss = options.explainMiss;
@@ -206,14 +206,6 @@ const NOT_WELL: Reply = errorReply(503, "The server is stopping.");
 
 function allowReply(allow: string): Reply {
   return emptyReply(204, ["Allow", allow]);
-}
-
-/** Everything that the server answers somewhere, for `OPTIONS *` (RFC 9110 section 9.3.7). */
-function methodsOf(routes: readonly BoundRoute[]): string {
-  const used = new Set<string>(routes.map((bound) => bound.route.method));
-  if (used.has("GET")) used.add("HEAD");
-  used.add("OPTIONS");
-  return METHODS.filter((method) => used.has(method)).join(", ");
 }
 
 /** The request object is made only for a handler that asks for it. The usual signatures are called without an array. */

@@ -397,3 +397,10 @@ function hit(item: number, params: number): number {
   matchedCount = params;
   return item >> 3;
 }
+
+/** Everything that is answered somewhere, with the automatic HEAD and OPTIONS: what `OPTIONS *` tells (RFC 9110 section 9.3.7). */
+export function methodsServed(routes: readonly Route[]): Method[] {
+  const used = new Set<Method>(["OPTIONS", ...routes.map(({ method }) => method)]);
+  if (used.has("GET")) used.add("HEAD");
+  return METHODS.filter((method) => used.has(method));
+}

@@ -50,11 +50,17 @@ interface LoadedModule extends HandlerModule {
 /** Files in which no route was read are among them: their exports must show that none was missed. */
 function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
   const views = new Set(apps.map((app) => `${app.folder}/${VIEWS_FILE}`));
+  const byFile = new Map<string, Route[]>();
+  for (const route of routes) {
+    const before = byFile.get(route.module);
+    if (before) before.push(route);
+    else byFile.set(route.module, [route]);
+  }
   return files
     .filter((file) => views.has(file) || isRouteFile(file))
     .map((file) => ({
       file,
-      routes: routes.filter((route) => route.module === file),
+      routes: byFile.get(file) ?? [],
       isHandlerName: views.has(file)
         ? (name) => !isRefusal(parseHandlerName(name))
         : (name) => parseMethodExport(name) !== undefined,
