@@ -56,3 +56,32 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
   const rule = `| ${widths.map((width, at) => (at === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
   return [line(header), rule, ...rows.map(line)].join("\n");
 }
+
+/** The median with its quartiles in one cell; a dash where no value counts. NaN does not. */
+export function withQuartiles(values: readonly number[], format: (value: number) => string): string {
+  const counted = values.filter(Number.isFinite);
+  if (counted.length === 0) return "–";
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => format(quantile(counted, part)));
+  return `${middle} (${low} … ${high})`;
+}
+
+/** What was measured of each, by the medians; the first of them may be another than ours. */
+export interface Ranking {
+  /** Of the row or column: `POST`, `miss at 10,000`. */
+  readonly name: string;
+  readonly isMoreBetter: boolean;
+  readonly medians: ReadonlyMap<string, number>;
+}
+
+/** Names each ranking that is led by another, or in which nothing counted. @param ours the name of ours in them. */
+export function formatNotFirst(ours: string, rankings: readonly Ranking[]): string {
+  const behind = rankings.flatMap(({ name, isMoreBetter, medians }) => {
+    const counted = [...medians].filter(([, value]) => Number.isFinite(value));
+    const [first] = counted.sort(([, a], [, b]) => (isMoreBetter ? b - a : a - b));
+    const own = medians.get(ours) ?? Number.NaN;
+    if (first === undefined || !Number.isFinite(own)) return [`${name} (no figure)`];
+    const [leader, best] = first;
+    return leader === ours ? [] : [`${name} (${leader} ${best.toPrecision(3)}, ours ${own.toPrecision(3)})`];
+  });
+  return behind.length === 0 ? "nowhere" : behind.join(", ");
+}

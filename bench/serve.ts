@@ -47,7 +47,7 @@ async function fromNothing(registry: string, script: string): Promise<number> {
 }
 
 /** @returns milliseconds from the start of the command to the first 200. The server is then stopped. */
-async function untilAnswered(words: readonly string[], cwd: string): Promise<number> {
+export async function untilAnswered(words: readonly string[], cwd: string): Promise<number> {
   const port = await freePort();
   const env = { ...isolatedEnvironment(), PORT: String(port), HOST: "127.0.0.1" };
   const started = performance.now();

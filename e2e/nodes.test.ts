@@ -7,28 +7,18 @@ import * as assert from "uvu/assert";
 import { askUntil } from "./harness/client.ts";
 import { run } from "./harness/command.ts";
 import { isolatedEnvironment, withNode } from "./harness/environment.ts";
-import { installLocked, packOnce } from "./harness/package.ts";
+import { NODES, nodePath, whyNoNodes } from "./harness/nodes.ts";
+import { packOnce } from "./harness/package.ts";
 import { copyProject, openProject } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
-import { createFolder, REPOSITORY } from "./harness/workspace.ts";
-
-const FOLDER = join(REPOSITORY, "e2e/nodes");
-
-/** 20.19.0 is the oldest that is promised. */
-const NODES = ["node20", "node22", "node24", "node26"] as const;
-
-/** Why they can't be had; undefined where they can. */
-async function whyNoNodes(): Promise<string | undefined> {
-  if (process.platform !== "linux" || process.arch !== "x64") return "their packages are for Linux on x64";
-  return (await installLocked(FOLDER)) ? undefined : "npm could not install them";
-}
+import { createFolder } from "./harness/workspace.ts";
 
 const why = await whyNoNodes();
 if (why !== undefined) console.log(`Skipped, other versions of Node: ${why}.`);
 
 for (const name of NODES) {
-  const node = join(FOLDER, "node_modules", name, "bin/node");
+  const node = nodePath(name);
   const testOnNode = existsSync(node) ? test : test.skip;
 
   testOnNode(`on ${name} a project is created, listed, served, extended and edited`, async () => {

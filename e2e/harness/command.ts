@@ -21,6 +21,8 @@ export interface Outcome {
 }
 
 export interface RunningCommand {
+  /** Undefined when it could not be started. */
+  readonly pid: number | undefined;
   readonly ended: Promise<Outcome>;
   /** All that was printed so far on both streams, without colours. */
   output(): string;
@@ -85,6 +87,7 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
     );
   };
   return {
+    pid: child.pid,
     ended,
     output: output.text,
     waitFor: (pattern) => Promise.race([output.waitFor(pattern, PRINT_LIMIT_MS), failAtEnd(pattern)]),

@@ -8,8 +8,7 @@ import { fileURLToPath } from "node:url";
 /** The repository's root. */
 export const REPOSITORY: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A whole run that takes longer hangs: it is ended with status 1, so that a CI job does not wait for its own limit. */
-const RUN_LIMIT_MS = 9 * 60_000;
+const RUN_LIMIT_MINUTES = 9;
 
 // Resolved, because the temporary folder of macOS is a link and Node prints where it leads.
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), "convention-app-e2e-")));
@@ -23,10 +22,17 @@ process.on("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
 
-setTimeout(() => {
-  console.error(`The run took longer than ${RUN_LIMIT_MS / 60_000} minutes and was ended.`);
-  process.exit(1);
-}, RUN_LIMIT_MS).unref();
+let limit: NodeJS.Timeout | undefined;
+limitRun(RUN_LIMIT_MINUTES);
+
+/** A whole run that takes longer hangs: it is ended with status 1, so that a CI job does not wait for its own limit. */
+export function limitRun(minutes: number): void {
+  clearTimeout(limit);
+  limit = setTimeout(() => {
+    console.error(`The run took longer than ${minutes} minutes and was ended.`);
+    process.exit(1);
+  }, minutes * 60_000).unref();
+}
 
 /** A new empty folder; its name begins with the given word. */
 export function createFolder(word: string): string {

@@ -1,0 +1,28 @@
+/** That every server does the same work: the same status and the same JSON on every case, or nothing is measured. */
+
+import { isDeepStrictEqual } from "node:util";
+import { Problem } from "#runtime/core/problem";
+import { type Answer, ask } from "../../e2e/harness/client.ts";
+import { shorten } from "../../e2e/harness/output.ts";
+import type { Case } from "./cases.ts";
+import type { Started } from "./servers.ts";
+
+/** @throws {Problem} naming the first that differs from the first server. */
+export async function requireSameAnswers(servers: readonly Started[], cases: readonly Case[]): Promise<void> {
+  for (const asked of cases) {
+    const [first, ...others] = await Promise.all(
+      servers.map(async (server) => ({ name: server.name, answer: await askCase(server.url, asked) })),
+    );
+    for (const { name, answer } of first === undefined ? [] : [first, ...others]) {
+      if (answer.status === asked.status && isDeepStrictEqual(answer.json, first?.answer.json)) continue;
+      throw new Problem(
+        `On "${asked.name}" ${name} answers ${answer.status} ${shorten(answer.text)}`,
+        `Wanted is ${asked.status} ${shorten(first?.answer.text ?? "")}: only servers that do the same work are compared.`,
+      );
+    }
+  }
+}
+
+function askCase(url: string, { method, path, headers, body }: Case): Promise<Answer> {
+  return ask(url, `${method} ${path}`, { headers, ...(body !== undefined && { body }) });
+}

@@ -1,0 +1,83 @@
+/** What the servers are asked: each case is one request, sent again and again. */
+
+export interface Case {
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** What every server has to answer; the JSON has to be that of the first server. */
+  readonly status: number;
+  readonly connections: number;
+}
+
+const CONNECTIONS = 64;
+/** A megabyte on each of 64 would measure the memory. */
+const CONNECTIONS_OF_BODIES = 8;
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const BYTES_TYPE = { "Content-Type": "application/octet-stream" };
+
+/** What a browser sends when a page is opened. */
+const BROWSER_HEADERS: Readonly<Record<string, string>> = {
+  Connection: "keep-alive",
+  "Cache-Control": "max-age=0",
+  "sec-ch-ua": '"Chromium";v="142", "Google Chrome";v="142", "Not_A Brand";v="99"',
+  "sec-ch-ua-mobile": "?0",
+  "sec-ch-ua-platform": '"Linux"',
+  "Upgrade-Insecure-Requests": "1",
+  "User-Agent":
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+  Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+  "Sec-Fetch-Site": "none",
+  "Sec-Fetch-Mode": "navigate",
+  "Sec-Fetch-Dest": "document",
+  "Accept-Encoding": "gzip, deflate, br, zstd",
+  "Accept-Language": "en-GB,en;q=0.9,de;q=0.8",
+};
+
+/** Measured one after the other, so that the memory of the one is not what the other left. */
+export interface CaseGroup {
+  readonly title: string;
+  readonly cases: readonly Case[];
+}
+
+const SMALL: readonly Case[] = [
+  get("root", "/"),
+  { ...get("browser", "/"), headers: BROWSER_HEADERS },
+  get("user", "/users/by/id/42"),
+  post("item", "/items", JSON_TYPE, '{"name":"lamp","price":12.5,"tags":["light","desk"]}', 201),
+  { ...get("miss", "/nowhere/to/be/found"), status: 404 },
+  get("page", "/page"),
+];
+
+const UPLOADS: readonly Case[] = [
+  upload("json-64k", "/documents", JSON_TYPE, document(64 * 1024)),
+  upload("json-1m", "/documents", JSON_TYPE, document(1_000_000)),
+  upload("bytes-64k", "/uploads", BYTES_TYPE, "x".repeat(64 * 1024)),
+  upload("bytes-1m", "/uploads", BYTES_TYPE, "x".repeat(1_000_000)),
+];
+
+export const CASE_GROUPS: readonly CaseGroup[] = [
+  { title: `Small requests, on ${CONNECTIONS} connections`, cases: SMALL },
+  { title: `Bodies of 64 KB and 1 MB, on ${CONNECTIONS_OF_BODIES} connections`, cases: UPLOADS },
+];
+
+function get(name: string, path: string): Case {
+  return { name, method: "GET", path, headers: {}, body: undefined, status: 200, connections: CONNECTIONS };
+}
+
+function post(name: string, path: string, headers: Case["headers"], body: string, status: number): Case {
+  return { name, method: "POST", path, headers, body, status, connections: CONNECTIONS };
+}
+
+function upload(name: string, path: string, headers: Case["headers"], body: string): Case {
+  return { ...post(name, path, headers, body, 200), connections: CONNECTIONS_OF_BODIES };
+}
+
+/** @param size bytes, which the JSON comes as near to as whole lines allow. */
+function document(size: number): string {
+  const line = { id: 1, text: "A line of a document, as long as lines are.", done: false };
+  const count = Math.floor((size - '{"lines":[]}'.length) / (JSON.stringify(line).length + 1));
+  return JSON.stringify({ lines: Array(count).fill(line) });
+}

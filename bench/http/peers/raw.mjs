@@ -1,0 +1,53 @@
+/** node:http by hand: what the others are held against. Content-Length, one `writeHead`, the body by `data` events. */
+
+import { createServer } from "node:http";
+import { page } from "./page.mjs";
+
+const BY_ID = /^\/users\/by\/id\/([0-9]+)$/;
+
+function send(response, status, value) {
+  const text = JSON.stringify(value);
+  response.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+function readBody(request, done) {
+  const chunks = [];
+  request.on("data", (chunk) => chunks.push(chunk));
+  request.on("end", () => done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+}
+
+function get(path, response) {
+  if (path === "/") return send(response, 200, { message: "Hello, world" });
+  if (path === "/page") return send(response, 200, page);
+  const user = BY_ID.exec(path);
+  if (user !== null) return send(response, 200, { user: { id: Number(user[1]), name: "Ada" } });
+  send(response, 404, { error: "Not Found" });
+}
+
+function post(path, request, response) {
+  readBody(request, (body) => {
+    if (path === "/items") {
+      const { name } = JSON.parse(body.toString());
+      return send(response, 201, { message: `Item ${name} created` });
+    }
+    if (path === "/documents")
+      return send(response, 200, { lines: JSON.parse(body.toString()).lines.length });
+    if (path === "/uploads") return send(response, 200, { bytes: body.length });
+    send(response, 404, { error: "Not Found" });
+  });
+}
+
+const server = createServer((request, response) => {
+  const { method, url } = request;
+  const query = url.indexOf("?");
+  const path = query === -1 ? url : url.slice(0, query);
+  if (method === "POST") post(path, request, response);
+  else get(path, response);
+});
+server.listen(Number(process.env.PORT), "127.0.0.1", () => {
+  console.log(`Listening on http://127.0.0.1:${server.address().port}`);
+});

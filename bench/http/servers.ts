@@ -1,0 +1,91 @@
+/** The servers that are compared, and how they are started. */
+
+import { join } from "node:path";
+import { Problem } from "#runtime/core/problem";
+import { installLocked } from "../../e2e/harness/package.ts";
+import { freePort } from "../../e2e/harness/port.ts";
+import { type RunningServer, serve } from "../../e2e/harness/server.ts";
+import { REPOSITORY } from "../../e2e/harness/workspace.ts";
+import { buildOurs, currentFramework } from "./ours.ts";
+import { onProcessor } from "./processors.ts";
+
+/** node:http by hand. */
+export const RAW = "raw";
+export const OURS = "convention-app";
+/** The first once more, and last in each round: how far the two are apart is the noise. */
+export const RAW_AGAIN = "raw-again";
+
+/** In the order in which they take their turns; the first is what the others are held against. */
+export const SERVERS: readonly string[] = [
+  RAW,
+  OURS,
+  "fastify",
+  "hono",
+  "h3",
+  "express",
+  "polka",
+  "elysia",
+  RAW_AGAIN,
+];
+
+const PEERS = join(REPOSITORY, "bench/http/peers");
+
+/** Installs the peers, if they are not there. */
+export async function installPeers(): Promise<string> {
+  if (await installLocked(PEERS)) return PEERS;
+  throw new Problem("The peers could not be installed.", "`npm ci` in bench/http/peers tells why.");
+}
+
+export interface Candidate {
+  readonly name: string;
+  /** The file that Node is started with. */
+  readonly file: string;
+}
+
+/**
+ * Makes the files that are not there yet.
+ *
+ * @param names of {@link SERVERS}.
+ * @param frameworks folders with a runtime to build ours with; with none it is that of this repository, and each after
+ *   the first makes a server of its own, so that a change can be held against what was before.
+ */
+export async function prepareServers(
+  names: readonly string[],
+  frameworks: readonly string[],
+): Promise<Candidate[]> {
+  const peers = await installPeers();
+  const candidates = await Promise.all(
+    names.map(async (name): Promise<Candidate[]> => {
+      if (name === OURS) return prepareOurs(frameworks);
+      return [{ name, file: join(peers, `${name === RAW_AGAIN ? RAW : name}.mjs`) }];
+    }),
+  );
+  return candidates.flat();
+}
+
+async function prepareOurs(given: readonly string[]): Promise<Candidate[]> {
+  const frameworks = given.length === 0 ? [await currentFramework()] : given;
+  return Promise.all(
+    frameworks.map(async (framework, at) => ({
+      name: at === 0 ? OURS : `${OURS} ${at + 1}`,
+      file: await buildOurs(framework),
+    })),
+  );
+}
+
+export interface Started extends Pick<RunningServer, "url" | "stop"> {
+  readonly name: string;
+  readonly pid: number;
+}
+
+/** Starts them all, on the one processor: who is not asked does nothing. */
+export async function startServers(node: string, candidates: readonly Candidate[]): Promise<Started[]> {
+  const started: Started[] = [];
+  for (const { name, file } of candidates) {
+    const settings = { NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(await freePort()) };
+    const server = await serve(PEERS, onProcessor("server", [node, file]), settings);
+    if (server.pid === undefined) throw new Error(`${name} was not started.`);
+    started.push({ name, pid: server.pid, url: server.url, stop: server.stop });
+  }
+  return started;
+}
