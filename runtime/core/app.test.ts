@@ -37,6 +37,24 @@ async function* count(): AsyncGenerator<string> {
   yield "two";
 }
 
+async function* countLate(): AsyncGenerator<string> {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  yield* count();
+}
+
+async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield new TextEncoder().encode(text);
+}
+
+async function* yieldOne(piece: unknown): AsyncGenerator<unknown> {
+  yield piece;
+  yield piece;
+}
+
+function* countSync(): Generator<number> {
+  yield 1;
+}
+
 async function* failAtOnce(): AsyncGenerator<string> {
   yield* [];
   throw new Error("at once");
@@ -104,7 +122,10 @@ const RESULTS: [string, () => unknown, number, string | undefined, string][] = [
     "made",
   ],
   ["a ReadableStream", () => new Blob(["made"]).stream(), 200, BYTES_TYPE, "made"],
-  ["an async generator", () => count(), 200, BYTES_TYPE, "one two"],
+  ["an async generator of strings", () => count(), 200, TEXT_TYPE, "one two"],
+  ["an async generator whose first string comes late", () => countLate(), 200, TEXT_TYPE, "one two"],
+  ["an async generator of bytes", () => encode(count()), 200, BYTES_TYPE, "one two"],
+  ["a ReadableStream of strings", () => ReadableStream.from(count()), 200, TEXT_TYPE, "one two"],
   ["bytes", () => new Uint8Array([104, 105]), 200, BYTES_TYPE, "hi"],
   ["a buffer", () => new Uint8Array([104, 105]).buffer, 200, BYTES_TYPE, "hi"],
   ["a blob", () => new Blob(["hi"], { type: "text/x-own" }), 200, "text/x-own", "hi"],
@@ -180,6 +201,13 @@ const FAILURES: [string, () => unknown, RegExp][] = [
   ["returns Response.error()", () => Response.error(), /no status/],
   ["returns a Response with a status beside it", () => [new Response("x"), 201], /Response its status/],
   ["returns a stream that fails at once", () => failAtOnce(), /at once/],
+  ["returns a stream of objects", () => yieldOne({ a: 1 }), /can send strings and bytes, not object/],
+  ["returns a stream of numbers", () => yieldOne(7), /can send strings and bytes, not number/],
+  ["returns a Map", () => new Map([["a", 1]]), /a Map, which has no JSON[\s\S]*Object\.fromEntries/],
+  ["returns a Map and a status", () => [new Map(), 201], /a Map, which has no JSON/],
+  ["returns a Set", () => new Set([1]), /a Set, which has no JSON[\s\S]*\[\.\.\.…\]/],
+  ["returns a generator", () => countSync(), /which has no JSON[\s\S]*\[\.\.\.…\]/],
+  ["returns an iterator", () => [1, 2].values(), /which has no JSON/],
   [
     "returns a locked stream",
     () => {
@@ -366,7 +394,10 @@ for (const [door, ask] of DOORS) {
       for (const name of ["content-type", "set-cookie", "x-own"])
         assert.is(head.headers.get(name), get.headers.get(name));
       const length = get.headers.get("content-length");
-      if (length !== "0") assert.is(head.headers.get("content-length"), length);
+      // A stream has a length only where it comes whole in one turn of the event loop, which is not the same each time.
+      const isStream = /stream|generator/i.test(title);
+      const own = head.headers.get("content-length");
+      if (length !== "0" && !(isStream && (own === null || length === null))) assert.is(own, length);
     });
   });
 
@@ -584,6 +615,20 @@ test("a handler that takes too long is a 503 for fetch, too, and its signal abor
   assert.equal(await response.json(), { error: "Service Unavailable" });
   assert.is(reason, "TimeoutError");
   assert.is(logged.length, 1);
+});
+
+test("a stream whose first piece does not come in time is a 503", async () => {
+  async function* stuck(): AsyncGenerator<string> {
+    yield await new Promise<string>(() => {});
+  }
+  for (const handler of [() => stuck(), async () => stuck()]) {
+    const routes = [bind("GET /stuck", handler)];
+    const impatient = createCoreApp(routes, { settings: { ...settings, handlerTimeout: 0.05 }, log });
+    const keepAlive = setInterval(() => {}, 1000);
+    const response = await impatient.fetch(new globalThis.Request("http://localhost/stuck"));
+    clearInterval(keepAlive);
+    assert.is(response.status, 503);
+  }
 });
 
 test("the health path outranks the routes for GET and HEAD", async () => {

@@ -2,12 +2,15 @@
 
 import { HttpError } from "./errors.ts";
 import { answerFetch } from "./fetch.ts";
+import { flattenHeaders } from "./headers.ts";
 import { consoleLog, type Log } from "./log.ts";
 import { type ListenOptions, listen, type Server } from "./node.ts";
 import { type Exchange, Request } from "./request.ts";
-import { emptyReply, errorReply, isPlain, jsonReply, type Reply, toReply } from "./result.ts";
+import { toRequestId } from "./request-id.ts";
+import { emptyReply, errorReply, isPlain, jsonReply, type Reply, TEXT_HEADERS, toReply } from "./result.ts";
 import type { Argument, Route } from "./route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./router.ts";
+import { type Running, RunningHandlers } from "./running.ts";
 import type { ServerSettings } from "./settings.ts";
 import { type Source, startChunks } from "./stream.ts";
 
@@ -47,6 +50,8 @@ export interface Responder {
   readonly running: number;
   /** Answers by `exchange.send`, at once or later. Never throws. */
   respond(exchange: Exchange): void;
+  /** Answers what must not come to a handler. */
+  refuse(exchange: Exchange, reply: Reply): void;
 }
 
 export function createCoreApp(routes: readonly BoundRoute[], options: CoreOptions): App {
@@ -58,12 +63,6 @@ export function createCoreApp(routes: readonly BoundRoute[], options: CoreOption
   };
 }
 
-/** A handler that is waited for. */
-interface Running {
-  readonly route: Route;
-  readonly exchange: Exchange;
-}
-
 class Core implements Responder {
   readonly settings: ServerSettings;
   readonly log: Log;
@@ -71,10 +70,9 @@ class Core implements Responder {
   readonly #methods: string;
   readonly #health: string | undefined;
   readonly #dev: boolean;
+  readonly #logsRequests: boolean;
   readonly #explainMiss: CoreOptions["explainMiss"];
-  /** In the order in which they began. */
-  readonly #running = new Set<Running>();
-  #clock: ReturnType<typeof setInterval> | undefined;
+  readonly #running: RunningHandlers;
 
   constructor(routes: readonly BoundRoute[], options: CoreOptions) {
     this.settings = options.settings;
@@ -83,7 +81,9 @@ class Core implements Responder {
     this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
     this.#health = options.settings.health || undefined;
     this.#dev = options.dev === true;
+    this.#logsRequests = this.#dev || options.settings.accessLog;
     this.#explainMiss = options.explainMiss;
+    this.#running = new RunningHandlers(options.settings.handlerTimeout * 1000, (late) => this.#giveUp(late));
   }
 
   get running(): number {
@@ -94,80 +94,98 @@ class Core implements Responder {
     let route: Route | undefined;
     try {
       if (exchange.path === this.#health && (exchange.method === "GET" || exchange.method === "HEAD")) {
-        this.#send(exchange.isDraining ? NOT_WELL : WELL, exchange);
+        // Not logged: a probe that comes every second would hide the others.
+        exchange.send(exchange.isDraining ? NOT_WELL : WELL);
         return;
       }
+      if (this.#logsRequests) this.#begin(exchange);
       const found = this.#router.find(exchange.method, exchange.path);
       if (found.kind !== "match") {
         this.#send(this.#miss(found, exchange), exchange);
         return;
       }
-      route = found.item.route;
+      const own = found.item.route;
+      route = own;
       const result = callHandler(found, exchange);
-      const pending = isThenable(result) ? result : toReply(result);
-      if (isReady(pending)) this.#send(pending, exchange);
-      else void this.#settle(pending, { exchange, route });
+      if (isThenable(result)) {
+        const waiting = this.#running.enter(exchange, own);
+        this.#wait(result, waiting, (value) => this.#answer(value, exchange, own, waiting));
+      } else this.#answer(result, exchange, route);
     } catch (error) {
       this.#fail(error, exchange, route);
     }
   }
 
-  /** The steps that need waiting: for the handler's promise, and for a stream to start. */
-  async #settle(pending: PromiseLike<unknown> | Reply<Source>, running: Running): Promise<void> {
-    const { exchange, route } = running;
-    this.#running.add(running);
-    this.#clock ??= this.#startClock();
-    try {
-      const reply = isThenable(pending) ? toReply(await pending) : pending;
-      this.#send(isReady(reply) ? reply : await this.#start(reply, exchange, route), exchange);
-    } catch (error) {
-      this.#fail(error, exchange, route);
-    }
-    this.#running.delete(running);
+  refuse(exchange: Exchange, reply: Reply): void {
+    if (this.#logsRequests) this.#begin(exchange);
+    this.#send(reply, exchange);
   }
 
-  /** One clock for all handlers: a timer for each of them would cost more. It stands still while none is running. */
-  #startClock(): ReturnType<typeof setInterval> | undefined {
-    const limit = this.settings.handlerTimeout * 1000;
-    if (limit === 0) return undefined;
-    const tick = (): void => {
-      for (const running of this.#running) {
-        if (performance.now() - running.exchange.began < limit) return;
-        this.#running.delete(running);
-        this.#giveUp(running);
-      }
-      clearInterval(this.#clock);
-      this.#clock = undefined;
+  #begin(exchange: Exchange): void {
+    exchange.began = performance.now();
+    if (this.settings.accessLog) exchange.id = toRequestId(exchange.header(REQUEST_ID));
+  }
+
+  /** @param waiting is there where the handler was waited for: the time of its stream's start counts, too. */
+  #answer(result: unknown, exchange: Exchange, route: Route, waiting?: Running): void {
+    const reply = toReply(result);
+    if (isReady(reply)) {
+      this.#send(reply, exchange, route);
+      if (waiting) this.#running.leave(waiting);
+      return;
+    }
+    const running = waiting ?? this.#running.enter(exchange, route);
+    this.#wait(this.#start(reply, exchange, route), running, (started) => {
+      this.#send(started, exchange, route);
+      this.#running.leave(running);
+    });
+  }
+
+  /** For a handler's promise, and for a stream to start. Not a chain of promises: each of them takes its time. */
+  #wait<T>(pending: PromiseLike<T>, running: Running, next: (value: T) => void): void {
+    const fail = (error: unknown): void => {
+      this.#running.leave(running);
+      this.#fail(error, running.exchange, running.route);
     };
-    const clock = setInterval(tick, Math.min(1000, limit / 4));
-    // No reason for a process to live on. Not every platform that speaks fetch has it.
-    clock.unref?.();
-    return clock;
+    Promise.resolve(pending).then((value) => {
+      try {
+        next(value);
+      } catch (error) {
+        fail(error);
+      }
+    }, fail);
   }
 
   #giveUp({ exchange, route }: Running): void {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
     this.#tell("The handler was given up.", error, exchange, route);
-    this.#send(errorReply(503, "Service Unavailable"), exchange);
+    this.#send(errorReply(503, "Service Unavailable"), exchange, route);
     exchange.abort(error);
   }
 
   async #start(reply: Reply<Source>, exchange: Exchange, route: Route): Promise<Reply> {
-    if (isPlain(reply.body)) return { ...reply, body: reply.body };
+    const { body, headers, isBare = false, length } = reply;
+    if (isPlain(body)) return { ...reply, body };
     const onError = (error: unknown): void => {
       this.#tell("The stream failed, so that the response was cut off.", error, exchange, route);
     };
-    const body = await startChunks(reply.body, onError, reply.length);
-    if (isPlain(body) || exchange.method !== "HEAD") return { ...reply, body };
-    body.cancel();
-    return { ...reply, body: null };
+    const started = await startChunks(body, { length, isPatient: isBare, onError });
+    const typed = { ...reply, headers: isBare && started.isText ? TEXT_HEADERS : headers };
+    if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
+    started.body.cancel();
+    return { ...typed, body: null };
   }
 
-  #send(reply: Reply, exchange: Exchange): void {
-    const { began, method, path } = exchange;
-    const { status } = reply;
-    if (this.#dev) this.log.info({ message: "", method, path, status, duration: performance.now() - began });
-    exchange.send(reply);
+  #send(reply: Reply, exchange: Exchange, route?: Route): void {
+    if (this.#logsRequests && !exchange.isAnswered) this.#logRequest(reply, exchange, route);
+    exchange.send(exchange.id === undefined ? reply : withRequestId(reply, exchange.id));
+  }
+
+  #logRequest({ status }: Reply, exchange: Exchange, route: Route | undefined): void {
+    const { began, id, method, path } = exchange;
+    const duration = performance.now() - began;
+    const names = { ...(route && { route: route.pattern }), ...(id && { id }) };
+    this.log.info({ message: "", method, path, status, duration, ...names });
   }
 
   #miss(found: Exclude<Found<BoundRoute>, { kind: "match" }>, { method, path }: Exchange): Reply {
@@ -177,29 +195,31 @@ class Core implements Responder {
     const allow = found.kind === "wrong-method" ? found.allow.join(", ") : undefined;
     if (allow !== undefined && isOptions) return allowReply(allow);
     const detail = this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
-    if (allow !== undefined)
-      return errorReply(405, "Method Not Allowed", new Headers({ Allow: allow }), detail);
-    return detail === undefined ? NOT_FOUND : errorReply(404, "Not Found", undefined, detail);
+    if (allow !== undefined) return errorReply(405, "Method Not Allowed", ["Allow", allow], detail);
+    return detail === undefined ? NOT_FOUND : errorReply(404, "Not Found", [], detail);
   }
 
   #fail(error: unknown, exchange: Exchange, route: Route | undefined): void {
     if (error instanceof HttpError) {
-      this.#send(errorReply(error.status, error.message, error.headers), exchange);
+      const headers = error.headers && flattenHeaders(error.headers, "content-type", "content-length");
+      this.#send(errorReply(error.status, error.message, headers), exchange, route);
       return;
     }
     this.#tell("The handler failed.", error, exchange, route);
     const stack = error instanceof Error ? String(error.stack) : String(error);
-    this.#send(errorReply(500, "Internal Server Error", undefined, this.#dev ? { stack } : {}), exchange);
+    this.#send(errorReply(500, "Internal Server Error", [], this.#dev ? { stack } : {}), exchange, route);
   }
 
   #tell(message: string, error: unknown, exchange: Exchange, route: Route | undefined): void {
     // Whoever left has taken the reason for many an error along, and nobody waits for an answer.
     if (exchange.isGone) return;
-    const place = route && { handler: route.handler, location: route.location };
-    this.log.error({ message, error, method: exchange.method, path: exchange.path, ...place });
+    const { id, method, path } = exchange;
+    const place = route && { route: route.pattern, handler: route.handler, location: route.location };
+    this.log.error({ message, error, method, path, ...place, ...(id && { id }) });
   }
 }
 
+const REQUEST_ID = "x-request-id";
 const NOT_FOUND: Reply = errorReply(404, "Not Found");
 const WELL: Reply = jsonReply(200, { status: "ok" });
 const NOT_WELL: Reply = errorReply(503, "The server is stopping.");
@@ -208,30 +228,43 @@ function allowReply(allow: string): Reply {
   return emptyReply(204, ["Allow", allow]);
 }
 
+/** One that the handler has set itself stays. */
+function withRequestId(reply: Reply, id: string): Reply {
+  const { headers } = reply;
+  if (headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === REQUEST_ID)) return reply;
+  return { ...reply, headers: [...headers, "X-Request-Id", id] };
+}
+
 /** The request object is made only for a handler that asks for it. The usual signatures are called without an array. */
-function callHandler({ item, values }: Match<BoundRoute>, exchange: Exchange): unknown {
+function callHandler(found: Match<BoundRoute>, exchange: Exchange): unknown {
+  const { item } = found;
   // What the signature says was read from the source text; nothing at run time could check it.
   const call = item.handler as (...args: unknown[]) => unknown;
-  const { route } = item;
-  const toValue = (argument: Argument | undefined): unknown =>
-    argument === "request" ? new Request(exchange, route, values) : values[argument ?? -1];
-  const [first, second] = route.arguments;
-  switch (route.arguments.length) {
+  const { arguments: order } = item.route;
+  switch (order.length) {
     case 0:
       return call();
     case 1:
-      return call(toValue(first));
+      return call(toValue(order[0], found, exchange));
     case 2:
-      return call(toValue(first), toValue(second));
+      return call(toValue(order[0], found, exchange), toValue(order[1], found, exchange));
     default:
-      return call(...route.arguments.map(toValue));
+      return call(...order.map((argument) => toValue(argument, found, exchange)));
   }
+}
+
+function toValue(
+  argument: Argument | undefined,
+  { item, values }: Match<BoundRoute>,
+  exchange: Exchange,
+): unknown {
+  return argument === "request" ? new Request(exchange, item.route, values) : values[argument ?? -1];
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-function isReady(pending: PromiseLike<unknown> | Reply<Source>): pending is Reply<never> {
-  return "body" in pending && isPlain(pending.body);
+function isReady(reply: Reply<Source>): reply is Reply<never> {
+  return isPlain(reply.body);
 }

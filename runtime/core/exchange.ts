@@ -12,6 +12,8 @@ export interface ServerState {
   readonly bodyLimit: number;
   /** Milliseconds that a client may take nothing of its response. */
   readonly stallTimeout: number;
+  /** What the client is told of how long its connection is kept; "" where that has no end. */
+  readonly keepAlive: string;
   /** True while the server stops: every response closes its connection. */
   isDraining: boolean;
 }
@@ -20,13 +22,13 @@ export class NodeExchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly path: string;
-  readonly began: number = performance.now();
+  began = 0;
+  id: string | undefined;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #state: ServerState;
   /** The client waits to be asked for its body (RFC 9110 section 10.1.1). */
   readonly #mustInvite: boolean;
-  #bytes: Promise<Uint8Array> | undefined;
   isAnswered = false;
   #controller: AbortController | undefined;
   #hasLeft = false;
@@ -49,7 +51,7 @@ export class NodeExchange implements Exchange {
 
   get origin(): string {
     const { socket, url = "", headers } = this.#incoming;
-    const scheme = "encrypted" in socket ? "https" : "http";
+    const scheme = "encrypted" in socket && socket.encrypted ? "https" : "http";
     // RFC 9112 section 3.2.2: the target's own host outranks the header. HTTP/1.0 may name none.
     const authority = splitAbsoluteForm(url)?.authority ?? headers.host;
     return `${scheme}://${authority ?? formatAuthority(socket.localAddress ?? "", socket.localPort ?? 0)}`;
@@ -62,6 +64,15 @@ export class NodeExchange implements Exchange {
       headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
     }
     return headers;
+  }
+
+  header(name: string): string | undefined {
+    const { rawHeaders } = this.#incoming;
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const given = rawHeaders[index] as string;
+      if (given.length === name.length && given.toLowerCase() === name) return rawHeaders[index + 1];
+    }
+    return undefined;
   }
 
   get ip(): string {
@@ -97,8 +108,8 @@ export class NodeExchange implements Exchange {
   }
 
   get hasBody(): boolean {
-    const { headers } = this.#incoming;
-    return this.#declaredLength > 0 || headers["transfer-encoding"] !== undefined;
+    const length = this.#incoming.headers["content-length"];
+    return length === undefined ? this.#isChunked : length !== "0";
   }
 
   get signal(): AbortSignal {
@@ -110,9 +121,8 @@ export class NodeExchange implements Exchange {
     return this.#controller.signal;
   }
 
-  bytes(): Promise<Uint8Array> {
-    this.#bytes ??= this.#inviteBody() ?? readBody(this.#incoming, this.#state.bodyLimit);
-    return this.#bytes;
+  read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
+    return this.#inviteBody() ?? readBody(this.#incoming, this.#state.bodyLimit, parse);
   }
 
   async *chunks(): AsyncGenerator<Uint8Array> {
@@ -184,24 +194,31 @@ export class NodeExchange implements Exchange {
 
   /** Node's own time-out sees the kernel take bytes, so that only a client that takes none at all is cut off. */
   #limitStalling(): void {
-    this.#incoming.socket.setTimeout(this.#state.stallTimeout);
+    const { socket } = this.#incoming;
+    if (socket.timeout === this.#state.stallTimeout) return;
+    socket.setTimeout(this.#state.stallTimeout);
+    this.#outgoing.once("finish", () => socket.setTimeout(0));
   }
 
   #writeHead(reply: Reply, length: number): void {
     const headers = frameHeaders(reply, this.method, length);
-    const isUnread = this.hasBody && !this.#incoming.complete;
+    const isUnread = !this.#incoming.complete && this.hasBody;
     if (this.#mustClose || this.#state.isDraining || (isUnread && this.#isTooLong())) {
       if (isUnread) linger(this.#incoming);
       headers.push("Connection", "close");
       this.#isLast = true;
-    }
+    } else if (this.#state.keepAlive !== "" && this.#outgoing.shouldKeepAlive)
+      headers.push("Keep-Alive", this.#state.keepAlive);
     this.#outgoing.writeHead(reply.status, headers);
   }
 
   /** A body that nobody read, and that is too long to be read for nothing, ends the connection. */
   #isTooLong(): boolean {
-    const isChunked = this.#incoming.headers["transfer-encoding"] !== undefined;
-    return this.#mustInvite || isChunked || this.#declaredLength > this.#state.bodyLimit;
+    return this.#mustInvite || this.#isChunked || this.#declaredLength > this.#state.bodyLimit;
+  }
+
+  get #isChunked(): boolean {
+    return this.#incoming.headers["transfer-encoding"] !== undefined;
   }
 
   get #declaredLength(): number {

@@ -19,14 +19,14 @@ class FetchExchange implements Exchange {
   readonly origin: string;
   readonly ip = "";
   readonly isDraining = false;
-  readonly began: number = performance.now();
+  began = 0;
+  id: string | undefined;
   readonly #request: globalThis.Request;
   readonly #limit: number;
   readonly #resolve: (response: Response) => void;
   readonly #controller = new AbortController();
   isAnswered = false;
   #signal: AbortSignal | undefined;
-  #bytes: Promise<Uint8Array> | undefined;
 
   constructor(request: globalThis.Request, limit: number, resolve: (response: Response) => void) {
     const { origin, pathname, search } = new URL(request.url);
@@ -43,6 +43,10 @@ class FetchExchange implements Exchange {
     return this.#request.headers;
   }
 
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= AbortSignal.any([this.#request.signal, this.#controller.signal]);
     return this.#signal;
@@ -56,15 +60,10 @@ class FetchExchange implements Exchange {
     return this.#request.body !== null;
   }
 
-  bytes(): Promise<Uint8Array> {
-    this.#bytes ??= this.#readAll();
-    return this.#bytes;
-  }
-
-  async #readAll(): Promise<Uint8Array> {
+  async read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of this.chunks()) parts.push(new Uint8Array(chunk));
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
+    return parse(new Uint8Array(await new Blob(parts).arrayBuffer()));
   }
 
   chunks(): AsyncGenerator<Uint8Array> {

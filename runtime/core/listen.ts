@@ -81,5 +81,8 @@ function listening(servers: readonly Server[], host: string, port: number): List
 
 /** Not `server.close()`: the one of an http server cuts its idle connections, and with them the clients' next requests. */
 export function stopAccepting(server: Server): void {
-  process.getBuiltinModule("node:net").Server.prototype.close.call(server);
+  const { Server } = process.getBuiltinModule("node:net");
+  // Bun's http server is none of node:net, and has only the close that cuts.
+  if (server instanceof Server) Server.prototype.close.call(server);
+  else (server as Server).close();
 }

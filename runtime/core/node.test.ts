@@ -173,7 +173,22 @@ const RAW: [string, string, RegExp][] = [
   ["a backslash", `GET /x\\..\\url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["raw bytes", `GET /\xff HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["no version", "GET /\r\nHost: a\r\n\r\n", /^HTTP\/1\.1 400/],
-  ["no Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 400/],
+  [
+    "no Host",
+    "GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
+    /^HTTP\/1\.1 400 [\s\S]*\{"error":"There must be one Host header\."\}$/,
+  ],
+  [
+    "an unknown expectation",
+    `POST /json HTTP/1.1\r\nExpect: foo\r\nContent-Length: 2\r\n${HEAD}`,
+    /^HTTP\/1\.1 417 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
+  ],
+  ["a wrong method", `PUT / HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 405 [\s\S]*\r\nAllow: GET, HEAD, OPTIONS\r\n/],
+  [
+    "a connection that is kept",
+    `GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n${HEAD}`,
+    /Keep-Alive: timeout=65\r\n/,
+  ],
   ["two Hosts", `GET / HTTP/1.1\r\nHost: b\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 400/],
   ["a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", /^HTTP\/1\.1 400/],
@@ -303,6 +318,36 @@ test("a body that nobody reads and that never ends is cut off", () =>
     assert.match(await readAll(socket), /^HTTP\/1\.1 200[\s\S]*Connection: close/);
     assert.ok(socket.bytesWritten < 64 * MEGABYTE);
   }));
+
+for (const [title, header, frame] of [
+  ["a declared gigabyte", `Content-Length: ${1024 * MEGABYTE}`, (text: string) => text],
+  [
+    "a gigabyte in chunks",
+    "Transfer-Encoding: chunked",
+    (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`,
+  ],
+] as const) {
+  test(`of ${title} only a bounded part is taken, and its client reads the 413`, () =>
+    withServer({}, async (server) => {
+      const socket = connect(server.port, "127.0.0.1");
+      const piece = frame("x".repeat(64 * 1024));
+      let sent = 0;
+      const pour = (): void => {
+        while (!socket.destroyed && sent < 1024 * MEGABYTE) {
+          sent += piece.length;
+          if (!socket.write(piece)) return;
+        }
+      };
+      socket.on("drain", pour).write(`POST /json HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`);
+      pour();
+      assert.match(
+        await readAll(socket),
+        /^HTTP\/1\.1 413 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
+      );
+      assert.ok(sent < 64 * MEGABYTE, `${sent} bytes were taken`);
+      assert.equal(logged, []);
+    }));
+}
 
 test("a small body that nobody reads leaves the connection open", () =>
   withServer({}, async (server) => {

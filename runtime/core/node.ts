@@ -7,7 +7,7 @@ import type { Responder } from "./app.ts";
 import { formatAuthority, LINGER_MS, NodeExchange, type ServerState } from "./exchange.ts";
 import { createGuard } from "./guard.ts";
 import { type Address, listenOn, stopAccepting } from "./listen.ts";
-import { keepOpen, letGo } from "./process.ts";
+import { announce, keepOpen, letGo } from "./process.ts";
 import { errorReply, type Reply } from "./result.ts";
 import type { ServerSettings } from "./settings.ts";
 
@@ -51,16 +51,21 @@ export function useTransport(next: Transport): Transport {
 
 /** @throws the system's error, untouched, when it can't listen: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, … */
 export async function listen(responder: Responder, options: ListenOptions = {}): Promise<Server> {
-  const { settings, log } = responder;
-  const connections = new Set<Connection>();
+  const { settings } = responder;
+  const connections: Connections = new Map();
+  const keepAlive = settings.keepAliveTimeout * 1000 || Number.POSITIVE_INFINITY;
   const state: ServerState = {
     bodyLimit: settings.bodyLimit,
     stallTimeout: settings.requestTimeout * 1000,
+    keepAlive: Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "",
     isDraining: false,
   };
   const http = createHttpServer(responder, state, connections);
   const host = options.host ?? settings.host;
   const bound = await transport(http, { host, port: options.port ?? settings.port });
+  const clock = setInterval(endQuiet, toCheckInterval(keepAlive), connections, keepAlive);
+  // The server keeps the process alive, or is told not to.
+  clock.unref();
   let closing: Promise<void> | undefined;
   const server: Server = {
     url: formatUrl({ host, port: bound.port }),
@@ -71,13 +76,14 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
       return closing;
     },
   };
-  keepOpen(server, log);
+  keepOpen(server, responder);
   // Who replaces the transport knows better where the server can be reached.
-  if (transport === listenOn) log.info({ message: `Listening on ${server.url}` });
+  if (transport === listenOn) announce(server, responder);
   return server;
 
   async function stop(): Promise<void> {
     state.isDraining = true;
+    clearInterval(clock);
     // Not the http server's own close: it cuts idle connections at once, and with them the clients' next requests.
     const stopped = bound.close ? bound.close() : stopAccepting(http);
     await drain(responder, connections);
@@ -101,33 +107,42 @@ export function formatUrl({ host, port }: Address): string {
 const NEWEST = Symbol("newest request");
 type Connection = Socket & { [NEWEST]?: NodeExchange };
 
-function createHttpServer(
-  responder: Responder,
-  state: ServerState,
-  connections: Set<Connection>,
-): HttpServer {
+/** How many bytes had come, and since when it has been no more. */
+interface Quiet {
+  bytes: number;
+  since: number;
+}
+type Connections = Map<Connection, Quiet>;
+
+function createHttpServer(responder: Responder, state: ServerState, connections: Connections): HttpServer {
   // Not imported, so that a platform without node:http can load this file.
   const server = process.getBuiltinModule("node:http").createServer(serverOptions(responder.settings));
   // A client that has ended its side may still wait for its answer; node:http drops it unless it is told.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket: Connection) => {
-    connections.add(socket);
+    // Until something comes, what counts is the time-out of a request's head.
+    connections.set(socket, { bytes: 0, since: Number.POSITIVE_INFINITY });
     socket.once("close", () => connections.delete(socket));
   });
   const guard = createGuard();
-  const serve = (incoming: IncomingMessage, outgoing: ServerResponse, mustInvite: boolean): void => {
+  const serve = (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    mustInvite: boolean,
+    refusal: Reply | undefined = guard(incoming),
+  ): void => {
     const exchange = new NodeExchange(incoming, outgoing, state, mustInvite);
     const connection: Connection = incoming.socket;
     connection[NEWEST] = exchange;
-    const refusal = guard(incoming);
     if (refusal !== undefined) {
       exchange.close();
-      exchange.send(refusal);
+      responder.refuse(exchange, refusal);
     } else responder.respond(exchange);
   };
   server.on("request", (incoming, outgoing) => serve(incoming, outgoing, false));
   // Asked for only when the handler reads it, so that a refusal spares the client the upload.
   server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, true));
+  server.on("checkExpectation", (incoming, outgoing) => serve(incoming, outgoing, false, UNEXPECTED));
   server.on("connect", ({ socket }) => refuse(socket, errorReply(501, "Not Implemented")));
   server.on("clientError", refuseBroken);
   // Asked at every time-out of a socket: of one that waits for its next request, and of one whose client takes nothing.
@@ -143,6 +158,7 @@ const BROKEN: Readonly<Record<string, Reply>> = {
   HPE_HEADER_OVERFLOW: errorReply(431, "Request Header Fields Too Large"),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: errorReply(413, "The extensions of the body's chunks are too large."),
 };
+const UNEXPECTED: Reply = errorReply(417, "The only expectation that can be met is 100-continue.");
 const MALFORMED: Reply = errorReply(400, "The request is malformed.");
 
 function refuseBroken(error: NodeJS.ErrnoException, connection: Connection): void {
@@ -185,12 +201,31 @@ function serverOptions(settings: ServerSettings): ServerOptions {
   const options = {
     requestTimeout,
     headersTimeout,
-    keepAliveTimeout: settings.keepAliveTimeout * 1000,
-    connectionsCheckingInterval: Math.max(10, Math.min(1000, headersTimeout / 4)),
+    // `endQuiet` costs a request nothing; node:http sets a timer and clears it again.
+    keepAliveTimeout: 0,
+    connectionsCheckingInterval: toCheckInterval(headersTimeout),
+    // The guard looks for it, and says more.
+    requireHostHeader: false,
     // From Node 22.20 on: a request without a body costs no stream, 10 to 15 % of a GET. Unknown to older types.
     optimizeEmptyRequests: true,
   };
   return options;
+}
+
+/** How often to look for what takes longer than `timeout`, both in milliseconds. */
+function toCheckInterval(timeout: number): number {
+  return Math.max(10, Math.min(1000, timeout / 4));
+}
+
+/** Ends the connections on which nothing has come and nothing was answered for `limit` milliseconds. */
+function endQuiet(connections: Connections, limit: number): void {
+  const now = performance.now();
+  for (const [connection, quiet] of connections) {
+    if (quiet.bytes !== connection.bytesRead || connection[NEWEST]?.isOpen) {
+      quiet.bytes = connection.bytesRead;
+      quiet.since = now;
+    } else if (now - quiet.since >= limit) connection.destroySoon();
+  }
 }
 
 /** A connection that has been quiet for so long has no request on its way to us. */
@@ -200,19 +235,14 @@ const TICK_MS = 50;
 const LAST_MOMENTS_MS = 500;
 
 /** Waits for the handlers and ends the connections one by one; idle ones not at once, because a request may be on its way. */
-async function drain(responder: Responder, connections: ReadonlySet<Connection>): Promise<void> {
+async function drain(responder: Responder, connections: Connections): Promise<void> {
   const limit = responder.settings.shutdownTimeout * 1000;
-  const end = performance.now() + Math.max(limit - LAST_MOMENTS_MS, limit / 2);
-  const quiet = new Map<Connection, { bytes: number; since: number }>();
+  const start = performance.now();
+  const end = start + Math.max(limit - LAST_MOMENTS_MS, limit / 2);
+  for (const quiet of connections.values()) quiet.since = start;
   while (connections.size + responder.running > 0 && performance.now() < end) {
-    const now = performance.now();
-    for (const connection of connections) {
-      const last = quiet.get(connection);
-      if (last?.bytes !== connection.bytesRead || connection[NEWEST]?.isOpen)
-        quiet.set(connection, { bytes: connection.bytesRead, since: now });
-      else if (now - last.since >= QUIET_MS) connection.destroySoon();
-    }
+    endQuiet(connections, QUIET_MS);
     await new Promise((resolve) => setTimeout(resolve, TICK_MS));
   }
-  for (const connection of connections) connection.destroy();
+  for (const connection of connections.keys()) connection.destroy();
 }

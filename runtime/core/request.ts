@@ -14,11 +14,15 @@ export interface Exchange {
   readonly target: string;
   /** The target without its query. */
   readonly path: string;
-  /** When it came, on the clock of `performance.now()`. */
-  readonly began: number;
+  /** When it came, on the clock of `performance.now()`: set by whoever asks for it later. */
+  began: number;
+  /** Of a request that is logged. */
+  id: string | undefined;
   /** As in `http://localhost:8000`. */
   readonly origin: string;
   readonly headers: Headers;
+  /** One header, and not the first time all of them. @param name in lower case. @returns the first, if there are several. */
+  header(name: string): string | undefined;
   /** The address of the peer, or "" where the platform does not tell. */
   readonly ip: string;
   readonly signal: AbortSignal;
@@ -28,9 +32,12 @@ export interface Exchange {
   readonly isDraining: boolean;
   readonly isAnswered: boolean;
   readonly hasBody: boolean;
-  /** The whole body, which may be asked for again. Rejects with `HttpError` 413 above the limit, with `AbortError` when the client leaves. */
-  bytes(): Promise<Uint8Array>;
-  /** The body in pieces, at most once and not beside `bytes`, with the same rejections. */
+  /**
+   * What `parse` makes of the whole body, at most once. Rejects with `HttpError` 413 above the limit, with `AbortError` when the
+   * client leaves, and with what `parse` throws.
+   */
+  read<T>(parse: (bytes: Uint8Array) => T): Promise<T>;
+  /** The body in pieces, in place of `read` and with its rejections. */
   chunks(): AsyncGenerator<Uint8Array>;
   /** Only the first reply is sent. */
   send(reply: Reply): void;
@@ -61,7 +68,8 @@ export class Request {
   readonly #exchange: Exchange;
   readonly #values: readonly ParamValue[];
   #bodyUsed = false;
-  #isCloned = false;
+  /** The body for a request and its clones: there once it was cloned, filled by the first of them to read. */
+  #shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> } | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
   #headers: Headers | undefined;
   #query: URLSearchParams | undefined;
@@ -127,16 +135,15 @@ export class Request {
   /** @throws {HttpError} 400 when the body is empty or no acceptable JSON: see `parseJson`. */
   // biome-ignore lint/suspicious/noExplicitAny: as in WHATWG's Request; only the handler knows the shape that it asks for.
   json(): Promise<any> {
-    return this.#read().then(parseJson);
+    return this.#read(parseJson);
   }
 
-  async text(): Promise<string> {
-    return new TextDecoder().decode(await this.#read());
+  text(): Promise<string> {
+    return this.#read((bytes) => new TextDecoder().decode(bytes));
   }
 
-  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    // A copy: the adapter's bytes may stand in a buffer that other requests share.
-    return new Uint8Array(await this.#read());
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#read(copy);
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
@@ -161,21 +168,21 @@ export class Request {
   /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */
   clone(): Request {
     if (this.#isUnusable()) throw unusable();
-    const copy = new Request(this.#exchange, this.route, this.#values);
-    this.#isCloned = true;
-    copy.#isCloned = true;
-    return copy;
+    const clone = new Request(this.#exchange, this.route, this.#values);
+    this.#shared ??= {};
+    clone.#shared = this.#shared;
+    return clone;
   }
 
   #isUnusable(): boolean {
     return this.#bodyUsed || this.#body?.locked === true;
   }
 
-  #read(): Promise<Uint8Array> {
+  #read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
     if (this.#isUnusable()) return Promise.reject(unusable());
-    if (!this.#exchange.hasBody) return Promise.resolve(EMPTY);
+    if (!this.#exchange.hasBody) return Promise.resolve(EMPTY).then(parse);
     this.#bodyUsed = true;
-    return this.#exchange.bytes();
+    return this.#shared ? readShared(this.#exchange, this.#shared).then(parse) : this.#exchange.read(parse);
   }
 
   #toStream(): ReadableStream<Uint8Array> {
@@ -192,9 +199,22 @@ export class Request {
   /** Runs to the first piece when the stream is first read, and not before: until then the body is unused. */
   async *#chunks(): AsyncGenerator<Uint8Array> {
     this.#bodyUsed = true;
-    if (this.#isCloned) yield new Uint8Array(await this.#exchange.bytes());
+    if (this.#shared) yield copy(await readShared(this.#exchange, this.#shared));
     else yield* this.#exchange.chunks();
   }
+}
+
+function readShared(
+  exchange: Exchange,
+  shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> },
+): Promise<Uint8Array> {
+  shared.bytes ??= exchange.read(copy);
+  return shared.bytes;
+}
+
+/** The adapter's bytes may stand in a buffer that other requests share. */
+function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
 }
 
 function unusable(): TypeError {

@@ -11,12 +11,15 @@ export interface Reply<Stream = Chunks> {
   readonly body: string | Uint8Array | Stream | null;
   /** The bytes of a stream, or those that a GET would have got, where they are known. All others the adapter counts. */
   readonly length?: number | undefined;
+  /** A stream without a type of its own: its first piece tells whether it is text. */
+  readonly isBare?: boolean;
 }
 
 const NONE: readonly string[] = [];
 const JSON_HEADERS = ["Content-Type", "application/json; charset=utf-8"] as const;
-const TEXT_HEADERS = ["Content-Type", "text/plain; charset=utf-8"] as const;
+export const TEXT_HEADERS: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
 const BYTES_TYPE = "application/octet-stream";
+const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
 
 /**
  * | result | reply |
@@ -25,7 +28,8 @@ const BYTES_TYPE = "application/octet-stream";
  * | `[object, status]` | that status and the object's JSON |
  * | string | 200 and the text |
  * | `Response` | its status, headers and stream |
- * | `ReadableStream`, async iterable, `Uint8Array`, `ArrayBuffer`, `Blob` | 200 and the bytes |
+ * | `ReadableStream`, async iterable | 200 and its pieces: text where the first is a string, otherwise bytes |
+ * | `Uint8Array`, `ArrayBuffer`, `Blob` | 200 and the bytes |
  * | undefined, null | 204 |
  *
  * @throws {Error} for what can't be sent: it is the handler's mistake, and the message says which.
@@ -53,11 +57,10 @@ export function jsonReply(
 export function errorReply(
   status: number,
   message: string,
-  headers?: Headers,
+  headers: readonly string[] = NONE,
   more?: Record<string, string>,
 ): Reply<never> {
-  const own = headers === undefined ? NONE : flattenHeaders(headers, "content-type", "content-length");
-  return jsonReply(status, { error: message, ...more }, [...JSON_HEADERS, ...own]);
+  return jsonReply(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
 }
 
 export function emptyReply(status: number, headers: readonly string[] = NONE): Reply<never> {
@@ -66,22 +69,25 @@ export function emptyReply(status: number, headers: readonly string[] = NONE): R
 
 function objectReply(result: object): Reply<Source> {
   if (Array.isArray(result)) return arrayReply(result);
-  // What most handlers return is asked for first.
-  if (Object.getPrototypeOf(result) === Object.prototype && !isSource(result)) return jsonReply(200, result);
+  if (isPlainObject(result)) return jsonReply(200, result);
   if (result instanceof Response) return responseReply(result);
-  if (isSource(result)) return bytesReply(result);
-  if (result instanceof Blob) return bytesReply(result.stream(), result.type || BYTES_TYPE, result.size);
+  if (isSource(result)) return { ...bytesReply(result), isBare: true };
+  if (result instanceof Blob) {
+    const headers = result.type === "" ? BYTES_HEADERS : ["Content-Type", result.type];
+    return { status: 200, headers, body: result.stream(), length: result.size };
+  }
   if (result instanceof ArrayBuffer) return bytesReply(new Uint8Array(result));
   if (ArrayBuffer.isView(result)) {
     return bytesReply(new Uint8Array(result.buffer, result.byteOffset, result.byteLength));
   }
   // An error that was returned was meant to be thrown; its JSON would be `{}`.
   if (result instanceof Error) throw result;
+  refuseWithoutJson(result);
   return jsonReply(200, result);
 }
 
-function bytesReply(body: Uint8Array | Source, type: string = BYTES_TYPE, length?: number): Reply<Source> {
-  return { status: 200, headers: ["Content-Type", type], body, length };
+function bytesReply(body: Uint8Array | Source): Reply<Source> {
+  return { status: 200, headers: BYTES_HEADERS, body };
 }
 
 function arrayReply(result: readonly unknown[]): Reply<never> {
@@ -94,12 +100,25 @@ function arrayReply(result: readonly unknown[]): Reply<never> {
       `The handler returned the status ${status}. A status is an integer from 200 to 599.`,
     );
   }
-  if (first instanceof Response || isSource(first)) {
-    throw new TypeError(
-      `The handler returned ${nameOf(first)} with a status. Give a Response its status instead.`,
-    );
+  if (!isPlainObject(first)) {
+    if (first instanceof Response || isSource(first)) {
+      throw new TypeError(
+        `The handler returned ${nameOf(first)} with a status. Give a Response its status instead.`,
+      );
+    }
+    refuseWithoutJson(first);
   }
   return jsonReply(status, first);
+}
+
+/** The JSON of these is `{}`, whatever is in them. */
+function refuseWithoutJson(result: object): void {
+  const isIterator = Symbol.iterator in result && "next" in result;
+  if (!isIterator && !(result instanceof Map) && !(result instanceof Set)) return;
+  const instead = result instanceof Map ? "Object.fromEntries(…)" : "[...…]";
+  throw new TypeError(
+    `The handler returned ${nameOf(result)}, which has no JSON. Return an array or an object instead, as in ${instead}.`,
+  );
 }
 
 /** A response of `fetch` has been decoded, so that its encoding and its length are not true any more. */
@@ -140,6 +159,11 @@ export function isPlain(body: Reply<unknown>["body"]): body is string | Uint8Arr
 /** Lets go of a reply that is not sent. */
 export function discard({ body }: Reply): void {
   if (!isPlain(body)) body.cancel();
+}
+
+/** What most handlers return. Asked for before the platform's classes, which Node loads when they are first named. */
+function isPlainObject(result: object): boolean {
+  return Object.getPrototypeOf(result) === Object.prototype && !(Symbol.asyncIterator in result);
 }
 
 function isSource(result: object): result is Source {

@@ -129,6 +129,11 @@ const CASES: [string, string][] = [
   ["GET /products/%41/../x", "bad-path"],
   ["GET /products/%41//", "no-match"],
   ["GET /products/all?x", "bad-path"],
+  ["GET /nowhere/a/..", "bad-path"],
+  ["GET /users/by/name/a\\b", "bad-path"],
+  ["GET /users/by/id/x/%zz", "bad-path"],
+  ["PUT /products/..", "bad-path"],
+  ["GET /products/%37/%2E", "bad-path"],
   ["GET *", "bad-path"],
   ["GET ", "bad-path"],
 ];
@@ -256,30 +261,34 @@ function rank(part: Segment): number {
   return typeof part === "string" ? 0 : part.type === "int" ? 1 : 2;
 }
 
+const piece = fc.constantFrom(
+  "a",
+  "b",
+  "7",
+  ".",
+  "%2e",
+  "%2E",
+  "/",
+  "\\",
+  "%5c",
+  "%2f",
+  "%",
+  "%41",
+  "%c3%a9",
+  "%ff",
+  ":",
+  "@",
+  "é",
+);
+const oddPiece = fc.constantFrom("\t", ";", "|", "{", "#", "?", " ", "\u007f");
+const rawPath = fc
+  .array(fc.oneof({ weight: 4, arbitrary: piece }, oddPiece), { maxLength: 8 })
+  .map((pieces) => `/${pieces.join("")}`);
+
 test("any path that it accepts is read the same by the URL parser", () => {
   const router = createRouter(["GET /", "GET /<str>", "GET /<str>/<str>"].map(item));
-  const piece = fc.constantFrom(
-    "a",
-    ".",
-    "%2e",
-    "%2E",
-    "/",
-    "\\",
-    "%5c",
-    "%2f",
-    "%",
-    "%41",
-    ":",
-    "@",
-    "é",
-    "\t",
-    ";",
-    "|",
-    "{",
-  );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-      const path = `/${pieces.join("")}`;
+    fc.property(rawPath, (path) => {
       const found = router.find("GET", path);
       if (found.kind !== "match") return;
       const { pathname } = new URL(`http://host${path}`);
@@ -292,5 +301,24 @@ test("any path that it accepts is read the same by the URL parser", () => {
     { numRuns: 5000 },
   );
 });
+
+test("a path is refused when some part of it can't be read, whichever routes there are and however far it fits them", () => {
+  fc.assert(
+    fc.property(table, rawPath, (rows, path) => {
+      const router = createRouter(rows.map(([verb, parts]) => item(`${verb} /${parts.join("/")}`)));
+      assert.is(router.find("GET", path).kind === "bad-path", !canBeRead(path));
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+function canBeRead(path: string): boolean {
+  if (/[^!-~]|[\\#?]/.test(path)) return false;
+  try {
+    return path.split("/").every((text) => ![".", ".."].includes(decodeURIComponent(text)));
+  } catch {
+    return false;
+  }
+}
 
 test.run();

@@ -41,24 +41,72 @@ export function toReadableStream({ next, cancel }: Chunks): ReadableStream<Uint8
   );
 }
 
+/** How a stream is started, and whom to tell of its end. */
+export interface Start {
+  /**
+   * The bytes that the response's head promises, if it does: with more or fewer, the client would read the rest of this response
+   * as the next one, or wait for it for ever.
+   */
+  readonly length: number | undefined;
+  /** Waits for the first piece for as long as it takes, and not just for one turn of the event loop. */
+  readonly isPatient: boolean;
+  /** Is told when a later piece fails, before `next` rejects. */
+  onError(error: unknown): void;
+}
+
+export interface Started {
+  /** The bytes themselves where they come in one turn and in one piece, as those of `new Response("text")` do. */
+  readonly body: Chunks | Uint8Array;
+  /** The first piece is a string. */
+  readonly isText: boolean;
+}
+
 /**
- * Starts a stream and waits for its first piece for as long as one turn of the event loop, so that one that fails at once can
- * still be answered with a 500, and one that is slow to begin does not hold back the head of the response.
+ * Starts a stream, so that one that fails at once can still be answered with a 500; and one that is slow to begin does not hold
+ * back the head of the response, unless that has to know the first piece.
  *
- * @param onError is told when a later piece fails, before `next` rejects.
- * @param length the bytes that the response's head promises, if it does: with more or fewer, the client would read the
- * rest of this response as the next one, or wait for it for ever.
- * @returns the bytes themselves where they come in that turn and in one piece, as those of `new Response("text")` do.
- * @throws whatever the stream throws at its start; {TypeError} when it is locked.
+ * @throws whatever the stream throws at its start; {TypeError} when it is locked, or when its first piece can't be sent.
  */
-export async function startChunks(
-  source: Source,
-  onError: (error: unknown) => void,
-  length: number | undefined,
-): Promise<Chunks | Uint8Array> {
+export async function startChunks(source: Source, { length, isPatient, onError }: Start): Promise<Started> {
   const pull = toPull(source);
+  // A source that fails while it is cancelled has nobody left to tell.
+  const cancel = (): void => void pull.cancel().catch(() => undefined);
+  const read = createReader(length);
+  const pulled = [pull.next()];
+  const first = await (isPatient ? pulled[0] : Promise.race([pulled[0], oneTurn()]));
+  const started: Uint8Array[] = [];
+  if (first !== undefined && !first.done) {
+    try {
+      started.push(read(first) ?? NOTHING);
+    } catch (error) {
+      cancel();
+      throw error;
+    }
+    pulled[0] = pull.next();
+    // It fails again when it is its turn.
+    const end = await Promise.race([pulled[0].catch(() => undefined), oneTurn()]);
+    if (end?.done) {
+      read(end);
+      return { body: started[0] ?? NOTHING, isText: typeof first.value === "string" };
+    }
+  }
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      return started.shift() ?? read(await (pulled.shift() ?? pull.next()));
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  };
+  return { body: { next, cancel }, isText: typeof first?.value === "string" };
+}
+
+/** Counts the bytes against those that were promised. */
+function createReader(
+  length: number | undefined,
+): (step: IteratorResult<unknown, unknown>) => Uint8Array | undefined {
   let sent = 0;
-  const read = (step: IteratorResult<unknown, unknown>): Uint8Array | undefined => {
+  return (step) => {
     const chunk = step.done ? undefined : toBytes(step.value);
     sent += chunk?.length ?? 0;
     if (length !== undefined && (sent > length || (chunk === undefined && sent < length))) {
@@ -68,36 +116,10 @@ export async function startChunks(
     }
     return chunk;
   };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const turn = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, 0, undefined);
-  });
-  const pulled = [pull.next()];
-  const first = await Promise.race([pulled[0], turn]);
-  if (first !== undefined && !first.done) {
-    const second = pull.next();
-    pulled.push(second);
-    // It fails again when it is its turn.
-    const end = await Promise.race([second.catch(() => undefined), turn]);
-    clearTimeout(timer);
-    if (end?.done) {
-      const bytes = read(first);
-      read(end);
-      return bytes ?? NOTHING;
-    }
-  }
-  return {
-    async next() {
-      try {
-        return read(await (pulled.shift() ?? pull.next()));
-      } catch (error) {
-        onError(error);
-        throw error;
-      }
-    },
-    // A source that fails while it is cancelled has nobody left to tell.
-    cancel: () => void pull.cancel().catch(() => undefined),
-  };
+}
+
+function oneTurn(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, 0, undefined));
 }
 
 const NOTHING = new Uint8Array(0);
