@@ -1,6 +1,7 @@
 /** From `npm create` to files on disk: the published form, a person at a terminal, and names that can't be used. */
 
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -10,12 +11,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
-import { once } from "./harness/once.ts";
+import { once as makeOnce } from "./harness/once.ts";
 import { packOnce } from "./harness/package.ts";
 import { createOnce, openProject } from "./harness/project.ts";
 import { registryWithPackage } from "./harness/registry.ts";
@@ -50,7 +52,7 @@ const FILES = [
 ];
 
 /** The unpacked package, for runs that need no npm. */
-const unpack = once("unpacked package", async () => {
+const unpack = makeOnce("unpacked package", async () => {
   const { tarball } = await packOnce();
   const folder = createFolder("unpacked");
   await runWell(["tar", "-xzf", tarball, "-C", folder], { cwd: folder, env: isolatedEnvironment() });
@@ -263,6 +265,15 @@ const REFUSED: readonly [why: string, words: readonly string[], status: number, 
   ["an empty name", [""], 2, /empty/],
   ["an escape sequence", ["a\u001b[2Jb"], 2, /\\u001b/],
   ["an emoji", ["🚀"], 2, /can't be/],
+  ["a path that leads out", ["../x"], 2, /A name that works: x/],
+  ["an absolute path", ["/srv/shop"], 2, /A name that works: shop/],
+  ["a space", ["a b"], 2, /a-b/],
+  ["a hyphen at the start", ["--", "-x"], 2, /A name that works: x/],
+  ["a line feed", ["a\nb"], 2, /A name that works: a-b/],
+  ["a placeholder", ["{{x}}"], 2, /A name that works: x/],
+  ["quotes", [`'x"`], 2, /A name that works: x/],
+  ["a command", ["$(touch x)"], 2, /A name that works: touch-x/],
+  ["one of Node's modules", ["http"], 2, /my-http/],
   ["two names", ["one", "two"], 2, /one.*two/],
   ["an unknown flag", ["shop", "--ysse"], 2, /--ysse/],
   ["a flag with a slip", ["shop", "--app", "users"], 2, /--apps/],
@@ -416,19 +427,103 @@ testAtTerminal("a name that can't be used is refused at the question, and anothe
   assert.equal(readdirSync(cwd), ["shop"]);
 });
 
-for (const question of [/Where should/, /Which sample apps/, /Install packages/, /git repository/]) {
-  testAtTerminal(`Ctrl-C at the question "${question.source}" ends with 130 and writes nothing`, async () => {
-    const cwd = createFolder("cancelled");
-    const file = join(await unpack(), "dist/create.cjs");
-    const terminal = startAtTerminal(`${process.execPath} ${file}`, { cwd, env: isolatedEnvironment() });
-    for (const asked of [/Where should/, /Which sample apps/, /Install packages/, /git repository/]) {
-      await terminal.waitFor(asked);
-      terminal.write(asked.source === question.source ? KEY.ctrlC : KEY.enter);
-      if (asked.source === question.source) break;
-    }
-    assert.is((await terminal.ended).status, 130, terminal.output());
-    assert.equal(readdirSync(cwd), []);
-  });
+const QUESTIONS = [/Where should/, /Which sample apps/, /Install packages/, /git repository/] as const;
+const WAYS_OUT: readonly (readonly [name: string, key: string])[] = [
+  ["Ctrl-C", KEY.ctrlC],
+  ["Ctrl-D", KEY.ctrlD],
+  ["Escape", KEY.escape],
+];
+
+for (const [name, key] of WAYS_OUT) {
+  for (const [at, question] of QUESTIONS.entries()) {
+    testAtTerminal(
+      `${name} at the question "${question.source}" ends with 130 and writes nothing`,
+      async () => {
+        const cwd = createFolder("cancelled");
+        const file = join(await unpack(), "dist/create.cjs");
+        const terminal = startAtTerminal(`${process.execPath} ${file}`, { cwd, env: isolatedEnvironment() });
+        for (const asked of QUESTIONS.slice(0, at)) {
+          await terminal.waitFor(asked);
+          terminal.write(KEY.enter);
+        }
+        await terminal.waitFor(question);
+        terminal.write(key);
+        assert.is((await terminal.ended).status, 130, terminal.output());
+        assert.match(terminal.output(), /Cancelled\. Nothing was written\./);
+        assert.equal(readdirSync(cwd), []);
+      },
+    );
+  }
 }
+
+testAtTerminal("Ctrl-C while installing leaves the project, and says how to go on: status 130", async () => {
+  const cwd = createFolder("interrupted");
+  const file = join(await unpack(), "dist/create.cjs");
+  const { url, asked, close } = await startSilentRegistry();
+  const line = `${process.execPath} ${file} shop --yes --install`;
+  const terminal = startAtTerminal(line, { cwd, env: isolatedEnvironment(url) });
+  await asked;
+  terminal.write(KEY.ctrlC);
+  const { status } = await terminal.ended;
+  close();
+  assert.is(status, 130, terminal.output());
+  assert.match(
+    terminal.output(),
+    /Installing failed: .*\.\s+The project is whole and runs as it is\..*npm install/,
+  );
+  const project = openProject(join(cwd, "shop"));
+  assert.equal(Object.keys(project.tree()), FILES);
+  assert.is((await project.framework(["routes", "check"])).status, 0);
+});
+
+/** Takes requests and never answers: who installs from it is at it until stopped. */
+async function startSilentRegistry(): Promise<{ url: string; asked: Promise<unknown>; close(): void }> {
+  const server = createServer();
+  const asked = once(server, "request");
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${port}/`, asked, close };
+}
+
+test("--json gives a program one object, by way of npm too, and nothing else on stdout", async () => {
+  const { url } = await registryWithPackage();
+  const cwd = createFolder("json");
+  // npm tells on stdout what it runs, unless it is silent or takes the flag for its own.
+  for (const [words, directory, ok] of [
+    [["--silent", "convention-app", "shop", "--", "--json"], "shop", true],
+    [["convention-app", "other", "--json"], "other", true],
+    [["--silent", "convention-app", "shop", "--", "--json"], "shop", false],
+  ] as const) {
+    const line = ["npm", "create", "--yes", ...words];
+    const { status, stdout } = await run(line, { cwd, env: isolatedEnvironment(url) });
+    const report = JSON.parse(stdout);
+    assert.is(status, ok ? 0 : 1);
+    assert.is(report.ok, ok);
+    assert.is(report.project?.directory ?? null, ok ? join(cwd, directory) : null);
+    assert.is(report.error === null, ok);
+  }
+});
+
+test("creating asks nothing of the network", async () => {
+  const cwd = createFolder("offline");
+  const guard = join(cwd, "guard.cjs");
+  writeFileSync(
+    guard,
+    'for (const [module, name] of [["net", "connect"], ["net", "createConnection"], ["dns", "lookup"]]) {\n' +
+      '  require(module)[name] = () => { throw new Error("the network was asked"); };\n}\n' +
+      'require("net").Socket.prototype.connect = require("net").connect;\n',
+  );
+  const file = join(await unpack(), "dist/create.cjs");
+  const words = [process.execPath, "--require", guard, file, "shop", "--yes"];
+  const outcome = await run(words, { cwd, env: isolatedEnvironment() });
+  assert.is(outcome.status, 0, outcome.stderr);
+  assert.is((await openProject(join(cwd, "shop")).framework(["routes", "check"])).status, 0);
+});
 
 test.run();

@@ -11,7 +11,15 @@ export function whyNoTerminal(): string | undefined {
     : "there is no `script` of util-linux on this machine";
 }
 
-export const KEY = { enter: "\r", space: " ", down: "\u001b[B", left: "\u001b[D", ctrlC: "\u0003" } as const;
+export const KEY = {
+  enter: "\r",
+  space: " ",
+  down: "\u001b[B",
+  left: "\u001b[D",
+  ctrlC: "\u0003",
+  ctrlD: "\u0004",
+  escape: "\u001b",
+} as const;
 
 /** @param line a line for the shell: the words of the tests, without anything to be quoted. */
 export function startAtTerminal(line: string, options: CommandOptions): RunningCommand {

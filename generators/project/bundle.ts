@@ -3,12 +3,25 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import handlebars from "handlebars";
 import { type OutputChunk, rolldown } from "rolldown";
+import { formatRefusalJson } from "./json.ts";
 import { collectLicences } from "./licences.ts";
+import { formatRefusal } from "./messages.ts";
+import type { Advice } from "./refusal.ts";
+import { readRendered } from "./template.ts";
 
 const here = import.meta.dirname;
+const template = join(here, "../../template");
 const require = createRequire(import.meta.url);
 const OLDEST_NODE = [20, 19] as const;
+
+/** Filled in where it runs. */
+const THIS_NODE = "<this Node>";
+const TOO_OLD: Advice = {
+  problem: `convention-app needs Node ${OLDEST_NODE.join(".")} or newer, but this is ${THIS_NODE}`,
+  hint: "Install a current one from https://nodejs.org, then run the same command again.",
+};
 
 /**
  * Stands before everything, in words that Node 4 can read: an old Node is told apart before it meets what it does not
@@ -16,23 +29,28 @@ const OLDEST_NODE = [20, 19] as const;
  */
 const NODE_GATE = `var nodeVersion = process.versions.node.split(".").map(Number);
 if (nodeVersion[0] < ${OLDEST_NODE[0]} || (nodeVersion[0] === ${OLDEST_NODE[0]} && nodeVersion[1] < ${OLDEST_NODE[1]})) {
-  console.error("error convention-app needs Node ${OLDEST_NODE.join(".")} or newer, but this is " + process.versions.node + ".\\n      Install a current one from https://nodejs.org, then run the same command again.");
+  if (process.argv.indexOf("--json") > 0) console.log(${toExpression(formatRefusalJson(TOO_OLD))});
+  else console.error(${toExpression(formatRefusal(TOO_OLD, { color: false, columns: Number.POSITIVE_INFINITY }))});
   process.exitCode = 1;
   return;
 }`;
 
+function toExpression(text: string): string {
+  return `${JSON.stringify(text)}.replace(${JSON.stringify(THIS_NODE)}, process.versions.node)`;
+}
+
 /**
  * Writes the bundle, and `<name>.LICENSE.txt` beside it.
  *
- * @param outFile as in `dist/create.cjs`; at run time it expects `template/`, `rendered/` and `framework/` beside it
+ * @param outFile as in `dist/create.cjs`; at run time it expects `template/` beside it
  */
 export async function bundleCreate(outFile: string): Promise<void> {
   const bundle = await rolldown({
     input: join(here, "main.ts"),
     platform: "node",
     // Old enough that Node 12 can parse the file, and so reaches the gate.
-    transform: { target: "node12" },
-    resolve: { alias: { ...findStandIns(), ...INSTEAD } },
+    transform: { target: "node12", define: { COMPILED_TEMPLATES: compileTemplates() } },
+    resolve: { alias: { ...INSTEAD, ...findStandIns() } },
     onLog: (level, log, report) => {
       if (level === "warn") throw new Error(log.message);
       report(level, log);
@@ -51,10 +69,17 @@ export async function bundleCreate(outFile: string): Promise<void> {
   writeFileSync(join(dirname(outFile), `${basename(outFile, ".cjs")}.LICENSE.txt`), licences);
 }
 
+/** An expression: each template's text, and what Handlebars makes of it with the options that the engine gives. */
+function compileTemplates(): string {
+  const entries = Object.values(readRendered(template)).map(
+    (text) => `${JSON.stringify(text)}: ${handlebars.precompile(text, { noEscape: true })}`,
+  );
+  return `({ ${entries.join(", ")} })`;
+}
+
 /** Files of packages, in place of their main ones. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  // The main file also registers itself with `require.extensions` and loads a printer.
-  handlebars: require.resolve("handlebars/dist/cjs/handlebars.js"),
+  "handlebars/runtime.js": require.resolve("handlebars/runtime.js"),
   // The main file chooses between this and a copy of it for Node before 8.6.
   prompts: require.resolve("prompts/lib/index.js"),
   // prompts asks for version 3, which does not know NO_COLOR.

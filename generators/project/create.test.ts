@@ -26,8 +26,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const template = join(here, "../../template");
 const packed = realpathSync(mkdtempSync(join(tmpdir(), "create-packed-")));
 const bundle = join(packed, "dist/create.cjs");
-/** Fails, kills or signals at one file-changing call: see its comment. */
-const saboteur = join(here, "create.saboteur.cjs");
+/** Strikes at one file-changing call: see its comment. What other faults come to is seen in e2e/faults.test.ts. */
+const saboteur = join(here, "../../e2e/faults/saboteur.cjs");
 
 const test = suite<{ cwd: string }>("create");
 
@@ -106,7 +106,9 @@ test("with no terminal a name is enough: a whole project, and what to type next"
 test("a project named like the template is the template, byte for byte", ({ cwd }) => {
   create(cwd, "my-app");
   const project = join(cwd, "my-app");
-  const files = list(template).filter((file) => !/^(?:node_modules|vendor|dist)\//.test(file));
+  const files = list(template).filter(
+    (file) => !/^(?:node_modules|vendor|dist)\/|^\.yarnrc\.yml$/.test(file),
+  );
   assert.equal(
     list(project).filter((file) => !file.startsWith("vendor/")),
     files,
@@ -191,8 +193,7 @@ test("a path that leaves a folder again is told without it, since that folder is
 });
 
 test("a path is a directory, and its last part the name", ({ cwd }) => {
-  mkdirSync(join(cwd, "here"));
-  assert.is(create(join(cwd, "here"), "../deep/er/shop").status, 0);
+  assert.is(create(cwd, "./deep/er/shop").status, 0);
   assert.is(readJson(join(cwd, "deep/er/shop/package.json")).name, "shop");
 });
 
@@ -209,6 +210,43 @@ test(". fills the current folder, which stays the same folder, and takes its nam
     readdirSync(folder).filter((entry) => entry.includes("creating")),
     [],
   );
+});
+
+test("an empty folder that nobody stands in is replaced at once, and keeps its mode", ({ cwd }) => {
+  mkdirSync(join(cwd, "shop"), { mode: 0o750 });
+  assert.is(create(cwd, "shop").status, 0);
+  assert.is(lstatSync(join(cwd, "shop")).mode & 0o777, 0o750);
+  assert.equal(readdirSync(cwd), ["shop"]);
+});
+
+test("a link to an empty folder stays one, and the project is where it leads", ({ cwd }) => {
+  mkdirSync(join(cwd, "real"));
+  symlinkSync("real", join(cwd, "shop"));
+  assert.is(create(cwd, "shop").status, 0);
+  assert.ok(lstatSync(join(cwd, "shop")).isSymbolicLink());
+  assert.ok(existsSync(join(cwd, "real/package.json")));
+});
+
+test("an empty folder in one that may not be written to is filled", ({ cwd }) => {
+  if (process.getuid?.() === 0) return; // the system lets root write everywhere
+  mkdirSync(join(cwd, "closed/shop"), { recursive: true });
+  chmodSync(join(cwd, "closed"), 0o500);
+  const result = create(cwd, "closed/shop");
+  chmodSync(join(cwd, "closed"), 0o700);
+  assert.is(result.status, 0, result.stderr);
+});
+
+test("a run that was killed while it filled the current folder is finished by the next, which takes no other answers", ({
+  cwd,
+}) => {
+  const [counted, folder] = [join(cwd, "1/shop"), join(cwd, "2/shop")];
+  for (const one of [counted, folder]) mkdirSync(one, { recursive: true });
+  const { stderr } = runWithFault(counted, ".", "count", 0);
+  const calls = Number(/changes: (\d+)/.exec(stderr)?.[1]);
+  assert.is(runWithFault(folder, ".", "SIGKILL", calls - 6).signal, "SIGKILL");
+  assertRefused(create(folder, ".", "--apps", "none"), 1, /is not empty: .* killed, and that is whole now/);
+  assert.equal(list(folder), list(counted));
+  assert.equal(readdirSync(folder), readdirSync(counted));
 });
 
 for (const parent of ["a{{b}}", "{{{x", "back\\{{y}}", "$(id) 'q'", "{{#if}}"]) {
@@ -244,13 +282,21 @@ test("a file in the way, in the path, or a link to nowhere is refused", ({ cwd }
 
 const WRONG: readonly [words: string[], said: RegExp][] = [
   [["My App!!"], /A name that works: my-app/],
-  [["../Up"], /A name that works: \.\.\/up/],
+  [["deep/Er"], /A name that works: deep\/er/],
+  [["../x"], /"\.\.\/x" can't be .* leads out of this folder\.\n.*A name that works: x\./],
+  [["a/../../x"], /leads out of this folder/],
+  [[".."], /leads out of this folder/],
+  [["/srv/My Shop"], /absolute path\.\n.*A name that works: my-shop\./],
   [["a{{b"], /can't be the name/],
   [['say "hi"'], /can't be the name/],
   [["$(touch x)"], /can't be the name/],
   [["a\u001b[2Jb"], /"a\\u001b\[2Jb" can't be the name.*control characters/],
   [["x".repeat(300)], /longer than 214/],
   [["con"], /Windows/],
+  [["a b"], /A name that works: a-b/],
+  [["shop\n"], /"shop\\u000a" can't be the name/],
+  [["--", "-x"], /begins with a dot, an underscore or a hyphen/],
+  [["🚀"], /A name that works: my-app/],
   [[""], /empty/],
   [["shop", "--yess"], /Did you mean --yes\?/],
   [["shop", "--pm", "deno"], /no package manager "deno"/],
@@ -282,6 +328,68 @@ test("flags that npm took for its own are taken over, and it says so", ({ cwd })
   assert.not.ok(existsSync(join(cwd, "shop/.git")));
 });
 
+test("with --json one object on stdout says what was made, and what to type next", ({ cwd }) => {
+  const { status, stdout, stderr } = run(cwd, ["shop", "--json", "--no-git", "--apps", "users"]);
+  assert.is(status, 0);
+  assert.is(stderr, "");
+  const { project, ...rest } = JSON.parse(stdout);
+  assert.equal(rest, {
+    ok: true,
+    error: null,
+    next: ["cd shop", "npm run dev", "npx framework routes list"],
+    replay: "npm create convention-app@latest shop -- --yes --apps users --no-git",
+    warnings: [],
+  });
+  assert.equal(project, {
+    name: "shop",
+    directory: join(cwd, "shop"),
+    files: list(join(cwd, "shop")).length,
+    apps: ["users"],
+    packageManager: "npm",
+    installed: false,
+    committed: false,
+  });
+});
+
+const FAILURES: readonly [words: string[], status: number, message: string, hint: RegExp][] = [
+  [["shop", "--ysse"], 2, "there is no option --ysse", /--yes/],
+  [["My Shop"], 2, '"My Shop" can\'t be the name: npm wants lowercase', /my-shop/],
+  [["bin"], 1, "bin is not empty: it has npm", /another name/],
+  [["shop", "--install"], 1, "Installing failed: npm ended with status 7", /npm install/],
+];
+
+for (const [words, status, message, hint] of FAILURES) {
+  test(`with --json, ${words.join(" ")} ends with ${status} and an object that says why`, ({ cwd }) => {
+    fakeManager(cwd, "npm", "echo progress; exit 7");
+    const result = run(cwd, [...words, "--json", "--no-git"], { env: { PATH: join(cwd, "bin") } });
+    assert.is(result.status, status);
+    const { ok, error } = JSON.parse(result.stdout);
+    assert.is(ok, false);
+    assert.is(error.message, message);
+    assert.match(error.hint, hint);
+  });
+}
+
+test("with --json what npm took for its own is a warning", ({ cwd }) => {
+  const env = {
+    npm_config_user_agent: "npm/11.19.1 node/v20",
+    npm_config_git: "false",
+    npm_config_json: "true",
+  };
+  const { warnings } = JSON.parse(run(cwd, ["shop"], { env }).stdout);
+  assert.equal(
+    warnings.map(({ message }: { message: string }) => message),
+    ["npm took --json --no-git for its own; taken over here"],
+  );
+});
+
+test("only with yarn a project has settings for it", ({ cwd }) => {
+  for (const pm of ["npm", "pnpm", "yarn", "bun"]) {
+    create(cwd, `shop-${pm}`, "--pm", pm);
+    assert.is(existsSync(join(cwd, `shop-${pm}`, ".yarnrc.yml")), pm === "yarn", pm);
+  }
+});
+
 test("the commands are those of the package manager that runs it", ({ cwd }) => {
   const { stdout } = run(cwd, ["shop", "--no-git"], {
     env: { npm_config_user_agent: "pnpm/10.1.0 npm/? node/v22" },
@@ -304,6 +412,15 @@ test("git gets one commit of everything", ({ cwd }) => {
   assert.is(git("status", "--porcelain"), "");
 });
 
+test("a commit that a hook refuses leaves a repository and a project, and is told", ({ cwd }) => {
+  write(join(cwd, "template/hooks/pre-commit"), "#!/bin/sh\nexit 1\n");
+  chmodSync(join(cwd, "template/hooks/pre-commit"), 0o755);
+  const env = { GIT_TEMPLATE_DIR: join(cwd, "template"), EMAIL: "a@x" };
+  const result = run(cwd, ["shop"], { env });
+  assert.is(result.status, 0, result.stderr);
+  assert.match(result.stdout, /git made no commit\.\n.*Run git commit in the project to see why/);
+});
+
 test("git that does not know the user leaves a repository without a commit, and a project", ({ cwd }) => {
   const env = {
     GIT_CONFIG_NOSYSTEM: "1",
@@ -313,7 +430,7 @@ test("git that does not know the user leaves a repository without a commit, and 
   };
   const result = run(cwd, ["shop"], { env });
   assert.is(result.status, 0, result.stderr);
-  assert.match(result.stdout, "git made no commit");
+  assert.match(result.stdout, /git made no commit, because it does not know your name\.\n.*user\.name/);
   assert.ok(existsSync(join(cwd, "shop/.git")));
 });
 
@@ -341,7 +458,7 @@ test("installing that fails leaves the project, says how to go on, and ends with
   assert.is(result.status, 1);
   assert.match(
     result.stdout,
-    /Installing failed: npm ended with status 7\. The project is whole[\s\S]*npm install/,
+    /Installing failed: npm ended with status 7\.\n.*The project is whole.*npm install/,
   );
   assert.ok(existsSync(join(cwd, "shop/package.json")));
   const missing = run(cwd, ["other", "--pm", "bun", "--install", "--no-git"], {
@@ -356,71 +473,18 @@ function fakeManager(cwd: string, name: string, script: string): void {
   chmodSync(join(cwd, "bin", name), 0o755);
 }
 
-/** Runs with a fault at the given file-changing call. */
-function runWithFault(cwd: string, fault: string, at: number, directory = "shop"): SpawnSyncReturns<string> {
+/** Has it struck at the given file-changing call. */
+function runWithFault(cwd: string, directory: string, fault: string, at: number): SpawnSyncReturns<string> {
   const node = ["--require", saboteur];
   return run(cwd, [directory, "--no-git"], { node, env: { FAULT: fault, FAULT_AT: String(at) } });
 }
-
-/** How many file-changing calls a run makes. */
-function countChanges(cwd: string, directory: string): number {
-  const { stderr } = runWithFault(cwd, "count", 0, directory);
-  return Number(/changes: (\d+)/.exec(stderr)?.[1]);
-}
-
-/** The first and last calls, and some between: each is a process, and those between are alike. */
-function pick(count: number): number[] {
-  const all = Array.from({ length: count }, (_, index) => index + 1);
-  return all.filter((at) => at <= 4 || at > count - 4 || at % 7 === 0);
-}
-
-/** Some calls are spare (a folder that is there already is made again): then the project is whole, and the status 0. */
-function assertWholeOrNothing(
-  result: SpawnSyncReturns<string>,
-  folder: string,
-  whole: readonly string[],
-  at: number,
-): void {
-  const files = existsSync(folder) ? list(folder) : [];
-  assert.equal(files, result.status === 0 ? whole : [], `at ${at}, status ${result.status}`);
-  if (result.status !== 0) assertRefused(result, 1, /the disk is full/);
-}
-
-test("a full disk at any write leaves nothing, and says so with status 1", ({ cwd }) => {
-  const count = countChanges(cwd, "counted");
-  const whole = list(join(cwd, "counted"));
-  for (const at of pick(count)) {
-    const result = runWithFault(cwd, "ENOSPC", at, "new/shop");
-    assertWholeOrNothing(
-      result,
-      join(cwd, "new"),
-      whole.map((file) => `shop/${file}`),
-      at,
-    );
-    if (result.status === 0) rmSync(join(cwd, "new"), { recursive: true });
-    assert.equal(readdirSync(cwd), ["counted"], `at ${at}`);
-  }
-});
-
-test("a full disk while an empty folder is filled leaves it as empty as it was", ({ cwd }) => {
-  const folder = join(cwd, "shop");
-  mkdirSync(folder);
-  mkdirSync(join(cwd, "counted"));
-  const count = countChanges(cwd, "counted");
-  const whole = list(join(cwd, "counted"));
-  for (const at of pick(count)) {
-    const result = runWithFault(cwd, "ENOSPC", at);
-    assertWholeOrNothing(result, folder, whole, at);
-    for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { recursive: true });
-  }
-});
 
 for (const [signal, status] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const) {
   test(`${signal} while files are written leaves nothing: status ${status}`, ({ cwd }) => {
-    const result = runWithFault(cwd, signal, 10);
+    const result = runWithFault(cwd, "shop", signal, 10);
     assert.is(result.status, status);
     assert.match(result.stderr, "Nothing was written");
     assert.equal(readdirSync(cwd), []);
@@ -428,7 +492,7 @@ for (const [signal, status] of [
 }
 
 test("a run that was killed left no project, and the next clears up after it", ({ cwd }) => {
-  assert.is(runWithFault(cwd, "SIGKILL", 10).signal, "SIGKILL");
+  assert.is(runWithFault(cwd, "shop", "SIGKILL", 10).signal, "SIGKILL");
   assert.not.ok(existsSync(join(cwd, "shop")));
   assert.is(create(cwd, "shop").status, 0);
   assert.equal(readdirSync(cwd), ["shop"]);
@@ -451,6 +515,8 @@ test("an old Node is told what it needs before anything else", ({ cwd }) => {
   const result = run(cwd, ["shop"], { node: ["--require", join(cwd, "old.cjs")] });
   assertRefused(result, 1, /needs Node 20\.19 or newer, but this is 16\.20\.2/);
   assert.equal(readdirSync(cwd), ["old.cjs"]);
+  const { stdout } = run(cwd, ["shop", "--json"], { node: ["--require", join(cwd, "old.cjs")] });
+  assert.match(JSON.parse(stdout).error.message, "this is 16.20.2");
 });
 
 test("the licences of everything in the bundle lie beside it", () => {

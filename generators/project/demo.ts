@@ -7,7 +7,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const TO_TRY = `
@@ -37,7 +37,17 @@ function createProject(): void {
   npm(["pack", "--silent", "--pack-destination", packed], root);
   const tarball = join(packed, `create-convention-app-${process.env.npm_package_version}.tgz`);
   npm(
-    ["exec", "--yes", "--package", tarball, "--", "create-convention-app", project, "--yes", "--no-git"],
+    [
+      "exec",
+      "--yes",
+      "--package",
+      tarball,
+      "--",
+      "create-convention-app",
+      basename(project),
+      "--yes",
+      "--no-git",
+    ],
     parent,
   );
   rmSync(packed, { recursive: true });

@@ -18,6 +18,7 @@ const READ: readonly [line: string, flags: Flags][] = [
   ["--description=a=b", { description: "a=b" }],
   ["--author -x", { author: "-x" }],
   ["-- --yes", { directory: "--yes" }],
+  ["--json shop", { directory: "shop", json: true }],
   ["-h", { help: true }],
   ["--version", { version: true }],
 ];
@@ -30,6 +31,7 @@ for (const [line, flags] of READ) {
 
 const REFUSED: readonly [line: string, said: RegExp][] = [
   ["--yess", /no option --yess\. Did you mean --yes\?/],
+  ["--ysse", /Did you mean --yes\?/],
   ["--no-gti", /Did you mean --no-git\?/],
   ["--licence MIT", /Did you mean --license\?/],
   ["-q", /no option -q\. --help/],

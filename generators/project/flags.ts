@@ -16,6 +16,7 @@ export interface Flags {
   readonly author?: string;
   readonly license?: string;
   readonly yes?: boolean;
+  readonly json?: boolean;
   readonly help?: boolean;
   readonly version?: boolean;
 }
@@ -40,13 +41,14 @@ export const FLAGS: readonly FlagText[] = [
   {
     name: "pm",
     value: "<name>",
-    description: `${PACKAGE_MANAGERS.join(", ")} (default: the one that runs this)`,
+    description: `${PACKAGE_MANAGERS.join(", ")} (default: the one in use)`,
   },
-  { name: "install", negatable: true, description: "install packages now (default: no, it runs without)" },
-  { name: "git", negatable: true, description: "start a git repository with one commit (default: yes)" },
+  { name: "install", negatable: true, description: "install packages (default: no, it runs without)" },
+  { name: "git", negatable: true, description: "git repository with one commit (default: yes)" },
   { name: "description", value: "<text>", description: "for package.json" },
   { name: "author", value: "<text>", description: "for package.json" },
   { name: "license", value: "<id>", description: "for package.json (default: UNLICENSED)" },
+  { name: "json", description: "print one JSON object, for programs; asks nothing" },
   { name: "help", short: "h", description: "show this" },
   { name: "version", short: "v", description: "show the version" },
 ];
@@ -134,7 +136,7 @@ function unknownFlag(name: string): Refusal {
   const [nearest] = known
     .map((word) => ({ word, distance: leven(asked, word) }))
     .sort((left, right) => left.distance - right.distance);
-  const close = nearest !== undefined && nearest.distance <= Math.max(1, Math.floor(asked.length / 3));
+  const close = nearest !== undefined && nearest.distance <= Math.max(1, Math.round(asked.length * 0.4));
   const hint = close ? `Did you mean --${nearest.word}?` : "--help lists the options.";
   return refuse(2, `there is no option ${escapeControl(name)}`, hint);
 }

@@ -1,5 +1,6 @@
 /** Runs the package manager's `install` in the project, without a shell, its own progress on the terminal. */
 
+import type { StdioOptions } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Interruption } from "./interruption.ts";
@@ -12,11 +13,13 @@ export interface InstallInput {
   readonly directory: string;
   readonly environment: Environment;
   readonly interruption: Interruption;
+  /** Where its progress is shown: a program that reads our JSON gets nothing else on stdout. */
+  readonly output: "stdout" | "stderr";
 }
 
 /** What `npm create` tells about itself would make a nested run install the wrong thing, or warn. */
 const OURS =
-  /^(?:npm_(?:package|lifecycle)_|npm_command$|npm_config_(?:local_prefix|package|call|yes|pm|apps|install|git|author|license|description|all|message|parseable|loglevel)$|INIT_CWD$)/;
+  /^(?:npm_(?:package|lifecycle)_|npm_command$|npm_config_(?:local_prefix|package|call|yes|json|pm|apps|install|git|author|license|description|all|message|parseable|loglevel)$|INIT_CWD$)/;
 
 /** Why it failed, as a clause. */
 export interface InstallFailure {
@@ -28,7 +31,8 @@ export async function install(input: InstallInput): Promise<"done" | InstallFail
   const [command, ...words] = toCommand(input.manager, input.environment);
   const env = Object.fromEntries(Object.entries(input.environment).filter(([name]) => !OURS.test(name)));
   return new Promise((resolve) => {
-    const child = spawn(command, words, { cwd: input.directory, env, stdio: "inherit" });
+    const stdio: StdioOptions = ["inherit", process[input.output].fd, "inherit"];
+    const child = spawn(command, words, { cwd: input.directory, env, stdio });
     input.interruption.onInterrupt((signal) => child.kill(signal));
     child.once("error", (error: NodeJS.ErrnoException) =>
       resolve({

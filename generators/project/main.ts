@@ -4,32 +4,46 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Flags, parseFlags } from "./flags.ts";
 import { findGit, isInRepository, startRepository } from "./git.ts";
+import { formatHelp } from "./help.ts";
 import { install } from "./install.ts";
 import { type Interruption, watchInterruption } from "./interruption.ts";
-import { type Choices, formatHelp, formatOutcome, formatRecovered, formatRefusal } from "./messages.ts";
+import { type Choices, toRecoveredAdvice } from "./outcome.ts";
 import { detectPackageManager } from "./package-managers.ts";
 import { askMissing } from "./prompts.ts";
-import { isRefusal, type Refusal } from "./refusal.ts";
+import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
 import { scaffold } from "./scaffold.ts";
 import { recoverFlags } from "./swallowed.ts";
 import { findTarget } from "./target.ts";
+import { createJsonTeller, createTextTeller, type Teller } from "./teller.ts";
 import { SAMPLE_APPS } from "./template.ts";
 
 const DEFAULT_DIRECTORY = "my-app";
-const CANCELLED = 130;
+const CANCELLED_STATUS = 130;
 
 /** The bundle's folder, where the build puts the template and the framework beside it. */
 const source = import.meta.dirname;
-const { env, stderr, stdin, stdout } = process;
+const { env, stdin, stdout } = process;
 
 async function main(interruption: Interruption): Promise<number> {
-  // 1. What the command line says.
   const recovered = recoverFlags(process.argv.slice(2), env);
-  const flags = parseFlags([...recovered.words, ...recovered.rest]);
-  if (isRefusal(flags)) return tell(flags);
+  const words = [...recovered.words, ...recovered.rest];
+  const teller = words.includes("--json") ? createJsonTeller(process) : createTextTeller(process);
+  if (recovered.words.some((word) => word !== "--yes" && word !== "--json")) {
+    teller.notice(toRecoveredAdvice(recovered.words));
+  }
+  try {
+    return await create(words, teller, interruption);
+  } catch (error) {
+    return refused(teller, toFault(error));
+  }
+}
+
+async function create(words: readonly string[], teller: Teller, interruption: Interruption): Promise<number> {
+  // 1. What the command line says.
+  const flags = parseFlags(words);
+  if (isRefusal(flags)) return refused(teller, flags);
   if (flags.help) return print(formatHelp());
   if (flags.version) return print(readVersion());
-  if (recovered.words.some((word) => word !== "--yes")) print(formatRecovered(recovered.words));
 
   // 2. A directory that can't be used is refused before anything is asked.
   const cwd = process.cwd();
@@ -38,7 +52,7 @@ async function main(interruption: Interruption): Promise<number> {
   const canUseGit = (directory: string) => git !== undefined && !isInRepository(resolve(cwd, directory));
   if (flags.directory !== undefined || !isInteractive(flags)) {
     const early = findTarget(cwd, flags.directory ?? DEFAULT_DIRECTORY);
-    if (isRefusal(early)) return tell(early);
+    if (isRefusal(early)) return refused(teller, early);
   }
 
   // 3. What is missing is asked, or takes its default.
@@ -46,24 +60,22 @@ async function main(interruption: Interruption): Promise<number> {
   const question = { flags, cwd, defaultDirectory: DEFAULT_DIRECTORY, manager: runner, canUseGit };
   const answered = isInteractive(flags) ? await askMissing(question) : flags;
   stopAsking();
-  if (answered === undefined) return tellCancelled();
+  if (answered === undefined) return cancelled(teller, interruption);
   const choices = toChoices(answered, runner);
   const target = findTarget(cwd, choices.directory);
-  if (isRefusal(target)) return tell(target);
+  if (isRefusal(target)) return refused(teller, target);
 
   // 4. The project, whole or not at all.
   const values = { ...choices, project: target.name };
   const made = await scaffold({ source, target, values, isInterrupted: interruption.hasCome });
-  if (isRefusal(made)) return tell(made);
-  if (made === undefined) {
-    tellCancelled();
-    return interruption.status() ?? CANCELLED;
-  }
+  if (isRefusal(made)) return refused(teller, made);
+  if (made === undefined) return cancelled(teller, interruption);
 
   // 5. What may fail without harm to it.
   const { directory, name } = target;
+  const output = flags.json ? "stderr" : "stdout";
   const installation = choices.install
-    ? await install({ manager: choices.pm, directory, environment: env, interruption })
+    ? await install({ manager: choices.pm, directory, environment: env, interruption, output })
     : undefined;
   const isStopped = await interruption.hasCome();
   const repository =
@@ -72,12 +84,19 @@ async function main(interruption: Interruption): Promise<number> {
       : undefined;
 
   // 6. What there is now, and what to type next.
-  print(formatOutcome({ name, files: made.files, choices, runner, git: repository, installation }));
+  teller.made({ name, directory, files: made.files, choices, runner, git: repository, installation });
   return interruption.status() ?? (typeof installation === "object" ? 1 : 0);
 }
 
 function isInteractive(flags: Flags): boolean {
-  return stdin.isTTY === true && stdout.isTTY === true && !flags.yes && !env.CI && env.TERM !== "dumb";
+  return (
+    stdin.isTTY === true &&
+    stdout.isTTY === true &&
+    !flags.yes &&
+    !flags.json &&
+    !env.CI &&
+    env.TERM !== "dumb"
+  );
 }
 
 function toChoices(flags: Flags, runner: Choices["pm"]): Choices {
@@ -112,14 +131,22 @@ function print(text: string): 0 {
   return 0;
 }
 
-function tellCancelled(): number {
-  stderr.write("\nCancelled. Nothing was written.\n");
-  return CANCELLED;
+function refused(teller: Teller, refusal: Refusal): number {
+  teller.refused(refusal);
+  return refusal.status;
 }
 
-function tell(refusal: Refusal): number {
-  stderr.write(`${formatRefusal(refusal, stderr.isTTY === true)}\n`);
-  return refusal.status;
+function cancelled(teller: Teller, interruption: Interruption): number {
+  teller.cancelled();
+  return interruption.status() ?? CANCELLED_STATUS;
+}
+
+/** What no one foresaw: without this, Node would print the bundle's one long line. */
+function toFault(error: unknown): Refusal {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const [what = "", ...where] = stack.split("\n").map((line) => escapeControl(line.trim()));
+  const hint = `This is a fault of convention-app: please report it. ${where.slice(0, 3).join(" ")}`;
+  return refuse(1, `the project could not be made: ${what}`, hint);
 }
 
 // No `await` here: the bundle is CommonJS.

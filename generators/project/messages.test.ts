@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { formatOutcome } from "./messages.ts";
+import { formatOutcome, formatRefusal } from "./messages.ts";
+import type { Outcome } from "./outcome.ts";
 
 const DIRECTORIES: readonly [typed: string, shown: string | undefined][] = [
   ["shop", "shop"],
@@ -9,8 +10,6 @@ const DIRECTORIES: readonly [typed: string, shown: string | undefined][] = [
   ["./shop", "shop"],
   ["two/../three", "three"],
   ["two//three", "two/three"],
-  ["../shop", "../shop"],
-  ["/srv/./shop", "/srv/shop"],
   ["./-x/shop", "./-x/shop"],
   ["my folder/../my shops/shop", "'my shops/shop'"],
   [".", undefined],
@@ -27,9 +26,35 @@ for (const [typed, shown] of DIRECTORIES) {
   });
 }
 
+for (const columns of [40, 60, 80, 120]) {
+  test(`in ${columns} columns only the command to be copied may be wider`, () => {
+    const outcome = {
+      ...toOutcome("shop"),
+      git: "unidentified",
+      installation: { failure: "npm ended with status 1" },
+    };
+    const text = stripVTControlCharacters(formatOutcome(outcome as Outcome, columns));
+    const wide = text.split("\n").filter((line) => line.length > columns && !line.startsWith("  npm create"));
+    assert.equal(wide, []);
+    const refusal = formatRefusal(
+      { problem: "my-shop is not empty: it has notes.txt", hint: "Choose another name, or empty it first." },
+      { color: false, columns },
+    );
+    assert.equal(
+      refusal.split("\n").filter((line) => line.length > columns),
+      [],
+    );
+  });
+}
+
 function print(directory: string): string {
-  return formatOutcome({
+  return formatOutcome(toOutcome(directory), Number.POSITIVE_INFINITY);
+}
+
+function toOutcome(directory: string): Outcome {
+  return {
     name: "shop",
+    directory: "/srv/shop",
     files: 1,
     choices: {
       directory,
@@ -44,7 +69,7 @@ function print(directory: string): string {
     runner: "npm",
     git: "committed",
     installation: undefined,
-  });
+  };
 }
 
 test.run();

@@ -1,160 +1,80 @@
-/** Everything that is printed, but the questions. */
+/** What a person is told, but the questions and the help. */
 
-import { normalize } from "node:path";
 import kleur from "kleur";
-import { FLAGS } from "./flags.ts";
-import type { GitOutcome } from "./git.ts";
-import type { InstallFailure } from "./install.ts";
-import { type PackageManager, toCreateCommand, toFirstCommands } from "./package-managers.ts";
-import { escapeControl, type Refusal } from "./refusal.ts";
-import { SAMPLE_APPS, type SampleApp } from "./template.ts";
+import { breakLines } from "./lines.ts";
+import { type Command, type Outcome, toNextCommands, toReplay, toSetbacks } from "./outcome.ts";
+import type { Advice } from "./refusal.ts";
 
-/** All that was decided, by flag, answer or default. */
-export interface Choices {
-  readonly directory: string;
-  readonly apps: readonly SampleApp[];
-  readonly pm: PackageManager;
-  readonly install: boolean;
-  readonly git: boolean;
-  readonly description: string | undefined;
-  readonly author: string | undefined;
-  readonly license: string | undefined;
+/** What a message is laid out for. */
+export interface Terminal {
+  readonly color: boolean;
+  /** Infinite where there is no terminal: then no line is broken. */
+  readonly columns: number;
 }
 
-export interface Outcome {
-  readonly name: string;
-  readonly files: number;
-  readonly choices: Choices;
-  /** Who runs us, for the replay line. */
-  readonly runner: PackageManager;
-  /** Undefined when no repository was asked for or there is one around. */
-  readonly git: GitOutcome | undefined;
-  /** Undefined when it was not asked for. */
-  readonly installation: "done" | InstallFailure | undefined;
+export function formatRefusal({ problem, hint }: Advice, { color, columns }: Terminal): string {
+  const indent = " ".repeat("error ".length);
+  const [first, ...rest] = breakLines(`${problem}.`, columns - indent.length);
+  const hints = breakLines(hint, columns - indent.length);
+  const lines = [...rest, ...hints.map((line) => (color ? kleur.dim(line) : line))];
+  return [`${color ? kleur.red("error") : "error"} ${first}`, ...lines.map((line) => indent + line)].join(
+    "\n",
+  );
 }
 
-export function formatHelp(): string {
-  const rows = FLAGS.map((flag) => {
-    const short = flag.short === undefined ? "    " : `-${flag.short}, `;
-    const name = flag.negatable ? `[no-]${flag.name}` : flag.name;
-    const left = `  ${short}--${name}${flag.value === undefined ? "" : ` ${flag.value}`}`;
-    return `${left.padEnd(27)}${flag.description}`;
-  });
-  return [
-    `${kleur.bold("create-convention-app")}: a TypeScript web API whose function names are its routes`,
-    "",
-    kleur.bold("Usage"),
-    "  npm create convention-app@latest [directory] [-- options]",
-    "",
-    "  directory                a new or empty folder (default: my-app); its last part",
-    "                           becomes the project's name; . is the current folder",
-    "",
-    kleur.bold("Options"),
-    ...rows,
-    "",
-    kleur.bold("Example"),
-    "  npm create convention-app@latest my-shop -- --yes --apps products",
-    "",
-    "On a terminal, what is not given is asked. Otherwise defaults are taken.",
-    "Exit status: 0 done, 1 failed, 2 wrong usage, 130 cancelled.",
-  ].join("\n");
-}
-
-export function formatRefusal({ problem, hint }: Refusal, color: boolean): string {
-  const [label, rest] = color ? [kleur.red("error"), kleur.dim(hint)] : ["error", hint];
-  return `${label} ${problem}.\n      ${rest}`;
-}
-
-/** Told on the terminal when npm had taken flags that were meant for us. */
-export function formatRecovered(words: readonly string[]): string {
-  const flags = escapeControl(words.map(quoteWord).join(" "));
-  return [
-    `npm took ${flags} for its own; taken over here.`,
-    kleur.dim("Put -- before options: npm create convention-app my-app -- --yes"),
-  ].join("\n");
+export function formatNotice({ problem, hint }: Advice): string {
+  return `${problem}.\n${kleur.dim(hint)}`;
 }
 
 /** What was made, what to type next, and how to have it again. */
-export function formatOutcome(outcome: Outcome): string {
-  const { choices } = outcome;
-  const apps = choices.apps.length === 0 ? "no sample apps" : choices.apps.join(", ");
-  const facts = [`${outcome.files} files`, apps, ...toFacts(outcome)];
+export function formatOutcome(outcome: Outcome, columns: number): string {
+  const { choices, installation } = outcome;
+  const remark = `It runs as it is. For tests, types and build: ${choices.pm} install`;
   return [
     "",
-    `${kleur.green("✔")} ${kleur.bold(outcome.name)} is ready  ${kleur.dim(facts.join(" · "))}`,
-    ...(outcome.git === "initialised"
-      ? [kleur.dim("  git made no commit: tell it your name with git config, then commit")]
-      : []),
+    ...formatHeadline(outcome, columns),
     "",
-    ...toNextSteps(outcome),
+    ...toNextCommands(outcome).map((command) => formatCommand(command, columns)),
     "",
+    ...toSetbacks(outcome).flatMap((setback) => formatSetback(setback, columns)),
+    ...(installation === undefined ? [...formatParagraph(remark, 2, columns), ""] : []),
     kleur.dim("  The same again, without questions:"),
-    `  ${formatReplay(choices, outcome.runner)}`,
+    `  ${toReplay(choices, outcome.runner)}`,
     "",
   ].join("\n");
+}
+
+function formatHeadline(outcome: Outcome, columns: number): string[] {
+  const { choices, name, files } = outcome;
+  const apps = choices.apps.length === 0 ? "no sample apps" : choices.apps.join(", ");
+  const facts = [`${files} files`, apps, ...toFacts(outcome)].join(" · ");
+  const headline = `${kleur.green("✔")} ${kleur.bold(name)} is ready`;
+  const isOneLine = `✔ ${name} is ready  ${facts}`.length < columns;
+  return isOneLine ? [`${headline}  ${kleur.dim(facts)}`] : [headline, ...formatParagraph(facts, 2, columns)];
+}
+
+function formatParagraph(text: string, indent: number, columns: number): string[] {
+  return breakLines(text, columns - indent).map((line) => kleur.dim(" ".repeat(indent) + line));
 }
 
 function toFacts({ git, installation }: Outcome): string[] {
   const facts: string[] = [];
   if (installation === "done") facts.push("installed");
   if (git === "committed") facts.push("one commit");
-  if (git === "initialised") facts.push("no commit yet");
-  if (git === "failed") facts.push("no repository: git failed");
   return facts;
 }
 
-function toNextSteps({ choices, installation }: Outcome): string[] {
-  const commands = toFirstCommands(choices.pm, installation === "done");
-  const rows: [command: string, comment: string][] = [
-    [commands.dev, "serves http://localhost:8000"],
-    [commands.routes, "shows what it serves"],
-  ];
-  const directory = tidyPath(choices.directory);
-  if (directory !== ".") rows.unshift([`cd ${quoteWord(directory)}`, ""]);
-  const lines = rows.map(
-    ([command, comment]) =>
-      `  ${kleur.cyan(command)}${comment === "" ? "" : " ".repeat(Math.max(2, 30 - command.length)) + kleur.dim(comment)}`,
-  );
-  return installation === "done" ? lines : [...lines, "", formatInstallHint(choices, installation)];
+const COMMENT_COLUMN = 32;
+
+/** A comment for which there is no room is left out. */
+function formatCommand({ command, comment }: Command, columns: number): string {
+  const line = `  ${command}`.padEnd(COMMENT_COLUMN - 2);
+  const isCommented = comment !== "" && line.length + 2 + comment.length < columns;
+  return isCommented ? `${kleur.cyan(line)}  ${kleur.dim(comment)}` : kleur.cyan(line.trimEnd());
 }
 
-function formatInstallHint({ pm }: Choices, installation: Outcome["installation"]): string {
-  const command = `${pm} install`;
-  if (typeof installation !== "object") {
-    return kleur.dim(`  It runs as it is. For tests, types and build: ${command}`);
-  }
-  return [
-    `  ${kleur.yellow("Installing failed:")} ${escapeControl(installation.failure)}. The project is whole and runs as it is.`,
-    `  For tests, types and build, try again in its folder: ${command}`,
-  ].join("\n");
-}
-
-/** The command that makes the same project without a question: every answer that is not the default, as a flag. */
-export function formatReplay(choices: Choices, runner: PackageManager): string {
-  const flags = ["--yes"];
-  if (choices.apps.length < SAMPLE_APPS.length) flags.push("--apps", choices.apps.join(",") || "none");
-  if (choices.pm !== runner) flags.push("--pm", choices.pm);
-  if (choices.install) flags.push("--install");
-  if (!choices.git) flags.push("--no-git");
-  for (const name of ["description", "author", "license"] as const) {
-    const value = choices[name];
-    if (value !== undefined) flags.push(`--${name}`, quoteWord(value));
-  }
-  return toCreateCommand(runner, quoteWord(tidyPath(choices.directory)), flags);
-}
-
-/** Without steps through folders that are not there: `cd two/../three` needs a `two`, and making `three` does not. */
-function tidyPath(typed: string): string {
-  const path = normalize(typed).replace(/(?<=.)[/\\]$/, "");
-  // What begins with a hyphen is a flag to any command.
-  return path.startsWith("-") ? `./${path}` : path;
-}
-
-/** A word as one argument of a POSIX shell, or of PowerShell and cmd on Windows. Control characters are shown, not sent. */
-function quoteWord(word: string): string {
-  const shown = escapeControl(word);
-  if (/^[\w@%+=:,./-]+$/.test(shown)) return shown;
-  return process.platform === "win32"
-    ? `"${shown.replaceAll('"', '""')}"`
-    : `'${shown.replaceAll("'", "'\\''")}'`;
+function formatSetback({ problem, hint }: Advice, columns: number): string[] {
+  const [first, ...rest] = breakLines(`${problem}.`, columns - 4);
+  const problems = [`  ${kleur.yellow("!")} ${first}`, ...rest.map((line) => `    ${line}`)];
+  return [...problems, ...formatParagraph(hint, 4, columns), ""];
 }

@@ -1,9 +1,12 @@
 /** What is given back instead of a result when a project can't be made as asked: said to the user, then the exit status. */
 
-export interface Refusal {
+export interface Refusal extends Advice {
   /** 1: could not be done; 2: the command was written wrongly. */
   readonly status: 1 | 2;
-  /** What happened and why, as one sentence. */
+}
+
+export interface Advice {
+  /** What happened and why, as one sentence without its full stop. */
   readonly problem: string;
   /** What to do about it. */
   readonly hint: string;

@@ -1,11 +1,18 @@
-/** Makes the project, whole or not at all: built in a temporary folder beside its place, then renamed into it. */
+/**
+ * Makes the project, whole or not at all: built in a temporary folder on the same file system, then put into its place.
+ * That holds whenever the process ends. It is not brought to disk by force, which would take longer than making it: after a power
+ * cut within the half minute or so that a system holds writes back, a project that was just made may have empty files.
+ */
 
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { type Archive, unpackArchive } from "./archive.ts";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { unpackArchive } from "./archive.ts";
 import { render } from "./engine/render.ts";
+import { finishFilling } from "./filling.ts";
+import { choosePlacement, type Placement } from "./placement.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
-import { STAGING, type Target } from "./target.ts";
+import { createStaging, removeStaging } from "./staging.ts";
+import type { Target } from "./target.ts";
 import { isLeftOut, PACKED, toView, type Values } from "./template.ts";
 
 export interface ScaffoldInput {
@@ -24,97 +31,47 @@ export interface Scaffolded {
 
 /** @returns undefined when interrupted: then nothing is left behind */
 export async function scaffold(input: ScaffoldInput): Promise<Scaffolded | Refusal | undefined> {
-  const { target } = input;
-  const holder = target.exists ? target.directory : dirname(target.directory);
-  const staging = join(holder, `.${target.name}.creating-${process.pid}`);
-  let madeFrom: string | undefined;
-  let isPlaced = false;
+  const { target, values } = input;
   try {
-    madeFrom = mkdirSync(holder, { recursive: true });
-    removeAbandoned(holder, target.name);
-    mkdirSync(staging);
-    const files = await fill(staging, input);
-    if (await input.isInterrupted()) return undefined;
-    place(staging, target);
-    isPlaced = true;
-    return { files };
+    return finishFilling(target.directory, values) ?? (await build(input, choosePlacement(target)));
   } catch (error) {
     return explain(error, target);
-  } finally {
-    if (!isPlaced) clear(staging, holder, madeFrom);
   }
 }
 
-async function fill(staging: string, { source, values }: ScaffoldInput): Promise<number> {
+async function build(
+  input: ScaffoldInput,
+  { holder, below, place }: Placement,
+): Promise<Scaffolded | undefined> {
+  const { target, values } = input;
+  const staging = createStaging(holder, target.name, below);
+  try {
+    const files = await write(join(staging, ...below), input);
+    if (await input.isInterrupted()) return undefined;
+    place(staging, { files, values });
+    return { files };
+  } finally {
+    removeStaging(staging);
+  }
+}
+
+/** @returns how many files it wrote. */
+async function write(directory: string, { source, values }: ScaffoldInput): Promise<number> {
   let files = 0;
   await render({
     templates: join(source, PACKED.rendered),
-    directory: staging,
+    directory,
     view: toView(values),
     after: () => {
-      const vendored = join(staging, "vendor", "framework");
-      const isWanted = (file: string) => !isLeftOut(file, values.apps);
-      files = readdirSync(staging).length;
-      files += unpackArchive(readArchive(join(source, PACKED.project)), staging, isWanted);
-      files += unpackArchive(readArchive(join(source, PACKED.framework)), vendored);
+      const vendored = join(directory, "vendor", "framework");
+      const isWanted = (file: string) => !isLeftOut(file, values);
+      files = readdirSync(directory).length;
+      files += unpackArchive(readFileSync(join(source, PACKED.project)), directory, isWanted);
+      files += unpackArchive(readFileSync(join(source, PACKED.framework)), vendored);
       chmodSync(join(vendored, "cli", "main.js"), 0o755);
     },
   });
   return files;
-}
-
-function readArchive(file: string): Archive {
-  return JSON.parse(readFileSync(file, "utf8"));
-}
-
-/** A new folder appears by one rename. A folder that was there is filled, entry by entry, and emptied again if one fails. */
-function place(staging: string, target: Target): void {
-  if (target.exists) moveEntries(staging, target.directory);
-  else renameSync(staging, target.directory);
-}
-
-function moveEntries(staging: string, directory: string): void {
-  const placed: string[] = [];
-  try {
-    for (const entry of readdirSync(staging)) {
-      renameSync(join(staging, entry), join(directory, entry));
-      placed.push(entry);
-    }
-    rmdirSync(staging);
-  } catch (error) {
-    for (const entry of placed) rmSync(join(directory, entry), { recursive: true, force: true });
-    throw error;
-  }
-}
-
-/** Takes back the temporary folder, and the folders above it that were made for it. */
-function clear(staging: string, holder: string, madeFrom: string | undefined): void {
-  try {
-    rmSync(staging, { recursive: true, force: true });
-    if (madeFrom === undefined) return;
-    for (let folder = holder; folder.length >= madeFrom.length; folder = dirname(folder)) rmdirSync(folder);
-  } catch {
-    // Whatever made the project fail may forbid this too; the failure itself is what the user is told.
-  }
-}
-
-/** A run that was killed outright could not clear up after itself: the next one for the same name does. */
-function removeAbandoned(holder: string, name: string): void {
-  for (const entry of readdirSync(holder)) {
-    const [, pid] = STAGING.exec(entry) ?? [];
-    if (pid === undefined || !entry.startsWith(`.${name}.creating-`) || isRunning(Number(pid))) continue;
-    rmSync(join(holder, entry), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === "EPERM";
-  }
 }
 
 const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
@@ -122,6 +79,7 @@ const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>>
   EPERM: ["it is not allowed to write there", "Choose another directory, or change its permissions."],
   EROFS: ["the file system is read-only", "Choose another directory."],
   ENOSPC: ["the disk is full", "Free some space, then run the same command again."],
+  EIO: ["the disk reports an error", "Check the disk, then run the same command again."],
   EDQUOT: ["the disk quota is used up", "Free some space, then run the same command again."],
   ENAMETOOLONG: ["the path is too long", "Choose a shorter name."],
   ENOTDIR: ["a file stands in the way", "Choose another directory."],
@@ -133,7 +91,7 @@ const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>>
 function explain(error: unknown, target: Target): Refusal {
   const code = codeOf(error);
   if (!(error instanceof Error) || code === undefined) throw error;
-  const [reason, hint] = REASONS[code] ?? [error.message, "Nothing was written. Run the same command again."];
+  const [reason, hint] = REASONS[code] ?? [escapeControl(error.message), "Run the same command again."];
   return refuse(
     1,
     `${escapeControl(basename(target.directory))} could not be made: ${reason} (${code})`,

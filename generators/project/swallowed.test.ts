@@ -12,6 +12,7 @@ const CASES: readonly [
 ][] = [
   ["a", ["a"], {}, []],
   ["a --yes", ["a"], { yes: "true" }, ["--yes"]],
+  ["a --json", ["a"], { json: "true" }, ["--json"]],
   ["a --pm pnpm", ["a"], { parseable: "true", message: "pnpm" }, ["--pm=pnpm"]],
   ["a --install", ["a"], { install: "true" }, ["--install"]],
   ["a --no-install", ["a"], { install: "" }, ["--no-install"]],

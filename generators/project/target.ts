@@ -1,9 +1,11 @@
 /** Where the project goes: the typed directory, resolved and checked before anything is asked or written. */
 
 import { accessSync, constants, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { isBeingFilled } from "./filling.ts";
 import { findNameProblem, suggestName } from "./names.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
+import { STAGING } from "./staging.ts";
 
 export interface Target {
   /** Absolute. */
@@ -11,20 +13,18 @@ export interface Target {
   /** As typed, for messages and for the replay line. */
   readonly typed: string;
   readonly name: string;
-  /** True for a folder that stands there, empty: it is filled, never replaced. */
+  /** True for a folder that stands there, empty, or begun to be filled by a run that was killed. */
   readonly exists: boolean;
 }
 
-/** An unfinished project lies in a folder of this name; the number is the process that makes it. */
-export const STAGING: RegExp = /^\..*\.creating-(\d+)$/;
-
 /**
- * @param typed a path; its last part becomes the project's name. `.` takes the name of the current folder,
+ * @param typed a path in `cwd`; its last part becomes the project's name. `.` takes the name of the current folder,
  *   made valid, because a person can't well rename the folder they stand in.
  */
 export function findTarget(cwd: string, typed: string): Target | Refusal {
   if (typed.trim() === "") return refuse(2, "the directory is an empty text", "Give a name, as in: my-app");
   const directory = resolve(cwd, typed);
+  if (isAbsolute(typed) || leadsOut(cwd, directory)) return refuseOutside(typed, directory);
   const isHere = directory === resolve(cwd);
   const name = isHere ? suggestName(basename(directory)) : basename(directory);
   const problem = /[\u0000-\u001f\u007f]/.test(typed) ? "it has control characters" : findNameProblem(name);
@@ -32,13 +32,31 @@ export function findTarget(cwd: string, typed: string): Target | Refusal {
   return checkPlace({ directory, typed, name, exists: false });
 }
 
+/** Into another drive, on Windows, no relative path leads. */
+function leadsOut(cwd: string, directory: string): boolean {
+  const way = relative(cwd, directory);
+  return isAbsolute(way) || way.split(sep)[0] === "..";
+}
+
+function refuseOutside(typed: string, directory: string): Refusal {
+  const kind = isAbsolute(typed) ? "is an absolute path" : "leads out of this folder";
+  return refuse(
+    2,
+    `"${escapeControl(shorten(typed))}" can't be the name: it ${kind}`,
+    `A name that works: ${suggestName(basename(directory))}. To have it elsewhere, go there first.`,
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
 function refuseName(typed: string, name: string, problem: string): Refusal {
-  const shown = name.length > 60 ? `${name.slice(0, 57)}…` : name;
   const folder = dirname(typed);
   const suggestion = folder === "." ? suggestName(name) : `${folder}/${suggestName(name)}`;
   return refuse(
     2,
-    `"${escapeControl(shown)}" can't be the name of a project: ${problem}`,
+    `"${escapeControl(shorten(name))}" can't be the name: ${problem}`,
     `A name that works: ${escapeControl(suggestion)}`,
   );
 }
@@ -58,6 +76,7 @@ function checkPlace(target: Target): Target | Refusal {
 
 /** Everything in the folder, dotfiles too, but a repository that awaits its first file and what an earlier run left. */
 function findConflicts(directory: string): string[] {
+  if (isBeingFilled(directory)) return [];
   return readdirSync(directory).filter((entry) => entry !== ".git" && !STAGING.test(entry));
 }
 
@@ -99,7 +118,7 @@ function look(stat: typeof statSync | typeof lstatSync, path: string): Stats | u
   }
 }
 
-function isWritable(folder: string): boolean {
+export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
     return true;

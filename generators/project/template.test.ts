@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { escapeHandlebars, isLeftOut, packTemplate, unescapeHandlebars } from "./template.ts";
+import type { PackageManager } from "./package-managers.ts";
+import { escapeHandlebars, isLeftOut, packTemplate, type SampleApp, unescapeHandlebars } from "./template.ts";
 
 const TEMPLATE = fileURLToPath(new URL("../../template", import.meta.url));
 
@@ -36,11 +37,24 @@ test("text escaped for Handlebars has no placeholder of its own, and comes back"
   );
 });
 
-test("a sample app that is not chosen takes its tests along", () => {
-  assert.is(isLeftOut("apps/users/views.ts", ["products"]), true);
-  assert.is(isLeftOut("tests/users.test.ts", ["products"]), true);
-  assert.is(isLeftOut("apps/products/views.ts", ["products"]), false);
-  assert.is(isLeftOut("tests/routes.test.ts", []), false);
-});
+const LEFT_OUT: readonly [
+  file: string,
+  apps: readonly SampleApp[],
+  pm: PackageManager,
+  isLeftOut: boolean,
+][] = [
+  ["apps/users/views.ts", ["products"], "npm", true],
+  ["tests/users.test.ts", ["products"], "npm", true],
+  ["apps/products/views.ts", ["products"], "npm", false],
+  ["tests/routes.test.ts", [], "npm", false],
+  [".yarnrc.yml", [], "npm", true],
+  [".yarnrc.yml", [], "yarn", false],
+];
+
+for (const [file, apps, pm, expected] of LEFT_OUT) {
+  test(`${file} is ${expected ? "left out" : "there"} with ${apps.join() || "no sample apps"} and ${pm}`, () => {
+    assert.is(isLeftOut(file, { apps, pm }), expected);
+  });
+}
 
 test.run();

@@ -5,7 +5,8 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Archive, packFolder } from "./archive.ts";
+import { packFolder } from "./archive.ts";
+import type { PackageManager } from "./package-managers.ts";
 
 export const SAMPLE_APPS = ["products", "users"] as const;
 export type SampleApp = (typeof SAMPLE_APPS)[number];
@@ -13,8 +14,8 @@ export type SampleApp = (typeof SAMPLE_APPS)[number];
 /** What lies in the published package beside the bundle. The engine wants its templates one level below `rendered`. */
 export const PACKED = {
   rendered: "template",
-  project: "project.json",
-  framework: "framework.json",
+  project: "template/project.br",
+  framework: "template/framework.br",
 } as const;
 export const ENGINE_TEMPLATE = "default";
 
@@ -31,6 +32,7 @@ export interface Values {
   readonly author: string | undefined;
   readonly license: string | undefined;
   readonly apps: readonly SampleApp[];
+  readonly pm: PackageManager;
 }
 
 /** File by file, how text of the template becomes a Handlebars template. Each step must find what it looks for. */
@@ -49,27 +51,35 @@ const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
  * @throws when a file with placeholders no longer has the text that they replace
  */
 export function packTemplate(from: string, to: string): void {
-  for (const [file, insert] of Object.entries(PLACEHOLDERS)) {
+  for (const [file, text] of Object.entries(readRendered(from))) {
     const target = join(to, PACKED.rendered, ENGINE_TEMPLATE, file);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, insert(escapeHandlebars(readFileSync(join(from, file), "utf8"))));
+    writeFileSync(target, text);
   }
   const isPlain = (file: string) => !LEFT_OUT.test(file) && !Object.hasOwn(PLACEHOLDERS, file);
-  writeArchive(join(to, PACKED.project), packFolder(from, isPlain));
+  writeFileSync(join(to, PACKED.project), packFolder(from, isPlain));
+}
+
+/** File by file, the Handlebars templates that are made of the template. */
+export function readRendered(from: string): Record<string, string> {
+  const entries = Object.entries(PLACEHOLDERS).map(([file, insert]) => [
+    file,
+    insert(escapeHandlebars(readFileSync(join(from, file), "utf8"))),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Writes the built runtime in its packed form. Called by the build. */
 export function packFramework(from: string, to: string): void {
-  writeArchive(join(to, PACKED.framework), packFolder(from));
+  writeFileSync(join(to, PACKED.framework), packFolder(from));
 }
 
-/** A line for each file, so that a reader finds them and npm's compression works as on the files themselves. */
-function writeArchive(file: string, archive: Archive): void {
-  writeFileSync(file, `${JSON.stringify(archive, null, 1)}\n`);
-}
+/** What Yarn 2 and later read; to the others it says nothing. */
+const YARN_SETTINGS = ".yarnrc.yml";
 
-/** True for a file of a sample app that was not chosen. */
-export function isLeftOut(file: string, apps: readonly SampleApp[]): boolean {
+/** True for a file of a sample app or of a package manager that was not chosen. */
+export function isLeftOut(file: string, { apps, pm }: Pick<Values, "apps" | "pm">): boolean {
+  if (file === YARN_SETTINGS) return pm !== "yarn";
   return SAMPLE_APPS.some(
     (app) => !apps.includes(app) && (file.startsWith(`apps/${app}/`) || file === `tests/${app}.test.ts`),
   );

@@ -1,0 +1,17 @@
+/** Text in lines that fit a terminal, broken between words: a terminal breaks within them. */
+
+/** @returns at least one line; a word that is longer than the width stands alone on its own */
+export function breakLines(text: string, width: number): string[] {
+  const [first = "", ...words] = text.split(" ");
+  const lines: string[] = [];
+  let line = first;
+  for (const word of words) {
+    if (line.length + 1 + word.length <= width) {
+      line += ` ${word}`;
+    } else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
