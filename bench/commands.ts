@@ -14,11 +14,11 @@ export async function benchCommands(): Promise<string> {
   const project = await copyProject();
   const nothing = join(createFolder("nothing"), "nothing.mjs");
   writeFileSync(nothing, "");
-  let handlers = 0;
+  let round = 0;
   const framework = (...words: string[]): Promise<number> => time(project, ["vendor/framework", ...words]);
   const generate = (): Promise<number> => {
-    handlers += 1;
-    return framework("generate", "handler", `get_made_${handlers}`, "--app", "products");
+    round += 1;
+    return framework("generate", "handler", `get_made_${round}`, "--app", "products");
   };
   const [bare, ...ours] = (await interleave(ROUNDS, [
     { name: "node, an empty file", run: () => time(project, [nothing]) },
@@ -26,6 +26,14 @@ export async function benchCommands(): Promise<string> {
     { name: "framework routes list", run: () => framework("routes", "list") },
     { name: "framework routes list --json", run: () => framework("routes", "list", "--json") },
     { name: "framework generate handler", run: generate },
+    { name: "framework generate app", run: () => framework("generate", "app", `made-${round}`) },
+    { name: "framework generate route", run: () => framework("generate", "route", `made/${round}`, "get") },
+    {
+      name: "framework destroy handler",
+      run: () => framework("destroy", "handler", `get_made_${round}`, "--app", "products"),
+    },
+    { name: "framework destroy app", run: () => framework("destroy", "app", `made-${round}`) },
+    { name: "framework destroy route", run: () => framework("destroy", "route", `made/${round}`, "get") },
   ])) as [Measure, ...Measure[]];
   const rows = [bare, ...ours].map((measure) => toRow(measure, bare));
   const over = ours.map((measure) => toRow(difference(measure, bare)));

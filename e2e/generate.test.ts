@@ -1,5 +1,7 @@
 /** What the generators write, listed and answering at once; and what they refuse, leaving every file as it was. */
 
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask } from "./harness/client.ts";
@@ -7,6 +9,7 @@ import { run } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { serve } from "./harness/server.ts";
+import { REPOSITORY } from "./harness/workspace.ts";
 
 async function generate(project: Project, line: string): Promise<string> {
   const { status, stdout, stderr } = await project.framework(["generate", ...line.split(" ")]);
@@ -230,6 +233,84 @@ test("the apps of framework.toml keep their comments and layout when an app is a
   );
 });
 
+const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"];
+
+/** A handler of every method with every kind of params, in an app and in route files, short and so long that lines break. */
+const SHAPES: readonly string[] = [
+  "app orders --prefix /api/v1/orders",
+  ...METHODS.map((method) => `handler ${method}_index --app orders`).filter((line) => !line.includes("get_")),
+  ...METHODS.map((method, index) => {
+    const params = [
+      "id:int",
+      "name",
+      "a:number b:string",
+      "request",
+      "id:int request name:str",
+      "request id:int",
+    ];
+    return `handler ${method}_by_${index} ${params[index % params.length]} --app orders`;
+  }),
+  `handler get_long ${["one", "two", "three", "four"].map((word) => `a_param_with_a_long_name_${word}:int`).join(" ")} --app orders`,
+  "handler GET /api/v1/orders/featured/items",
+  "handler PUT /api/v1/orders/by/<order_id:int>/<line>",
+  `route shapes ${METHODS.join(" ")}`,
+  `route shapes/[shape_id] ${METHODS.join(" ")} shape_id:int`,
+  `route shapes/[shape_id]/sides/[side] ${METHODS.join(" ")} shape_id:int side:str`,
+  "route PATCH /shapes/of/<kind>",
+];
+
+const SHAPES_BACK: readonly string[] = [
+  "handler POST /api/v1/orders/",
+  "handler get_long --app orders",
+  "app orders",
+  "route PATCH /shapes/of/<kind>",
+  `route shapes ${METHODS.join(" ")}`,
+  `route shapes/[shape_id] ${METHODS.join(" ")}`,
+  `route shapes/[shape_id]/sides/[side] ${METHODS.join(" ")}`,
+];
+
+test("whatever shape is generated passes its own test, compiles strictly, is as Biome leaves it, and is destroyed without a trace", async () => {
+  const project = await copyProject();
+  const before = project.tree();
+  for (const line of SHAPES) await generate(project, line);
+  const made = Object.keys(project.tree()).filter((file) => file.endsWith(".ts") && !(file in before));
+  symlinkSync(join(REPOSITORY, "node_modules"), join(project.folder, "node_modules"));
+  const uvu = ["--import", "./vendor/framework/test.js", "node_modules/uvu/bin.js", "tests"];
+  assert.match(await runIn(project, uvu), /Passed: +\d\d/);
+  await runIn(project, ["node_modules/typescript/bin/tsc", "-p", "."]);
+  // The width is that of the project's own files.
+  project.write("biome.json", '{ "formatter": { "indentStyle": "space", "lineWidth": 100 } }\n');
+  await runIn(project, ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ...made]);
+  rmSync(join(project.folder, "biome.json"));
+  for (const line of SHAPES_BACK) {
+    const { status, stdout, stderr } = await project.framework(["destroy", ...line.split(" ")]);
+    assert.is(status, 0, `destroy ${line}: ${stdout}${stderr}`);
+  }
+  assert.equal(project.tree(), before);
+  assert.not(project.has("apps/orders") || project.has("routes/shapes"), "a folder is left");
+});
+
+async function runIn({ folder }: Project, words: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await run([process.execPath, ...words], {
+    cwd: folder,
+    env: isolatedEnvironment(),
+  });
+  assert.is(status, 0, stdout + stderr);
+  return stdout;
+}
+
+test("an app with a handler of one's own is not destroyed, and what is one's own is shown", async () => {
+  const project = await copyProject();
+  await generate(project, "app orders");
+  project.edit("apps/orders/views.ts", "items: []", 'items: ["mine"]');
+  const before = project.tree();
+  const { status, stderr } = await project.framework(["destroy", "app", "orders"]);
+  assert.is(status, 1);
+  assert.match(stderr, /FW618 .*`get_index`/);
+  assert.match(stderr, /^\+ {2}return \{ items: \["mine"\] \};$/m);
+  assert.equal(project.tree(), before);
+});
+
 const REFUSED: readonly [line: string, says: RegExp][] = [
   ["handler get_a__b --app products", /segment|underscore/],
   ["handler get_ --app products", /get_/],
@@ -264,6 +345,8 @@ const REFUSED: readonly [line: string, says: RegExp][] = [
   ["route _hidden get", /_/],
   ["route products/all get", /apps\/products\/views\.ts/],
   ["route users/by/username/[other] get", /apps\/users\/views\.ts/],
+  ["route con get", /Windows/],
+  ["route $(id) get", /Did you mean `id`/],
 ];
 for (const [line, says] of REFUSED) {
   test(`generate ${line} is refused with a reason, and no file changes`, async () => {

@@ -2,48 +2,55 @@
 
 import { type App, isAppName, refuseAppName } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { formatPattern, isRefusal, parsePrefix } from "#runtime/convention/naming";
+import { formatHandlerName, formatPattern, isRefusal, parsePrefix } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
 import { CONFIG_FILE } from "#runtime/convention/root";
+import type { Method } from "#runtime/core/route";
 import { appTomlBlueprint } from "./blueprints.ts";
-import type { Change } from "./changes.ts";
+import type { Change } from "./changes/changes.ts";
 import { refuse } from "./diagnostics.ts";
+import { toPlainName } from "./plain-name.ts";
 import {
   checkPlan,
   findServed,
   type IntendedRoute,
   isDiagnostic,
   isRefused,
+  optionsNotes,
   type Plan,
   prefixErrors,
+  prefixSegments,
   type Refusal,
   readText,
   referenceStyle,
   refusal,
   toMade,
 } from "./plan.ts";
-import { createSource } from "./source.ts";
-import { type Style, toFileText } from "./style.ts";
+import { createSource } from "./source/source.ts";
+import { type Style, toFileText } from "./source/style.ts";
+import { addApp } from "./source/toml-edit.ts";
 import { planTests, toTest } from "./tests.ts";
-import { addApp } from "./toml-edit.ts";
 
 export interface AppInput {
   readonly name: string;
   /** Undefined: the name with a slash before it. */
   readonly prefix: string | undefined;
+  /** Of its first handler, which serves the prefix; GET where it is undefined. */
+  readonly method?: Method | undefined;
 }
 
 /**
  * @returns the plan, one without changes where the app is there already, or why it can't be made.
  * @example planApp(project, { name: "orders", prefix: "/orders" })
  */
-export function planApp(project: Project, { name, prefix }: AppInput): Plan | Refusal {
+export function planApp(project: Project, input: AppInput): Plan | Refusal {
+  const { name, prefix } = input;
   const bad = refuseName(name) ?? (prefix === undefined ? undefined : refusePrefix(prefix));
   if (bad !== undefined) return refusal(bad);
   const same = project.apps.find((app) => app.name.toLowerCase() === name.toLowerCase());
   return same !== undefined && (same.name !== name || isWhole(project, same))
-    ? findPresent(project, same, name, prefix)
-    : planNew(project, name, prefix);
+    ? findPresent(project, same, input)
+    : planNew(project, input);
 }
 
 /** One whose folder lacks a file is finished. */
@@ -54,15 +61,9 @@ function isWhole(project: Project, { folder }: App): boolean {
 function refuseName(name: string): Diagnostic | undefined {
   const refused = refuseAppName(name);
   if (refused === undefined) return undefined;
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
-  const better = plain
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 40);
-  // Without the letters of another script it would be another word.
-  const isSameWord = !/[^\P{L}a-z]/iu.test(plain);
-  const suggestion = isSameWord && better !== name && isAppName(better) ? ` Did you mean \`${better}\`?` : "";
+  const better = toPlainName(name.toLowerCase(), "-")?.slice(0, 40);
+  const isBetter = better !== undefined && better !== name && isAppName(better);
+  const suggestion = isBetter ? ` Did you mean \`${better}\`?` : "";
   return refuse("FW601", { refusal: refused.refusal, hint: `${refused.hint}${suggestion}` });
 }
 
@@ -75,7 +76,7 @@ function refusePrefix(prefix: string): Diagnostic | undefined {
   });
 }
 
-function findPresent(project: Project, app: App, name: string, prefix: string | undefined): Plan | Refusal {
+function findPresent(project: Project, app: App, { name, prefix, method }: AppInput): Plan | Refusal {
   if (app.name !== name) {
     const why = `\`${app.name}\` differs only by case, and not every system tells them apart`;
     return refusal(refuse("FW613", { app: app.name, why, hint: "Choose another name." }, app.location));
@@ -93,12 +94,11 @@ function findPresent(project: Project, app: App, name: string, prefix: string | 
     );
   }
   const present = project.routes.filter((route) => route.app === name).map(toMade);
-  return {
-    changes: [],
-    made: [],
-    present,
-    notes: [`The app ${name} is there already, with the prefix "${app.prefix || "/"}".`],
-  };
+  const isThere = `The app ${name} is there already, with the prefix "${app.prefix || "/"}".`;
+  const root = `${method} ${formatPattern(prefixSegments(app.prefix), true)}`;
+  const isServed = method === undefined || present.some(({ route }) => route === root);
+  const further = isServed ? [] : [`Add the route with: framework generate handler ${root}`];
+  return { changes: [], made: [], present, notes: [isThere, ...further] };
 }
 
 /** As the configuration holds it: the root is "". */
@@ -106,7 +106,8 @@ function prefixOf(prefix: string): string {
   return prefix === "/" ? "" : prefix;
 }
 
-function planNew(project: Project, name: string, prefix: string | undefined): Plan | Refusal {
+function planNew(project: Project, input: AppInput): Plan | Refusal {
+  const { name, prefix } = input;
   const style = referenceStyle(project);
   const config = readText(project.root, CONFIG_FILE);
   if (isDiagnostic(config)) return refusal(config);
@@ -120,7 +121,7 @@ function planNew(project: Project, name: string, prefix: string | undefined): Pl
       }),
     );
   }
-  const folder = planFolder(project, name, prefix ?? `/${name}`, style);
+  const folder = planFolder(project, { ...input, prefix: prefix ?? `/${name}` }, style);
   if (isRefused(folder)) return folder;
   const served = folder.routes
     .map((route) => ({ route, by: findServed(project, route) }))
@@ -130,7 +131,7 @@ function planNew(project: Project, name: string, prefix: string | undefined): Pl
     return refusal(
       refuse(
         "FW610",
-        { route: `GET ${formatPattern(served.route.segments, true)}`, handler, file },
+        { route: `${served.route.method} ${formatPattern(served.route.segments, true)}`, handler, file },
         location,
       ),
     );
@@ -149,22 +150,23 @@ interface Folder {
 }
 
 /** What the app's folder lacks: a folder that is there keeps what it has. */
-function planFolder(project: Project, name: string, prefix: string, style: Style): Folder | Refusal {
+function planFolder(
+  project: Project,
+  { name, prefix, method = "GET" }: AppInput & { readonly prefix: string },
+  style: Style,
+): Folder | Refusal {
   const tomlFile = `apps/${name}/app.toml`;
   const viewsFile = `apps/${name}/views.ts`;
   const toml = readText(project.root, tomlFile);
   const views = readText(project.root, viewsFile);
   if (isDiagnostic(toml)) return refusal(toml);
   if (isDiagnostic(views)) return refusal(views);
-  const parsed = parsePrefix(prefix);
-  const segments = isRefusal(parsed) ? [] : parsed;
+  const segments = prefixSegments(prefix);
   const pattern = formatPattern(segments, true);
-  const index = {
-    method: "GET",
-    name: "get_index",
-    comment: `GET ${pattern}`,
-    parameters: [],
-  } as const;
+  const comment = `${method} ${pattern}`;
+  // The app's root has a name with every method.
+  const handler = String(formatHandlerName({ method, segments: [] }));
+  const index = { method, name: handler, comment, parameters: [] };
   const made: Change[] = [];
   if (toml === null)
     made.push({
@@ -174,9 +176,14 @@ function planFolder(project: Project, name: string, prefix: string, style: Style
     });
   if (views === null) made.push({ file: viewsFile, before: null, after: createSource([index], style) });
   if (made.length < 2) return { changes: made, routes: [], notes: [], isNew: false };
-  const tests = planTests(project, name, [toTest("GET", segments, pattern)], style);
-  const routes = [{ method: index.method, segments, module: viewsFile }];
-  return { changes: [...made, ...tests.changes], routes, notes: tests.notes, isNew: true };
+  const tests = planTests(project, name, [toTest(method, segments, pattern)], style);
+  const routes = [{ method, segments, module: viewsFile }];
+  return {
+    changes: [...made, ...tests.changes],
+    routes,
+    notes: [...optionsNotes([method]), ...tests.notes],
+    isNew: true,
+  };
 }
 
 function finish(project: Project, name: string, changes: readonly Change[], folder: Folder): Plan | Refusal {

@@ -16,8 +16,8 @@ import {
   testBlueprint,
   testHeadBlueprint,
 } from "./blueprints.ts";
-import { createSource } from "./source.ts";
-import { DEFAULT_STYLE } from "./style.ts";
+import { createSource } from "./source/source.ts";
+import { DEFAULT_STYLE } from "./source/style.ts";
 import { toTest } from "./tests.ts";
 import { toParamType } from "./words.ts";
 
@@ -72,7 +72,7 @@ const BODIES: [method: Method, parameters: readonly HandlerParameter[], expected
 for (const [method, parameters, expected] of BODIES) {
   const given = parameters.map((one) => (one === "request" ? one : one.name)).join(", ");
   test(`a ${method} handler of (${given}) answers with what it was given`, () => {
-    assert.is(handlerBlueprint(blueprint(method, parameters), NAMES, 80), expected);
+    assert.is(handlerBlueprint(blueprint(method, parameters), NAMES, DEFAULT_STYLE), expected);
   });
 }
 
@@ -118,7 +118,9 @@ function writeMatrix(folder: string): void {
         `case${index}`,
         ...params,
       ].filter((one) => one !== "");
-      tests.push(testBlueprint(toTest(method, segments, formatPattern(segments, index % 2 === 0)), 80));
+      tests.push(
+        testBlueprint(toTest(method, segments, formatPattern(segments, index % 2 === 0)), DEFAULT_STYLE),
+      );
     }
   }
   const files: Record<string, string> = {

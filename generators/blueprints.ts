@@ -1,7 +1,8 @@
 /** The text that generators write, as a careful person would have written it; laid out with two spaces, double quotes and semicolons. */
 
 import type { Method } from "#runtime/core/route";
-import type { FrameworkType } from "./imports.ts";
+import type { FrameworkType } from "./source/imports.ts";
+import { innerWidth, type Layout } from "./source/style.ts";
 
 /** A param type as the user may spell it. */
 export type TypeWord = "int" | "str" | "number" | "string";
@@ -55,9 +56,9 @@ export function typesOf(parameters: readonly HandlerParameter[]): readonly Frame
  * A handler that works as it stands: it answers with what it was given.
  *
  * @param names what the file calls the types of `framework`.
- * @param width the longest line a formatter would leave.
+ * @param layout of the file it is for, as far as it decides where lines break.
  */
-export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames, width: number): string {
+export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames, layout: Layout): string {
   const { method, name, comment } = blueprint;
   const parameters = completeParameters(method, blueprint.parameters);
   const asynchronous = PARSES_A_BODY.includes(method) ? "async " : "";
@@ -65,14 +66,14 @@ export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames, 
     `export ${asynchronous}function ${name}(`,
     parameters.map((parameter) => formatParameter(parameter, names)),
     ") {",
-    width,
+    layout.width,
   );
-  const lines = [
-    signature,
-    ...bodyOf(blueprint, parameters, width).map((line) => `  ${line.replaceAll("\n", "\n  ")}`),
-    "}",
-  ];
+  const lines = [signature, ...bodyOf(blueprint, parameters, innerWidth(layout)).map(indented), "}"];
   return `${comment === null ? "" : `// ${comment}\n`}${lines.join("\n")}\n`;
+}
+
+function indented(lines: string): string {
+  return `  ${lines.replaceAll("\n", "\n  ")}`;
 }
 
 function formatParameter(parameter: HandlerParameter, names: TypeNames): string {
@@ -88,17 +89,16 @@ function bodyOf(
 ): readonly string[] {
   const { method } = blueprint;
   const params = parameters.flatMap((parameter) => (parameter === "request" ? [] : [parameter.name]));
-  const inner = width - 2;
   if (PARSES_A_BODY.includes(method)) {
     const item = unlike(params, ["item", "body", "data"]);
     const read = `const ${item} = await request.json();`;
-    if (method !== "POST") return [read, list("return {", [...params, item], "};", inner)];
-    return [read, ...created([...params, item], inner)];
+    if (method !== "POST") return [read, list("return {", [...params, item], "};", width)];
+    return [read, ...created([...params, item], width)];
   }
   const echoed = parameters.includes("request") ? [...params, "path: request.path"] : params;
-  if (method === "DELETE") return [list("return {", ["deleted: true", ...echoed], "};", inner)];
+  if (method === "DELETE") return [list("return {", ["deleted: true", ...echoed], "};", width)];
   if (method === "HEAD" || method === "OPTIONS" || echoed.length > 0)
-    return [list("return {", echoed, "};", inner)];
+    return [list("return {", echoed, "};", width)];
   return ["return { items: [] };"];
 }
 
@@ -142,9 +142,9 @@ export function testTitle({ method, pattern, status }: TestBlueprint): string {
   return `${method} ${pattern} answers ${status}`;
 }
 
-export function testBlueprint(blueprint: TestBlueprint, width: number): string {
+export function testBlueprint(blueprint: TestBlueprint, layout: Layout): string {
   return `test(${JSON.stringify(testTitle(blueprint))}, async () => {
-${requestCall(blueprint, width)}
+${indented(requestCall(blueprint, innerWidth(layout)))}
   assert.is(response.statusCode, ${blueprint.status});
 });
 `;
@@ -152,21 +152,21 @@ ${requestCall(blueprint, width)}
 
 function requestCall({ method, path }: TestBlueprint, width: number): string {
   const address = `\`\${url}${path}\``;
-  const open = "  const response = await request(";
+  const open = "const response = await request(";
   const options = [
     ...(method === "GET" ? [] : [`method: "${method}"`]),
     ...(PARSES_A_BODY.includes(method) ? ['body: JSON.stringify({ name: "Ada" })'] : []),
   ];
   if (options.length === 0) {
     const line = `${open}${address});`;
-    return line.length <= width ? line : `${open}\n    ${address},\n  );`;
+    return line.length <= width ? line : `${open}\n  ${address},\n);`;
   }
   const line = `${open}${address}, { ${options.join(", ")} });`;
   if (options.length === 1 && line.length <= width) return line;
   if (`${open}${address}, {`.length <= width) {
-    return `${open}${address}, {\n${options.map((option) => `    ${option},\n`).join("")}  });`;
+    return `${open}${address}, {\n${options.map((option) => `  ${option},\n`).join("")}});`;
   }
-  return `${open}\n    ${address},\n    {\n${options.map((option) => `      ${option},\n`).join("")}    },\n  );`;
+  return `${open}\n  ${address},\n  {\n${options.map((option) => `    ${option},\n`).join("")}  },\n);`;
 }
 
 export function appTomlBlueprint(prefix: string): string {

@@ -132,6 +132,35 @@ export const FINDINGS = {
       `\`${path}\` has the shape of several files: ${files.join(", ")}.`,
     hint: ({ as }: { as: string }): string => `Name the params as the file you mean does, such as \`${as}\`.`,
   },
+  FW617: {
+    severity: "error",
+    title: "Code that was edited",
+    message: ({ what }: { what: string }): string =>
+      `${what} is not as a generator writes it, so nothing was taken out.`,
+    hint: (): string => "Take it out by hand if it is not needed any more.",
+  },
+  FW618: {
+    severity: "error",
+    title: "App with code of its own",
+    message: ({ app, what }: { app: string; what: string }): string =>
+      `The app \`${app}\` has code that no generator wrote, so nothing was taken out: ${what}.`,
+    hint: ({ app }: { app: string }): string =>
+      `Take that out by hand first, or all of apps/${app}/ and its name in framework.toml.`,
+  },
+  FW619: {
+    severity: "error",
+    title: "Removal that does not fit the project",
+    message: ({ what, why }: { what: string; why: string }): string => `${what} can't be taken out: ${why}`,
+    hint: ({ hint }: { hint: string }): string => hint,
+  },
+  FW620: {
+    severity: "error",
+    title: "Handler with other params than were named",
+    message: ({ name, signature }: { name: string; signature: string }): string =>
+      `\`${name}\` has another signature: ${signature}.`,
+    hint: ({ wanted }: { wanted: string }): string =>
+      `Name its own params, or leave them out, if it is meant; a handler with ${wanted} is not there.`,
+  },
 
   FW621: {
     severity: "error",
@@ -158,8 +187,17 @@ export const FINDINGS = {
     severity: "error",
     title: "Change that was not taken back",
     message: ({ file, why, left }: { file: string; why: string; left: readonly string[] }): string =>
-      `${file} can't be written: ${why}. These were changed before and could not be put back: ${left.join(", ")}.`,
-    hint: (): string => "Put them back by hand, and run the command again when the cause is mended.",
+      `${file} can't be written: ${why}. What was begun could not be taken back in ${left.join(", ")}.`,
+    hint: (): string =>
+      "Mend the cause; the next `framework generate` or `destroy` then puts them right before anything else.",
+  },
+  FW625: {
+    severity: "error",
+    title: "Project in use",
+    message: ({ holder }: { holder: string; lock: string }): string =>
+      `For half a minute ${holder} has been changing this project, so nothing was done.`,
+    hint: ({ lock }: { holder: string; lock: string }): string =>
+      `Wait for it to end. If it is no \`framework\` command, remove the folder ${lock}.`,
   },
 } as const;
 

@@ -4,11 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { isRefusal, parsePrefix } from "#runtime/convention/naming";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Location, Method, Route, Segment } from "#runtime/core/route";
-import type { Change } from "./changes.ts";
+import type { Change } from "./changes/changes.ts";
 import { refuse } from "./diagnostics.ts";
-import { DEFAULT_STYLE, detectStyle, type Style } from "./style.ts";
+import { DEFAULT_STYLE, detectStyle, type Style } from "./source/style.ts";
 
 /** A route as a person reads it, and where it stands. */
 export interface Made {
@@ -30,6 +31,8 @@ export interface Plan {
 /** Why nothing is planned. */
 export interface Refusal {
   readonly diagnostics: readonly Diagnostic[];
+  /** Where something stays because it was edited: from what a generator writes to what is there. */
+  readonly differences?: readonly Change[];
 }
 
 export function isRefused(planned: object): planned is Refusal {
@@ -99,7 +102,7 @@ function explainDifference(
 }
 
 /** An error is recognised by what it says, without line numbers: those move when a file grows. */
-function newErrors(before: Project, after: Project): readonly Diagnostic[] {
+export function newErrors(before: Project, after: Project): readonly Diagnostic[] {
   const known = errorsOf(before).map(toKey);
   return errorsOf(after).filter((error) => {
     const index = known.indexOf(toKey(error));
@@ -163,6 +166,12 @@ export function prefixErrors(project: Project, { folder, location: listed }: App
     if (code === "FW110") return isMissing && place?.line === listed.line && place.column === listed.column;
     return place?.file === file;
   });
+}
+
+/** Of a prefix that can be read: one that can't is refused before by {@link prefixErrors}. */
+export function prefixSegments(prefix: string): readonly string[] {
+  const segments = parsePrefix(prefix);
+  return isRefusal(segments) ? [] : segments;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Plans the test beside a handler: a new file, or one more test in the file that stands. */
+/** Plans the test beside a handler, and its removal: a new file, or one more test in the file that stands. */
 
 import { formatPattern } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
@@ -11,11 +11,12 @@ import {
   testHeadBlueprint,
   testTitle,
 } from "./blueprints.ts";
-import type { Change } from "./changes.ts";
-import { applyEdits, insertBlock } from "./edits.ts";
-import { isUnreadable, readOutline } from "./outline.ts";
+import type { Change } from "./changes/changes.ts";
 import { isDiagnostic, readText } from "./plan.ts";
-import { applyStyle, detectStyle, type Style, toFileText } from "./style.ts";
+import { applyEdits, insertBlock, removeBlock } from "./source/edits.ts";
+import { isUnreadable, readOutline } from "./source/outline.ts";
+import { applyStyle, detectStyle, type Style, toFileText } from "./source/style.ts";
+import { type Edited, findDifference } from "./withdrawal.ts";
 
 export interface TestPlan {
   readonly changes: readonly Change[];
@@ -42,7 +43,7 @@ export function planTests(
   tests: readonly TestBlueprint[],
   fallback: Style,
 ): TestPlan {
-  const file = `tests/${name}.test.ts`;
+  const file = testFile(name);
   const text = readText(project.root, file);
   if (isDiagnostic(text)) return leave(file, "it can't be read");
   if (text === null)
@@ -55,20 +56,62 @@ export function planTests(
   if (unknown !== undefined) return leave(file, `it has no \`${unknown}\` as the other tests have it`);
   if (outline.testRun === undefined) return leave(file, "it does not end with `test.run();`");
   const style = detectStyle(text, fallback);
-  const block = applyStyle(missing.map((test) => testBlueprint(test, style.width)).join("\n"), style);
+  const block = applyStyle(missing.map((test) => testBlueprint(test, style)).join("\n"), style);
   const after = applyEdits(text, [insertBlock(text, outline.testRun, block, style)]);
   return { changes: [{ file, before: text, after }], notes: [] };
 }
 
-function leave(file: string, why: string): TestPlan {
-  return { changes: [], notes: [`${file} was left alone, since ${why}: add a test there by hand.`] };
+/** Without changes where a test is not as a generator writes it. */
+export interface TestRemoval extends TestPlan {
+  readonly edited: readonly Edited[];
+}
+
+/**
+ * Plans to take the tests out again: the inverse of {@link planTests}. One that is not there is no hindrance; the file goes
+ * with the last.
+ */
+export function planTestRemoval(
+  project: Project,
+  name: string,
+  tests: readonly TestBlueprint[],
+  fallback: Style,
+): TestRemoval {
+  const file = testFile(name);
+  const text = readText(project.root, file);
+  const byHand = "take the test out there by hand";
+  if (text === null) return { changes: [], notes: [], edited: [] };
+  if (isDiagnostic(text)) return { ...leave(file, "it can't be read", byHand), edited: [] };
+  const outline = readOutline(text);
+  if (isUnreadable(outline)) {
+    return { ...leave(file, `it has a syntax error in line ${outline.line}`, byHand), edited: [] };
+  }
+  const style = detectStyle(text, fallback);
+  const found = tests.flatMap((test) => {
+    const region = outline.tests.get(testTitle(test));
+    return region === undefined ? [] : [{ test, region }];
+  });
+  const edited = found.flatMap(({ test, region }): Edited[] => {
+    const difference = findDifference(file, text, region, style, (layout) => testBlueprint(test, layout));
+    const location = { file, line: text.slice(0, region.start).split("\n").length, column: 1 };
+    const what = `The test \`${testTitle(test)}\``;
+    return difference === undefined ? [] : [{ what, location, difference }];
+  });
+  if (found.length === 0 || edited.length > 0) return { changes: [], notes: [], edited };
+  const edits = found.map(({ region }) => removeBlock(text, region));
+  const rest = applyEdits(text, edits);
+  const after = rest === newTestFile([], style) ? null : rest;
+  return { changes: [{ file, before: text, after }], notes: [], edited };
+}
+
+function testFile(name: string): string {
+  return `tests/${name}.test.ts`;
+}
+
+function leave(file: string, why: string, byHand = "add a test there by hand"): TestPlan {
+  return { changes: [], notes: [`${file} was left alone, since ${why}: ${byHand}.`] };
 }
 
 function newTestFile(tests: readonly TestBlueprint[], style: Style): string {
-  const blocks = [
-    testHeadBlueprint("../"),
-    ...tests.map((test) => testBlueprint(test, style.width)),
-    TEST_RUN,
-  ];
+  const blocks = [testHeadBlueprint("../"), ...tests.map((test) => testBlueprint(test, style)), TEST_RUN];
   return toFileText(blocks.join("\n"), style);
 }

@@ -1,5 +1,5 @@
 /**
- * Runs the cases that other people collected against our server: `node --import tsx bench/third-party/main.ts [name …]`.
+ * Runs the cases that other people collected against our server and our TOML reader: `node --import tsx bench/third-party/main.ts [name …]`.
  * Their data is fetched for the run and not kept here; THIRD_PARTY_DATA names a folder that has it already.
  */
 
@@ -7,6 +7,7 @@ import { jsonCases } from "./json.ts";
 import { naughtyCases } from "./naughty.ts";
 import { probeByDeno, probeByPython } from "./probes.ts";
 import { startServer } from "./server.ts";
+import { tomlCases } from "./toml.ts";
 import { urlCases } from "./urls.ts";
 
 export interface Outcome {
@@ -21,6 +22,7 @@ const SUITES: Readonly<Record<string, (url: string) => Promise<Outcome>>> = {
   "whatwg-url": urlCases,
   "h1spec-unetworking": probeByDeno,
   "h1spec-dropseed": probeByPython,
+  "toml-test": tomlCases,
 };
 
 const asked = process.argv.slice(2);

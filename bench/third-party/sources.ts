@@ -19,7 +19,8 @@ export type SourceName =
   | "big-list-of-naughty-strings"
   | "rust-url"
   | "h1spec-unetworking"
-  | "h1spec-dropseed";
+  | "h1spec-dropseed"
+  | "toml-test";
 
 const SOURCES: Readonly<Record<SourceName, Source>> = {
   JSONTestSuite: {
@@ -47,6 +48,11 @@ const SOURCES: Readonly<Record<SourceName, Source>> = {
   "h1spec-dropseed": {
     repository: "https://github.com/dropseed/h1spec",
     commit: "d8f69184825d3eedd649843a545c957f3fccac06",
+    licence: "MIT",
+  },
+  "toml-test": {
+    repository: "https://github.com/toml-lang/toml-test",
+    commit: "d168c2a4f539a5219c804055af1600b8cf9ca6d7",
     licence: "MIT",
   },
 };

@@ -12,6 +12,7 @@ const COMMAND: Command = {
     app: { type: "string", value: "<name>", description: "" },
     port: { type: "string", short: "p", description: "" },
     json: { type: "boolean", description: "" },
+    inspect: { type: "string", value: "<port>", fallback: "9229", description: "" },
   },
   examples: [],
   run: async () => 0,
@@ -25,6 +26,9 @@ const ACCEPTED: readonly [typed: string[], options: CommandInput["options"]][] =
   [["-p", "80"], { port: "80" }],
   [["-p80"], { port: "80" }],
   [["--app", "a", "--app", "b"], { app: "b" }],
+  [["--inspect"], { inspect: "9229" }],
+  [["--inspect=80"], { inspect: "80" }],
+  [["--inspect", "--json"], { inspect: "9229", json: true }],
 ];
 
 for (const [typed, options] of ACCEPTED) {
@@ -35,12 +39,14 @@ for (const [typed, options] of ACCEPTED) {
 
 const REFUSED: readonly [typed: string[], message: RegExp, hint: RegExp][] = [
   [["--ap", "users"], /^--ap is not an option of "framework try it"/, /--app/],
-  [["--zzzzzz"], /--zzzzzz is not an option/, /--app, --port, --json/],
+  [["--zzzzzz"], /--zzzzzz is not an option/, /--app, --port, --json, --inspect/],
   [["-x"], /-x is not an option/, /./],
   [["--toString"], /--toString is not an option/, /./],
   [["--app"], /--app needs a value/, /--app <name>/],
   [["--app", "--json"], /--app needs a value/, /--app <name>/],
   [["--app="], /--app needs a value/, /--app <name>/],
+  [["--inspect="], /--inspect needs a value/, /--inspect=<port>/],
+  [["--inspect", "80"], /takes no further word.*"80"/, /^$/],
   [["--json=yes"], /--json takes no value/, /^$/],
   [["now"], /"framework try it" takes no further word.*"now"/, /^$/],
   [["--json", "now"], /takes no further word/, /^$/],

@@ -1,16 +1,17 @@
 /** From the words that were typed after a command to its input, checked against the options it declares. */
 
 import { parseArgs } from "node:util";
-import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
+import { type Command, type CommandInput, type CommandOption, type Terminal, UsageError } from "./command.ts";
 import { suggest } from "./suggest.ts";
 
 /** @throws {UsageError} on an unknown option, a missing value, a value or a word where none is taken. */
 export function toCommandInput(command: Command, typed: readonly string[], terminal: Terminal): CommandInput {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, short }]) => [
-      name,
-      short ? { type, short } : { type },
-    ]),
+    Object.entries(command.options).map(([name, option]) => {
+      // The word after an option that can do without a value is none.
+      const type = option.fallback === undefined ? option.type : "boolean";
+      return [name, option.short ? { type, short: option.short } : { type }];
+    }),
   );
   const { tokens, positionals } = parseArgs({
     args: [...typed],
@@ -30,7 +31,7 @@ export function toCommandInput(command: Command, typed: readonly string[], termi
         suggest(token.name, known, (name) => `--${name}`),
       );
     }
-    given[token.name] = optionValue(token.rawName, option.type, option.value, token.value);
+    given[token.name] = optionValue(token.rawName, option, token.value ?? option.fallback);
   }
   const [word] = positionals;
   if (word !== undefined && !command.takesWords) {
@@ -47,8 +48,7 @@ function commandName({ usage }: Command): string {
 
 function optionValue(
   name: string,
-  type: "string" | "boolean",
-  placeholder: string | undefined,
+  { type, value: placeholder = "<value>", fallback }: CommandOption,
   value: string | undefined,
 ): string | boolean {
   if (type === "boolean") {
@@ -57,7 +57,10 @@ function optionValue(
   }
   // `--app --json` would otherwise take the next option for the value.
   if (value === undefined || value === "" || /^--?[a-z]/i.test(value)) {
-    throw new UsageError(`${name} needs a value.`, `Give it as ${name} ${placeholder ?? "<value>"}`);
+    throw new UsageError(
+      `${name} needs a value.`,
+      `Give it as ${name}${fallback === undefined ? " " : "="}${placeholder}`,
+    );
   }
   return value;
 }

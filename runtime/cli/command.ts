@@ -7,6 +7,8 @@ export interface CommandOption {
   readonly short?: string;
   /** What stands for the value in the help text, as in `--app <name>`. */
   readonly value?: string;
+  /** What it stands for without a value, which then has to be joined to it: `--inspect=9230`. */
+  readonly fallback?: string;
   readonly description: string;
 }
 

@@ -12,6 +12,9 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "generate handler": async () => (await import("./generate.ts")).generateHandler,
   "generate app": async () => (await import("./generate.ts")).generateApp,
   "generate route": async () => (await import("./generate.ts")).generateRoute,
+  "destroy handler": async () => (await import("./destroy.ts")).destroyHandler,
+  "destroy app": async () => (await import("./destroy.ts")).destroyApp,
+  "destroy route": async () => (await import("./destroy.ts")).destroyRoute,
 };
 
 /** The command that the words begin with, and the words that are left for it; undefined where there is none. */

@@ -100,6 +100,23 @@ DELETE http://localhost:9000/reviews/<review_id>  routes/reviews.ts:9:17`,
   );
 });
 
+test("an app from the method and path of its first handler", async ({ root }) => {
+  const { printed } = await generate(root, "app POST /api/v1/orders");
+  assert.match(printed, "POST http://localhost:8000/api/v1/orders/  apps/orders/views.ts:4:23");
+  assert.match(
+    (await generate(root, "app POST /api/v1/orders")).printed,
+    "POST /api/v1/orders/ is there already",
+  );
+  const other = await generate(root, "app GET /api/v1/orders");
+  assert.match(other.printed, "Add the route with: framework generate handler GET /api/v1/orders/");
+});
+
+test("a route from several methods and its path", async ({ root }) => {
+  const { printed } = await generate(root, "route GET post /reviews/[id] id:int --json");
+  const routes = JSON.parse(printed).made.map(({ route }: { route: string }) => route);
+  assert.equal(routes, ["GET /reviews/<id>", "POST /reviews/<id>"]);
+});
+
 test("asked twice, it says that all is there, with status 0", async ({ root }) => {
   await generate(root, "route GET /reviews");
   const { status, printed } = await generate(root, "route /reviews GET");
@@ -192,6 +209,12 @@ const MISUSED: [line: string, words: string][] = [
   ["app ", "framework generate app orders"],
   ["route  get", "framework generate route reviews get post"],
   ["app a b", "one name"],
+  ["app GET /", "framework generate app orders"],
+  ["app GET POST /x", "one name"],
+  ["app GET /x y", "one name"],
+  ["app GET /x --prefix /y", "one prefix"],
+  ["app GTE /x", "Did you mean GET?"],
+  ["route GTE POST /x", "Did you mean GET?"],
   ["route", "framework generate route reviews get post"],
   ["route reviews", "framework generate route reviews get"],
   ["handler get_all --ap products", "--app"],

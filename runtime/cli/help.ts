@@ -29,7 +29,9 @@ export function formatCommandHelp(command: Command, { color, columns }: Screen):
   kleur.enabled = color;
   const options = Object.entries(command.options).map(([name, option]) => {
     const short = option.short ? `-${option.short}, ` : "";
-    const value = option.type === "string" ? ` ${option.value ?? "<value>"}` : "";
+    const placeholder = option.value ?? "<value>";
+    const joined = option.fallback === undefined ? ` ${placeholder}` : `[=${placeholder}]`;
+    const value = option.type === "string" ? joined : "";
     return [`${short}--${name}${value}`, option.description] as const;
   });
   return [

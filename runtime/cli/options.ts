@@ -26,14 +26,15 @@ export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> =
  * @throws {UsageError} when `--port` is no port; {Problem} when `PORT` is none.
  */
 export function applyAddressOptions({ options }: Pick<CommandInput, "options">): void {
-  if (typeof options.port === "string") process.env.PORT = checkPort(options.port);
+  if (typeof options.port === "string") process.env.PORT = String(parsePortOption(options.port, "--port"));
   else if (process.env.PORT) parsePort(process.env.PORT, "PORT");
   if (typeof options.host === "string") process.env.HOST = options.host;
 }
 
-function checkPort(text: string): string {
+/** @param option as it was typed, `--port`. @throws {UsageError} when the text is no port. */
+export function parsePortOption(text: string, option: string): number {
   try {
-    return String(parsePort(text, "--port"));
+    return parsePort(text, option);
   } catch (error) {
     throw error instanceof Problem ? new UsageError(error.message) : error;
   }

@@ -13,6 +13,7 @@ import {
 import { type Project, readProject } from "../convention/project.ts";
 import { METHODS, type Method, type Route } from "../core/route.ts";
 import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
+import { count } from "./count.ts";
 import { requireProjectRoot } from "./options.ts";
 import { formatColumns, formatJson, formatMarkdown, toRecord } from "./route-formats.ts";
 import { suggest } from "./suggest.ts";
@@ -149,10 +150,6 @@ function formatTotal(routes: readonly Route[], project: Project): string {
     inApps < routes.length ? `${routes.length - inApps} under routes/` : "",
   ];
   return `${count(routes.length, "route")}: ${parts.filter((part) => part !== "").join(", ")}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }
 
 function printDiagnostics({ root, diagnostics }: Project, { color, printError }: Terminal): void {

@@ -99,6 +99,7 @@ test("what is wrong in framework.toml is told with its line and column", () => {
     ['apps = ["a"]\n[server]\n[server]', "FW102 3:2"],
     ['apps = "a', "FW102 1:10"],
     ["apps = [1979-13-01]", "FW102 1:18"],
+    ["apps = []\r\n# a\rb\r\n", "FW102 2:4"],
     ["a = \u0000", "FW102 1:5"],
     ["a = \x1b[31m", "FW102 1:5"],
     [`a = ${"[".repeat(5000)}`, "FW102 1:5005"],

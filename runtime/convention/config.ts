@@ -60,7 +60,7 @@ interface Setting {
   readonly example: string;
   readonly kinds: readonly TomlValue["kind"][];
   /** @returns the setting, or undefined for a value of a wrong type or out of range. */
-  readonly read: (value: TomlValue) => string | number | undefined;
+  readonly read: (value: TomlValue) => string | number | boolean | undefined;
 }
 
 /** setTimeout takes at most 2^31 − 1 milliseconds; a longer one would end at once. */
@@ -111,6 +111,13 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     kinds: ["string"],
     read: (value) =>
       value.kind === "string" && isPlainPath(String(value.value)) ? String(value.value) : undefined,
+  },
+  access_log: {
+    name: "accessLog",
+    wanted: "true or false",
+    example: "access_log = true",
+    kinds: ["boolean"],
+    read: (value) => (value.kind === "boolean" ? value.value === true : undefined),
   },
 };
 
@@ -172,7 +179,7 @@ function readSettings(server: TomlEntry | undefined, diagnostics: Diagnostic[]):
     return DEFAULT_SETTINGS;
   }
   diagnostics.push(...refuseUnknownKeys(table, Object.keys(SETTINGS), "server."));
-  const given: Partial<Record<keyof ServerSettings, string | number>> = {};
+  const given: Partial<Record<keyof ServerSettings, string | number | boolean>> = {};
   for (const [key, setting] of Object.entries(SETTINGS)) {
     const value = table.entries.get(key)?.value;
     if (value === undefined) continue;
@@ -218,8 +225,8 @@ export interface AppNameRefusal {
 
 const APP_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const LONGEST_APP_NAME = 100;
-/** Windows opens a device of that name, in every folder. */
-const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Windows opens a device of that name, in every folder and with any ending. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 export function isAppName(name: string): boolean {
   return refuseAppName(name) === undefined;
@@ -242,8 +249,13 @@ export function refuseAppName(name: string): AppNameRefusal | undefined {
     const why = "it is the name of a folder, and holds something that can't stand in one everywhere";
     return refuse(name, why, "Use letters, digits, `_` and `-`; the first one a letter or a digit.");
   }
-  const why = DEVICE_NAME.test(name) ? "Windows keeps it for a device" : explainHiddenFolder(name);
+  const why = explainDeviceName(name) ?? explainHiddenFolder(name);
   return why === undefined ? undefined : refuse(name, why, "Choose another name.");
+}
+
+/** Why no file or folder can have the name on every system; undefined for one that can. */
+export function explainDeviceName(name: string): string | undefined {
+  return DEVICE_NAME.test(name) ? "Windows keeps it for a device" : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { columnsOf } from "./columns.ts";
 export type Severity = "error" | "warning" | "info";
 
 export interface Diagnostic {
-  /** Permanent: `FW101`. FW1xx configuration, FW2xx names, FW3xx signatures, FW4xx table, FW5xx loading, FW6xx generators. */
+  /** Permanent: `FW101`. FW1xx configuration, FW2xx names, FW3xx signatures, FW4xx table, FW5xx loading, FW6xx generators, FW7xx building. */
   readonly code: string;
   readonly severity: Severity;
   /** What happened and why. It may hold the user's text raw: show it by {@link formatDiagnostic} or {@link escapeControl}. */
@@ -136,6 +136,20 @@ export function formatDiagnostic(
   }
   if (hint !== null) lines.push(`  ${kleur.dim("hint:")} ${escapeControl(hint)}`);
   return lines.join("\n");
+}
+
+/**
+ * What is told in words, without a code: the message and what to do. Line breaks stay; what else moves the cursor may come
+ * from the name of a file.
+ * @example
+ * error Port 8000 is in use by another program.
+ *   hint: …
+ */
+export function formatProblem(message: string, hint: string | undefined, color = false): string {
+  kleur.enabled = color;
+  const escapeLines = (text: string): string => text.split("\n").map(escapeControl).join("\n");
+  const first = `${SEVERITY_COLORS.error("error")} ${escapeLines(message)}`;
+  return hint ? `${first}\n  ${kleur.dim("hint:")} ${escapeLines(hint)}` : first;
 }
 
 /** Several findings, an empty line between them. */

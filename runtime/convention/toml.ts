@@ -34,10 +34,20 @@ export interface TomlEntry {
 /** No configuration of ours comes near it; what does is no configuration. */
 const LARGEST = 64 * 1024;
 
+/** The parser takes it for white space; in TOML it is neither that nor a line end. */
+const BARE_RETURN = /\r(?!\n)/;
+
 /** @returns the top-level table, or what is wrong with the text: the first error only, since TOML can't be read past one. */
 export function parseToml(text: string, file: string): TomlTable | Diagnostic {
   const top: Location = { file, line: 1, column: 1 };
-  if (text.length > LARGEST) return diagnose("FW102", { why: "it is larger than 64 KiB" }, top);
+  const size = explainSize(text);
+  if (size !== undefined) return diagnose("FW102", { why: size }, top);
+  const bare = text.search(BARE_RETURN);
+  if (bare >= 0) {
+    const lines = text.slice(0, bare).split("\n");
+    const place = { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+    return diagnose("FW102", { why: "a carriage return has no line feed behind it" }, place);
+  }
   try {
     return toTable(parseTOML(text, { tomlVersion: "1.0" }).body[0].body, file, top);
   } catch (error) {
@@ -48,6 +58,11 @@ export function parseToml(text: string, file: string): TomlTable | Diagnostic {
     if (error instanceof RangeError) return diagnose("FW102", { why: "it is nested too deeply" }, top);
     throw error;
   }
+}
+
+/** Why a text is too large to be read: the parser takes seconds for a megabyte. */
+export function explainSize(text: string): string | undefined {
+  return text.length > LARGEST ? "it is larger than 64 KiB" : undefined;
 }
 
 export function isToml(parsed: TomlTable | Diagnostic): parsed is TomlTable {

@@ -15,6 +15,14 @@ export interface Style {
   readonly routeComments: boolean;
 }
 
+/** What decides where a formatter breaks a line. */
+export type Layout = Pick<Style, "width" | "indent">;
+
+/** What is left of the width one level in; formatters count a tab as two columns unless they are told otherwise. */
+export function innerWidth({ width, indent }: Layout): number {
+  return width - (indent === "\t" ? 2 : indent.length);
+}
+
 /** The layout of a file that does not exist yet, in a project that gives no example. */
 export const DEFAULT_STYLE: Style = {
   indent: "  ",
@@ -27,11 +35,15 @@ export const DEFAULT_STYLE: Style = {
   routeComments: true,
 };
 
+/** The longest lines that formatters are commonly told to leave. */
+export const WIDTHS: readonly number[] = [80, 100, 110, 120];
+
 /** Comments, template literals and strings, in the order in which a reader meets them. */
 const TRIVIA =
   /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*'/g;
 const ROUTE_COMMENT = /^[ \t]*\/\/ (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//m;
-const ENDS_A_STATEMENT = /^(?:import|export [{*]|const|let|return|throw|await)\b.*[\w"'`)\]}]$/;
+const ENDS_A_STATEMENT =
+  /^(?:(?:import|export [{*]|const|let|return|throw|await)\b.*[\w"'`)\]}]|\} from "")$/;
 
 /**
  * Reads the layout of a file. Each property is decided by the majority of what shows it; where nothing does, `fallback` speaks.
@@ -122,7 +134,7 @@ function detectEol(text: string): Style["eol"] | undefined {
 function detectWidth(text: string): number {
   const lines = text.split(/\r?\n/).filter((line) => !/^\s*(?:\/\/|\*|\/\*)/.test(line));
   const longest = Math.max(0, ...lines.slice(0, 5000).map((line) => line.length));
-  return [80, 100, 110, 120].find((width) => longest <= width) ?? 120;
+  return WIDTHS.find((width) => longest <= width) ?? 120;
 }
 
 function mostVoted<Choice>(votes: ReadonlyMap<Choice, number>): Choice | undefined {

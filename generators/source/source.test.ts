@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { HandlerBlueprint } from "./blueprints.ts";
+import type { HandlerBlueprint } from "../blueprints.ts";
 import { createSource, extendSource } from "./source.ts";
 import { DEFAULT_STYLE, type Style } from "./style.ts";
 
@@ -112,6 +112,41 @@ const IMPORTS: [title: string, before: string, after: string][] = [
     "prefers the import of types",
     'import { HttpError } from "framework";\nimport type { Request } from "framework";',
     'import { HttpError } from "framework";\nimport type { int, Request } from "framework";',
+  ],
+  [
+    "joins the names beside a default",
+    'import own, { type App } from "framework";',
+    'import own, { type App, type int } from "framework";',
+  ],
+  [
+    "joins the names beside one that stands for the default",
+    'import { default as own, type App } from "framework";',
+    'import { default as own, type App, type int } from "framework";',
+  ],
+  [
+    "has its own line beside a default alone",
+    'import own from "framework";',
+    'import own from "framework";\nimport type { int } from "framework";',
+  ],
+  [
+    "keeps comments between the names",
+    'import { /* the app */ type App, type Request /* last */ } from "framework"; // why',
+    'import { /* the app */ type App, type int, type Request /* last */ } from "framework"; // why',
+  ],
+  [
+    "keeps comments behind names of several lines",
+    'import type {\n  App, // the app\n  // the request\n  Request, // each\n} from "framework";',
+    'import type {\n  App, // the app\n  // the request\n  int,\n  Request, // each\n} from "framework";',
+  ],
+  [
+    "goes behind the last name's comment",
+    'import type {\n  App, // the app\n} from "framework";',
+    'import type {\n  App, // the app\n  int,\n} from "framework";',
+  ],
+  [
+    "goes behind the last name's comment, where that had no comma",
+    'import type {\n  App // the app\n} from "framework";',
+    'import type {\n  App, // the app\n  int\n} from "framework";',
   ],
   [
     "has its own line beside a namespace",
@@ -254,6 +289,24 @@ for (const text of TAKEN) {
     assert.equal(refused.locations, [{ file: "apps/orders/views.ts", line: 2, column: 1 }]);
   });
 }
+
+test("a line breaks where the indentation of its file would make it too long", () => {
+  const parameters = ["another_rather_long_name", "item"].map((name) => ({ name, type: "int" }) as const);
+  const handler: HandlerBlueprint = {
+    method: "DELETE",
+    name: "delete_x",
+    comment: null,
+    parameters: ["request", ...parameters],
+  };
+  for (const [indent, isBroken] of [
+    ["  ", false],
+    ["\t", false],
+    ["    ", true],
+  ] as const) {
+    const text = createSource([handler], { ...DEFAULT_STYLE, indent });
+    assert.is(text.includes(`return {\n${indent}${indent}deleted: true,`), isBroken, text);
+  }
+});
 
 test("a file with a syntax error is refused with its place", () => {
   const refused = extendSource("apps/orders/views.ts", "export function get_a( {\n", [GET], DEFAULT_STYLE);

@@ -1,11 +1,14 @@
 /** What a source file declares at its top level, and where: enough to add to the file without touching the rest of it. */
 
 import { parse } from "#runtime/deps/babel-parser";
+import type { Region } from "./edits.ts";
 
 export interface ImportedName {
   /** The name in the module it comes from; `*` and `default` for those forms. */
   readonly imported: string;
   readonly local: string;
+  /** It stands in braces: `import { Request }`. */
+  readonly isNamed: boolean;
   /** `import { type Request }`, with the word at this name. */
   readonly typeOnly: boolean;
   readonly start: number;
@@ -21,13 +24,22 @@ export interface ImportLine {
   readonly end: number;
 }
 
+export interface FunctionOutline extends Region {
+  /** Each as it is written: `id: int` has the type `int`; undefined where a parameter is anything but a name with a type. */
+  readonly parameters: readonly ({ readonly name: string; readonly type: string } | undefined)[];
+}
+
 export interface Outline {
   readonly imports: readonly ImportLine[];
   /** Every top-level name, types too, with the line that declares it. */
   readonly bindings: ReadonlyMap<string, number>;
   /** The functions among them that are exported under no name. */
   readonly unexported: ReadonlySet<string>;
-  /** The offset of the last `test.run()` statement, before the comment that stands above it. */
+  /** The exported function declarations, by name: the whole lines, with the comment that stands right above. */
+  readonly functions: ReadonlyMap<string, FunctionOutline>;
+  /** The statements `test("title", …)`, by title, in the same way. */
+  readonly tests: ReadonlyMap<string, Region>;
+  /** The offset of the last `test.run()` statement that begins a line, before the comment that stands above it. */
   readonly testRun: number | undefined;
   /** The offset of the first statement, or of the end where there is none. */
   readonly firstStatement: number;
@@ -56,7 +68,7 @@ export function readOutline(text: string): Outline | Unreadable {
   let body: readonly Node[];
   let headEnd = 0;
   try {
-    const { program } = parse(text, { sourceType: "module", plugins: ["typescript", "decorators"] });
+    const { program } = parseSource(text);
     body = program.body as unknown as readonly Node[];
     const heads = [program.interpreter, ...program.directives] as unknown as readonly (Node | null)[];
     for (const head of heads) headEnd = Math.max(headEnd, head?.end ?? 0);
@@ -68,10 +80,39 @@ export function readOutline(text: string): Outline | Unreadable {
     imports: body.filter((node) => node.type === "ImportDeclaration").map(toImportLine),
     bindings: readBindings(body),
     unexported: readUnexported(body),
+    functions: readFunctions(text, body),
+    tests: readTests(text, body),
     testRun: findTestRun(text, body),
     firstStatement: first === undefined ? text.length : startOf(first),
     headEnd: Math.max(headEnd, first === undefined ? text.length : headCommentEnd(text, first)),
   };
+}
+
+const parseSource = (text: string) =>
+  parse(text, { sourceType: "module", plugins: ["typescript", "decorators"] });
+
+/** Every name that source text which can be read declares or uses, outside its imports and as more than a property's. */
+export function readUses(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  const body = parseSource(text).program.body as unknown as readonly Node[];
+  for (const node of body) if (node.type !== "ImportDeclaration") collectNames(node, names);
+  return names;
+}
+
+/** Comments are no nodes, and a place holds none. */
+const NO_NODES: readonly string[] = ["loc", "extra", "leadingComments", "innerComments", "trailingComments"];
+
+/** What stands behind a dot or before a colon names a property, unless it is in brackets. */
+const PROPERTY_NAMES: readonly string[] = ["property", "key"];
+
+function collectNames(node: Node, names: Set<string>): void {
+  if (node.type === "Identifier") names.add(nameOf(node));
+  for (const [field, value] of Object.entries(node)) {
+    if (NO_NODES.includes(field) || (PROPERTY_NAMES.includes(field) && node.computed !== true)) continue;
+    for (const inner of Array.isArray(value) ? value : [value]) {
+      if (typeof inner === "object" && inner !== null && "type" in inner) collectNames(inner as Node, names);
+    }
+  }
 }
 
 export function isUnreadable(outline: Outline | Unreadable): outline is Unreadable {
@@ -109,6 +150,7 @@ function toImportedName(node: Node): ImportedName {
   return {
     imported: forms[node.type] ?? nameOf(child(node, "imported")),
     local: nameOf(child(node, "local")),
+    isNamed: node.type === "ImportSpecifier",
     typeOnly: node.importKind === "type",
     start: startOf(node),
     end: endOf(node),
@@ -173,6 +215,47 @@ function namesIn(pattern: Node | undefined): readonly string[] {
   }
 }
 
+function readFunctions(text: string, body: readonly Node[]): ReadonlyMap<string, FunctionOutline> {
+  const exported = body.filter(({ type }) => type === "ExportNamedDeclaration");
+  const functions = exported.flatMap((statement): [string, FunctionOutline][] => {
+    const declared = child(statement, "declaration");
+    if (declared?.type !== "FunctionDeclaration") return [];
+    const parameters = children(declared, "params").map((param) => toParameter(text, param));
+    return [[nameOf(child(declared, "id")), { ...regionOf(text, statement), parameters }]];
+  });
+  return new Map(functions);
+}
+
+function toParameter(text: string, param: Node): FunctionOutline["parameters"][number] {
+  const annotation = child(param, "typeAnnotation");
+  const type = annotation && child(annotation, "typeAnnotation");
+  if (param.type !== "Identifier" || type === undefined) return undefined;
+  return { name: nameOf(param), type: text.slice(startOf(type), endOf(type)) };
+}
+
+function readTests(text: string, body: readonly Node[]): ReadonlyMap<string, Region> {
+  const tests = body.flatMap((statement): [string, Region][] => {
+    const call = child(statement, "expression");
+    if (call?.type !== "CallExpression" || nameOf(child(call, "callee")) !== "test") return [];
+    const [title] = children(call, "arguments");
+    return title?.type === "StringLiteral" ? [[nameOf(title), regionOf(text, statement)]] : [];
+  });
+  return new Map(tests);
+}
+
+/** The lines of a statement and of the comments right above it. */
+function regionOf(text: string, statement: Node): Region {
+  let start = startOf(statement);
+  for (const comment of statement.leadingComments?.toReversed() ?? []) {
+    if (/^[ \t]*\r?\n[ \t]*$/.test(text.slice(comment.end ?? 0, start))) start = comment.start ?? 0;
+  }
+  const rest = /^[^\r\n]*/.exec(text.slice(endOf(statement)))?.[0] ?? "";
+  return {
+    start: start - lineBefore(text, start).replace(/^\uFEFF/, "").length,
+    end: endOf(statement) + rest.length,
+  };
+}
+
 function findTestRun(text: string, body: readonly Node[]): number | undefined {
   const run = body.findLast((node) => {
     const call = child(node, "expression");
@@ -183,7 +266,7 @@ function findTestRun(text: string, body: readonly Node[]): number | undefined {
       nameOf(child(callee, "property")) === "run"
     );
   });
-  if (run === undefined) return undefined;
+  if (run === undefined || lineBefore(text, startOf(run)).trim() !== "") return undefined;
   const above = run.leadingComments?.find((comment) => lineBefore(text, comment.start ?? 0).trim() === "");
   return above?.start ?? startOf(run);
 }

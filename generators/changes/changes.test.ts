@@ -1,5 +1,6 @@
 import fs, {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -17,6 +18,7 @@ import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { applyChanges, type Change, formatDiff } from "./changes.ts";
+import { withProjectLock } from "./session.ts";
 
 const test = suite<{ root: string; outside: string }>("changes");
 
@@ -36,7 +38,7 @@ test.before.each((context) => {
 
 test.after.each(({ root }) => rmSync(dirname(root), { recursive: true, force: true }));
 
-function change(file: string, before: string | null, after: string): Change {
+function change(file: string, before: string | null, after: string | null): Change {
   return { file, before, after };
 }
 
@@ -75,12 +77,46 @@ test("an edited file keeps its mode", ({ root }) => {
   assert.is(statSync(join(root, "a.ts")).mode & 0o777, 0o750);
 });
 
+test("an edited file keeps its owner, also when root edits it", ({ root }) => {
+  if (process.getuid?.() === 0) chownSync(join(root, "a.ts"), 65534, 65534);
+  const { uid, gid } = statSync(join(root, "a.ts"));
+  assert.is(applyChanges(root, [change("a.ts", "a\n", "A\n")]), undefined);
+  const after = statSync(join(root, "a.ts"));
+  assert.equal([after.uid, after.gid], [uid, gid]);
+});
+
 test("a link inside the project stays a link, and its target is edited", ({ root }) => {
   symlinkSync("apps/b.ts", join(root, "link.ts"));
   assert.is(applyChanges(root, [change("link.ts", "b\n", "B\n")]), undefined);
   assert.ok(lstatSync(join(root, "link.ts")).isSymbolicLink());
   assert.is(readFileSync(join(root, "apps/b.ts"), "utf8"), "B\n");
 });
+
+test("a removal takes the file, and the folders that it leaves empty", ({ root }) => {
+  mkdirSync(join(root, "apps/deep/er"), { recursive: true });
+  writeFileSync(join(root, "apps/deep/er/c.ts"), "c\n");
+  assert.is(applyChanges(root, [change("apps/deep/er/c.ts", "c\n", null)]), undefined);
+  assert.equal(tree(root), { "a.ts": "a\n", apps: "folder", "apps/b.ts": "b\n" });
+});
+
+test("a file whose name is as long as one can be is edited", ({ root }) => {
+  const file = `${"x".repeat(252)}.ts`;
+  assert.is(applyChanges(root, [change(file, null, "1\n")]), undefined);
+  assert.is(applyChanges(root, [change(file, "1\n", "2\n")]), undefined);
+  assert.is(readFileSync(join(root, file), "utf8"), "2\n");
+});
+
+for (const after of ["A\n", null]) {
+  test(`a file that is read-only is not ${after === null ? "removed" : "replaced"}, though its folder would allow it`, ({
+    root,
+  }) => {
+    chmodSync(join(root, "a.ts"), 0o444);
+    const before = tree(root);
+    const problem = applyChanges(root, [change("apps/b.ts", "b\n", "B\n"), change("a.ts", "a\n", after)]);
+    assert.match(problem?.message ?? "", /^a\.ts can't be written: .*Nothing was changed\.$/);
+    assert.equal(tree(root), before);
+  });
+}
 
 test("a change that changes nothing writes nothing", ({ root }) => {
   const { mtimeNs, ino } = statSync(join(root, "a.ts"), { bigint: true });
@@ -160,15 +196,19 @@ test("nothing is written where a folder may not be written to", ({ root }) => {
   assert.is(readFileSync(join(root, "a.ts"), "utf8"), "a\n");
 });
 
-const CALLS = [
-  "openSync",
-  "writeFileSync",
-  "fsyncSync",
-  "chmodSync",
-  "linkSync",
-  "mkdirSync",
-  "renameSync",
-] as const;
+/** With the place of what they write among their arguments. */
+const CALLS = {
+  openSync: undefined,
+  writeFileSync: 1,
+  fsyncSync: undefined,
+  chmodSync: undefined,
+  linkSync: undefined,
+  copyFileSync: undefined,
+  mkdirSync: undefined,
+  renameSync: undefined,
+  unlinkSync: undefined,
+  rmdirSync: undefined,
+} as const;
 
 /** Runs the action with the k-th file-changing call failing, and with `lasting` every one after it; a write tears in the middle. */
 function withFault<Result>(
@@ -177,58 +217,81 @@ function withFault<Result>(
   lasting: boolean,
   action: () => Result,
 ): { result: Result; calls: number } {
-  const originals = CALLS.map((name) => fs[name]);
+  const originals = { ...fs };
   let calls = 0;
-  CALLS.forEach((name) => {
-    const original = fs[name] as (...values: unknown[]) => unknown;
+  for (const [name, data] of Object.entries(CALLS)) {
+    // Waiting for the disk, over and over, is most of what these tests would take.
+    const made = name === "fsyncSync" ? () => {} : originals[name as keyof typeof CALLS];
+    const original = made as (...values: unknown[]) => unknown;
     const faulty = (...values: unknown[]): unknown => {
       calls++;
       if (calls < k || (calls > k && !lasting)) return original(...values);
-      if (name === "writeFileSync") original(values[0], String(values[1]).slice(0, 1));
+      if (data !== undefined) original(values[0], String(values[data]).slice(0, 1));
       throw Object.assign(new Error(`${code}: injected, ${name}`), { code });
     };
     Object.assign(fs, { [name]: faulty });
-  });
+  }
   syncBuiltinESMExports();
   try {
     return { result: action(), calls };
   } finally {
-    for (const [index, name] of CALLS.entries()) Object.assign(fs, { [name]: originals[index] });
+    for (const name of Object.keys(CALLS) as (keyof typeof CALLS)[]) fs[name] = originals[name] as never;
     syncBuiltinESMExports();
   }
 }
 
+/** Some of each kind, whose files are laid out anew for each fault. */
+const MIXED = [
+  change("a.ts", "a\n", "A\n"),
+  change("new/er/c.ts", null, "c\n"),
+  change("apps/d.ts", "d\n", null),
+  change("apps/b.ts", "b\n", "B\n"),
+];
+
+function layOut(root: string, side: "before" | "after"): Record<string, string> {
+  rmSync(root, { recursive: true, force: true });
+  for (const { file, [side]: text } of MIXED) {
+    if (text === null) continue;
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return tree(root);
+}
+
+async function nextCommand(root: string): Promise<void> {
+  const noProblem = await withProjectLock(
+    root,
+    () => {},
+    () => undefined,
+  );
+  assert.is(noProblem, undefined);
+}
+
+/** Without what a command that could not clear up leaves. */
+function visible(files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([file]) => !/(?:^|\/)\.framework/.test(file)));
+}
+
 for (const lasting of [false, true]) {
   for (const code of ["ENOSPC", "EIO"]) {
-    test(`all is written or nothing, whichever call fails with ${code}${lasting ? " and all after it" : ""}`, ({
+    test(`all is made or nothing, whichever call fails with ${code}${lasting ? " and all after it" : ""}`, async ({
       root,
     }) => {
-      const changes = [
-        change("a.ts", "a\n", "A\n"),
-        change("new/c.ts", null, "c\n"),
-        change("apps/b.ts", "b\n", "B\n"),
-      ];
-      const before = tree(root);
+      const made = layOut(root, "after");
       const outcomes = new Set<string>();
-      for (let k = 1; ; k++) {
-        const { result, calls } = withFault(k, code, lasting, () => applyChanges(root, changes));
-        const after = tree(root);
-        const done =
-          after["a.ts"] === "A\n" &&
-          after["apps/b.ts"] === "B\n" &&
-          after["new/c.ts"] === "c\n" &&
-          Object.keys(after).length === 5;
+      for (let k = 1, isStruck = true; isStruck; k++) {
+        const before = layOut(root, "before");
+        const { result, calls } = withFault(k, code, lasting, () => applyChanges(root, MIXED));
+        isStruck = calls >= k;
         outcomes.add(result === undefined ? "done" : result.code);
-        if (result === undefined) assert.ok(done, `call ${k}: ${JSON.stringify(after)}`);
-        // When every later call fails too, an edit can't be renamed back: that is told, and its backup stays.
-        else if (result.code === "FW622") assert.equal(after, before, `call ${k}`);
-        else assert.ok(lasting && Object.values(after).includes("a\n"), "the old text is kept");
-        rmSync(root, { recursive: true });
-        for (const [file, text] of Object.entries({ "a.ts": "a\n", "apps/b.ts": "b\n" })) {
-          mkdirSync(dirname(join(root, file)), { recursive: true });
-          writeFileSync(join(root, file), text);
-        }
-        if (calls < k) break;
+        const after = visible(tree(root));
+        if (result === undefined) assert.equal(after, made, `call ${k}`);
+        if (result?.code === "FW622" && !lasting) assert.equal(tree(root), before, `call ${k}`);
+        await nextCommand(root);
+        const recovered = tree(root);
+        // When every later call fails too, it is the next command that finishes or takes back, as the message says.
+        const isMade = result === undefined || (result.code === "FW624" && "new/er/c.ts" in recovered);
+        assert.equal(recovered, isMade ? made : before, `call ${k}, ${result?.code}`);
       }
       assert.equal([...outcomes].sort(), lasting ? ["FW622", "FW624", "done"] : ["FW622", "done"]);
     });
@@ -251,6 +314,7 @@ test("a diff is one that patch programs read", () => {
     change("same.ts", "x", "x"),
     change("end.ts", "a\n", "a\nb"),
     change("dos.ts", "a\r\n", "b\r\n"),
+    change("gone.ts", "a\n", null),
   ];
   assert.is(
     formatDiff(changes),
@@ -270,6 +334,10 @@ test("a diff is one that patch programs read", () => {
 @@ -1,1 +1,1 @@
 -a\r
 +b\r
+--- a/gone.ts
++++ /dev/null
+@@ -1,1 +0,0 @@
+-a
 `,
   );
 });

@@ -1,11 +1,11 @@
 /** Adds handlers to a source file, or makes the file: with their imports, in the file's own layout. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
-import { refuse } from "./diagnostics.ts";
-import { appendBlock, applyEdits } from "./edits.ts";
+import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "../blueprints.ts";
+import { refuse } from "../diagnostics.ts";
+import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";
-import { isUnreadable, readOutline } from "./outline.ts";
+import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";
 import { applyStyle, detectStyle, type Style, toFileText } from "./style.ts";
 
 /** The text of a new file with these handlers. */
@@ -13,7 +13,7 @@ export function createSource(handlers: readonly HandlerBlueprint[], style: Style
   const types = typesOf(handlers.flatMap(({ method, parameters }) => completeParameters(method, parameters)));
   const names = new Map(types.map((type) => [type, type]));
   const head = types.length === 0 ? [] : [`${formatImport(types)}\n`];
-  const blocks = handlers.map((handler) => handlerBlueprint(withComment(handler, style), names, style.width));
+  const blocks = handlers.map((handler) => handlerBlueprint(withComment(handler, style), names, style));
   return toFileText([...head, ...blocks].join("\n"), style);
 }
 
@@ -30,15 +30,7 @@ export function extendSource(
   fallback: Style,
 ): string | Diagnostic {
   const outline = readOutline(text);
-  if (isUnreadable(outline)) {
-    const { reason, line, column } = outline;
-    const details = {
-      file,
-      why: `it has a syntax error (${reason.replace(/\.$/, "")})`,
-      hint: "Mend it, and run the command again.",
-    };
-    return refuse("FW612", details, { file, line, column });
-  }
+  if (isUnreadable(outline)) return refuseUnreadable(file, outline);
   const taken = handlers.find(({ name }) => outline.bindings.has(name));
   if (taken !== undefined) {
     const line = outline.bindings.get(taken.name) ?? 1;
@@ -54,17 +46,35 @@ export function extendSource(
     return refuse("FW608", details, { file, line, column: 1 });
   }
   const style = detectStyle(text, fallback);
+  const added = handlers.map((handler) => withComment(handler, style));
+  return addHandlers(text, outline, added, style);
+}
+
+/** The text with the handlers at its end and what they need imported. */
+export function addHandlers(
+  text: string,
+  outline: Outline,
+  handlers: readonly HandlerBlueprint[],
+  style: Style,
+): string {
   const types = typesOf(handlers.flatMap(({ method, parameters }) => completeParameters(method, parameters)));
   const imports = planImports(text, outline, types, style);
-  const blocks = handlers.map((handler) =>
-    handlerBlueprint(withComment(handler, style), imports.names, style.width),
-  );
+  const blocks = handlers.map((handler) => handlerBlueprint(handler, imports.names, style));
   const isBare = outline.firstStatement === text.length;
   const head = isBare && types.length > 0 ? [`${formatImport(types)}\n`] : [];
   const block = applyStyle([...head, ...blocks].join("\n"), style);
-  return applyEdits(text, [...(isBare ? [] : imports.edits), appendBlock(text, block, style)]);
+  return applyEdits(text, [...(isBare ? [] : imports.edits), insertBlock(text, text.length, block, style)]);
 }
 
 function withComment(handler: HandlerBlueprint, style: Style): HandlerBlueprint {
   return style.routeComments ? handler : { ...handler, comment: null };
+}
+
+export function refuseUnreadable(file: string, { reason, line, column }: Unreadable): Diagnostic {
+  const details = {
+    file,
+    why: `it has a syntax error (${reason.replace(/\.$/, "")})`,
+    hint: "Mend it, and run the command again.",
+  };
+  return refuse("FW612", details, { file, line, column });
 }

@@ -1,10 +1,11 @@
-/** Adds an app to `apps = […]` in `framework.toml`, and touches nothing else: comments, order and layout stay. */
+/** Adds an app to `apps = […]` in `framework.toml` or takes it out, and touches nothing else: comments, order and layout stay. */
 
+import { explainSize } from "#runtime/convention/toml";
 import { type AST, ParseError, parseTOML } from "#runtime/deps/toml-eslint-parser";
-import { applyEdits, type Edit } from "./edits.ts";
+import { applyEdits, type Edit, type Region } from "./edits.ts";
 import { detectStyle } from "./style.ts";
 
-/** Why the file can't be edited by a program; `line` is what a person adds by hand. */
+/** Why the file can't be edited by a program; `line` is what a person adds or takes out by hand. */
 export interface TomlRefusal {
   readonly refusal: string;
   readonly line: string;
@@ -27,6 +28,25 @@ export function addApp(text: string, app: string): string | TomlRefusal {
   return checked(before, applyEdits(text, insertion(before, apps, app)), app);
 }
 
+/**
+ * Takes `app` out of the list of apps: the inverse of {@link addApp}, checked in the same way.
+ *
+ * @returns the new text; the same text when the app is not listed.
+ * @example removeApp('apps = ["users", "orders"] # ours\n', "orders") // 'apps = ["users"] # ours\n'
+ */
+export function removeApp(text: string, app: string): string | TomlRefusal {
+  const line = `"${app}"`;
+  const before = read(text);
+  if ("refusal" in before) return { ...before, line };
+  const { apps } = before;
+  if (apps?.type !== "TOMLArray" || !namesIn(apps).includes(app)) return text;
+  const rest = namesIn(apps).filter((name) => name !== app);
+  const texts = removals(before, apps, namesIn(apps).indexOf(app)).map((edits) => applyEdits(text, edits));
+  return texts.find((one) => isListOf(before, one, rest)) ?? { refusal: UNSAFE, line };
+}
+
+const UNSAFE = "its layout is one that can't be edited safely";
+
 interface Toml {
   /** With the byte order mark, which offsets count. */
   readonly text: string;
@@ -37,6 +57,8 @@ interface Toml {
 
 function read(text: string): Toml | { refusal: string } {
   const offset = text.startsWith("\uFEFF") ? 1 : 0;
+  const size = explainSize(text);
+  if (size !== undefined) return { refusal: size };
   try {
     const program = parseTOML(text.slice(offset), { tomlVersion: "1.0" });
     return { text, offset, program, apps: findApps(program) };
@@ -91,6 +113,58 @@ function insertion({ text, offset, program }: Toml, apps: AST.TOMLArray, app: st
   ];
 }
 
+/** The ways to take a name out, first the one that undoes how it was added. */
+function removals(toml: Toml, apps: AST.TOMLArray, index: number): readonly (readonly Edit[])[] {
+  const { text } = toml;
+  const name = regionOf(toml, apps.elements[index] ?? apps);
+  const next = apps.elements[index + 1];
+  const list = regionOf(toml, apps);
+  const comma = commaOf(toml, apps, index);
+  const lead = leadOf(toml, apps, name.start);
+  const isFollowed = comma !== undefined && comma.start >= name.end;
+  const end = isFollowed && text.slice(name.end, comma.start).trim() === "" ? comma.end : name.end;
+  const commas = comma === undefined || end === comma.end ? [] : [toRemoval(comma)];
+  const following = next === undefined ? list.end - 1 : regionOf(toml, next).start;
+  const before = text.slice(list.start + 1, name.start);
+  const after = text.slice(end, following);
+  const isAlone = index === 0 && (next === undefined ? before === after : !/[\n#]/.test(before + after));
+  // With the line's end gone, the comment behind the name would speak of the one above it.
+  const hasComment = /^\r?\n/.test(text.slice(lead)) && /^[ \t]*#/.test(text.slice(end));
+  return [
+    ...(isAlone ? [[toRemoval({ start: name.start, end: following })]] : []),
+    ...(hasComment ? [] : [[toRemoval({ start: lead, end }), ...commas]]),
+    [toRemoval({ start: name.start, end }), ...commas],
+  ];
+}
+
+function toRemoval({ start, end }: Region): Edit {
+  return { start, end, text: "" };
+}
+
+function regionOf({ offset }: Toml, { range }: { readonly range: readonly [number, number] }): Region {
+  return { start: range[0] + offset, end: range[1] + offset };
+}
+
+/** The comma that goes with a name: the one behind it, else the one before. */
+function commaOf(toml: Toml, apps: AST.TOMLArray, index: number): Region | undefined {
+  const from = apps.elements[index - 1]?.range[1] ?? apps.range[0];
+  const to = apps.elements[index + 1]?.range[0] ?? apps.range[1];
+  const commas = toml.program.tokens.filter(
+    ({ value, range }) => value === "," && range[0] >= from && range[1] <= to,
+  );
+  const own = apps.elements[index]?.range[1] ?? to;
+  const comma = commas.find(({ range }) => range[0] >= own) ?? commas.at(-1);
+  return comma && regionOf(toml, comma);
+}
+
+/** Where the white space before a name begins that was written with it: its line's end, or what stands before it. */
+function leadOf({ text, offset, program }: Toml, apps: AST.TOMLArray, start: number): number {
+  const ends = [...program.tokens, ...program.comments].map(({ range }) => range[1] + offset);
+  const previous = Math.max(apps.range[0] + offset + 1, ...ends.filter((end) => end <= start));
+  const space = text.slice(previous, start);
+  return previous + (/\r?\n[ \t]*$/.exec(space)?.index ?? 0);
+}
+
 /** The white space that stands between the last two names, or before the only one: what the new name gets too. */
 function spaceBefore(text: string, apps: AST.TOMLArray, offset: number, eol: string): string {
   const last = apps.elements.at(-1);
@@ -137,18 +211,17 @@ function newList({ text, offset, program }: Toml, app: string): Edit {
 /** The text as edited, if it says exactly what was meant; else the line to add by hand. */
 function checked(before: Toml, text: string, app: string): string | TomlRefusal {
   const line = before.apps === undefined ? `apps = ["${app}"]` : `"${app}",`;
-  const after = read(text);
-  if ("refusal" in after || !differsByOneApp(before, after, app)) {
-    return { refusal: "its layout is one that can't be edited safely", line };
-  }
-  return text;
+  const names = before.apps?.type === "TOMLArray" ? namesIn(before.apps) : [];
+  return isListOf(before, text, [...names, app]) ? text : { refusal: UNSAFE, line };
 }
 
-function differsByOneApp(before: Toml, after: Toml, app: string): boolean {
-  if (after.apps?.type !== "TOMLArray") return false;
-  const names = before.apps?.type === "TOMLArray" ? namesIn(before.apps) : [];
+/** Whether an edited text lists just these apps, and is what it was before in everything else. */
+function isListOf(before: Toml, text: string, names: readonly (string | null)[]): boolean {
+  const after = read(text);
   return (
-    same([...names, app], namesIn(after.apps)) &&
+    !("refusal" in after) &&
+    after.apps?.type === "TOMLArray" &&
+    same(names, namesIn(after.apps)) &&
     same(comments(before), comments(after)) &&
     same(tokensOutside(before), tokensOutside(after))
   );

@@ -1,0 +1,120 @@
+/**
+ * That creating and generating happen whole or not at all: whichever file-changing call fails, is torn or is the last one, nothing
+ * is half-made, nothing of the user's is lost, no failure ends with status 0, and the same command run again completes.
+ * By default at some of the calls; `FAULTS=all` strikes at each.
+ */
+
+import { cpSync, mkdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { FAULTS, type Fault, judge, measure, type Scenario } from "./faults/faults.ts";
+import { runWell } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
+import { packOnce } from "./harness/package.ts";
+import { createFolder, limitRun, REPOSITORY } from "./harness/workspace.ts";
+
+const isAll = process.env.FAULTS === "all";
+/** Of the points of a scenario, one in so many is struck by default. */
+const SHARE = 23;
+if (isAll) limitRun(120);
+
+const bundle = join(REPOSITORY, "dist/create.cjs");
+const base = join(createFolder("base"), "shop");
+/** The same with all that is generated in the other one. */
+const grown = join(createFolder("grown"), "shop");
+
+const GENERATED = [
+  "handler put_by_id product_id:int --app products",
+  "app orders --prefix /api/orders",
+  "route reviews get post",
+];
+const DESTROYED = ["handler put_by_id --app products", "app orders", "route reviews get post"];
+
+const createBases = once("projects to generate and destroy in", async () => {
+  await packOnce();
+  const env = isolatedEnvironment();
+  await runWell([process.execPath, bundle, basename(base), "--no-git"], { cwd: dirname(base), env });
+  copyProject(base, grown);
+  for (const words of GENERATED) await runWell(toCommand("generate", words), { cwd: grown, env });
+});
+
+function creating(title: string, directory: string, lay: Scenario["lay"]): Scenario {
+  const command = [bundle, directory, "--no-git"];
+  // Only a folder that has to stay is filled by more than one rename.
+  return { title, command, lay, needsRepair: directory === ".", statusWhenThere: 1 };
+}
+
+function generating(words: string): Scenario {
+  return changing("generate", words, base);
+}
+
+function destroying(words: string): Scenario {
+  return changing("destroy", words, grown);
+}
+
+function changing(verb: string, words: string, project: string): Scenario {
+  const [, ...command] = toCommand(verb, words);
+  const lay = (folder: string) => copyProject(project, folder);
+  return { title: `${verb} ${words}`, command, lay, needsRepair: true, statusWhenThere: 0 };
+}
+
+/** It is run from the folder that was created, so that its files need not be copied each time. */
+function toCommand(verb: string, words: string): string[] {
+  return [process.execPath, join(base, "vendor/framework"), verb, ...words.split(" ")];
+}
+
+function copyProject(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => path !== join(from, "vendor") });
+}
+
+const SCENARIOS: readonly Scenario[] = [
+  creating("create in a new folder", "shop", () => {}),
+  creating("create below folders that are missing too", "deep/er/shop", () => {}),
+  creating("create in an empty folder", "shop", (folder) => mkdirSync(join(folder, "shop"))),
+  creating("create in the current folder", ".", () => {}),
+  ...GENERATED.map(generating),
+  ...DESTROYED.map(destroying),
+];
+
+interface Point {
+  readonly fault: Fault;
+  readonly at: number;
+}
+
+/** Creating repeats the same calls for each file: its first and last ones tell most. */
+function pick(calls: number): readonly Point[] {
+  const all = FAULTS.flatMap((fault) =>
+    Array.from({ length: calls }, (_, index) => ({ fault, at: index + 1 })),
+  );
+  if (isAll) return all;
+  const edges = all.filter(({ at }) => at <= 24 || at > calls - 24);
+  return edges.filter((_, index) => index % SHARE === 0);
+}
+
+async function judgeAll(scenario: Scenario): Promise<{ points: number; wrong: readonly string[] }> {
+  const measured = await measure(scenario);
+  const points = pick(measured.calls);
+  const waiting = [...points];
+  const wrong: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let point = waiting.pop(); point !== undefined; point = waiting.pop()) {
+      wrong.push(...(await judge(scenario, point.fault, point.at, measured)));
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return { points: points.length, wrong };
+}
+
+for (const scenario of SCENARIOS) {
+  test(`${scenario.title}: whole or not at all, wherever it is struck, and complete when run again`, async () => {
+    await createBases();
+    const { points, wrong } = await judgeAll(scenario);
+    if (isAll) console.log(`${scenario.title}: struck ${points} times, ${wrong.length} wrong`);
+    assert.equal(wrong, []);
+  });
+}
+
+test.run();

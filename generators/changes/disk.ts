@@ -1,0 +1,135 @@
+/** What a generator asks of the disk: to have something written for good, and why it was not. */
+
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+
+/** `wx`: a name that somebody else took meanwhile, even by a link, is an error and not overwritten. */
+export function writeDurably(path: string, text: string): void {
+  const file = openSync(path, "wx", 0o666);
+  try {
+    writeFileSync(file, text, "utf8");
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A rename is on disk when its folder is; where folders can't be opened (Windows) the system sees to it. */
+export function syncFolder(folder: string): void {
+  attempt(() => {
+    const file = openSync(folder, "r");
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** @returns whether there is no such file now. */
+export function removeFile(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    return isMissing(error);
+  }
+}
+
+/** Gives a file a second name; where a file system has no links (some network and memory card ones), a copy. */
+export function keepAs(path: string, second: string): void {
+  if (!attempt(() => linkSync(path, second))) copyFileSync(path, second, constants.COPYFILE_EXCL);
+}
+
+/** The folder and those above it that are not there yet, outermost first. */
+export function missingFolders(folder: string): string[] {
+  return isThere(folder) ? [] : [...missingFolders(dirname(folder)), folder];
+}
+
+/** A link counts as there even if it leads nowhere: then nothing is made at its far end. */
+export function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** The bytes of a file, null where there is none. */
+export function readBytes(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Where a file really lies, behind links inside the project: an absolute path; undefined if one leads out of it. */
+export function findPlace(root: string, file: string): string | undefined {
+  if (isAbsolute(file) || file.split(/[/\\]/).includes("..")) return undefined;
+  const missing: string[] = [];
+  let existing = resolve(root, file);
+  while (!isThere(existing)) {
+    missing.unshift(basename(existing));
+    existing = dirname(existing);
+  }
+  const place = join(realpathSync(existing), ...missing);
+  const inside = relative(realpathSync(root), place);
+  return inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : place;
+}
+
+/** For clearing up, where a failure must not hide the first one. @returns whether it was done. */
+export function attempt(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+const REASONS: ReadonlyMap<string | undefined, string> = new Map([
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["EROFS", "the file system is read-only"],
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk quota is used up"],
+  ["EIO", "the disk reports an error"],
+  ["EISDIR", "a folder has its name"],
+  ["ENOTDIR", "a file has the name of its folder"],
+  ["EEXIST", "a file has the name of its folder"],
+  ["ENOENT", "a symbolic link leads to nothing"],
+  ["ELOOP", "a symbolic link leads in a circle"],
+  ["ENAMETOOLONG", "its name is too long"],
+]);
+
+/** In words where they are known; what is no answer of the system's is not expected, and its stack should be seen. */
+export function explain(error: unknown): string {
+  const reason = REASONS.get(codeOf(error));
+  if (reason !== undefined) return reason;
+  if (codeOf(error) === undefined) throw error;
+  return error instanceof Error ? error.message : String(error);
+}

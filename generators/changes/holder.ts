@@ -1,0 +1,63 @@
+/** A process as others on this machine know it again, also after its number was given to another one: a name for a file. */
+
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+
+const SHAPE = /^(?<host>[^,]*),(?<pid>\d+),(?<began>\d*),[0-9a-f]+$/;
+
+/** @example createHolder() // "ada-laptop,4711,1115572,0b9f3c", another one at each call */
+export function createHolder(): string {
+  const { pid } = process;
+  return [host(), pid, readProcess(pid)?.began ?? "", randomBytes(3).toString("hex")].join(",");
+}
+
+/**
+ * Whether the process has ended. One on another machine, or in another container, can't be asked and counts as running; what is
+ * no name of a process counts as ended.
+ */
+export function isGone(holder: string): boolean {
+  const parts = SHAPE.exec(holder)?.groups;
+  if (parts === undefined) return true;
+  if (parts.host !== host()) return false;
+  const pid = Number(parts.pid);
+  if (!isRunning(pid)) return true;
+  const found = readProcess(pid);
+  return found !== undefined && (found.isOver || found.began !== parts.began);
+}
+
+/** @example describeHolder("ada-laptop,4711,1115572,0b9f3c") // "process 4711" */
+export function describeHolder(holder: string): string {
+  const parts = SHAPE.exec(holder)?.groups;
+  if (parts === undefined) return "another command";
+  return parts.host === host() ? `process ${parts.pid}` : `process ${parts.pid} on ${parts.host}`;
+}
+
+function host(): string {
+  return hostname().replace(/[^\w.-]/g, "");
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process may not be signalled, but is there.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/**
+ * What Linux tells of a process (proc(5)): when it began, in ticks since the system did, and whether it ended and only waits for
+ * its parent to ask how. Undefined elsewhere.
+ */
+function readProcess(pid: number): { readonly began: string; readonly isOver: boolean } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in brackets, which may hold anything.
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { began: fields[18] ?? "", isOver: state === "Z" || state === "X" };
+  } catch {
+    return undefined;
+  }
+}

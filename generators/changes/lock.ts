@@ -1,0 +1,146 @@
+/**
+ * One command at a time changes a project. The lock is a folder that has its holder's name in it: renaming a folder onto another
+ * succeeds only while that one is empty, so that of several just one gets it, and a holder that died is known by its name.
+ */
+
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { refuse } from "../diagnostics.ts";
+import { attempt, codeOf, explain, isMissing, removeFile } from "./disk.ts";
+import { createHolder, describeHolder, isGone } from "./holder.ts";
+import { leavePrivateFolder, openPrivateFolder, PRIVATE_FOLDER } from "./private-folder.ts";
+
+export interface Lock {
+  release(): void;
+}
+
+/** In milliseconds: when a wait is told, and how long one and the same holder is waited for. */
+export interface Patience {
+  readonly tellAfter: number;
+  readonly giveUpAfter: number;
+}
+
+const PATIENCE: Patience = { tellAfter: 1000, giveUpAfter: 30_000 };
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 100;
+
+const LOCK = "lock";
+/** Before the name of a holder: the folder with which it tries to become one. */
+const TRY = "try-";
+
+/** Why a folder is not renamed onto another: it has something in it, or (on Windows) it is there. */
+const HELD: readonly (string | undefined)[] =
+  process.platform === "win32" ? ["EEXIST", "ENOTEMPTY", "EPERM", "EACCES"] : ["EEXIST", "ENOTEMPTY"];
+
+/**
+ * Waits for the project's lock.
+ *
+ * @param tell is called once, with a sentence, when the wait becomes noticeable.
+ * @returns why it can't be had: the folder can't be written, or another command has it and does not end.
+ */
+export async function takeLock(
+  root: string,
+  tell: (line: string) => void,
+  patience: Patience = PATIENCE,
+): Promise<Lock | Diagnostic> {
+  const own = createHolder();
+  try {
+    const attempted = prepare(root, own);
+    const holder = await waitFor(attempted, join(root, PRIVATE_FOLDER, LOCK), tell, patience);
+    if (holder === undefined) return { release: () => release(root, own) };
+    rmSync(attempted, { recursive: true });
+    return refuse("FW625", { holder: describeHolder(holder), lock: `${PRIVATE_FOLDER}/${LOCK}` });
+  } catch (error) {
+    attempt(() => rmSync(join(root, PRIVATE_FOLDER, TRY + own), { recursive: true, force: true }));
+    leavePrivateFolder(root);
+    return refuse("FW622", { file: PRIVATE_FOLDER, why: explain(error) });
+  }
+}
+
+/** A folder with our name in it, ready to be renamed into the lock's place. */
+function prepare(root: string, own: string): string {
+  const folder = join(openPrivateFolder(root), TRY + own);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another command, at its end, took the folder above away in between.
+    if (isMissing(error)) return prepare(root, own);
+    throw error;
+  }
+  writeFileSync(join(folder, own), "");
+  return folder;
+}
+
+/** @returns undefined when the lock is ours, else who has it and does not end. */
+async function waitFor(
+  attempted: string,
+  lock: string,
+  tell: (line: string) => void,
+  { tellAfter, giveUpAfter }: Patience,
+): Promise<string | undefined> {
+  const began = performance.now();
+  let isTold = false;
+  let last = { holder: "", since: began };
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const holder = tryToTake(attempted, lock);
+    if (holder === undefined) return undefined;
+    const now = performance.now();
+    if (holder !== last.holder) last = { holder, since: now };
+    if (now - last.since >= giveUpAfter) return holder;
+    if (!isTold && now - began >= tellAfter) {
+      tell(`Waiting for ${describeHolder(holder)}, which is changing this project.`);
+      isTold = true;
+    }
+    // At random, so that those who wait do not come all at the same moment.
+    await wait(pause * (0.5 + Math.random()));
+  }
+}
+
+/** @returns undefined when the lock is ours, else whose it is. */
+function tryToTake(attempted: string, lock: string): string | undefined {
+  const holder = findHolder(lock);
+  if (holder !== undefined) return holder;
+  // Windows renames a folder onto none, be it empty.
+  attempt(() => rmdirSync(lock));
+  try {
+    renameSync(attempted, lock);
+    return undefined;
+  } catch (error) {
+    if (HELD.includes(codeOf(error))) return findHolder(lock) ?? "";
+    throw error;
+  }
+}
+
+/** Who has the lock and lives. The names of the others are taken out, which harms nobody who has it by now: no two are alike. */
+function findHolder(lock: string): string | undefined {
+  for (const holder of list(lock)) {
+    if (!isGone(holder)) return holder;
+    removeFile(join(lock, holder));
+  }
+  return undefined;
+}
+
+function release(root: string, own: string): void {
+  const folder = join(root, PRIVATE_FOLDER);
+  removeFile(join(folder, LOCK, own));
+  attempt(() => rmdirSync(join(folder, LOCK)));
+  attempt(() => removeAbandoned(folder));
+  leavePrivateFolder(root);
+}
+
+/** The folders of those that were killed while they waited. */
+function removeAbandoned(folder: string): void {
+  const tries = list(folder).filter((entry) => entry.startsWith(TRY) && isGone(entry.slice(TRY.length)));
+  for (const entry of tries) rmSync(join(folder, entry), { recursive: true });
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+/** Clears up after a command that was killed while it changed the project: finishes what it had committed, else takes it back. */
+
+import { unlinkSync } from "node:fs";
+import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { refuse } from "../diagnostics.ts";
+import { explain, findPlace, readBytes } from "./disk.ts";
+import {
+  discardJournal,
+  finishJournal,
+  hashAt,
+  isMade,
+  type Journal,
+  journalFile,
+  putBackJournal,
+  STATES,
+  type State,
+  type Step,
+  withdrawJournal,
+} from "./journal.ts";
+import { leavePrivateFolder, PRIVATE_FOLDER } from "./private-folder.ts";
+
+/**
+ * Called by whoever has the lock, before anything of the project is read.
+ *
+ * @returns undefined where nothing was left, a sentence that tells what was done, or why it can't be done now.
+ */
+export function recoverChanges(root: string): string | Diagnostic | undefined {
+  try {
+    return recover(root);
+  } catch (error) {
+    return refuse("FW622", { file: PRIVATE_FOLDER, why: explain(error) });
+  }
+}
+
+function recover(root: string): string | Diagnostic | undefined {
+  for (const state of STATES) {
+    const path = journalFile(root, state);
+    const bytes = readBytes(path);
+    if (bytes === null) continue;
+    const journal = parseJournal(root, bytes.toString("utf8"));
+    if (journal !== undefined) return RECOVERIES[state](root, journal);
+    // Killed while writing it down: nothing else was written by then.
+    unlinkSync(path);
+    leavePrivateFolder(root);
+  }
+  return undefined;
+}
+
+const RECOVERIES: Readonly<
+  Record<State, (root: string, journal: Journal) => string | Diagnostic | undefined>
+> = {
+  planned(root, journal) {
+    discardJournal(root, journal);
+    return "Cleared away what an interrupted command had prepared.";
+  },
+  committed(root, journal) {
+    const waiting = journal.steps.filter((step) => !isMade(root, step));
+    if (waiting.some(({ file, before }) => hashAt(root, file) !== before)) {
+      return tellTakenBack(root, journal, withdrawJournal);
+    }
+    const failure = finishJournal(root, journal);
+    if (failure !== undefined) return refuse("FW624", { ...failure, left: filesOf(journal.steps) });
+    return waiting.length === 0
+      ? undefined
+      : `Finished what an interrupted command had begun: ${filesOf(waiting).join(", ")}.`;
+  },
+  withdrawn: (root, journal) => tellTakenBack(root, journal, putBackJournal),
+};
+
+function tellTakenBack(
+  root: string,
+  journal: Journal,
+  takeBack: (root: string, journal: Journal) => readonly string[],
+): string | Diagnostic {
+  const edited = filesOf(journal.steps.filter((step) => isEdited(root, step)));
+  const left = takeBack(root, journal);
+  const [file] = left;
+  if (file !== undefined) return refuse("FW624", { file, why: "the system refuses it", left });
+  const kept = edited.length === 0 ? "" : ` What was edited since stays as it is: ${edited.join(", ")}.`;
+  return `Took back what an interrupted command had begun.${kept}`;
+}
+
+function isEdited(root: string, { file, before, after }: Step): boolean {
+  const now = hashAt(root, file);
+  return now !== before && now !== after;
+}
+
+function filesOf(steps: readonly Step[]): readonly string[] {
+  return steps.map(({ file }) => file);
+}
+
+/** It is a file like any other in a project that somebody may have sent: nothing outside the project is touched for it. */
+function parseJournal(root: string, text: string): Journal | undefined {
+  try {
+    const journal: unknown = JSON.parse(text);
+    return isJournal(journal) && pathsOf(journal).every((path) => findPlace(root, path) !== undefined)
+      ? journal
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pathsOf({ steps, folders }: Journal): readonly string[] {
+  const files = steps.flatMap(({ file, temporary, backup }) => [file, temporary, backup]);
+  return [...files.filter((path) => path !== null), ...folders];
+}
+
+function isJournal(value: unknown): value is Journal {
+  return (
+    isRecord(value) &&
+    Array.isArray(value.steps) &&
+    value.steps.every(isStep) &&
+    Array.isArray(value.folders) &&
+    value.folders.every((folder) => typeof folder === "string")
+  );
+}
+
+function isStep(value: unknown): value is Step {
+  if (!isRecord(value) || typeof value.file !== "string") return false;
+  return [value.temporary, value.backup, value.before, value.after].every(
+    (part) => part === null || typeof part === "string",
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,138 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHolder, isGone } from "./holder.ts";
+import { takeLock } from "./lock.ts";
+import { withProjectLock } from "./session.ts";
+
+const test = suite<{ root: string }>("a command's turn at the project");
+
+test.before.each((context) => {
+  context.root = mkdtempSync(join(tmpdir(), "session-"));
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true }));
+
+const ignore = (): void => {};
+const AT_ONCE = { tellAfter: 0, giveUpAfter: 0 };
+
+/** Leaves the lock as a process of that name has it. */
+function holdAs(root: string, holder: string): void {
+  mkdirSync(join(root, ".framework/lock"), { recursive: true });
+  writeFileSync(join(root, ".framework/lock", holder), "");
+}
+
+/** The name of a process that has ended. */
+function createDeadHolder(): string {
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  return createHolder().replace(`,${process.pid},`, `,${pid},`);
+}
+
+test("of many at once each sees what the ones before it did", async ({ root }) => {
+  const file = join(root, "count");
+  writeFileSync(file, "0");
+  const addOne = async (): Promise<void> => {
+    const count = Number(readFileSync(file, "utf8"));
+    await turn();
+    writeFileSync(file, String(count + 1));
+  };
+  await Promise.all(Array.from({ length: 30 }, () => withProjectLock(root, ignore, addOne)));
+  assert.is(readFileSync(file, "utf8"), "30");
+});
+
+test("it gives what the work returns, and leaves nothing in the project", async ({ root }) => {
+  assert.is(await withProjectLock(root, ignore, async () => 7), 7);
+  assert.equal(readdirSync(root), []);
+});
+
+test("work that fails ends the turn too", async ({ root }) => {
+  const failing = withProjectLock(root, ignore, () => {
+    throw new Error("of the work");
+  });
+  assert.match(String(await failing.catch(String)), "of the work");
+  assert.equal(readdirSync(root), []);
+});
+
+test("a signal is let pass again when it is over", async ({ root }) => {
+  const before = process.listenerCount("SIGINT");
+  const during = await withProjectLock(root, ignore, () => process.listenerCount("SIGINT"));
+  assert.equal([during, process.listenerCount("SIGINT")], [before + 1, before]);
+});
+
+test("the turn of a process that has ended is over, and what it left of its wait goes too", async ({
+  root,
+}) => {
+  const dead = createDeadHolder();
+  holdAs(root, dead);
+  mkdirSync(join(root, ".framework", `try-${dead}`));
+  writeFileSync(join(root, ".framework", `try-${dead}`, dead), "");
+  assert.is(await withProjectLock(root, ignore, () => "ours"), "ours");
+  assert.equal(readdirSync(root), []);
+});
+
+test("a file that a desktop laid into the lock does not hold it", async ({ root }) => {
+  holdAs(root, ".DS_Store");
+  assert.is(await withProjectLock(root, ignore, () => "ours"), "ours");
+});
+
+test("a process that got the number of one that has ended is told from it", () => {
+  if (process.platform !== "linux") return; // only there a process can be asked when it began
+  const holder = createHolder();
+  assert.not(isGone(holder));
+  assert.ok(isGone(holder.replace(/,\d+,([0-9a-f]+)$/, ",1,$1")));
+});
+
+for (const [title, holder, name] of [
+  ["a running process", createHolder(), `process ${process.pid}`],
+  ["another machine, which can't be asked,", "elsewhere,1,1,00", "process 1 on elsewhere"],
+] as const) {
+  test(`the lock of ${title} is waited for, told, and at last given up`, async ({ root }) => {
+    holdAs(root, holder);
+    const told: string[] = [];
+    const refused = await takeLock(root, (line) => told.push(line), { tellAfter: 0, giveUpAfter: 20 });
+    assert.equal(told, [`Waiting for ${name}, which is changing this project.`]);
+    assert.ok("severity" in refused);
+    assert.is(refused.code, "FW625");
+    assert.match(refused.message, name);
+    assert.equal(readdirSync(join(root, ".framework")), ["lock"]);
+    assert.equal(readdirSync(join(root, ".framework/lock")), [holder]);
+  });
+}
+
+test("nobody waits for a lock that nobody has", async ({ root }) => {
+  const lock = await takeLock(root, assert.unreachable, AT_ONCE);
+  assert.ok("release" in lock);
+  lock.release();
+});
+
+test("a link or a file in the place of .framework is refused, and nothing is written through it", async ({
+  root,
+}) => {
+  mkdirSync(join(root, "far"));
+  for (const lay of [
+    () => symlinkSync("far", join(root, ".framework")),
+    () => symlinkSync("nowhere", join(root, ".framework")),
+    () => writeFileSync(join(root, ".framework"), "mine"),
+  ]) {
+    lay();
+    const refused = await withProjectLock(root, ignore, assert.unreachable);
+    assert.is((refused as { code?: string } | undefined)?.code, "FW622");
+    assert.equal(readdirSync(join(root, "far")), []);
+    assert.not(existsSync(join(root, "nowhere")));
+    rmSync(join(root, ".framework"));
+  }
+});
+
+test.run();

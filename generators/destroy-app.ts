@@ -1,0 +1,110 @@
+/** Plans to take an app back: its generated handlers and tests, `app.toml`, and its name in `framework.toml`. */
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { closest } from "#runtime/convention/closest";
+import type { App } from "#runtime/convention/config";
+import type { Project } from "#runtime/convention/project";
+import { CONFIG_FILE } from "#runtime/convention/root";
+import type { Location } from "#runtime/core/route";
+import { appTomlBlueprint } from "./blueprints.ts";
+import type { Change } from "./changes/changes.ts";
+import { refuse } from "./diagnostics.ts";
+import { isDiagnostic, isRefused, type Refusal, readText, refusal } from "./plan.ts";
+import { checkRemoval, type Removal, type RemovedCode, refuseEdited, removeCode } from "./removal.ts";
+import { detectStyle, toFileText } from "./source/style.ts";
+import { removeApp } from "./source/toml-edit.ts";
+
+const APP_FILES: readonly string[] = ["app.toml", "views.ts"];
+
+/**
+ * @returns the plan, one without changes where the app is not there, or why it stays.
+ * @example planAppRemoval(project, "orders")
+ */
+export function planAppRemoval(project: Project, name: string): Removal | Refusal {
+  const app = project.apps.find((one) => one.name === name);
+  if (app === undefined) return planUnlisting(project, name);
+  const views = `${app.folder}/views.ts`;
+  const routes = project.routes.filter(({ module }) => module === views);
+  const code = removeCode(project, { module: views, routes, testName: name, keepsFile: false });
+  if (isRefused(code)) return code;
+  const own = refuseOwnCode(app, views, code);
+  if (own !== undefined) return own;
+  const config = planAppToml(project, app);
+  if (isRefused(config)) return config;
+  const listing = planListing(project, name);
+  if (isRefused(listing)) return listing;
+  const changes = [...code.changes, config, listing].filter(({ before }) => before !== null);
+  const notes = [...code.notes, ...noteOthers(project, app)];
+  return checkRemoval(project, `The app \`${name}\``, routes, { changes, absent: [], notes });
+}
+
+/** A name that is listed without a folder of its own goes as well. */
+function planUnlisting(project: Project, name: string): Removal | Refusal {
+  const listing = planListing(project, name);
+  if (isRefused(listing)) return listing;
+  const isListed = listing.before !== listing.after;
+  const absent = isListed ? [] : [describeAbsent(project, name)];
+  return checkRemoval(project, `The app \`${name}\``, [], {
+    changes: isListed ? [listing] : [],
+    absent,
+    notes: [],
+  });
+}
+
+function describeAbsent(project: Project, name: string): string {
+  const nearest = closest(
+    name,
+    project.apps.map((app) => app.name),
+  );
+  const meant = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
+  return `The app \`${name}\` is not there: ${CONFIG_FILE} does not list it.${meant}`;
+}
+
+/** Handlers that were edited, and whatever else stands between them. */
+function refuseOwnCode(app: App, views: string, { changes, edited }: RemovedCode): Refusal | undefined {
+  const own = edited.filter(({ location }) => location.file === views);
+  const left = changes.find(({ file, after }) => file === views && after !== null);
+  if (own.length > 0) {
+    const details = { app: app.name, what: own.map(({ what }) => what).join(", ") };
+    const locations = own.map(({ location }) => location);
+    return { ...refuseEdited(own), diagnostics: [refuse("FW618", details, ...locations)] };
+  }
+  if (edited.length > 0) return refuseEdited(edited);
+  if (left === undefined) return undefined;
+  return refusal(refuse("FW618", { app: app.name, what: `other code in ${views}` }, findFirstLine(left)));
+}
+
+/** The place of what is left of a file, in the file as it is. */
+function findFirstLine({ file, before, after }: Change): Location {
+  const line = after?.split(/\r?\n/).find((text) => text.trim() !== "") ?? "";
+  const offset = before?.indexOf(line) ?? 0;
+  return { file, line: before?.slice(0, offset).split("\n").length ?? 1, column: 1 };
+}
+
+function planAppToml(project: Project, { folder, prefix }: App): Change | Refusal {
+  const file = `${folder}/app.toml`;
+  const before = readText(project.root, file);
+  if (isDiagnostic(before)) return refusal(before);
+  const text = before ?? "";
+  const written = toFileText(appTomlBlueprint(prefix || "/"), { ...detectStyle(text), quote: '"' });
+  if (before === null || written === text) return { file, before, after: null };
+  const location = { file, line: 1, column: 1 };
+  const edit = { start: 0, end: text.length, text: written };
+  return refuseEdited([{ what: file, location, difference: { file, text, edit } }]);
+}
+
+function planListing(project: Project, name: string): Change | Refusal {
+  const before = readText(project.root, CONFIG_FILE);
+  if (isDiagnostic(before)) return refusal(before);
+  const after = removeApp(before ?? "", name);
+  if (typeof after === "string") return { file: CONFIG_FILE, before, after };
+  const hint = `Mend it, or take out by hand: ${after.line}`;
+  return refusal(refuse("FW612", { file: CONFIG_FILE, why: after.refusal, hint }));
+}
+
+/** What a person put beside the app's files stays, and its folder with it. */
+function noteOthers(project: Project, { folder }: App): readonly string[] {
+  const others = readdirSync(join(project.root, folder)).filter((name) => !APP_FILES.includes(name));
+  return others.length === 0 ? [] : [`${folder}/ stays, for what else is in it: ${others.join(", ")}.`];
+}

@@ -1,0 +1,203 @@
+/** Which handler of an app is meant: by its name, or by the route that it serves. */
+
+import { closest } from "#runtime/convention/closest";
+import type { App } from "#runtime/convention/config";
+import type { Diagnostic } from "#runtime/convention/diagnostics";
+import {
+  formatHandlerName,
+  formatPattern,
+  formatRouteFile,
+  type HandlerName,
+  isRefusal,
+  type NameRefusal,
+  parseHandlerName,
+} from "#runtime/convention/naming";
+import type { Project } from "#runtime/convention/project";
+import type { Method, Segment } from "#runtime/core/route";
+import { refuse } from "./diagnostics.ts";
+import { LONGEST_NAME, shorten, toPlainName } from "./plain-name.ts";
+import { isDiagnostic, isRefused, prefixErrors, prefixSegments, type Refusal, refusal } from "./plan.ts";
+import {
+  mergeParams,
+  type PathPart,
+  parsePath,
+  toParamType,
+  type WantedParam,
+  type WantedParameter,
+} from "./words.ts";
+
+export interface HandlerInput {
+  /** The handler's name, or the method and path that it shall serve. */
+  readonly target: { readonly name: string } | { readonly method: Method; readonly path: string };
+  readonly params: readonly WantedParameter[];
+  /** Undefined where the path tells it, or the project has only one app. */
+  readonly app: string | undefined;
+}
+
+/** The handler that is meant, with every question about it answered. */
+export interface WantedHandler {
+  readonly app: App;
+  readonly module: string;
+  readonly name: string;
+  readonly method: Method;
+  readonly parameters: readonly WantedParameter[];
+  readonly segments: readonly Segment[];
+  readonly pattern: string;
+}
+
+/**
+ * @returns the handler, whether it is there or not, or why there can be none.
+ * @example toWantedHandler(project, { target: { name: "post_index" }, params: [], app: "products" })
+ */
+export function toWantedHandler(project: Project, input: HandlerInput): WantedHandler | Refusal {
+  return "name" in input.target
+    ? fromName(project, input, input.target.name)
+    : fromPath(project, input, input.target);
+}
+
+function fromName(project: Project, input: HandlerInput, name: string): WantedHandler | Refusal {
+  const found = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
+  const app = refuseBroken(project, found);
+  if (isRefused(app)) return app;
+  const parsed = parseHandlerName(name);
+  if (isRefusal(parsed)) return refuseName({ ...parsed, hint: suggestName(parsed, name) });
+  return complete(app, parsed, input.params);
+}
+
+function fromPath(
+  project: Project,
+  input: HandlerInput,
+  { method, path }: { method: Method; path: string },
+): WantedHandler | Refusal {
+  const parts = parsePath(path);
+  if (isDiagnostic(parts)) return refusal(parts);
+  const unservable = refusePath(parts);
+  if (unservable !== undefined) return unservable;
+  const found =
+    input.app === undefined ? findAppOf(project, path, parts, method) : findApp(project, input.app);
+  const app = refuseBroken(project, found);
+  if (isRefused(app)) return app;
+  const prefix = prefixSegments(app.prefix);
+  if (!startsWith(parts, prefix))
+    return refusal(refuse("FW605", { path, app: app.name, prefix: app.prefix }));
+  const endpoint = parts.slice(prefix.length);
+  const firstParam = endpoint.findIndex((part) => typeof part !== "string");
+  const staticEnd = firstParam < 0 ? endpoint.length : firstParam;
+  const params = endpoint.slice(staticEnd).filter((part): part is WantedParam => typeof part !== "string");
+  const file = routeWords(parts, method);
+  if (params.length !== endpoint.length - staticEnd) return refusal(refuse("FW606", { path, file }));
+  const segments = endpoint.slice(0, staticEnd).filter((part) => typeof part === "string");
+  const name = formatHandlerName({ method, segments });
+  if (typeof name !== "string")
+    return refuseName({ ...name, hint: `Serve it from a file: framework generate route ${file}` });
+  return complete(app, { method, segments }, mergeParams(params, input.params));
+}
+
+function complete(
+  app: App,
+  name: HandlerName,
+  parameters: readonly WantedParameter[],
+): WantedHandler | Refusal {
+  const { method, segments } = name;
+  const formatted = formatHandlerName(name);
+  if (typeof formatted !== "string") return refuseName(formatted);
+  if (formatted.length > LONGEST_NAME) {
+    const why = `\`${shorten(formatted)}\` is longer than ${LONGEST_NAME} characters`;
+    return refusal(refuse("FW601", { refusal: why, hint: "Choose a shorter name." }));
+  }
+  const params = parameters.flatMap((one) =>
+    one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
+  );
+  const all: readonly Segment[] = [...prefixSegments(app.prefix), ...segments, ...params];
+  const pattern = formatPattern(all, segments.length === 0 && params.length === 0);
+  return {
+    app,
+    module: `${app.folder}/views.ts`,
+    name: formatted,
+    method,
+    parameters,
+    segments: all,
+    pattern,
+  };
+}
+
+function findApp(project: Project, name: string): App | Refusal {
+  const app = project.apps.find((one) => one.name === name);
+  if (app !== undefined) return app;
+  const apps = project.apps.map((one) => one.name);
+  const unknown = refuse("FW602", { app: name, nearest: closest(name, apps), apps });
+  return refusal(unknown, ...(apps.length === 0 ? configErrors(project) : []));
+}
+
+function findOnlyApp(project: Project, handler: string): App | Refusal {
+  const [app, ...others] = project.apps;
+  if (app !== undefined && others.length === 0) return app;
+  const apps = project.apps.map((one) => one.name);
+  return refusal(
+    refuse("FW615", { name: handler, apps }),
+    ...(apps.length === 0 ? configErrors(project) : []),
+  );
+}
+
+/** An app whose prefix can't be read would serve the handler nowhere that could be told. */
+function refuseBroken(project: Project, app: App | Refusal): App | Refusal {
+  if (isRefused(app)) return app;
+  const errors = prefixErrors(project, app);
+  return errors.length === 0 ? app : refusal(...errors);
+}
+
+/** Where no app could be read, the reason is in the configuration. */
+function configErrors(project: Project): readonly Diagnostic[] {
+  return project.diagnostics.filter(({ code, severity }) => severity === "error" && code.startsWith("FW1"));
+}
+
+/** The app with the longest prefix that the path begins with. */
+function findAppOf(
+  project: Project,
+  path: string,
+  parts: readonly PathPart[],
+  method: Method,
+): App | Refusal {
+  const over = project.apps.filter((app) => startsWith(parts, prefixSegments(app.prefix)));
+  const longest = Math.max(...over.map((app) => prefixSegments(app.prefix).length));
+  const [app, ...others] = over.filter((one) => prefixSegments(one.prefix).length === longest);
+  if (app === undefined) return refusal(refuse("FW603", { path, file: routeWords(parts, method) }));
+  if (others.length > 0)
+    return refusal(refuse("FW604", { path, apps: [app, ...others].map(({ name }) => name) }));
+  return app;
+}
+
+function startsWith(parts: readonly PathPart[], prefix: readonly string[]): boolean {
+  return prefix.every((segment, index) => parts[index] === segment);
+}
+
+/** The words that make the same route from a file, as they are typed in a shell. */
+export function routeWords(parts: readonly PathPart[], method: Method): string {
+  const path = parts.map((part) => (typeof part === "string" ? part : `[${part.name}]`)).join("/");
+  const types = parts.flatMap((part) =>
+    typeof part === "string" || part.type === undefined ? [] : [`${part.name}:${part.type}`],
+  );
+  const shown = path === "" ? "/" : path.includes("[") ? `"${path}"` : path;
+  return [shown, method.toLowerCase(), ...types].join(" ");
+}
+
+/** What neither a handler nor a file can serve, such as a dot segment. A path that only files can't serve passes. */
+function refusePath(parts: readonly PathPart[]): Refusal | undefined {
+  const segments = parts.map((part) => (typeof part === "string" ? part : { param: part.name }));
+  const asFile = formatRouteFile({ segments });
+  const names = parts.filter((part) => typeof part === "string");
+  const asName = formatHandlerName({ method: "GET", segments: names });
+  return typeof asFile === "string" || typeof asName === "string" ? undefined : refuseName(asFile);
+}
+
+/** With the name that may be meant, where no other way is shown. */
+function suggestName({ hint }: NameRefusal, name: string): string {
+  const better = toPlainName(name, "_");
+  const isShown = /Did you mean|Serve it/.test(hint);
+  if (isShown || better === undefined || isRefusal(parseHandlerName(better))) return hint;
+  return `${hint} Did you mean \`${better}\`?`;
+}
+
+function refuseName({ refusal: why, hint }: NameRefusal): Refusal {
+  return refusal(refuse("FW601", { refusal: why, hint }));
+}

@@ -1,0 +1,53 @@
+/** Small edits to a text: every byte outside them stays as it is. */
+
+import type { Style } from "./style.ts";
+
+export interface Edit {
+  readonly start: number;
+  /** Equal to `start` where text is only added. */
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A part of a text, from an offset up to another. */
+export type Region = Pick<Edit, "start" | "end">;
+
+/** Applies edits that do not overlap; those at the same place keep their order. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = "";
+  let position = 0;
+  for (const edit of [...edits].sort((one, other) => one.start - other.start)) {
+    if (edit.start < position) throw new Error("Two edits overlap.");
+    result += text.slice(position, edit.start) + edit.text;
+    position = edit.end;
+  }
+  return result + text.slice(position);
+}
+
+/**
+ * Adds `block` (styled, ending with a line end) below what stands before `offset`, one blank line apart. The line ends that
+ * followed it there follow the block now, so that nothing is lost and {@link removeBlock} gives back what was.
+ */
+export function insertBlock(text: string, offset: number, block: string, style: Style): Edit {
+  const { eol } = style;
+  const before = text.slice(0, offset);
+  const end = before.trimEnd().length;
+  const gap = /\r?\n/.exec(before.slice(end));
+  const bare = block.slice(0, -eol.length);
+  if (end === 0) {
+    const start = before.startsWith("\uFEFF") ? 1 : 0;
+    return { start, end: start, text: gap === null ? block : bare };
+  }
+  const place = gap === null ? offset : end + gap.index;
+  return { start: place, end: place, text: eol + eol + bare };
+}
+
+/** Takes out the lines from `start` to `end` with the blank line above them, or below them where they are the first. */
+export function removeBlock(text: string, { start, end }: Region): Edit {
+  if (text.slice(0, start).trim() === "") {
+    const below = /^(?:\r?\n){0,2}/.exec(text.slice(end))?.[0].length ?? 0;
+    return { start, end: end + below, text: "" };
+  }
+  const above = /(?:\r?\n){0,2}$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  return { start: start - above, end, text: "" };
+}

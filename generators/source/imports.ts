@@ -1,0 +1,303 @@
+/** Brings names of `framework` into a file: into the import that stands, in its own style, or by a new line in its place. */
+
+import { applyEdits, type Edit } from "./edits.ts";
+import type { ImportedName, ImportLine, Outline } from "./outline.ts";
+import type { Style } from "./style.ts";
+
+/** The types that a handler's signature may need. */
+export type FrameworkType = "Request" | "int" | "str";
+
+export interface ImportPlan {
+  readonly edits: readonly Edit[];
+  /** What each type is called in this file; a type that can't be had under its own name is replaced by a plain one. */
+  readonly names: ReadonlyMap<FrameworkType, string>;
+}
+
+const SOURCES: readonly string[] = ["framework", "framework/http"];
+const TYPES: readonly string[] = ["Request", "int", "str"];
+/** A name that the file uses for something else: an int is a `number` then, and the request is imported under another name. */
+const SUBSTITUTES = { Request: "FrameworkRequest", int: "number", str: "string" } as const;
+
+/**
+ * Plans the import of `wanted` into a file.
+ *
+ * @example
+ * // import type { Request } from "framework";  →  import type { int, Request } from "framework";
+ * planImports(text, outline, ["int"], style).names.get("int") // "int"
+ */
+export function planImports(
+  text: string,
+  outline: Outline,
+  wanted: readonly FrameworkType[],
+  style: Style,
+): ImportPlan {
+  const lines = outline.imports.filter(isFrameworks);
+  const present = lines.flatMap((line) => line.names);
+  const names = new Map<FrameworkType, string>();
+  const missing: string[] = [];
+  for (const type of wanted) {
+    const there = present.find((name) => name.imported === type);
+    const taken = there === undefined && outline.bindings.has(type);
+    names.set(type, there?.local ?? (taken ? SUBSTITUTES[type] : type));
+    if (there !== undefined || (taken && type !== "Request")) continue;
+    missing.push(taken ? `Request as ${SUBSTITUTES.Request}` : type);
+  }
+  if (missing.length === 0) return { edits: [], names };
+  const line = lines.find((one) => one.typeOnly && acceptsNames(one)) ?? lines.find(acceptsNames);
+  const edits =
+    line === undefined ? [newImport(text, outline, missing, style)] : mergeImport(text, line, missing, style);
+  return { edits, names };
+}
+
+/** The import line of a new file. */
+export function formatImport(names: readonly string[]): string {
+  return `import type { ${[...names].sort(byName).join(", ")} } from "framework";`;
+}
+
+/** What a file calls the types of `framework` that it imports. */
+export function importedTypes({ imports }: Pick<Outline, "imports">): ReadonlyMap<FrameworkType, string> {
+  const names = imports.filter(isFrameworks).flatMap((line) => line.names);
+  return new Map(names.flatMap(({ imported, local }) => (isType(imported) ? [[imported, local]] : [])));
+}
+
+/**
+ * The inverse of {@link planImports}: the texts that the file may have been before the `unused` types were brought in, the
+ * likeliest first. An import that a person has laid out around them, with a comment between or other code beside it, stays.
+ *
+ * @param unused what the file calls them.
+ */
+export function formerTexts(
+  text: string,
+  outline: Outline,
+  unused: ReadonlySet<string>,
+  style: Style,
+): readonly string[] {
+  const isUnused = ({ imported, local }: ImportedName): boolean => isType(imported) && unused.has(local);
+  return outline.imports
+    .filter((line) => isFrameworks(line) && acceptsNames(line) && line.names.some(isUnused))
+    .toReversed()
+    .reduce<readonly string[]>(
+      (texts, line) => texts.flatMap((one) => formerLines(one, line, isUnused, style)),
+      [text],
+    );
+}
+
+function formerLines(
+  text: string,
+  line: ImportLine,
+  isUnused: (name: ImportedName) => boolean,
+  style: Style,
+): readonly string[] {
+  if (line.names.every(isUnused)) return withoutStatement(text, line);
+  const named = namedOf(line);
+  const kept = named.filter((name) => !isUnused(name));
+  const lastKept = kept.at(-1);
+  if (lastKept === undefined) return [text];
+  const inner = named.flatMap((name, index): Edit[] => {
+    const next = named[index + 1];
+    if (next === undefined || name.start > lastKept.start || !isUnused(name)) return [];
+    return [{ start: name.start, end: next.start, text: "" }];
+  });
+  const edits = [...inner, ...removeLast(text, lastKept, named.at(-1) ?? lastKept)];
+  const isPlain = edits.every(({ start, end }) => !/\/[/*]/.test(text.slice(start, end)));
+  return isPlain ? [...inOneLine(text, line, kept, style), applyEdits(text, edits)] : [text];
+}
+
+/** The inverse of {@link appendNames}. */
+function removeLast(text: string, lastKept: ImportedName, last: ImportedName): readonly Edit[] {
+  if (last === lastKept) return [];
+  const commented = /^[ \t]*,[ \t]*\/\/[^\r\n]*/.exec(text.slice(lastKept.end));
+  if (commented === null) return [{ start: lastKept.end, end: last.end, text: "" }];
+  const start = lastKept.end + commented[0].length;
+  if (text[last.end] === ",") return [{ start, end: last.end + 1, text: "" }];
+  const comma = lastKept.end + commented[0].indexOf(",");
+  return [
+    { start: comma, end: comma + 1, text: "" },
+    { start, end: last.end, text: "" },
+  ];
+}
+
+/** As it was before {@link widened}, if the names that are kept fit in one line. */
+function inOneLine(
+  text: string,
+  line: ImportLine,
+  kept: readonly ImportedName[],
+  style: Style,
+): readonly string[] {
+  const whole = text.slice(line.start, line.end);
+  if (!whole.includes("\n") || /\/[/*]/.test(whole)) return [];
+  const [open, close] = [whole.indexOf("{"), whole.lastIndexOf("}")];
+  const names = kept.map((name) => text.slice(name.start, name.end)).join(", ");
+  const joined = `${whole.slice(0, open)}{ ${names} }${whole.slice(close + 1)}`;
+  if (joined.length > style.width) return [];
+  return [applyEdits(text, [{ start: line.start, end: line.end, text: joined }])];
+}
+
+/** Without a statement that has its lines to itself: with the line ends that it may have been added with. */
+function withoutStatement(text: string, { start, end }: ImportLine): readonly string[] {
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  const above = /(?:^|\n)\uFEFF?$/.test(before) ? (/(?:\r?\n){0,2}$/.exec(before)?.[0] ?? "") : undefined;
+  const below = /^(?:\r?\n){1,2}|^$/.exec(after)?.[0];
+  if (above === undefined || below === undefined) return [text];
+  const gaps: [above: string, below: string][] = [
+    ["", below],
+    [above, ""],
+    [lastLineEnd(above), ""],
+    ["", firstLineEnd(below)],
+  ];
+  return gaps.map(
+    ([over, under]) => before.slice(0, before.length - over.length) + after.slice(under.length),
+  );
+}
+
+const firstLineEnd = (text: string): string => /^\r?\n/.exec(text)?.[0] ?? "";
+const lastLineEnd = (text: string): string => /\r?\n$/.exec(text)?.[0] ?? "";
+
+function isFrameworks({ source }: ImportLine): boolean {
+  return SOURCES.includes(source);
+}
+
+function isType(name: string): name is FrameworkType {
+  return TYPES.includes(name);
+}
+
+/** What a line has in braces, where a further name can stand. */
+function namedOf(line: ImportLine): readonly ImportedName[] {
+  return line.names.filter(({ isNamed }) => isNamed);
+}
+
+function acceptsNames(line: ImportLine): boolean {
+  return namedOf(line).length > 0;
+}
+
+function mergeImport(
+  text: string,
+  line: ImportLine,
+  missing: readonly string[],
+  style: Style,
+): readonly Edit[] {
+  const word = needsTypeWord(line) ? "type " : "";
+  const named = namedOf(line);
+  const sorted = isSorted(named.map((name) => name.imported));
+  const separator = separatorOf(text, line, style);
+  const names = [...missing].sort(byName);
+  const findNext = (name: string): ImportedName | undefined =>
+    sorted ? named.find((one) => byName(one.imported, name) > 0) : undefined;
+  const inner = names.flatMap((name): Edit[] => {
+    const next = findNext(name);
+    if (next === undefined) return [];
+    return [{ start: next.start, end: next.start, text: `${word}${name}${separator}` }];
+  });
+  const last = names.filter((name) => findNext(name) === undefined).map((name) => word + name);
+  const end = named.at(-1)?.end ?? line.end;
+  const edits = [...inner, ...(last.length === 0 ? [] : appendNames(text, end, last, separator, style))];
+  return widened(text, line, edits, style);
+}
+
+/** Behind the last name, and behind the comment that speaks of it. */
+function appendNames(
+  text: string,
+  end: number,
+  names: readonly string[],
+  separator: string,
+  { eol, indent }: Style,
+): readonly Edit[] {
+  const commented = /^[ \t]*(,?)[ \t]*\/\/[^\r\n]*/.exec(text.slice(end));
+  if (commented === null) {
+    return [{ start: end, end, text: names.map((name) => separator + name).join("") }];
+  }
+  const place = end + commented[0].length;
+  const lines = names.map((name) => eol + indent + name).join(",");
+  if (commented[1] === ",") return [{ start: place, end: place, text: `${lines},` }];
+  return [
+    { start: end, end, text: "," },
+    { start: place, end: place, text: lines },
+  ];
+}
+
+/** `type` is written at each name, unless the line has it as a whole or brings the same types in without it. */
+function needsTypeWord(line: ImportLine): boolean {
+  if (line.typeOnly) return false;
+  const plainType = line.names.some((name) => isType(name.imported) && !name.typeOnly);
+  return !plainType;
+}
+
+function separatorOf(text: string, line: ImportLine, style: Style): string {
+  const [first, second] = namedOf(line);
+  if (first === undefined) return ", ";
+  if (second !== undefined) {
+    const between = text.slice(first.end, second.start);
+    if (/^\s*,\s*$/.test(between)) return between;
+  }
+  const leading = text.slice(line.start, first.start);
+  return leading.includes("\n") ? `,${style.eol}${style.indent}` : ", ";
+}
+
+/** A one-line import that would grow beyond the file's width gets a line for each name, as formatters write it. */
+function widened(text: string, line: ImportLine, edits: readonly Edit[], style: Style): readonly Edit[] {
+  const whole = text.slice(line.start, line.end);
+  const added = edits.reduce((sum, edit) => sum + edit.text.length, 0);
+  const open = whole.indexOf("{");
+  const close = whole.lastIndexOf("}");
+  if (whole.includes("\n") || whole.includes("/*") || whole.length + added <= style.width) return edits;
+  const { eol, indent } = style;
+  const named = namedOf(line);
+  const first = named[0];
+  const last = named.at(-1);
+  if (first === undefined || last === undefined) return edits;
+  const breaks = named.slice(1).map((name, index) => {
+    const previous = named[index] ?? first;
+    return { start: previous.end, end: name.start, text: `,${eol}${indent}` };
+  });
+  return [
+    { start: line.start + open + 1, end: first.start, text: eol + indent },
+    ...edits.map((edit) => ({ ...edit, text: edit.text.replace(/,\s+/g, `,${eol}${indent}`) })),
+    ...breaks,
+    { start: last.end, end: line.start + close, text: `,${eol}` },
+  ];
+}
+
+function newImport(text: string, outline: Outline, names: readonly string[], style: Style): Edit {
+  const statement = styledImport(names, style);
+  const { eol } = style;
+  const after = outline.imports.find((line) => comesAfterFramework(line.source));
+  if (after !== undefined) return { start: after.start, end: after.start, text: statement + eol };
+  const last = outline.imports.at(-1);
+  if (last !== undefined) {
+    const end =
+      last.end + (/^[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(last.end))?.[0].length ?? 0);
+    return { start: end, end, text: eol + statement };
+  }
+  const head = text.slice(0, outline.headEnd);
+  if (head.replace(/^\uFEFF/, "") !== "")
+    return { start: outline.headEnd, end: outline.headEnd, text: eol + eol + statement };
+  const start = text.startsWith("\uFEFF") ? 1 : 0;
+  return { start, end: start, text: statement + (text.length === start ? eol : eol + eol) };
+}
+
+function styledImport(names: readonly string[], style: Style): string {
+  const line = formatImport(names).replaceAll('"', style.quote);
+  return style.semicolons ? line : line.slice(0, -1);
+}
+
+/** Where sorted imports put `framework`: behind `node:` modules and packages before it in the alphabet, ahead of `#aliases` and paths. */
+function comesAfterFramework(source: string): boolean {
+  if (/^[a-z]+:/.test(source)) return false;
+  if (/^[.#~/]|^@\//.test(source)) return true;
+  return byName(source, "framework") > 0;
+}
+
+function isSorted(names: readonly string[]): boolean {
+  return names.every((name, index) => index === 0 || byName(names[index - 1] ?? "", name) <= 0);
+}
+
+/** As Biome sorts names: letters first, case only where all else is equal. */
+function byName(one: string, other: string): number {
+  const lower = compare(one.toLowerCase(), other.toLowerCase());
+  return lower !== 0 ? lower : compare(one, other);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { METHODS, type Route, type Segment } from "#runtime/core/route";
+import { completeParameters, type HandlerBlueprint, type HandlerParameter } from "./blueprints.ts";
+import { isDiagnostic } from "./plan.ts";
+import { createSource, extendSource } from "./source/source.ts";
+import { DEFAULT_STYLE } from "./source/style.ts";
+import { type Withdrawal, withdrawHandlers } from "./withdrawal.ts";
+
+const FILE = "apps/orders/views.ts";
+
+function extend(text: string, ...handlers: readonly HandlerBlueprint[]): string {
+  const extended = extendSource(FILE, text, handlers, DEFAULT_STYLE);
+  if (typeof extended !== "string") throw new Error(`${extended.code} ${extended.message}: ${text}`);
+  return extended;
+}
+
+function withdraw(text: string, ...handlers: readonly HandlerBlueprint[]): Withdrawal {
+  const withdrawal = withdrawHandlers(FILE, text, handlers.map(toRoute), DEFAULT_STYLE);
+  if (isDiagnostic(withdrawal)) throw new Error(withdrawal.message);
+  return withdrawal;
+}
+
+/** The route that the table has of a handler, as far as it is looked at. */
+function toRoute({ method, name, comment, parameters }: HandlerBlueprint): Route {
+  const all = completeParameters(method, parameters);
+  const segments = all.flatMap((one): Segment[] =>
+    one === "request"
+      ? []
+      : [{ name: one.name, type: one.type === "int" || one.type === "number" ? "int" : "str" }],
+  );
+  return {
+    method,
+    segments,
+    pattern: comment?.slice(method.length + 1) ?? "",
+    handler: name,
+    arguments: [],
+    app: "orders",
+    module: FILE,
+    convention: "views",
+    location: { file: FILE, line: 1, column: 1 },
+  };
+}
+
+function blueprint(name: string, parameters: readonly HandlerParameter[] = []): HandlerBlueprint {
+  const method = METHODS.find((one) => name.startsWith(`${one.toLowerCase()}_`)) ?? "GET";
+  return { method, name, comment: `${method} /orders/${name}`, parameters };
+}
+
+const id = { name: "id", type: "int" } as const;
+const GET = blueprint("get_one", [id]);
+const POST = blueprint("post_index");
+
+const ROUND_TRIPS: [title: string, text: string][] = [
+  ["an empty file", ""],
+  ["a file of comments only", "// orders\n"],
+  ["a file that ends in blank lines", "export function get_all() {}\n\n\n"],
+  ["a file without final newline", "export function get_all() {} // all"],
+  ["a type import that is used", 'import type { int } from "framework";\n\nexport const x: int = 1;\n'],
+  [
+    "names on one line that were put on lines of their own",
+    `import type { A${"a".repeat(25)}, Z${"z".repeat(14)} } from "framework";\n\nexport const x = 1;\n`,
+  ],
+  ["names that the file uses otherwise", "type int = 1 | 2;\nclass Request {}\n"],
+  ["a namespace import", 'import * as framework from "framework";\n\nexport const x = framework;\n'],
+  [
+    "an import with a comment",
+    'import { /* all */ App } from "framework"; // why\n\nexport const x = App;\n',
+  ],
+];
+
+for (const [title, text] of ROUND_TRIPS) {
+  test(`handlers are added to ${title} and taken out again without a trace, in any order`, () => {
+    const both = extend(extend(text, GET), POST);
+    assert.is(withdraw(both, GET, POST).text, text);
+    assert.is(withdraw(both, POST, GET).text, text);
+    assert.is(withdraw(both, GET).text, extend(text, POST));
+    assert.is(withdraw(extend(text, GET, POST), POST, GET).text, text);
+  });
+}
+
+test("what was generated as a new file is taken out of it wholly", () => {
+  assert.is(withdraw(createSource([GET, POST], DEFAULT_STYLE), GET, POST).text, "");
+});
+
+test("an import that something else came to use stays", () => {
+  const text = extend("export const x = 1;\n", GET);
+  const used = `${text}\nexport const y: int = 1;\n`;
+  assert.match(withdraw(used, GET).text, 'import type { int } from "framework";');
+});
+
+const SAMPLE = extend("export const x = 1;\n", GET);
+
+const EDITED: [title: string, text: string][] = [
+  ["whose body was edited", SAMPLE.replace("return { id }", "return { id, x }")],
+  ["with another comment", SAMPLE.replace("export function get_one", "// mine\nexport function get_one")],
+  ["with a comment behind it", SAMPLE.replace(/\}\n$/, "} // mine\n")],
+  ["with code on its line", SAMPLE.replace(/\}\n$/, "} x;\n")],
+  ["with a param of a type that no generator writes", SAMPLE.replace("id: int", "id: int | string")],
+  ["with a default", SAMPLE.replace("id: int", "id: int = 1")],
+  ["with a return type", SAMPLE.replace("int) {", "int): object {")],
+];
+
+for (const [title, text] of EDITED) {
+  test(`a handler ${title} stays, and what differs is told`, () => {
+    const { text: left, edited } = withdraw(text, GET);
+    assert.is(left, text);
+    assert.is(edited.length, 1);
+    assert.is(edited[0]?.what, "`get_one`");
+    assert.is(edited[0]?.difference?.text, text);
+  });
+}
+
+test("a handler of another form than generators write stays", () => {
+  const { edited } = withdraw("export const get_one = (id: number) => ({ id });\n", GET);
+  assert.equal(
+    edited.map(({ difference }) => difference),
+    [null],
+  );
+});
+
+test("a handler that a formatter has laid out for wider lines is unedited", () => {
+  const long = [1, 2, 3].map((index) => ({ name: `parameter_number_${index}`, type: "int" }) as const);
+  const wide = createSource([blueprint("get_x", long)], { ...DEFAULT_STYLE, width: 120 });
+  assert.equal(withdraw(wide, blueprint("get_x", long)).edited, []);
+});
+
+/** Source text in any layout, whose imports are all used. */
+const anySource = fc
+  .record({
+    eol: fc.constantFrom("\n", "\r\n"),
+    indent: fc.constantFrom("  ", "    ", "\t"),
+    quote: fc.constantFrom('"', "'"),
+    semicolon: fc.constantFrom(";", ""),
+    mark: fc.constantFrom("", "\uFEFF"),
+    end: fc.constantFrom("", "\n", "\n\n", "\n\n\n", "\n \n", " // end", "\n/* end */\n"),
+    head: fc.constantFrom(
+      "",
+      "// orders\n\n",
+      "/** Orders. */\n",
+      "#!/usr/bin/env node\n",
+      "'use strict';\n\n",
+    ),
+    imports: fc.subarray(
+      [
+        'import { join } from "node:path";',
+        'import express from "express"; // why',
+        'import { type App, HttpError } from "framework";',
+        'import type { Handler } from "framework/http";',
+        'import type {\n  App as A,\n  Request as Req,\n} from "framework";',
+        'import framework, { type Reply } from "framework";',
+        'import { /* all of it */ type Route } from "framework";',
+        'import own2, { type App as B } from "framework";',
+        'import {\n  type App as C, // the app\n  Reply as D // last\n} from "framework";',
+        'import type {\n  App as E, // the app\n} from "framework";',
+        'import { z } from "zod";',
+        'import { own } from "./own.ts";',
+      ],
+      { minLength: 0 },
+    ),
+    gap: fc.constantFrom("\n", "\n\n", "\n\n\n"),
+    code: fc.shuffledSubarray(
+      [
+        'export function get_all() {\n  return { a: "b" };\n}',
+        "// GET /orders/some\nexport function get_some() {\n  return {};\n}",
+        "/* between */",
+        "const width = 1;",
+        "// a comment\n// of two lines",
+        `const long = "${"x".repeat(85)}";`,
+        "class Request {}",
+        "export function get_used(request: Req) {\n  return request.path;\n}",
+      ],
+      { maxLength: 5 },
+    ),
+  })
+  .map(({ eol, indent, quote, semicolon, mark, end, head, imports, gap, code }) => {
+    const used = imports.some((line) => line.includes("Req,")) ? ["const used: Req | null = null;"] : [];
+    const parts = [imports.join("\n"), ...used, ...code].filter((part) => part !== "");
+    const text = `${head}${parts.join(gap)}${end}`
+      .replace(/^ {2}/gm, indent)
+      .replaceAll('"', quote)
+      .replace(/;$/gm, semicolon)
+      .replaceAll("\n", eol);
+    if (text.trim() === "") return "";
+    // Behind a byte order mark it is a syntax error.
+    return text.startsWith("#!") ? text : mark + text;
+  });
+
+const anyParameters = fc.uniqueArray(
+  fc.oneof(
+    fc.constant("request" as const),
+    fc.record({
+      name: fc.constantFrom(
+        "id",
+        "name",
+        "item",
+        "a_rather_long_name_of_a_param",
+        "another_rather_long_name",
+      ),
+      type: fc.constantFrom("int" as const, "str" as const, "number" as const, "string" as const),
+    }),
+  ),
+  { maxLength: 4, selector: (one) => (one === "request" ? one : one.name) },
+);
+
+const anyHandlers = fc.uniqueArray(
+  fc
+    .record({
+      method: fc.constantFrom(...METHODS),
+      word: fc.constantFrom("x", "y"),
+      parameters: anyParameters,
+    })
+    .map(({ method, word, parameters }) => blueprint(`${method.toLowerCase()}_${word}`, parameters)),
+  { minLength: 1, maxLength: 3, selector: ({ name }) => name },
+);
+
+test("what is generated and then destroyed leaves every byte as it was", () => {
+  const runs = Number(process.env.FUZZ_RUNS ?? 500);
+  fc.assert(
+    fc.property(anySource, anyHandlers, fc.boolean(), (text, handlers, isReversed) => {
+      const extended = handlers.reduce((before, handler) => extend(before, handler), text);
+      const order = isReversed ? handlers.toReversed() : handlers;
+      const { text: left, edited } = withdraw(extended, ...order);
+      assert.equal(edited, []);
+      assert.is(left, text);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test.run();
