@@ -1,15 +1,23 @@
 /** The package `framework`: what a project's own code imports. */
 
 import { type App, createCoreApp } from "./core/app.ts";
+import { type Logger, toLog } from "./core/logger.ts";
 import { withEnvironment } from "./core/settings.ts";
 import { currentLaunch } from "./launch.ts";
+import { loadFromSource } from "./toolchain/source.ts";
 
 export type { App, Handler } from "./core/app.ts";
 export { HttpError } from "./core/errors.ts";
 export type { Log, LogEvent } from "./core/log.ts";
+export type { Logger } from "./core/logger.ts";
 export type { Server } from "./core/node.ts";
 export { int, str } from "./core/param.ts";
 export { Request } from "./core/request.ts";
+
+export interface AppOptions {
+  /** Takes all that the server logs, in place of the framework's own log: pino, or what is like it. */
+  readonly logger?: Logger;
+}
 
 /**
  * Creates the app of the project: every handler under `apps/` and `routes/`, with the settings of `framework.toml`.
@@ -21,13 +29,15 @@ export { Request } from "./core/request.ts";
  * export const app = await createApp();
  * await app.listen();
  */
-export async function createApp(): Promise<App> {
+export async function createApp({ logger }: AppOptions = {}): Promise<App> {
   const launch = currentLaunch();
-  const project = launch.project ?? (await (await import("./toolchain/load.ts")).loadProject());
-  return createCoreApp(project.routes, {
+  const log = logger ? toLog(logger) : launch.log;
+  const project = launch.project ?? (await loadFromSource());
+  const app = createCoreApp(project.routes, {
     settings: withEnvironment(project.settings, globalThis.process?.env ?? {}),
     dev: launch.dev,
-    ...(launch.log && { log: launch.log }),
+    ...(log && { log }),
     ...(launch.explainMiss && { explainMiss: launch.explainMiss }),
   });
+  return launch.adopt?.(app) ?? app;
 }

@@ -1,6 +1,6 @@
 /** What the command that starts a process decides for the app created in it. Plain state of one process; `createApp` reads it. */
 
-import type { BoundRoute } from "./core/app.ts";
+import type { App, BoundRoute } from "./core/app.ts";
 import type { Log } from "./core/log.ts";
 import type { ServerSettings } from "./core/settings.ts";
 
@@ -17,6 +17,8 @@ export interface Launch {
   readonly project?: LoadedProject;
   readonly log?: Log;
   readonly explainMiss?: (method: string, path: string) => string;
+  /** Takes the app that was created; the project gets what it returns. */
+  readonly adopt?: (app: App) => App;
 }
 
 let launch: Launch = { dev: false };

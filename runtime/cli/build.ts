@@ -1,20 +1,41 @@
 /** `framework build`: one file to ship. */
 
-import { buildProject } from "../toolchain/build.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { formatDiagnostics } from "../convention/diagnostics.ts";
+import { buildProject } from "../toolchain/build/build.ts";
 import type { Command } from "./command.ts";
 import { requireProjectRoot } from "./options.ts";
 
 export const build: Command = {
   usage: "framework build [options]",
   summary: "Make dist/server.js: the whole API in one file, with nothing to install.",
-  details: "Needs the project's devDependencies (npm install). Run the result with: node dist/server.js",
-  options: {},
-  examples: ["framework build && node dist/server.js"],
-  async run(input) {
+  details:
+    "Needs the project's devDependencies (npm install). Run the result with: node dist/server.js\n" +
+    "It takes PORT and HOST, and --port and --host; it does not read .env, which Node's own --env-file does.\n" +
+    "The same file runs on Bun, Deno and Cloudflare: its default export has `fetch`.",
+  options: {
+    external: {
+      type: "string",
+      value: "<packages>",
+      description: "Packages to leave out, with commas between: install them beside the file.",
+    },
+    minify: { type: "boolean", description: "Make the file small. Stack traces get harder to read." },
+  },
+  examples: ["framework build && node dist/server.js", "framework build --external better-sqlite3,sharp"],
+  async run({ cwd, options, terminal }) {
     const started = performance.now();
-    const { file, routes, size } = await buildProject(requireProjectRoot(input));
+    const root = requireProjectRoot({ cwd });
+    const { file, routes, size, warnings } = await buildProject(root, {
+      minify: options.minify === true,
+      external: typeof options.external === "string" ? options.external.split(",") : [],
+    });
     const milliseconds = Math.round(performance.now() - started);
-    input.terminal.print(`${file}: ${routes} routes, ${(size / 1024).toFixed(1)} kB, in ${milliseconds} ms`);
+    if (warnings.length > 0)
+      terminal.printError(
+        formatDiagnostics(warnings, (name) => readFileSync(join(root, name), "utf8"), terminal.color),
+      );
+    terminal.print(`${file}: ${routes} routes, ${(size / 1024).toFixed(1)} kB, in ${milliseconds} ms`);
     return 0;
   },
 };

@@ -1,0 +1,323 @@
+/** `framework build`: what the one file holds, what it can't hold, and how it starts. */
+
+import { copyFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { buildableCopy, builtCopy } from "./harness/build.ts";
+import { ask } from "./harness/client.ts";
+import { type Outcome, run } from "./harness/command.ts";
+import { type Environment, isolatedEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
+import { holdPort } from "./harness/port.ts";
+import { copyProject, type Project } from "./harness/project.ts";
+import { checkSamples } from "./harness/samples.ts";
+import { serve } from "./harness/server.ts";
+import { createFolder } from "./harness/workspace.ts";
+
+const BUILT: readonly string[] = [process.execPath, "dist/server.js"];
+
+/** Packages as npm leaves them, and a route that is served by each. */
+const DEPENDENCIES: Readonly<Record<string, string>> = {
+  "node_modules/common/package.json": '{ "name": "common", "main": "main.js" }',
+  "node_modules/common/main.js":
+    'const { join } = require("path");\nexports.place = join(__dirname, "x");\ntry { require("not-there"); } catch { exports.isAlone = true; }\n',
+  "node_modules/modern/package.json": '{ "name": "modern", "type": "module", "exports": "./index.js" }',
+  "node_modules/modern/index.js": 'export { place, isAlone } from "common";\n',
+  "routes/dependency.ts":
+    '// @ts-nocheck\nimport { isAlone, place } from "modern";\nexport const get = () => ({ isAlone, place: typeof place });\n',
+  "data/words.json": '{ "word": "from JSON" }',
+  "routes/json.ts":
+    'import words from "../data/words.json" with { type: "json" };\nexport const get = () => words;\n',
+  "routes/_late.ts": 'export const word = "late";\n',
+  "routes/lazy.ts": 'export const get = async () => ({ word: (await import("./_late.ts")).word });\n',
+  "routes/environment.ts":
+    "export const get = () => ({ mode: process.env.NODE_ENV, word: process.env.WORD ?? null });\n",
+};
+
+const project = once("built project", (): Promise<Project> => builtCopy(DEPENDENCIES));
+
+test("the same sources give the same bytes, in another folder too, and name no folder of the machine", async () => {
+  const [one, other] = [await project(), await builtCopy(DEPENDENCIES)];
+  assert.is.not(one.folder, other.folder);
+  for (const file of ["dist/server.js", "dist/server.js.map"]) {
+    assert.ok(one.read(file) === other.read(file), `${file} is another`);
+    assert.not.ok(one.read(file).includes(dirname(one.folder)), `${file} names its folder`);
+  }
+});
+
+test("the source map leads to files of the project, by relative paths", async () => {
+  const { folder, has, read } = await project();
+  const { sources } = JSON.parse(read("dist/server.js.map")) as { sources: string[] };
+  assert.ok(sources.includes("../apps/users/views.ts"));
+  for (const source of sources) {
+    assert.ok(source.startsWith("../"), source);
+    assert.ok(has(join("dist", source)), `${source} in ${folder}`);
+  }
+});
+
+test("a stack trace has the lines of the sources, for whoever turns source maps on", async () => {
+  const built = await builtCopy({
+    "routes/bad.ts": '\n\nexport function get() {\n  throw new Error("here");\n}\n',
+  });
+  const server = await serve(built.folder, [process.execPath, "--enable-source-maps", "dist/server.js"]);
+  await ask(server.url, "GET /bad");
+  await server.waitFor(/routes\/bad\.ts:4:9/);
+  await server.stop();
+});
+
+test("the file serves alone: packages, JSON and modules that are loaded late are in it", async () => {
+  const alone = createFolder("alone");
+  copyFileSync(join((await project()).folder, "dist/server.js"), join(alone, "server.js"));
+  const server = await serve(alone, [process.execPath, "server.js"]);
+  await checkSamples(server.url);
+  assert.equal((await ask(server.url, "GET /dependency")).json, { isAlone: true, place: "string" });
+  assert.equal((await ask(server.url, "GET /json")).json, { word: "from JSON" });
+  assert.equal((await ask(server.url, "GET /lazy")).json, { word: "late" });
+  assert.is((await server.stop()).status, 0);
+});
+
+test("what a package requires of Node is imported, so that an engine without `require` has it too", async () => {
+  const text = (await project()).read("dist/server.js");
+  assert.match(text, /^import .*"node:path";$/m);
+  assert.not.match(text, /createRequire|__require/);
+});
+
+test("what the framework itself brings needs no module of Node, no wrapper and no second file", async () => {
+  const built = await builtCopy();
+  assert.not.match(built.read("dist/server.js"), /^import |__esm|__commonJS|createRequire/m);
+  assert.equal(
+    Object.keys(built.tree()).filter((file) => file.startsWith("dist/")),
+    ["dist/server.inputs.json", "dist/server.js", "dist/server.js.map"],
+  );
+});
+
+test("a minified build answers alike and is less than half as large", async () => {
+  const built = await builtCopy();
+  const long = built.read("dist/server.js").length;
+  assert.is((await built.framework(["build", "--minify"])).status, 0);
+  assert.ok(built.read("dist/server.js").length < long / 2);
+  const server = await serve(built.folder, BUILT);
+  await checkSamples(server.url);
+  await server.stop();
+});
+
+test("whoever imports the file gets fetch, and what the main file exports", async () => {
+  const quiet = await builtCopy({
+    "app.ts":
+      'import { createApp } from "framework";\nexport const app = await createApp();\nexport const own = 7;\n',
+  });
+  quiet.write(
+    "import.mjs",
+    `import server, { fetch, own } from "./dist/server.js";
+const texts = await Promise.all([fetch, server.fetch].map(async (ask) => (await ask(new Request("http://a.example/items/4"))).text()));
+console.log(JSON.stringify([own, ...texts]));
+`,
+  );
+  const { stdout, stderr } = await run([process.execPath, "import.mjs"], {
+    cwd: quiet.folder,
+    env: isolatedEnvironment(),
+  });
+  const item = '{"id":"4","name":"Item 4"}';
+  assert.equal(JSON.parse(stdout), [7, item, item], stderr);
+});
+
+test("a server that listens has no default export, which Bun would serve a second time", async () => {
+  const { folder, write } = await project();
+  write(
+    "import.mjs",
+    `const { default: served, fetch } = await import("./dist/server.js");
+console.log(typeof served, typeof fetch);
+process.kill(process.pid, "SIGTERM");
+`,
+  );
+  const { stdout, status } = await run([process.execPath, "import.mjs"], {
+    cwd: folder,
+    env: { ...isolatedEnvironment(), PORT: "0" },
+  });
+  assert.match(stdout, /^undefined function$/m);
+  assert.is(status, 0);
+});
+
+const NATIVE = {
+  "node_modules/fast/package.json": '{ "name": "fast", "main": "index.js" }',
+  "node_modules/fast/index.js": 'module.exports = require("./build/fast.node");\n',
+  "node_modules/fast/build/fast.node": "",
+};
+
+/** What one file can't hold, and the line of the project that has to be told. */
+const REFUSED: readonly {
+  readonly what: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly place: string;
+  readonly says: RegExp;
+}[] = [
+  {
+    what: "a package with a native part",
+    files: { ...NATIVE, "routes/a.ts": '\nimport fast from "fast";\nexport const get = () => fast;\n' },
+    place: "routes/a.ts:2:18",
+    says: /FW701 `fast` has a native part \(node_modules\/fast\/build\/fast\.node\)[\s\S]*--external fast/,
+  },
+  {
+    what: "a package that brings one with a native part",
+    files: {
+      ...NATIVE,
+      "node_modules/@scope/db/package.json": '{ "name": "@scope/db", "main": "index.js" }',
+      "node_modules/@scope/db/index.js": 'module.exports = require("fast");\n',
+      "apps/users/store.ts": 'import db from "@scope/db";\nexport const store = db;\n',
+      "routes/a.ts": 'import { store } from "../apps/users/store.ts";\nexport const get = () => store;\n',
+    },
+    place: "apps/users/store.ts:1:16",
+    says: /FW701 `fast`/,
+  },
+  {
+    what: "a package that looks for its native part when it is loaded",
+    files: {
+      "node_modules/bindings/package.json": '{ "name": "bindings", "main": "bindings.js" }',
+      "node_modules/bindings/bindings.js": "module.exports = (name) => require(name);\n",
+      "node_modules/sqlite/package.json": '{ "name": "sqlite", "main": "index.js" }',
+      "node_modules/sqlite/index.js": 'module.exports = require("bindings")("sqlite.node");\n',
+      "routes/a.ts": 'import sqlite from "sqlite";\nexport const get = () => sqlite;\n',
+    },
+    place: "routes/a.ts:1:20",
+    says: /FW701 `sqlite` has a native part \(by bindings\)/,
+  },
+  {
+    what: "a file that is no module",
+    files: {
+      "routes/_a.sql": "select 1",
+      "routes/a.ts": 'import text from "./_a.sql";\nexport const get = () => text;\n',
+    },
+    place: "routes/a.ts:1:18",
+    says: /FW702 routes\/_a\.sql/,
+  },
+  {
+    what: "a package that is not installed, and asked for late",
+    files: { "routes/a.ts": 'export const get = async () => import("pg");\n' },
+    place: "routes/a.ts:1:39",
+    says: /FW703 `pg` can't be found/,
+  },
+  {
+    what: "a package that is not installed",
+    files: { "routes/a.ts": 'import pg from "pg";\nexport const get = () => pg;\n' },
+    place: "routes/a.ts:1:16",
+    says: /FW703 `pg` can't be found[\s\S]*npm install/,
+  },
+];
+for (const { what, files, place, says } of REFUSED) {
+  test(`${what} is refused with its place, and nothing is built`, async () => {
+    const unbuilt = await buildableCopy(files);
+    const { status, stderr } = await unbuilt.framework(["build"]);
+    assert.is(status, 1);
+    assert.match(stderr, says);
+    assert.ok(stderr.includes(place), `${place} is missing in:\n${stderr}`);
+    assert.not.match(stderr, /\n\s+at /);
+    assert.not.ok(unbuilt.has("dist/server.js"));
+  });
+}
+
+test("a package that is named external is left out, and found where it is installed", async () => {
+  const built = await buildableCopy({
+    "node_modules/kept/package.json": '{ "name": "kept", "main": "index.js" }',
+    "node_modules/kept/index.js": 'exports.word = "from outside";\n',
+    "routes/kept.ts": '// @ts-nocheck\nimport { word } from "kept";\nexport const get = () => ({ word });\n',
+  });
+  const { status, stderr } = await built.framework(["build", "--external", "kept,other"]);
+  assert.is(status, 0, stderr);
+  assert.not.match(built.read("dist/server.js"), /from outside/);
+  const server = await serve(built.folder, BUILT);
+  assert.equal((await ask(server.url, "GET /kept")).json, { word: "from outside" });
+  await server.stop();
+});
+
+test("what means something else in one file is warned about, and built", async () => {
+  const built = await buildableCopy({
+    "routes/place.ts": 'export const get = () => ({ url: import.meta.url, note: "import.meta.url" });\n',
+    "routes/late.ts": "export const get = async () => import(String(process.env.LATE));\n",
+  });
+  const { status, stderr } = await built.framework(["build"]);
+  assert.is(status, 0);
+  assert.match(stderr, /warning FW704[^\n]*\n\s+routes\/place\.ts:1:34/);
+  assert.match(stderr, /warning FW705[^\n]*\n\s+routes\/late\.ts:1:32/);
+  assert.is(stderr.match(/FW70/g)?.length, 2, stderr);
+});
+
+test("a syntax error that only the bundler sees is told without a stack", async () => {
+  const built = await buildableCopy({
+    "node_modules/odd/package.json": '{ "name": "odd", "main": "index.js" }',
+    "node_modules/odd/index.js": "this is not JavaScript(\n",
+    "routes/odd.ts": '// @ts-nocheck\nimport odd from "odd";\nexport const get = () => odd;\n',
+  });
+  const { status, stderr } = await built.framework(["build"]);
+  assert.is(status, 1);
+  assert.match(stderr, /node_modules\/odd\/index\.js/);
+  assert.not.match(stderr, /\n\s+at /);
+});
+
+test("without the bundler the build says what to install", async () => {
+  const { status, stderr } = await (await copyProject()).framework(["build"]);
+  assert.is(status, 1);
+  assert.match(stderr, /npm install/);
+});
+
+test("a built server takes the environment as it is: production, and no .env", async () => {
+  const { folder, write } = await project();
+  write(".env", "WORD=from-file\n");
+  const server = await serve(folder, BUILT);
+  assert.equal((await ask(server.url, "GET /environment")).json, { mode: "production", word: null });
+  await server.stop();
+  const told = await serve(folder, [process.execPath, "--env-file=.env", "dist/server.js"], {
+    NODE_ENV: "test",
+  });
+  assert.equal((await ask(told.url, "GET /environment")).json, { mode: "test", word: "from-file" });
+  await told.stop();
+});
+
+test("a built server says what to do when its port is taken, and ends with 1", async () => {
+  const { port, release } = await holdPort(0);
+  const { status, stderr } = await start(["--host", "127.0.0.1", `--port=${port}`]);
+  await release();
+  assert.is(status, 1);
+  assert.match(stderr, new RegExp(`^Port ${port} is in use by another program\\.\\n  hint: .*--port \\d+`));
+  assert.not.match(stderr, /\n\s+at /);
+});
+
+for (const [what, words, settings, says] of [
+  ["a PORT that is no number", [], { PORT: "abc" }, /^PORT is "abc": a port is a whole number/],
+  ["a --port that is none", ["--port", "70000"], {}, /^--port is "70000"/],
+  ["a --port without its number", ["--port"], {}, /^--port is ""/],
+  [
+    "a HOST that is another machine's",
+    [],
+    { PORT: "0", HOST: "192.0.2.1" },
+    /^192\.0\.2\.1 is not an address/,
+  ],
+] as const) {
+  test(`a built server with ${what} ends with 1 and says so, without a stack`, async () => {
+    const { status, stderr } = await start(words, settings);
+    assert.is(status, 1);
+    assert.match(stderr, says);
+    assert.not.match(stderr, /\n\s+at /);
+  });
+}
+
+test("a built server whose main file throws ends with 1 and shows where, though something keeps it alive", async () => {
+  const built = await builtCopy({
+    "app.ts": 'setInterval(() => {}, 1000);\nthrow new Error("no such table");\n',
+  });
+  const { status, stderr } = await run([...BUILT], {
+    cwd: built.folder,
+    env: isolatedEnvironment(),
+    timeout: 10_000,
+  });
+  assert.is(status, 1);
+  assert.match(stderr, /^The server could not start\.\n {2}Error: no such table\n {4}.*dist\/server\.js/);
+});
+
+async function start(words: readonly string[], settings: Environment = {}): Promise<Outcome> {
+  const { folder } = await project();
+  const env = { ...isolatedEnvironment(), ...settings };
+  return run([...BUILT, ...words], { cwd: folder, env, timeout: 15_000 });
+}
+
+test.run();

@@ -1,0 +1,277 @@
+/** One built server, unchanged, on every engine that it promises to run on: each answers what Node answers. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { builtCopy } from "./harness/build.ts";
+import { type Answer, ask, type Question } from "./harness/client.ts";
+import { run, start } from "./harness/command.ts";
+import { type Environment, isolatedEnvironment } from "./harness/environment.ts";
+import { NODES, nodePath, whyNoNodes } from "./harness/nodes.ts";
+import { once } from "./harness/once.ts";
+import { shorten } from "./harness/output.ts";
+import { installLocked } from "./harness/package.ts";
+import { checkSamples, SAMPLES } from "./harness/samples.ts";
+import { serve } from "./harness/server.ts";
+import { REPOSITORY } from "./harness/workspace.ts";
+
+const FOLDER = join(REPOSITORY, "e2e/platforms");
+
+const ENGINES = {
+  bun: join(FOLDER, "node_modules/@oven/bun-linux-x64/bin/bun"),
+  deno: join(FOLDER, "node_modules/@deno/linux-x64-glibc/deno"),
+  workerd: join(FOLDER, "node_modules/@cloudflare/workerd-linux-64/bin/workerd"),
+};
+
+/** A running server of one of them. */
+interface Served {
+  readonly url: string;
+  stop(): Promise<unknown>;
+}
+
+interface Platform {
+  readonly name: string;
+  /** Why it can't be had; undefined where it can. */
+  readonly missing: string | undefined;
+  serve(folder: string): Promise<Served>;
+}
+
+/** Added to the created project: what the samples do not show. */
+const PROBES: Readonly<Record<string, string>> = {
+  "routes/text.ts": 'export const get = () => "plain words, é";\n',
+  "routes/nothing.ts": "export function get() {}\n",
+  "routes/response.ts":
+    'export const get = () => new Response("made", { status: 203, headers: [["set-cookie", "a=1"], ["set-cookie", "b=2"], ["x-made", "yes"], ["content-type", "text/html"]] });\n',
+  "routes/stream.ts": 'export async function* get() { yield "one,"; yield "two"; }\n',
+  "routes/bytes.ts": "export const get = () => new Uint8Array([0, 1, 254, 255]);\n",
+  "routes/failed.ts":
+    'import { HttpError } from "framework";\nexport function get() { throw new HttpError(418, "a teapot", { headers: { "x-tea": "oolong" } }); }\n',
+  "routes/thrown.ts": 'export async function get() { throw new Error("secret"); }\n',
+  "routes/asked.ts": `import type { Request } from "framework";
+export async function post(request: Request) {
+  const { method, path, query, cookies, headers } = request;
+  return { method, path, word: query.get("word"), flavour: cookies.flavour, type: headers.get("content-type"), text: await request.text() };
+}
+`,
+  "routes/sent.ts": `import type { Request } from "framework";
+export async function post(request: Request) {
+  return Object.fromEntries(await request.formData());
+}
+`,
+  "routes/url.ts":
+    'import type { Request } from "framework";\nexport const get = (request: Request) => ({ url: request.url });\n',
+  "routes/fetched.ts": "export const get = () => ({ fetch: fetch === globalThis.fetch });\n",
+};
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const COOKIES = { cookie: "flavour=oat%20milk; other=1", "content-type": "text/plain" };
+
+const CASES: readonly (readonly [line: string, question?: Question])[] = [
+  ...SAMPLES.map(
+    ({ line, body }) => [line, body === undefined ? {} : { body: JSON.stringify(body) }] as const,
+  ),
+  ["GET /products"],
+  ["GET /users/by/id/007"],
+  ["GET /users/by/id/abc"],
+  ["GET /users/by/id/9007199254740993"],
+  ["GET /items/a%2Fb"],
+  ["GET /items/%F0%9F%8C%B1?page=2"],
+  ["GET /nowhere"],
+  ["GET /products//all"],
+  ["GET /%"],
+  ["GET /items/%ff"],
+  ["PUT /"],
+  ["GET /items"],
+  ["HEAD /"],
+  ["HEAD /stream"],
+  ["HEAD /nowhere"],
+  ["OPTIONS /items"],
+  ["OPTIONS /products/"],
+  ["POST /items", { body: "" }],
+  ["POST /items", { body: '{"name":' }],
+  ["POST /items", { body: '{"__proto__":{}}' }],
+  ["POST /items", { body: "null" }],
+  ["POST /asked", { body: "x".repeat(1024 * 1024) }],
+  ["POST /asked", { body: "x".repeat(1024 * 1024 + 1) }],
+  ["POST /asked?word=a%20b", { body: "hello", headers: COOKIES }],
+  ["POST /sent", { body: "name=lamp&size=2", headers: FORM }],
+  ["POST /sent", { body: "{}" }],
+  ["GET /text"],
+  ["GET /nothing"],
+  ["GET /response"],
+  ["GET /stream"],
+  ["GET /bytes"],
+  ["GET /failed"],
+  ["GET /thrown"],
+  ["GET /fetched"],
+  ["GET /url?a=%20b", { headers: { host: "shop.example:81" } }],
+];
+
+/** What belongs to a connection and not to an answer, and what an engine or its server adds of its own. */
+const NOT_COMPARED = /^(?:connection|date|keep-alive|transfer-encoding|vary)$/;
+
+const whyNode = await whyNoNodes();
+const whyEngine = await whyNoEngines();
+
+const PLATFORMS: readonly Platform[] = [
+  ...NODES.map((name) => ({
+    name,
+    missing: whyNode,
+    serve: (folder: string) => serve(folder, [nodePath(name), "dist/server.js"]),
+  })),
+  {
+    name: "bun",
+    missing: whyEngine,
+    serve: (folder) => serve(folder, [ENGINES.bun, "dist/server.js"]),
+  },
+  {
+    name: "deno",
+    missing: whyEngine,
+    serve: (folder) =>
+      serve(folder, [ENGINES.deno, "run", "--no-prompt", "--allow-net", "--allow-env", "dist/server.js"]),
+  },
+  { name: "workerd", missing: whyEngine, serve: serveWorker },
+];
+
+async function whyNoEngines(): Promise<string | undefined> {
+  if (process.platform !== "linux" || process.arch !== "x64") return "their packages are for Linux on x64";
+  if (!(await installLocked(FOLDER))) return "npm could not install them";
+  for (const engine of Object.values(ENGINES)) {
+    const { status, stderr } = await run([engine, "--version"], {
+      cwd: FOLDER,
+      env: isolatedEnvironment(),
+    }).catch((error: Error) => ({ status: 1, stderr: error.message }));
+    if (status !== 0) return `${engine} does not run here: ${stderr}`;
+  }
+  return undefined;
+}
+
+/** Cloudflare's engine, configured as docs/deploy.md says. */
+async function serveWorker(folder: string): Promise<Served> {
+  const guide = readFileSync(join(REPOSITORY, "docs/deploy.md"), "utf8");
+  const [, config] = /^```capnp\n(.*?)^```$/ms.exec(guide) ?? [];
+  writeFileSync(join(folder, "worker.capnp"), config ?? "");
+  const words = [
+    ENGINES.workerd,
+    "serve",
+    "worker.capnp",
+    "--socket-addr=http=127.0.0.1:0",
+    "--control-fd=1",
+  ];
+  const command = start(words, { cwd: folder, env: isolatedEnvironment() });
+  const [, port] = await command.waitFor(/"event":"listen".*"port":(\d+)/);
+  command.letGo();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop() {
+      command.signal("SIGTERM");
+      return command.waitForEnd(10_000);
+    },
+  };
+}
+
+const builtProject = once("built project", () => builtCopy(PROBES));
+
+const expected = once("answers of this Node", async (): Promise<readonly object[]> => {
+  const server = await serve((await builtProject()).folder, [process.execPath, "dist/server.js"]);
+  const answers: object[] = [];
+  for (const [line, question] of CASES) answers.push(compared(await ask(server.url, line, question)));
+  await server.stop();
+  return answers;
+});
+
+/** Why JSON can't be read is told in the engine's own words. */
+const ENGINES_WORDS = /(?<=is not valid JSON: ).*(?="\}$)/;
+
+function compared({ status, headers, text }: Answer): object {
+  const isOwn = ENGINES_WORDS.test(text);
+  const kept = Object.entries(headers).filter(
+    ([name]) => !NOT_COMPARED.test(name) && !(isOwn && name === "content-length"),
+  );
+  return {
+    status,
+    headers: Object.fromEntries(kept.sort()),
+    text: shorten(text.replace(ENGINES_WORDS, "…")),
+  };
+}
+
+for (const { name, missing, serve: serveOn } of PLATFORMS) {
+  if (missing !== undefined) console.log(`Skipped, ${name}: ${missing}.`);
+  const testOn = missing === undefined ? test : test.skip;
+
+  testOn(`${name} answers ${CASES.length} requests as the Node of this run does`, async () => {
+    const wanted = await expected();
+    const server = await serveOn((await builtProject()).folder);
+    for (const [at, [line, question]] of CASES.entries())
+      assert.equal(compared(await ask(server.url, line, question)), wanted[at], line);
+    await server.stop();
+  });
+}
+
+const testOnEngines = whyEngine === undefined ? test : test.skip;
+
+for (const [name, words] of [
+  ["node", [process.execPath]],
+  ["bun", [ENGINES.bun]],
+  ["deno", [ENGINES.deno, "run", "--no-prompt", "--allow-net", "--allow-env"]],
+] as const) {
+  const testOn = name === "node" ? test : testOnEngines;
+
+  testOn(
+    `on ${name} a built server that is told to stop finishes what it has begun, and ends with 0`,
+    async () => {
+      const { folder } = await slowProject();
+      const server = await serve(folder, [...words, "dist/server.js"]);
+      const slow = ask(server.url, "GET /slow");
+      await server.waitFor(/begun/);
+      const ended = server.stop();
+      assert.equal((await slow).json, { finished: true });
+      const { status, signal } = await ended;
+      assert.equal([status, signal], [0, null]);
+    },
+  );
+
+  testOn(
+    `on ${name} a built server takes its port from the words after it, and says when it can't`,
+    async () => {
+      const { folder } = await builtProject();
+      const command = [...words, "dist/server.js", "--port", "many"];
+      const { status, stderr } = await run(command, { cwd: folder, env: isolatedEnvironment() });
+      assert.is(status, 1);
+      assert.is(stderr.trim(), '--port is "many": a port is a whole number from 0 to 65535.');
+      const server = await serve(folder, [...words, "dist/server.js", "--port=0"], { PORT: "1" });
+      assert.is((await ask(server.url, "GET /")).status, 200);
+      await server.stop();
+    },
+  );
+}
+
+const slowProject = once("slow project", () =>
+  builtCopy({
+    "routes/slow.ts": `export async function get() {
+  console.log("begun");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return { finished: true };
+}
+`,
+  }),
+);
+
+const quietProject = once("project that does not listen", () =>
+  builtCopy({ "app.ts": 'import { createApp } from "framework";\nexport const app = await createApp();\n' }),
+);
+
+const SERVED_BY: readonly (readonly [name: string, words: readonly string[], settings: Environment])[] = [
+  ["bun", [ENGINES.bun, "dist/server.js"], { BUN_PORT: "0", PORT: "" }],
+  ["deno serve", [ENGINES.deno, "serve", "--no-prompt", "--allow-env", "--port=0", "dist/server.js"], {}],
+];
+for (const [name, words, settings] of SERVED_BY) {
+  testOnEngines(`an app that does not listen is served by ${name}`, async () => {
+    const server = await serve((await quietProject()).folder, words, settings);
+    await checkSamples(server.url.replace("0.0.0.0", "127.0.0.1"));
+    await server.stop("SIGKILL");
+  });
+}
+
+test.run();

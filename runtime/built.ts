@@ -1,0 +1,88 @@
+/** What a built server does around its app, on whatever platform runs it: its address, a start that fails in words, its exports. */
+
+import type { App } from "./core/app.ts";
+import { consoleLog } from "./core/log.ts";
+import { createProductionLog } from "./core/log-production.ts";
+import type { Server } from "./core/node.ts";
+import { Problem } from "./core/problem.ts";
+import { parsePort } from "./core/settings.ts";
+import { setLaunch } from "./launch.ts";
+import { adviseOnListenError } from "./toolchain/listen-error.ts";
+
+/** What a platform that calls a server looks for in its default export: Cloudflare, `deno serve`, Bun. */
+export interface FetchHandler {
+  readonly fetch: App["fetch"];
+}
+
+export interface BuiltExports extends FetchHandler {
+  /** Undefined once the app listens: Bun would serve it a second time, and Deno warn of it. */
+  readonly served: FetchHandler | undefined;
+}
+
+let created: App | undefined;
+let listens = false;
+
+/** Runs before the project's first module. What throws from here on, up to {@link finishStart}, is told in words. */
+export function beginStart(): void {
+  setLaunch({ adopt });
+  if (!canListen()) return;
+  setLaunch({ log: createProductionLog() });
+  process.on("uncaughtException", endInWords);
+  process.env.NODE_ENV ??= "production";
+  readAddress(process.argv.slice(2));
+}
+
+/** @throws {Problem} when the main file has created no app. */
+export function finishStart(): BuiltExports {
+  if (created === undefined)
+    throw new Problem("app.ts has run, but there is no app.", "It has to call `await createApp()`.");
+  if (canListen()) process.off("uncaughtException", endInWords);
+  const { fetch } = created;
+  return { fetch, served: listens ? undefined : { fetch } };
+}
+
+/** A platform without sockets serves the exports, so that there the main file's `app.listen()` has nothing to do. */
+function adopt(app: App): App {
+  created ??= app;
+  return {
+    ...app,
+    async listen(options) {
+      if (!canListen()) return NOT_LISTENING;
+      listens = true;
+      return app.listen(options);
+    },
+  };
+}
+
+const NOT_LISTENING: Server = { url: "", host: "", port: 0, close: async () => {} };
+
+/** What some platforms lack. */
+interface Platform {
+  readonly navigator?: { readonly userAgent: string };
+  readonly process?: NodeJS.Process;
+}
+
+/** Cloudflare's engine has a `process` too, when it is asked to be compatible with Node; a worker is called all the same. */
+function canListen(): boolean {
+  const { navigator, process } = globalThis as Platform;
+  return process?.getBuiltinModule !== undefined && navigator?.userAgent !== "Cloudflare-Workers";
+}
+
+/** `--port` and `--host` outrank the environment by taking its place, as with `framework start`. Other words are the project's. */
+function readAddress(words: readonly string[]): void {
+  for (const [at, word] of words.entries()) {
+    const [, name, value = words[at + 1] ?? ""] = /^--(port|host)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name === "port") process.env.PORT = String(parsePort(value, "--port"));
+    if (name === "host") process.env.HOST = value;
+  }
+}
+
+/** What the project opened before it failed must not keep the process alive. */
+async function endInWords(error: unknown): Promise<void> {
+  const advice = error instanceof Problem ? error : await adviseOnListenError(error);
+  const hint = advice?.hint === undefined ? "" : `\n  hint: ${advice.hint}`;
+  consoleLog.error(
+    advice ? { message: advice.message + hint } : { message: "The server could not start.", error },
+  );
+  process.exit(1);
+}

@@ -1,0 +1,150 @@
+/** Where the imports of a built server lead. What one file can't hold is found here, and told with the project's line that asks for it. */
+
+import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { extname, isAbsolute, relative, sep } from "node:path";
+import { createDiagnostic, type Diagnostic } from "../../convention/diagnostics.ts";
+import type { Location } from "../../core/route.ts";
+import { BUILD_FINDINGS } from "./findings.ts";
+import { locateOffset } from "./places.ts";
+
+/** What a hook is given by the bundler. */
+interface Resolver {
+  resolve(source: string, importer: string, options: object): Promise<Resolved | null>;
+}
+
+interface Resolved {
+  readonly id: string;
+  readonly external?: boolean | string;
+  readonly moduleSideEffects?: boolean;
+}
+
+export interface ImportsPlugin {
+  readonly name: string;
+  resolveId(
+    this: Resolver,
+    source: string,
+    importer: string | undefined,
+    options: { readonly kind: string },
+  ): Promise<Resolved | undefined>;
+  load(id: string): string | undefined;
+}
+
+/** An import statement. */
+interface Step {
+  readonly importer: string;
+  readonly source: string;
+}
+
+/** Names of platforms' own modules, which only the platform has. */
+const PLATFORM = /^(?:bun|cloudflare|jsr|npm|https?):/;
+const BUNDLED = /^(?:\.[cm]?[jt]sx?|\.json|)$/;
+// Modules that stand in for what a CommonJS package requires. What is left of `require` would need a Node around it.
+const BUILTIN = "\0framework:builtin:";
+const ABSENT = "\0framework:absent:";
+/** Packages that load the native part of the one that imports them. */
+const ADDON_LOADERS = new Set([
+  "@mapbox/node-pre-gyp",
+  "bindings",
+  "node-gyp-build",
+  "node-gyp-build-optional-packages",
+  "pkg-prebuilds",
+]);
+
+/**
+ * @param external names of packages that are left out of the file.
+ * @param findings takes what is found.
+ */
+export function followImports(
+  root: string,
+  external: ReadonlySet<string>,
+  findings: Diagnostic[],
+): ImportsPlugin {
+  const steps = new Map<string, Step>();
+  return {
+    name: "framework-imports",
+    async resolveId(source, importer, { kind }) {
+      // The modules of the build and of the bundler are no files.
+      if (importer === undefined || importer.startsWith("\0")) return undefined;
+      if (PLATFORM.test(source) || external.has(packageName(source))) return { id: source, external: true };
+      if (isBuiltin(source)) return resolveBuiltin(source, kind);
+      const step = { importer, source };
+      const found = await this.resolve(source, importer, { skipSelf: true, kind });
+      if (found === null) {
+        // A package that asks for another in any other way is prepared to find none.
+        if (kind === "require-call") return { id: ABSENT + source };
+        if (kind === "import-statement" || isOwnFile(root, importer))
+          findings.push(createDiagnostic(BUILD_FINDINGS, "FW703", { source }, placeOf(step)));
+        return { id: source, external: true };
+      }
+      if (!steps.has(found.id)) steps.set(found.id, step);
+      const refusal = refuse(found.id, step);
+      if (refusal === undefined) return found;
+      findings.push(refusal);
+      return { id: found.id, external: true };
+    },
+    load(id) {
+      if (id.startsWith(BUILTIN))
+        return `import * as builtin from "${id.slice(BUILTIN.length)}";\nmodule.exports = builtin.default;\n`;
+      return id.startsWith(ABSENT) ? absentSource(id.slice(ABSENT.length)) : undefined;
+    },
+  };
+
+  function refuse(id: string, step: Step): Diagnostic | undefined {
+    const file = toPath(root, id);
+    const loader = packageOf(id);
+    const user = packageOf(step.importer);
+    if (extname(id) === ".node")
+      return createDiagnostic(BUILD_FINDINGS, "FW701", { name: user ?? loader ?? file, file }, placeOf(step));
+    if (loader !== undefined && user !== undefined && ADDON_LOADERS.has(loader) && loader !== user)
+      return createDiagnostic(BUILD_FINDINGS, "FW701", { name: user, file: `by ${loader}` }, placeOf(step));
+    return BUNDLED.test(extname(id))
+      ? undefined
+      : createDiagnostic(BUILD_FINDINGS, "FW702", { file }, placeOf(step));
+  }
+
+  /** The line of the project that leads there, by way of however many packages. */
+  function placeOf({ importer, source }: Step): Location {
+    const before = steps.get(importer);
+    if (before !== undefined && packageOf(importer) !== undefined) return placeOf(before);
+    const text = readFileSync(importer, "utf8");
+    const offset = Math.max(text.indexOf(`"${source}"`), text.indexOf(`'${source}'`), 0);
+    return locateOffset(toPath(root, importer), text, offset);
+  }
+}
+
+/** Not every platform knows the modules of Node without the scheme. */
+function resolveBuiltin(source: string, kind: string): Resolved {
+  const id = source.replace(/^(?!node:)/, "node:");
+  return kind === "require-call" ? { id: BUILTIN + id } : { id, external: true, moduleSideEffects: false };
+}
+
+/** Fails as Node does: a package that tries whether another is there looks at the code. */
+function absentSource(source: string): string {
+  const message = JSON.stringify(`Cannot find module '${source}'`);
+  return `throw Object.assign(new Error(${message}), { code: "MODULE_NOT_FOUND" });\n`;
+}
+
+/** @returns the name of the package that the file belongs to; undefined for the project's own. */
+function packageOf(file: string): string | undefined {
+  const [, inside] = /^.*[\\/]node_modules[\\/](.*)$/s.exec(file) ?? [];
+  return inside === undefined ? undefined : packageName(inside.split(sep).join("/"));
+}
+
+/** @example packageName("@scope/name/file") // "@scope/name" */
+function packageName(source: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
+}
+
+/** True for a file that the project's authors have written. */
+export function isOwnFile(root: string, file: string): boolean {
+  return (
+    isAbsolute(file) &&
+    !/^(?:\.\.|vendor|node_modules)\//.test(toPath(root, file)) &&
+    packageOf(file) === undefined
+  );
+}
+
+export function toPath(root: string, file: string): string {
+  return relative(root, file).split(sep).join("/");
+}
