@@ -1,14 +1,30 @@
 /** `framework dev` while a person writes: a change is served, a mistake is shown and mended, and no request is lost meanwhile. */
 
-import { readlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { WebSocket } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask, askUntil } from "./harness/client.ts";
+import { start } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
 import { freePort, holdPort } from "./harness/port.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { DEV, type RunningServer, serve } from "./harness/server.ts";
+import { KEY, startAtTerminal, whyNoTerminal } from "./harness/terminal.ts";
+import { createFolder } from "./harness/workspace.ts";
 
 interface Dev {
   readonly project: Project;
@@ -55,6 +71,117 @@ test("a new route file and a new app are served without a restart, and a removed
   await askUntil(server.url, "GET /orders/", (answer) => answer.status === 200);
   project.write("routes/fresh.ts", "export const post = () => ({});\n");
   await askUntil(server.url, "GET /fresh", (answer) => answer.status === 405);
+});
+
+const SAVES: readonly [how: string, save: (path: string, text: string) => void][] = [
+  ["written over", writeFileSync],
+  [
+    "cut off and written in pieces",
+    (path, text) => {
+      truncateSync(path);
+      for (const piece of text.match(/[\s\S]{1,9}/g) ?? []) appendFileSync(path, piece);
+    },
+  ],
+  [
+    "written beside and renamed over",
+    (path, text) => {
+      writeFileSync(`${path}~`, text);
+      renameSync(`${path}~`, path);
+    },
+  ],
+  [
+    "renamed away and written anew",
+    (path, text) => {
+      renameSync(path, `${path}~`);
+      writeFileSync(path, text);
+      rmSync(`${path}~`);
+    },
+  ],
+  [
+    "deleted and created",
+    (path, text) => {
+      rmSync(path);
+      writeFileSync(path, text);
+    },
+  ],
+];
+for (const [how, save] of SAVES) {
+  test(`a file that an editor saves so that it is ${how} is served, and no request fails`, async () => {
+    const { project, server } = await dev();
+    project.write("routes/saved.ts", "export const get = () => ({ saved: 0 });\n");
+    await askUntil(server.url, "GET /saved", ({ status }) => status === 200);
+    for (let time = 1; time <= 3; time++) {
+      save(join(project.folder, "routes/saved.ts"), `export const get = () => ({ saved: ${time} });\n`);
+      const answers = await askUntil(server.url, "GET /saved", ({ text }) => text === `{"saved":${time}}`);
+      assert.equal([...new Set(answers.map(({ status }) => status))], [200]);
+    }
+  });
+}
+
+test("renamed, deleted and linked folders and files, settings, data and modules anywhere are followed", async () => {
+  const { project, server } = await dev();
+  const at = (file: string): string => join(project.folder, file);
+  const outside = createFolder("outside");
+  const until = (line: string, wanted: number | string): Promise<unknown> =>
+    askUntil(server.url, line, ({ status, text }) => status === wanted || text === wanted);
+
+  project.write("routes/deep/er/leaf.ts", "export const get = () => 1;\n");
+  await until("GET /deep/er/leaf", 200);
+  renameSync(at("routes/deep"), at("routes/renamed"));
+  await until("GET /renamed/er/leaf", 200);
+  assert.is((await ask(server.url, "GET /deep/er/leaf")).status, 404);
+  project.write("routes/renamed/er/leaf.ts", "export const get = () => 2;\n");
+  await until("GET /renamed/er/leaf", "2");
+  rmSync(at("routes/renamed"), { recursive: true });
+  await until("GET /renamed/er/leaf", 404);
+
+  project.write("lib/words/word.json", '{ "word": "one" }\n');
+  project.write("lib/words.ts", 'export { default } from "./words/word.json" with { type: "json" };\n');
+  project.write("routes/words.ts", 'import word from "../lib/words.ts";\nexport const get = () => word;\n');
+  await until("GET /words", '{"word":"one"}');
+  project.write("lib/words/word.json", '{ "word": "two" }\n');
+  await until("GET /words", '{"word":"two"}');
+
+  project.edit("apps/users/app.toml", "/users", "/people");
+  await until("GET /people/by/id/7", 200);
+  project.edit("apps/users/app.toml", "/people", "/users");
+  await until("GET /users/by/id/7", 200);
+
+  project.write("routes/env.ts", "export const get = () => ({ word: process.env.WORD });\n");
+  project.write(".env", "WORD=one\n");
+  await until("GET /env", '{"word":"one"}');
+  rmSync(at(".env"));
+  await until("GET /env", "{}");
+
+  writeFileSync(join(outside, "linked.ts"), "export const get = () => 1;\n");
+  symlinkSync(join(outside, "linked.ts"), at("routes/linked.ts"));
+  await until("GET /linked", "1");
+  writeFileSync(join(outside, "linked.ts"), "export const get = () => 2;\n");
+  await until("GET /linked", "2");
+  mkdirSync(join(outside, "folder"));
+  symlinkSync(join(outside, "folder"), at("routes/folder"));
+  writeFileSync(join(outside, "folder/file.ts"), "export const get = () => 1;\n");
+  await until("GET /folder/file", "1");
+  symlinkSync(project.folder, at("lib/again"));
+  writeFileSync(join(outside, "folder/file.ts"), "export const get = () => 2;\n");
+  await until("GET /folder/file", "2");
+});
+
+test("what is no source does not reload: dependencies, builds, hidden folders, backups of editors", async () => {
+  const { project, server } = await dev();
+  project.write("routes/pid.ts", "export const get = () => ({ pid: process.pid });\n");
+  await askUntil(server.url, "GET /pid", ({ status }) => status === 200);
+  const { text } = await ask(server.url, "GET /pid");
+  for (const file of ["node_modules/x/y.js", "dist/z.js", ".cache/z.ts", "routes/.#pid.ts", "routes/pid.ts~"])
+    project.write(file, "whatever\n");
+  // A change that counts, to know that those before it have been seen.
+  project.write("lib/counts.ts", "export {};\n");
+  const { text: after } =
+    (await askUntil(server.url, "GET /pid", (answer) => answer.text !== text)).at(-1) ?? {};
+  await server.waitFor(/lib\/counts\.ts: /);
+  assert.is((await ask(server.url, "GET /pid")).text, after);
+  for (const folder of ["node_modules", "dist", ".cache"])
+    rmSync(join(project.folder, folder), { recursive: true });
 });
 
 const MISTAKES: readonly [what: string, file: string, text: string, place: RegExp][] = [
@@ -105,7 +232,7 @@ for (const [what, file, text, shown] of [
     "breaks the vendored framework",
     "vendor/framework/core/app.js",
     "this is no JavaScript(\n",
-    /ended its own process/,
+    /ended its own process|could not be loaded/,
   ],
 ] as const) {
   test(`code that ${what} is a 500 that says so, never the old answer; mended, all is served again`, async () => {
@@ -127,7 +254,7 @@ test("a module that never finishes loading is told, with its name, and every req
   const server = await serve(project.folder, DEV);
   project.write("routes/z.ts", "await new Promise(() => {});\nexport const get = () => 1;\n");
   const answers = await askUntil(server.url, "GET /", ({ status }) => status === 500);
-  assert.match(answers.at(-1)?.text ?? "", /still being loaded[\s\S]*routes\/z\.ts/);
+  assert.match(answers.at(-1)?.text ?? "", /Still being loaded[\s\S]*routes\/z\.ts/);
   await server.waitFor(/routes\/z\.ts/);
   assert.is((await server.stop()).status, 0);
 });
@@ -161,6 +288,36 @@ test("the address of framework.toml is followed while it runs, and the old one k
   assert.is((await server.stop()).status, 0);
 });
 
+test("under load, through bursts of edits, every request is answered, and none by what was there before it was asked", async () => {
+  const project = await copyProject();
+  const source = (round: number): string =>
+    `import { word } from "../lib/word.ts";\nexport const get = () => ({ round: ${round}, word });\n`;
+  const save = (round: number): void => {
+    project.write("lib/word.ts", `export const word: number = ${round};\n`);
+    project.write("routes/round.ts", source(round));
+  };
+  save(0);
+  const server = await serve(project.folder, DEV);
+  let served = 0;
+  const clients = [0, 1, 2].map(() => startClient(`${server.url}/round`, () => served));
+  for (let round = 1; round <= 12; round++) {
+    save(round);
+    await askUntil(server.url, "GET /round", ({ text }) => text === `{"round":${round},"word":${round}}`);
+    served = round;
+  }
+  const answers = (await Promise.all(clients.map((client) => client.stop()))).flat();
+  assert.equal(
+    answers.filter(({ status }) => status !== 200),
+    [],
+  );
+  for (const { atLeast, round, word } of answers) {
+    assert.is(round, word, "half of a change");
+    assert.ok(round >= atLeast, `asked after ${atLeast} was served, and answered by ${round}`);
+  }
+  assert.ok(answers.length > 12, `${answers.length} answers`);
+  assert.is((await server.stop()).status, 0);
+});
+
 test("a project that is broken from the start is served once it is mended", async () => {
   const project = await copyProject();
   const sound = project.read("routes/items.ts");
@@ -174,11 +331,177 @@ test("a project that is broken from the start is served once it is mended", asyn
   assert.is((await server.stop()).status, 0);
 });
 
+test("a browser is shown a mistake as a page in which nothing of the source is markup", async () => {
+  const project = await copyProject();
+  project.write("routes/items.ts", 'export const get = (when: "<script>alert(1)</script>" & Date) => 1;\n');
+  const server = await serve(project.folder, DEV);
+  const page = await ask(server.url, "GET /", { headers: { accept: "text/html,*/*;q=0.8" } });
+  assert.is(page.status, 500);
+  assert.match(String(page.headers["content-type"]), /^text\/html/);
+  assert.match(page.text, /&lt;script&gt;/);
+  assert.not.match(page.text, /<script/);
+  const { detail } = (await ask(server.url, "GET /")).json as { detail: string };
+  assert.match(detail, /routes\/items\.ts:1[\s\S]*<script>/);
+  const [, shown = ""] = /<pre>([\s\S]*)<\/pre>/.exec(page.text) ?? [];
+  assert.is(decodeEntities(shown), detail);
+  await server.stop();
+});
+
+const ENVIRONMENTS: readonly [what: string, text: string | undefined, says: RegExp][] = [
+  ["has a line that sets nothing", "# words\nA=1\n\nPASSWORD hunter2\n", /\.env:4 does not set a variable/],
+  ["has a quote that nothing closes", 'A="1\nB=2\n', /\.env:1 begins with a quote/],
+  ["can't be read", undefined, /\.env could not be read: it is a folder/],
+  ["has a port that is none", "PORT=many\n", /PORT is "many"/],
+];
+for (const [what, text, says] of ENVIRONMENTS) {
+  test(`an .env that ${what} is told, by dev and by start, and not what stands in it`, async () => {
+    const project = await copyProject();
+    if (text === undefined) mkdirSync(join(project.folder, ".env"));
+    else project.write(".env", text);
+    project.edit("framework.toml", "port = 8000", `port = ${await freePort()}`);
+    const refused = await project.framework(["start"]);
+    assert.is(refused.status, 1);
+    assert.match(refused.stderr, says);
+    const server = start(DEV, { cwd: project.folder, env: isolatedEnvironment() });
+    const [url] = await server.waitFor(/http:\/\/[^\s/]+:\d+/);
+    const answer = await ask(url, "GET /");
+    assert.is(answer.status, 500);
+    assert.match((answer.json as { detail: string }).detail, says);
+    assert.not.match(answer.text + server.output() + refused.stderr, /hunter2/);
+    server.signal("SIGTERM");
+    assert.is((await server.ended).status, 0);
+  });
+}
+
+test("an .env may have comments, exports, quotes and values of several lines", async () => {
+  const project = await copyProject();
+  project.write(".env", "\ufeff# words\r\nexport ONE = 1 # one\r\nTWO='a # b'\nTHREE=\"x\ny\"\nFOUR=\n");
+  project.write(
+    "routes/env.ts",
+    "const { ONE, TWO, THREE, FOUR } = process.env;\nexport const get = () => ({ ONE, TWO, THREE, FOUR });\n",
+  );
+  const server = await serve(project.folder, DEV);
+  assert.equal((await ask(server.url, "GET /env")).json, { ONE: "1", TWO: "a # b", THREE: "x\ny", FOUR: "" });
+  await server.stop();
+});
+
+test("a loop that never ends is told; the next save is served all the same, and the end comes at once", async () => {
+  const project = await copyProject();
+  project.write("routes/loop.ts", "export function get() { for (;;); }\n");
+  const server = await serve(project.folder, DEV);
+  const blocked = ask(server.url, "GET /loop").catch(() => "cut");
+  await server.waitFor(/has not answered for 5 seconds/);
+  project.write("routes/loop.ts", "export const get = () => 1;\n");
+  await askUntil(server.url, "GET /loop", ({ text }) => text === "1");
+  assert.is(await blocked, "cut");
+  project.write("routes/loop.ts", "for (;;);\nexport const get = () => 1;\n");
+  const answers = await askUntil(server.url, "GET /", ({ status }) => status === 500);
+  assert.match(answers.at(-1)?.text ?? "", /loop that never ends[\s\S]*routes\/loop\.ts/);
+  assert.is((await server.stop()).status, 0);
+  assert.equal(await processesIn(project.folder), []);
+});
+
+test("a process that runs out of memory is told of and replaced", async () => {
+  const project = await copyProject();
+  project.write(
+    "routes/hoard.ts",
+    "const kept: unknown[] = [];\nexport function get() { for (;;) kept.push(new Array(1e4).fill({})); }\n",
+  );
+  const server = await serve(project.folder, DEV, { NODE_OPTIONS: "--max-old-space-size=48" });
+  await ask(server.url, "GET /hoard").catch(() => undefined);
+  await server.waitFor(/memory has run out[\s\S]*It is started again/);
+  await askUntil(server.url, "GET /items/7", ({ status }) => status === 200);
+  assert.is((await server.stop()).status, 0);
+});
+
+test("it lives on where the system clears the folder for temporary files", async () => {
+  const project = await copyProject();
+  const temporary = createFolder("temporary");
+  const server = await serve(project.folder, DEV, { TMPDIR: temporary });
+  rmSync(temporary, { recursive: true });
+  for (let round = 1; round <= 4; round++) {
+    project.write("routes/index.ts", `export const get = () => ({ round: ${round} });\n`);
+    await askUntil(server.url, "GET /", ({ text }) => text === `{"round":${round}}`);
+  }
+  assert.is((await server.stop()).status, 0);
+});
+
+test("a debugger is attached at one port, before and after a change, and reaches the process that serves", async () => {
+  const project = await copyProject();
+  const port = await freePort();
+  project.write("routes/pid.ts", "export const get = () => process.pid;\n");
+  const server = await serve(project.folder, [...DEV, `--inspect=${port}`]);
+  const debuggedPid = async (): Promise<unknown> => {
+    const listed = (await ask(`http://127.0.0.1:${port}`, "GET /json/list")).json as {
+      webSocketDebuggerUrl: string;
+    }[];
+    assert.is(new URL(listed[0]?.webSocketDebuggerUrl ?? "").port, String(port));
+    return evaluate(listed[0]?.webSocketDebuggerUrl ?? "", "process.pid");
+  };
+  const servingPid = async (): Promise<number> => Number((await ask(server.url, "GET /pid")).text);
+  const first = await servingPid();
+  assert.is(await debuggedPid(), first);
+  project.write("routes/index.ts", "export const get = () => 1;\n");
+  await askUntil(server.url, "GET /", ({ text }) => text === "1");
+  const second = await servingPid();
+  assert.is.not(second, first);
+  assert.is(await debuggedPid(), second);
+  assert.is((await server.stop()).status, 0);
+  assert.not.match(server.output(), /Debugger (?:listening|ending)|Waiting for the debugger/);
+});
+
+test("a debugger's port that is in use is told, with what to do", async () => {
+  const project = await copyProject();
+  const taken = await holdPort(0);
+  const { status, stderr } = await project.framework(["dev", `--inspect=${taken.port}`]);
+  await taken.release();
+  assert.is(status, 1);
+  assert.match(stderr, /No debugger[\s\S]*--inspect=/);
+  for (const wrong of ["x", "1:2:x", "99999"])
+    assert.is((await project.framework(["dev", `--inspect=${wrong}`])).status, 2, wrong);
+});
+
+const testAtTerminal = whyNoTerminal() === undefined ? test : test.skip;
+
+testAtTerminal(
+  "at a terminal keys reload, list the routes, help and quit, and the terminal is given back",
+  async () => {
+    const project = await copyProject();
+    const shell = `stty -a | grep -o " -*icanon"; ${process.execPath} vendor/framework dev --port 0; stty -a | grep -o " -*icanon"`;
+    for (const end of ["q", KEY.ctrlC]) {
+      const command = startAtTerminal(shell, { cwd: project.folder, env: isolatedEnvironment() });
+      await command.waitFor(/ icanon[\s\S]*r reload {3}l list routes {3}q quit/);
+      command.write("r");
+      await command.waitFor(/reloaded: 10 routes/);
+      command.write("l");
+      await command.waitFor(/METHOD[\s\S]*get_by_username/);
+      command.write("?");
+      await command.waitFor(/r reload/);
+      command.write(end);
+      await command.waitFor(/ icanon/);
+      assert.is((await command.ended).status, 0);
+    }
+  },
+);
+
+testAtTerminal(
+  "in the background of a terminal it serves, and leaves the keys to whoever is in front",
+  async () => {
+    const project = await copyProject();
+    const shell = `set -m; ${process.execPath} vendor/framework dev --port 0 & wait`;
+    const command = startAtTerminal(shell, { cwd: project.folder, env: isolatedEnvironment() });
+    const [url] = await command.waitFor(/http:\/\/[^\s/]+:\d+/);
+    await checkSamples(url);
+    for (const pid of await processesIn(project.folder)) process.kill(Number(pid), "SIGTERM");
+    await command.ended;
+  },
+);
+
 test("a 404 names near routes and why they do not match; a 500 has the stack", async () => {
   const project = await copyProject();
   project.write(
     "routes/failing.ts",
-    'export function get() {\n  throw new Error("seen by the developer");\n}\n',
+    'export function get(request: Request) {\n  throw (request as Request) && new Error("seen by the developer");\n}\n',
   );
   const server = await serve(project.folder, DEV);
   const miss = await ask(server.url, "GET /users/by/id/seven");
@@ -187,7 +510,7 @@ test("a 404 names near routes and why they do not match; a 500 has the stack", a
   const failure = await ask(server.url, "GET /failing");
   assert.is(failure.status, 500);
   assert.match(failure.text, /seen by the developer/);
-  assert.match(failure.text, /routes\/failing\.ts:2/);
+  assert.match(failure.text, /routes\/failing\.ts:2:33/);
   await server.stop();
 });
 
@@ -230,6 +553,75 @@ test("it ends with status 0, and no process of it is left", async () => {
   assert.is(status, 0);
   assert.equal(await processesIn(project.folder), []);
 });
+
+function decodeEntities(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+interface RoundAnswer {
+  readonly status: number;
+  /** What was known to be served when it was asked. */
+  readonly atLeast: number;
+  readonly round: number;
+  readonly word: number;
+}
+
+interface Client {
+  stop(): Promise<RoundAnswer[]>;
+}
+
+/** Asks again and again, on one connection as long as the server keeps it. */
+function startClient(url: string, served: () => number): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let isStopped = false;
+  const askOnce = (): Promise<RoundAnswer> =>
+    new Promise((resolve, reject) => {
+      const atLeast = served();
+      const asked = request(url, { agent }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (piece: string) => {
+          text += piece;
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, atLeast, ...JSON.parse(text) }));
+      });
+      asked.on("error", reject).end();
+    });
+  const answers = (async () => {
+    const all = [];
+    while (!isStopped) all.push(await askOnce());
+    return all;
+  })();
+  answers.catch(() => {});
+  return {
+    stop() {
+      isStopped = true;
+      return answers.finally(() => agent.destroy());
+    },
+  };
+}
+
+/** What an expression is in the process that the debugger is attached to. */
+async function evaluate(url: string, expression: string): Promise<unknown> {
+  const socket = new WebSocket(url);
+  try {
+    await new Promise((resolve, reject) => {
+      socket.addEventListener("open", resolve);
+      socket.addEventListener("error", () => reject(new Error(`No debugger at ${url}.`)));
+    });
+    const answered = new Promise<string>((resolve) => {
+      socket.addEventListener("message", ({ data }) => resolve(String(data)));
+    });
+    socket.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression } }));
+    return JSON.parse(await answered).result.result.value;
+  } finally {
+    socket.close();
+  }
+}
 
 /** Every process of this machine that works in a folder, where the system tells. */
 async function processesIn(folder: string): Promise<string[]> {

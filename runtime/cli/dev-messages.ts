@@ -1,47 +1,68 @@
 /** What `framework dev` prints about the project that it serves. */
 
 import { basename } from "node:path";
-import { escapeControl } from "../convention/diagnostics.ts";
+import { escapeControl, formatCounts, formatProblem } from "../convention/diagnostics.ts";
+import type { Project } from "../convention/project.ts";
 import { formatUrl } from "../core/node.ts";
 import { kleur } from "../deps/kleur.ts";
 import type { DevEvents } from "../toolchain/dev/events.ts";
-import type { Served } from "../toolchain/dev/messages.ts";
+import { formatFiles } from "../toolchain/dev/failures.ts";
+import type { Address } from "../toolchain/dev/messages.ts";
 import type { Terminal } from "./command.ts";
+import { count } from "./count.ts";
+
+export const KEYS_LINE = "r reload   l list routes   q quit   h help";
 
 /** @returns what prints each event. An address that can't be listened on is left to the command. */
 export function createDevMessages(root: string, terminal: Terminal): Omit<DevEvents, "onAddressRefused"> {
-  kleur.enabled = terminal.color;
+  let isFirst = true;
+  const warn = (message: string, hint?: string): void =>
+    terminal.printError(`\n${formatProblem(message, hint, terminal.color)}\n`);
   return {
-    onServed(served, changed, milliseconds) {
-      const time = `in ${Math.round(milliseconds)} ms`;
-      const files = formatFiles(changed);
-      terminal.print(
-        files === ""
-          ? formatBanner(root, served, time)
-          : `  ${kleur.dim(files)}: ${formatState(served)}, ${time}`,
-      );
-      if (served.findings) terminal.printError(`\n${served.findings}\n`);
+    onServed(served) {
+      kleur.enabled = terminal.color;
+      const { address, changed, findings, milliseconds, project } = served;
+      const state = `${formatState(project)}, in ${Math.round(milliseconds)} ms`;
+      if (isFirst) terminal.print(formatBanner(root, address, state, terminal.interactive));
+      else
+        terminal.print(`  ${kleur.dim(changed.length === 0 ? "reloaded" : formatFiles(changed))}: ${state}`);
+      isFirst = false;
+      if (findings) terminal.printError(`\n${findings.terminal}\n`);
     },
-    onFailed(what) {
-      terminal.printError(
-        `\n${kleur.red().bold("error")} ${what.split("\n").map(escapeControl).join("\n  ")}\n`,
-      );
+    onFailed(findings, address) {
+      kleur.enabled = terminal.color;
+      const state = kleur.red("not served: there are errors");
+      if (isFirst) terminal.print(formatBanner(root, address, state, terminal.interactive));
+      isFirst = false;
+      terminal.printError(`\n${findings.terminal}\n`);
     },
+    onRestarted: (why) => warn(why),
+    onSilent(isSilent) {
+      if (isSilent) warn(SILENT, "A save replaces it. Until it is itself again, requests wait.");
+      else terminal.print("  It answers again.");
+    },
+    onBlind: (folder, { code, message }) =>
+      warn(
+        `Changes in ${folder} are not noticed: ${message}`,
+        code === "ENOSPC" || code === "EMFILE" ? TOO_MANY_WATCHED : undefined,
+      ),
   };
 }
 
-function formatBanner(root: string, served: Served, time: string): string {
+const SILENT =
+  "The project's process has not answered for 5 seconds: it stands in a debugger, or runs a loop that never ends.";
+
+const TOO_MANY_WATCHED =
+  "The system watches as many folders as it may. Raise fs.inotify.max_user_watches and max_user_instances.";
+
+function formatBanner(root: string, address: Address, state: string, hasKeys: boolean): string {
   const name = kleur.bold(escapeControl(basename(root)));
-  const url = kleur.cyan(formatUrl(served.address));
-  return `\n  ${name}  ${url}\n\n  ${formatState(served)}, ${time}. Ctrl-C ends it.\n`;
+  const end = hasKeys ? `\n\n  ${kleur.dim(KEYS_LINE)}` : " Ctrl-C ends it.";
+  return `\n  ${name}  ${kleur.cyan(formatUrl(address))}\n\n  ${state}.${end}\n`;
 }
 
-function formatFiles(changed: readonly string[]): string {
-  const [first = "", ...others] = changed.map(escapeControl);
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
-}
-
-function formatState({ apps, failed, routes }: Served): string {
-  if (failed) return kleur.red("not served: there are errors");
-  return `${routes} ${routes === 1 ? "route" : "routes"}, ${apps} ${apps === 1 ? "app" : "apps"}`;
+/** @example formatState(project) // "10 routes, 2 apps, 1 warning" */
+function formatState({ apps, diagnostics, routes }: Project): string {
+  const counts = [count(routes.length, "route"), count(apps.length, "app"), formatCounts(diagnostics)];
+  return counts.filter((part) => part !== "").join(", ");
 }

@@ -1,40 +1,51 @@
 /** `framework dev`: serves the project while it is being written. */
 
-import { spawnWorker } from "../toolchain/dev/worker-process.ts";
-import type { Command } from "./command.ts";
-import { ADDRESS_OPTIONS, applyAddressOptions, requireProjectRoot } from "./options.ts";
+import { createCache } from "../toolchain/dev/cache.ts";
+import type { Address } from "../toolchain/dev/messages.ts";
+import { spawnWorker, type Worker } from "../toolchain/dev/worker-process.ts";
+import type { Command, CommandInput } from "./command.ts";
+import { readKeys } from "./dev-keys.ts";
+import { ADDRESS_OPTIONS, applyAddressOptions, parsePortOption, requireProjectRoot } from "./options.ts";
+
+/** Where every debugger looks first. */
+const DEBUGGER_PORT = "9229";
 
 export const dev: Command = {
   usage: "framework dev [options]",
   summary: "Serve the project, and reload it when a file changes.",
   details:
     "A mistake does not end it: the terminal and every answer show the mistake until it is mended.\n" +
+    "At a terminal, r reloads, l lists the routes, q quits and h tells the keys.\n" +
     "The address is framework.toml's [server] host and port, outranked by HOST and PORT, outranked by the options.",
-  options: ADDRESS_OPTIONS,
-  examples: ["framework dev", "framework dev --port 9000"],
+  options: {
+    ...ADDRESS_OPTIONS,
+    inspect: {
+      type: "string",
+      value: "<host:port>",
+      fallback: DEBUGGER_PORT,
+      description: "Let a debugger be attached, at 127.0.0.1:9229 or there; it stays there after a reload.",
+    },
+  },
+  examples: ["framework dev", "framework dev --port 9000", "framework dev --inspect"],
   async run(input) {
     const root = requireProjectRoot(input);
     applyAddressOptions(input);
     const { terminal } = input;
-    // The worker starts while what supervises it is being loaded.
-    const worker = spawnWorker(root, terminal.color);
-    const { superviseProject } = await import("../toolchain/dev/supervisor.ts");
-    const { createDevMessages } = await import("./dev-messages.ts");
-    return new Promise((resolve) => {
-      const supervisor = superviseProject(root, terminal.color, worker, {
-        ...createDevMessages(root, terminal),
-        async onAddressRefused(error, kept) {
-          const { report } = await import("./report.ts");
-          const status = await report(error, terminal);
-          if (kept === undefined) close(status);
-          else terminal.printError(`  Until that is mended, ${kept.host}:${kept.port} stays.`);
-        },
-      });
-      function close(status: number): void {
-        supervisor.close();
-        resolve(status);
-      }
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => close(0));
-    });
+    const debuggerAddress = parseDebuggerAddress(input);
+    const cache = createCache();
+    const spawn = (): Worker =>
+      spawnWorker({ root, hasColors: terminal.color, isDebuggable: debuggerAddress !== undefined, cache });
+    const keys = terminal.interactive ? readKeys(process.stdin) : undefined;
+    // It starts while what supervises it is being loaded.
+    const first = spawn();
+    const { runDevSession } = await import("./dev-session.ts");
+    return runDevSession({ root, terminal, keys, debuggerAddress, spawn, first });
   },
 };
+
+/** @throws {UsageError} when `--inspect` has no port in it. */
+function parseDebuggerAddress({ options }: Pick<CommandInput, "options">): Address | undefined {
+  if (typeof options.inspect !== "string") return undefined;
+  const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?([^:]*)$/.exec(options.inspect) ?? [];
+  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: parsePortOption(port, "--inspect") };
+}

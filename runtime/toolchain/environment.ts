@@ -1,11 +1,64 @@
 /** What a process that serves a project has around it: its `.env`, and the mode in NODE_ENV. */
 
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { Problem } from "../core/problem.ts";
 
-/** Reads the project's `.env`, if it has one; a variable that is already set outranks it. */
+const FILE = ".env";
+
+/** Sets what the project's `.env` sets, if it has one; a variable that is already set outranks it. @throws {Problem} */
 export function loadEnvironment(root: string, mode: "development" | "production"): void {
-  const file = join(root, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
+  for (const [name, value] of Object.entries(readEnvironment(root))) process.env[name] ??= value;
   process.env.NODE_ENV ??= mode;
+}
+
+/**
+ * The variables of the project's `.env`; none where it has no such file.
+ *
+ * @throws {Problem} when it can't be read, or has a line that sets nothing: Node would pass over that one without a word.
+ */
+export function readEnvironment(root: string): Readonly<Record<string, string>> {
+  const text = readText(join(root, FILE));
+  const mistake = findMistake(text);
+  if (mistake === undefined) return parseEnv(text) as Record<string, string>;
+  throw new Problem(
+    `${FILE}:${mistake.line} ${mistake.what}.`,
+    "A line is NAME=value, or a comment after #.",
+  );
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return "";
+    throw new Problem(`${FILE} could not be read: ${REASONS[code] ?? message}.`, "Mend that, or remove it.");
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not read it",
+  EPERM: "this user may not read it",
+  EISDIR: "it is a folder",
+  ELOOP: "it is a link that leads to itself",
+};
+
+const ENTRY = /^(?:export\s+)?[\w.-]+\s*=\s*(["'`]?)(.*)$/;
+
+/** The line itself is not shown: it may hold a secret. */
+function findMistake(text: string): { line: number; what: string } | undefined {
+  const lines = text.split("\n").map((line) => line.trim());
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line === "" || line.startsWith("#")) continue;
+    const [, quote, rest = ""] = ENTRY.exec(line) ?? [];
+    if (quote === undefined) return { line: at + 1, what: "does not set a variable" };
+    if (quote === "" || rest.includes(quote)) continue;
+    const end = lines.findIndex((below, index) => index > at && below.includes(quote));
+    if (end === -1) return { line: at + 1, what: `begins with a quote, ${quote}, that nothing closes` };
+    at = end;
+  }
+  return undefined;
 }

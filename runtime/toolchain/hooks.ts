@@ -9,6 +9,8 @@ export interface HookOptions {
   readonly publicModules: Readonly<Record<string, string>>;
   /** True where Node does not erase types itself. */
   readonly erase: boolean;
+  /** True where the erased source is to lead back to the columns of the file. */
+  readonly mapColumns: boolean;
 }
 
 export interface Resolved {
@@ -34,7 +36,7 @@ export interface ModuleHooks {
 
 const TYPESCRIPT_FILE = /^file:.*\.m?ts(?:\?.*)?$/;
 
-export async function createHooks({ publicModules, erase }: HookOptions): Promise<ModuleHooks> {
+export async function createHooks({ publicModules, erase, mapColumns }: HookOptions): Promise<ModuleHooks> {
   const resolve: ModuleHooks["resolve"] = (specifier, context, next) => {
     const url = Object.hasOwn(publicModules, specifier) ? publicModules[specifier] : undefined;
     return url === undefined ? next(specifier, context) : { url, format: "module", shortCircuit: true };
@@ -46,23 +48,30 @@ export async function createHooks({ publicModules, erase }: HookOptions): Promis
     resolve,
     load(url, context, next) {
       if (!TYPESCRIPT_FILE.test(url)) return next(url, context);
-      return { format: "module", source: eraseTypes(url, transform), shortCircuit: true };
+      return { format: "module", source: eraseTypes(url, transform, mapColumns), shortCircuit: true };
     },
   };
 }
 
-function eraseTypes(url: string, transform: typeof Transform): string {
-  const source = readFileSync(fileURLToPath(url), "utf8");
+function eraseTypes(url: string, transform: typeof Transform, mapColumns: boolean): string {
+  const file = fileURLToPath(url);
+  const source = readFileSync(file, "utf8");
   try {
     // Unused imports stay, as they do when Node erases types: one project, one meaning on every version.
-    return transform(source, {
+    const { code, sourceMap } = transform(source, {
       transforms: ["typescript"],
       keepUnusedImports: true,
       disableESTransforms: true,
-    }).code;
+      ...(mapColumns && { filePath: file, sourceMapOptions: { compiledFilename: file } }),
+    });
+    return sourceMap ? `${code}\n//# sourceMappingURL=${toDataUrl(sourceMap)}` : code;
   } catch (error) {
     throw placeError(error, url);
   }
+}
+
+function toDataUrl(sourceMap: object): string {
+  return `data:application/json;base64,${Buffer.from(JSON.stringify(sourceMap)).toString("base64")}`;
 }
 
 /** The eraser tells the place in its message, without the file. The stack is given the first line that Node's own errors have. */

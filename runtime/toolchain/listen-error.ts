@@ -1,6 +1,5 @@
 /** What to tell when an address can't be listened on. */
 
-import { createServer } from "node:net";
 // Not from core/node.ts: a command that serves nothing should not wait for node:http.
 import { listenOn } from "../core/listen.ts";
 
@@ -23,7 +22,7 @@ export async function adviseOnListenError(error: unknown): Promise<ListenAdvice 
         free === undefined ? "Choose another with --port." : `Choose another, as in --port ${free}.`;
       return {
         message: `Port ${port} is in use by another program.`,
-        hint: `End that program, or leave it. ${choose}`,
+        hint: `${whoListens(port)} tells which. End it, or leave it. ${choose}`,
       };
     }
     case "EACCES":
@@ -42,6 +41,12 @@ export async function adviseOnListenError(error: unknown): Promise<ListenAdvice 
   }
 }
 
+function whoListens(port: number): string {
+  return process.platform === "win32"
+    ? `\`netstat -ano | findstr :${port}\``
+    : `\`lsof -nP -iTCP:${port} -sTCP:LISTEN\``;
+}
+
 interface ListenError {
   readonly code: string;
   readonly address?: string;
@@ -53,10 +58,13 @@ interface ListenError {
 function isListenError(error: unknown): error is ListenError {
   if (!(error instanceof Error) || !("code" in error)) return false;
   if (error.code === "ENOTFOUND") return "hostname" in error;
-  return "syscall" in error && error.syscall === "listen" && "address" in error;
+  // "bind" is what a worker of node:cluster gets.
+  return "syscall" in error && /^(?:listen|bind)$/.test(String(error.syscall)) && "address" in error;
 }
 
 async function findFreePort(host: string, first: number): Promise<number | undefined> {
+  // Not imported, so that a platform without node:net can load this file.
+  const { createServer } = process.getBuiltinModule("node:net");
   for (let port = first; port < Math.min(first + TRIES, 65536); port++) {
     try {
       const listening = await listenOn(createServer(), { host, port });

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { diagnose } from "../convention/catalogue.ts";
 import { type App, ROUTES_FOLDER, VIEWS_FILE } from "../convention/config.ts";
-import { type Diagnostic, hasErrors, sortDiagnostics } from "../convention/diagnostics.ts";
+import { type Diagnostic, escapeControl, hasErrors, sortDiagnostics } from "../convention/diagnostics.ts";
 import { isRefusal, parseHandlerName, parseMethodExport, parseRouteFile } from "../convention/naming.ts";
-import { type Project, readProject } from "../convention/project.ts";
+import type { Project } from "../convention/project.ts";
 import type { BoundRoute, Handler } from "../core/app.ts";
 import type { Location, Route } from "../core/route.ts";
 import type { LoadedProject } from "../launch.ts";
@@ -25,15 +25,36 @@ export interface SourceProject extends LoadedProject {
 
 /** @throws {ProjectError} when reading or loading the project finds an error. */
 export async function loadProject(root: string = currentProjectRoot()): Promise<SourceProject> {
+  // Not needed by who has the project read already: the parser is half of what there is to load.
+  const { readProject } = await import("../convention/project.ts");
   const project = readProject(root);
   if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);
-  const results = await tellSlow(handlerModules(project), (module) => loadModule(root, module));
+  return loadRoutes(project);
+}
+
+/**
+ * Loads the modules of a project in which no error was found.
+ *
+ * @param onSlow is told which modules are still being loaded after 5 seconds.
+ * @throws {ProjectError} when a module can't be loaded, or exports other handlers than were read.
+ */
+export async function loadRoutes(
+  project: Project,
+  onSlow: (what: string) => void = console.error,
+): Promise<SourceProject> {
+  const { root, apps, settings } = project;
+  const results = await loadAll(handlerModules(project), (module) => loadModule(root, module), onSlow);
   const diagnostics = results.flatMap((result) => ("exports" in result ? compareExports(result) : [result]));
   if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
   const modules = new Map(results.flatMap((result) => ("exports" in result ? [[result.file, result]] : [])));
-  const { apps, settings } = project;
   const routes = project.routes.flatMap((route) => bindRoute(route, modules));
   return { apps, diagnostics: project.diagnostics, routes, settings };
+}
+
+/** What is told of modules that are being loaded for long. */
+export function formatSlow(modules: readonly string[]): string {
+  const files = modules.map(escapeControl).join(", ");
+  return `Still being loaded after 5 seconds: ${files}. Is there an \`await\` at its top level that never ends?`;
 }
 
 /** A file that may serve routes, with those that were read in it. */
@@ -82,20 +103,16 @@ async function loadModule(root: string, module: HandlerModule): Promise<LoadedMo
 }
 
 /** After so many milliseconds it is told which modules are still being loaded. */
-const SLOW_MS = 5_000;
+export const SLOW_MS = 5_000;
 
 /** The timer keeps the process alive as long: a top-level `await` that never settles would otherwise end it without a word. */
-async function tellSlow<Result>(
+async function loadAll<Result>(
   modules: readonly HandlerModule[],
   load: (module: HandlerModule) => Promise<Result>,
+  onSlow: (what: string) => void,
 ): Promise<Result[]> {
   const pending = new Set(modules);
-  const timer = setTimeout(() => {
-    const files = [...pending].map(({ file }) => file).join(", ");
-    console.error(
-      `Still being loaded after 5 seconds: ${files}. Is there an \`await\` at its top level that never ends?`,
-    );
-  }, SLOW_MS);
+  const timer = setTimeout(() => onSlow(formatSlow([...pending].map(({ file }) => file))), SLOW_MS);
   try {
     return await Promise.all(
       modules.map(async (module) => {

@@ -7,7 +7,7 @@ import { Problem } from "../core/problem.ts";
 import { toLoadFailure } from "./load.ts";
 import { ProjectError } from "./project-error.ts";
 
-const MAIN_FILE = "app.ts";
+export const MAIN_FILE = "app.ts";
 
 /**
  * Loads the main file, which serves the project.

@@ -16,19 +16,26 @@ const PUBLIC_MODULES: Readonly<Record<string, string>> = {
 
 let registered = false;
 
-/** Makes `import` of the project's `.ts` files and of `framework` work in this process. Asked twice, it does nothing. */
-export async function registerModules(): Promise<void> {
+/**
+ * Makes `import` of the project's `.ts` files and of `framework` work in this process. Asked twice, it does nothing.
+ *
+ * @param options.keepsColumns stack traces have the columns of the source where Node does not erase types itself, too; each
+ *   stack then takes longer.
+ */
+export async function registerModules(options: { readonly keepsColumns?: boolean } = {}): Promise<void> {
   if (registered) return;
   registered = true;
   const erase = !("typescript" in process.features && process.features.typescript);
-  const options = { publicModules: PUBLIC_MODULES, erase };
+  const mapColumns = erase && options.keepsColumns === true;
+  if (mapColumns) process.setSourceMapsEnabled(true);
+  const hookOptions = { publicModules: PUBLIC_MODULES, erase, mapColumns };
   // In-thread hooks came with Node 22.15; before, hooks run in a thread of their own.
   if ("registerHooks" in module) {
     const { createHooks } = await import("./hooks.ts");
-    (module.registerHooks as RegisterHooks)(await createHooks(options));
+    (module.registerHooks as RegisterHooks)(await createHooks(hookOptions));
   } else {
     // Every module that is loaded from here on is asked for across the threads: the framework's own are loaded before.
     await import("../index.ts");
-    module.register("./hooks-thread.js", { parentURL: import.meta.url, data: options });
+    module.register("./hooks-thread.js", { parentURL: import.meta.url, data: hookOptions });
   }
 }

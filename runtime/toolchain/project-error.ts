@@ -7,18 +7,20 @@ import { type Diagnostic, formatDiagnostics } from "../convention/diagnostics.ts
 export class ProjectError extends Error {
   override readonly name = "ProjectError";
   readonly diagnostics: readonly Diagnostic[];
-  readonly #root: string;
+  /** Taken at once: a file that is edited meanwhile would show another line than the one that was found wanting. */
+  readonly #sources: ReadonlyMap<string, string | undefined>;
 
   constructor(root: string, diagnostics: readonly Diagnostic[]) {
     super("The project has errors.");
-    this.#root = root;
     this.diagnostics = diagnostics;
+    const files = diagnostics.flatMap(({ locations }) => locations.map(({ file }) => file));
+    this.#sources = new Map([...new Set(files)].map((file) => [file, readSource(root, file)]));
     this.message = this.format(false);
   }
 
-  /** Every diagnostic with its code frame, errors first. */
+  /** Every diagnostic with its code frame. */
   format(color: boolean): string {
-    return formatDiagnostics(this.diagnostics, (file) => readSource(this.#root, file), color);
+    return formatDiagnostics(this.diagnostics, (file) => this.#sources.get(file), color);
   }
 }
 

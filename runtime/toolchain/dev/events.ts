@@ -1,12 +1,30 @@
 /** What a supervisor tells whoever started it. */
 
-import type { Address, Served } from "./messages.ts";
+import type { Project } from "../../convention/project.ts";
+import type { Address, Findings } from "./messages.ts";
+
+export interface Served {
+  readonly address: Address;
+  readonly project: Project;
+  /** Warnings and the like, if there are any. */
+  readonly findings: Findings | undefined;
+  /** Files of the project; none at the start, and when it was asked for. */
+  readonly changed: readonly string[];
+  /** From when the change was noticed. */
+  readonly milliseconds: number;
+}
 
 export interface DevEvents {
-  /** The newest source is served, or what is wrong with it is. `changed` is empty at the start. */
-  onServed(served: Served, changed: readonly string[], milliseconds: number): void;
-  /** Nothing is served, because a worker ended by itself or does not come to an end of loading. */
-  onFailed(what: string): void;
+  /** The newest source is served. */
+  onServed(served: Served): void;
+  /** Every request is told this, until it is mended. */
+  onFailed(findings: Findings, address: Address): void;
+  /** The process that served has ended by itself. */
+  onRestarted(why: string): void;
+  /** The process that serves takes no request any more, or does so again. */
+  onSilent(isSilent: boolean): void;
+  /** Changes in this folder are not noticed. */
+  onBlind(folder: string, error: NodeJS.ErrnoException): void;
   /** The address can't be listened on. `kept` is the one that is listened on instead, undefined where there is none. */
   onAddressRefused(error: unknown, kept: Address | undefined): void;
 }

@@ -1,21 +1,47 @@
-/** What the supervisor and its workers say to each other. Sockets travel beside `connection`. */
+/** What the supervisor, its reader and its workers say to each other. Sockets travel beside `connection`. */
+
+import type { Project } from "../../convention/project.ts";
 
 export type ToWorker =
-  | { readonly kind: "load" }
+  | { readonly kind: "load"; readonly project: Project }
   | { readonly kind: "connection" }
+  | { readonly kind: "ping" }
   | { readonly kind: "drain" };
+
+export type FromWorker =
+  | { readonly kind: "served"; readonly address: Address }
+  | { readonly kind: "refused"; readonly findings: Findings }
+  /** The project has been loading for long; what is still missing. */
+  | { readonly kind: "slow"; readonly what: string }
+  /** A debugger can be attached, at this port of 127.0.0.1. */
+  | { readonly kind: "debuggable"; readonly port: number }
+  | { readonly kind: "pong" };
 
 export interface Address {
   readonly host: string;
   readonly port: number;
 }
 
-/** What a worker answers to `load`: it serves the project, or, when that has errors, an answer that says so. */
-export interface Served {
+/** What there is to tell about the project: for the terminal, and without colours for the answers to requests. */
+export interface Findings {
+  readonly terminal: string;
+  readonly text: string;
+}
+
+/** The project as it was read, or why there is nothing to load. */
+export type Reading = SoundReading | BrokenReading;
+
+export interface SoundReading {
+  readonly kind: "sound";
+  readonly project: Project;
+  /** Warnings and the like, if there are any. */
+  readonly findings: Findings | undefined;
+  /** Where it is to be served, unless its main file says otherwise. */
   readonly address: Address;
-  readonly routes: number;
-  readonly apps: number;
-  /** What is wrong, for the terminal; `failed` when nothing of the project could be served. */
-  readonly findings: string;
-  readonly failed: boolean;
+}
+
+export interface BrokenReading {
+  readonly kind: "broken";
+  readonly findings: Findings;
+  readonly address: Address;
 }

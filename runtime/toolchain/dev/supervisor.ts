@@ -3,171 +3,216 @@
  * source, and replaces that worker when a file changes. Connections that come meanwhile wait; none is refused.
  */
 
-import { createServer as createHttpServer } from "node:http";
-import { createServer, type Server, type Socket } from "node:net";
-import { listenOn } from "../../core/node.ts";
-import { answerWithError } from "./error-answer.ts";
+import { DEFAULT_SETTINGS } from "../../core/settings.ts";
+import { createErrorAnswer } from "./error-answer.ts";
 import type { DevEvents } from "./events.ts";
-import type { Address, Served } from "./messages.ts";
+import { formatEnd, STUCK, tellChange } from "./failures.ts";
+import { toFindings } from "./findings.ts";
+import { createGate } from "./gate.ts";
+import type { Address, Findings, Reading, SoundReading } from "./messages.ts";
+import { createPort } from "./port.ts";
+import { createProjectReader } from "./project-reader.ts";
+import { createSpares } from "./spares.ts";
 import { watchProject } from "./watch.ts";
-import { spawnWorker, type Worker } from "./worker-process.ts";
+import type { Worker } from "./worker-process.ts";
 
-/** A worker that ended by itself is replaced after this many milliseconds, so that one that always does is no busy loop. */
+/** A worker that ends by itself within so many milliseconds is replaced after as many: one that always does is no busy loop. */
 const RESTART_MS = 1_000;
 
-export interface Supervisor {
-  close(): void;
+export interface SupervisorOptions {
+  readonly root: string;
+  readonly hasColors: boolean;
+  readonly spawn: () => Worker;
+  /** A worker to begin with. */
+  readonly first: Worker;
+  readonly events: DevEvents;
 }
 
-/** After so many milliseconds of loading, those who wait are told. */
-const SLOW_MS = 5_000;
+export interface Supervisor {
+  /** The worker that serves, or else the one that is to. */
+  readonly worker: Worker | undefined;
+  /** Loads the project anew. */
+  reload(): void;
+  /** Finishes what is in flight, and ends all that was started. */
+  close(): void;
+  /** Ends it at once. */
+  stop(): void;
+}
 
-/** @param first a worker to begin with. The next one is made once this one serves: before, it would take its time away. */
-export function superviseProject(
-  root: string,
-  hasColors: boolean,
-  first: Worker,
-  events: DevEvents,
-): Supervisor {
-  const waiting: Socket[] = [];
-  let spare: Worker | undefined = first;
-  let loading: Worker | undefined;
+export function superviseProject({ root, hasColors, spawn, first, events }: SupervisorOptions): Supervisor {
+  const changed = new Set<string>();
+  /** All that were given the project and have not ended. */
+  const busy = new Set<Worker>();
   let serving: Worker | undefined;
-  let listener: Listener | undefined;
-  /** What every request is answered while no worker can. */
-  let failure: string | undefined;
-  let slow: NodeJS.Timeout | undefined;
+  let loading: Worker | undefined;
+  /** Counts the changes: what was begun for an earlier one is void. */
+  let newest = 0;
+  /** When the change was noticed that is answered for next. */
+  let noticedAt = performance.now();
+  /** True where the newest change is served, or told as a mistake. */
+  let isSettled = true;
+  let servedAt = Number.NEGATIVE_INFINITY;
+  let isReading = false;
+  let mustRead = false;
   let isClosed = false;
+  let restart: NodeJS.Timeout | undefined;
 
-  const failureServer = createHttpServer((request, response) =>
-    answerWithError(request, response, failure ?? ""),
-  );
-  const watcher = watchProject(root, reload);
-  reload([]);
-  return { close };
+  const gate = createGate();
+  const port = createPort({ onConnection: gate.accept, onRefused: events.onAddressRefused });
+  const spares = createSpares(spawn, first);
+  const reader = createProjectReader(root, hasColors);
+  const watcher = watchProject(root, { onNotice: notice, onChange: load, onBlind: events.onBlind });
+  reload();
+  return {
+    get worker() {
+      return serving ?? loading;
+    },
+    reload,
+    close,
+    stop,
+  };
 
-  function reload(changed: readonly string[]): void {
-    const started = performance.now();
-    // A warm worker has loaded the framework: once that is edited, it is out of date.
-    if (changed.some((file) => file.startsWith("vendor/"))) discardSpare();
-    const worker = spare ?? spawnWorker(root, hasColors);
-    spare = undefined;
+  /** From here on connections wait, so that nobody is answered by source that is no longer there. */
+  function notice(): void {
+    newest += 1;
+    if (isSettled) noticedAt = performance.now();
+    isSettled = false;
+    gate.shut();
+    spares.prepare();
+    clearTimeout(restart);
     loading?.stop();
+    loading = undefined;
+  }
+
+  function reload(): void {
+    notice();
+    load([]);
+  }
+
+  function load(files: readonly string[]): void {
+    for (const file of files) changed.add(file);
+    // What is warm has the framework loaded: once that is edited, it is out of date.
+    if (files.some((file) => file.startsWith("vendor/"))) {
+      spares.discard();
+      reader.renew();
+    }
+    mustRead = true;
+    if (!isReading) void readAndServe();
+  }
+
+  async function readAndServe(): Promise<void> {
+    isReading = true;
+    while (mustRead && !isClosed) {
+      mustRead = false;
+      const wanted = newest;
+      const reading = await reader.read().catch(toBrokenReading);
+      if (wanted !== newest || isClosed) continue;
+      if (reading.kind === "broken") await fail(reading.findings, reading.address);
+      else serve(reading);
+    }
+    isReading = false;
+  }
+
+  function serve(reading: SoundReading): void {
+    const worker = spares.take();
+    const ifCurrent =
+      <Words extends readonly unknown[]>(react: (...words: Words) => void) =>
+      (...words: Words): void => {
+        if (worker === loading) react(...words);
+      };
     loading = worker;
-    failure = undefined;
-    clearTimeout(slow);
-    slow = setTimeout(() => fail("The project is still being loaded, after 5 seconds.", changed), SLOW_MS);
-    worker.load({
-      onServed: (served) => void take(worker, served, changed, started),
-      onEnded: (status, signal) => replace(worker, signal ?? `exit status ${status}`, changed),
+    busy.add(worker);
+    worker.load(reading.project, {
+      onServed: (address) => void take(worker, address, reading),
+      onRefused: ifCurrent((findings) => {
+        worker.stop();
+        loading = undefined;
+        void fail(findings, reading.address);
+      }),
+      onSlow: ifCurrent((what) => failAs(what, reading.address)),
+      onSilent(isSilent) {
+        if (worker === serving) pause(worker, isSilent);
+        else if (worker === loading && isSilent) failAs(STUCK, reading.address);
+      },
+      onEnded: (status, signal) => replace(worker, formatEnd(status, signal), reading.address),
     });
   }
 
-  async function take(
-    worker: Worker,
-    served: Served,
-    changed: readonly string[],
-    started: number,
-  ): Promise<void> {
-    // Where the project has errors, its address may be one of them.
-    if (!listener || !served.failed) await listenAt(served.address);
-    if (!listener || worker !== loading) return;
-    clearTimeout(slow);
+  async function take(worker: Worker, address: Address, { findings, project }: SoundReading): Promise<void> {
+    if (worker === loading) await port.moveTo(address);
+    if (worker !== loading || port.address === undefined) return;
     serving?.drain();
     serving = worker;
     loading = undefined;
-    failure = undefined;
-    for (const socket of waiting.splice(0)) worker.give(socket);
-    spare ??= spawnWorker(root, hasColors);
-    events.onServed({ ...served, address: listener.address }, changed, performance.now() - started);
-  }
-
-  /** Where the wanted address can't be had, the one that there is stays. */
-  async function listenAt(wanted: Address): Promise<void> {
-    if (listener && isSame(listener.wanted, wanted)) return;
-    const before = listener;
-    try {
-      // The same port on another host is free only once it is given up.
-      if (before?.wanted.port === wanted.port) before.close();
-      listener = await listen(wanted, accept);
-      before?.close();
-    } catch (error) {
-      listener =
-        before && (before.wanted.port === wanted.port ? await listen(before.wanted, accept) : before);
-      events.onAddressRefused(error, listener?.address);
-    }
-    if (isClosed) listener?.close();
-  }
-
-  /** While a change is being loaded, a connection waits for it: nobody is answered by source that is no longer there. */
-  function accept(socket: Socket): void {
-    if (failure !== undefined) tellFailure(socket);
-    else if (serving && !loading) serving.give(socket);
-    else waiting.push(socket);
-  }
-
-  function tellFailure(socket: Socket): void {
-    failureServer.emit("connection", socket);
-    socket.resume();
+    gate.open(worker.give);
+    spares.refill();
+    servedAt = performance.now();
+    isSettled = true;
+    const milliseconds = servedAt - noticedAt;
+    events.onServed({ address: port.address, project, findings, changed: [...changed], milliseconds });
+    changed.clear();
   }
 
   /** From here on every request is told what is wrong, until a change has been loaded. */
-  function fail(what: string, changed: readonly string[]): void {
-    failure = changed.length === 0 ? what : `${what}\nWhat was changed last: ${changed.join(", ")}`;
-    events.onFailed(failure);
+  async function fail(findings: Findings, address: Address): Promise<void> {
+    isSettled = true;
     serving?.drain();
     serving = undefined;
-    for (const socket of waiting.splice(0)) tellFailure(socket);
+    gate.open(createErrorAnswer(findings.text));
+    // Where the project has errors, its address may be one of them: the one that there is stays.
+    if (port.address === undefined) await port.moveTo(address);
+    if (port.address !== undefined) events.onFailed(findings, port.address);
   }
 
-  function discardSpare(): void {
-    spare?.stop();
-    spare = undefined;
+  /** For what is found out here, and not by a worker. */
+  function failAs(what: string, address: Address): void {
+    void fail(tellChange(what, [...changed], hasColors), address);
   }
 
-  function replace(worker: Worker, end: string, changed: readonly string[]): void {
-    if (isClosed || (worker !== serving && worker !== loading)) return;
-    clearTimeout(slow);
-    const wasServing = worker === serving;
-    if (wasServing) serving = undefined;
-    else loading = undefined;
-    const when = wasServing
-      ? "It is started again."
-      : "It did so while it was being loaded: save a file to try again.";
-    fail(`The project ended its own process (${end}). ${when}`, changed);
-    if (!wasServing) return;
-    setTimeout(() => {
-      if (!isClosed && !loading && !serving) reload([]);
-    }, RESTART_MS);
+  function replace(worker: Worker, end: string, address: Address): void {
+    busy.delete(worker);
+    if (isClosed || (worker !== loading && worker !== serving)) return;
+    if (worker === loading) {
+      loading = undefined;
+      failAs(`${end} while it was being loaded. Save a file to try again.`, address);
+      return;
+    }
+    serving = undefined;
+    if (performance.now() - servedAt > RESTART_MS) {
+      events.onRestarted(`${end}. It is started again.`);
+      reload();
+      return;
+    }
+    failAs(`${end}, as soon as it was started. It is started again.`, address);
+    restart = setTimeout(reload, RESTART_MS);
+  }
+
+  /** A worker that takes no message takes no connection either. */
+  function pause(worker: Worker, isSilent: boolean): void {
+    if (isSilent) gate.shut();
+    else if (isSettled) gate.open(worker.give);
+    events.onSilent(isSilent);
   }
 
   function close(): void {
     isClosed = true;
-    clearTimeout(slow);
+    clearTimeout(restart);
     watcher.close();
-    listener?.close();
-    for (const socket of waiting) socket.destroy();
-    discardSpare();
+    reader.close();
+    port.close();
+    gate.close();
+    spares.discard();
     loading?.stop();
     serving?.drain();
   }
+
+  function stop(): void {
+    close();
+    for (const worker of busy) worker.stop();
+  }
 }
 
-interface Listener {
-  /** As asked for: the port may be 0. */
-  readonly wanted: Address;
-  /** As it came out. */
-  readonly address: Address;
-  close(): void;
-}
-
-async function listen(wanted: Address, onConnection: (socket: Socket) => void): Promise<Listener> {
-  // Not a byte is read here: what the client sent travels with the socket.
-  const server: Server = createServer({ pauseOnConnect: true }, onConnection);
-  const bound = await listenOn(server, wanted);
-  return { wanted, address: { host: bound.host, port: bound.port }, close: () => void bound.close() };
-}
-
-function isSame(one: Address, other: Address): boolean {
-  return one.host === other.host && one.port === other.port;
+/** What ended the reader is a mistake of the framework's, or of an edit in it. */
+function toBrokenReading(error: unknown): Reading {
+  return { kind: "broken", findings: toFindings(error, false), address: DEFAULT_SETTINGS };
 }

@@ -1,13 +1,13 @@
 /** Tells when a project's files change. */
 
-import { type Dirent, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import { type Dirent, type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
 
-/** Folders whose files are no source of the project. */
-const IGNORED = new Set(["node_modules", "dist", ".git"]);
+/** Folders whose files are no source of the project; those that begin with a dot are none either. */
+const IGNORED = new Set(["node_modules", "dist"]);
 
-/** What a project is made of: a data file that the app itself writes must not reload it. */
-const SOURCE = /\.(?:[cm]?[jt]s|json|toml)$|^\.env/;
+/** What a project is made of: a log that the app itself writes must not reload it. */
+const SOURCE = /^[^.].*\.(?:[cm]?[jt]s|json|toml)$|^\.env$/;
 
 /** Editors write a file in several steps; what comes within this many milliseconds is one change. */
 const QUIET_MS = 15;
@@ -19,12 +19,23 @@ export interface ProjectWatcher {
   close(): void;
 }
 
-/** @param onChange is called once for each burst of changes, with the files, relative to the root with forward slashes. */
-export function watchProject(root: string, onChange: (files: readonly string[]) => void): ProjectWatcher {
+export interface WatchEvents {
+  /** Something has changed; more may be on its way. */
+  onNotice(): void;
+  /** Once for each burst of changes, with the files, relative to the root with forward slashes. */
+  onChange(files: readonly string[]): void;
+  /** A folder can't be watched. */
+  onBlind(folder: string, error: NodeJS.ErrnoException): void;
+}
+
+export function watchProject(root: string, { onNotice, onChange, onBlind }: WatchEvents): ProjectWatcher {
+  /** By the path in the project; of a link that leads to a file, too. */
   const watchers = new Map<string, FSWatcher>();
+  /** The same of folders, by the place that is left when all links are followed: a link may lead back to one of them. */
+  const places = new Map<string, string>();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  watchFolder(root);
+  watchTree(root);
   return {
     close() {
       clearTimeout(timer);
@@ -32,43 +43,71 @@ export function watchProject(root: string, onChange: (files: readonly string[]) 
     },
   };
 
-  function watchFolder(folder: string): void {
-    const watcher = watch(folder, { recursive: HAS_RECURSIVE_WATCH }, (_event, name) => {
-      if (name !== null) inspect(join(folder, name));
+  /** Links come last: what they lead to may be in the project itself, and is then watched where it stands. */
+  function watchTree(folder: string): void {
+    for (const link of watchFolder(folder)) followLink(link);
+  }
+
+  /** @returns the links in it and below. */
+  function watchFolder(folder: string): string[] {
+    const place = placeOf(folder);
+    if (place === undefined || places.has(place)) return [];
+    places.set(place, folder);
+    keep(folder, folder, (name) => (name === null ? report(folder) : inspect(join(folder, name))));
+    if (HAS_RECURSIVE_WATCH) return [];
+    return readFolder(folder).flatMap((entry) => {
+      if (isIgnored(entry.name)) return [];
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) return [path];
+      return entry.isDirectory() ? watchFolder(path) : [];
     });
-    watcher.on("error", () => forget(folder));
-    watchers.set(folder, watcher);
-    if (HAS_RECURSIVE_WATCH) return;
-    for (const entry of readFolder(folder)) {
-      if (entry.isDirectory() && !IGNORED.has(entry.name)) watchFolder(join(folder, entry.name));
+  }
+
+  function followLink(link: string): void {
+    const target = placeOf(link);
+    if (target === undefined) return;
+    if (isDirectory(target)) watchTree(link);
+    else if (SOURCE.test(basename(link)) && !places.has(dirname(target))) {
+      keep(link, dirname(target), (name) => name === basename(target) && report(link));
     }
   }
 
-  /** Something came, went or changed at this path: a file, or a folder with all that is in it. */
-  function inspect(path: string): void {
-    if (
-      relative(root, path)
-        .split(sep)
-        .some((part) => IGNORED.has(part))
-    )
-      return;
-    const wasFolder = watchers.has(path);
-    if (wasFolder) forget(path);
-    const isFolder = !HAS_RECURSIVE_WATCH && isDirectory(path);
-    if (isFolder) watchFolder(path);
-    if (wasFolder || isFolder || SOURCE.test(basename(path))) report(path);
+  function keep(path: string, folder: string, onEvent: (name: string | null) => void): void {
+    try {
+      const watcher = watch(folder, { recursive: HAS_RECURSIVE_WATCH }, (_event, name) => onEvent(name));
+      watcher.on("error", () => forget(path));
+      watchers.set(path, watcher);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT") onBlind(toProjectPath(folder), error as NodeJS.ErrnoException);
+    }
   }
 
-  function forget(folder: string): void {
+  /** Something came, went or changed at this path: a file, a link, or a folder with all that is in it. */
+  function inspect(path: string): void {
+    const parts = relative(root, path).split(sep);
+    if (parts.slice(0, -1).some(isIgnored)) return;
+    const wasWatched = watchers.has(path);
+    if (wasWatched) forget(path);
+    const entry = HAS_RECURSIVE_WATCH ? undefined : lstatSync(path, { throwIfNoEntry: false });
+    if (entry?.isSymbolicLink()) followLink(path);
+    else if (entry?.isDirectory() && !isIgnored(basename(path))) watchTree(path);
+    if (wasWatched || watchers.has(path) || SOURCE.test(basename(path))) report(path);
+  }
+
+  /** With all that is in it. */
+  function forget(gone: string): void {
     for (const [path, watcher] of watchers) {
-      if (path !== folder && !path.startsWith(folder + sep)) continue;
+      if (path !== gone && !path.startsWith(gone + sep)) continue;
       watcher.close();
       watchers.delete(path);
     }
+    for (const [place, path] of places) if (!watchers.has(path)) places.delete(place);
   }
 
   function report(path: string): void {
-    changed.add(relative(root, path).split(sep).join("/"));
+    changed.add(toProjectPath(path));
+    onNotice();
     clearTimeout(timer);
     timer = setTimeout(() => {
       const files = [...changed];
@@ -76,10 +115,27 @@ export function watchProject(root: string, onChange: (files: readonly string[]) 
       onChange(files);
     }, QUIET_MS);
   }
+
+  function toProjectPath(path: string): string {
+    return relative(root, path).split(sep).join("/") || ".";
+  }
+}
+
+function isIgnored(name: string): boolean {
+  return IGNORED.has(name) || name.startsWith(".");
 }
 
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** @returns undefined where nothing is there any more. */
+function placeOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A folder that went away meanwhile has nothing to watch. */

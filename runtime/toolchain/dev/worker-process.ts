@@ -3,21 +3,41 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { Served, ToWorker } from "./messages.ts";
+import type { Project } from "../../convention/project.ts";
+import type { Address, Findings, FromWorker, ToWorker } from "./messages.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 
 /** A worker that was told to finish, and hasn't after this many milliseconds, is ended. */
 const DRAIN_LIMIT_MS = 10_000;
+/** One that does not even answer is ended sooner: its handlers never will. */
+const ANSWER_LIMIT_MS = 1_000;
+/** How often a worker is asked whether it still answers, and how many times in a row it may not. */
+const PING_MS = 1_000;
+const MISSED_PINGS = 5;
+
+export interface WorkerOptions {
+  readonly root: string;
+  readonly hasColors: boolean;
+  readonly isDebuggable: boolean;
+  /** Where Node keeps compiled modules from one worker to the next; it takes the types out of a file once. */
+  readonly cache: string;
+}
 
 export interface WorkerEvents {
-  onServed(served: Served): void;
+  onServed(address: Address): void;
+  onRefused(findings: Findings): void;
+  onSlow(what: string): void;
   onEnded(status: number | null, signal: string | null): void;
+  /** It takes no connection and no message any more, or does so again. */
+  onSilent(isSilent: boolean): void;
 }
 
 export interface Worker {
+  /** The port of 127.0.0.1 where a debugger can be attached to it, once there is one. */
+  readonly debuggerPort: number | undefined;
   /** Loads the project. Asked once. */
-  load(events: WorkerEvents): void;
+  load(project: Project, events: WorkerEvents): void;
   /** Hands a connection over. */
   give(socket: Socket): void;
   /** Finishes what is in flight, then ends. */
@@ -26,25 +46,77 @@ export interface Worker {
   stop(): void;
 }
 
-export function spawnWorker(root: string, hasColors: boolean): Worker {
-  const child = fork(WORKER, [root, hasColors ? "color" : "plain"], { cwd: root });
+export function spawnWorker(options: WorkerOptions): Worker {
+  const child = startProcess(options);
+  let debuggerPort: number | undefined;
+  /** Counted, not timed: a machine that slept has asked nothing meanwhile. */
+  let unanswered = 0;
+  let pulse: NodeJS.Timeout | undefined;
+  child.once("exit", () => clearInterval(pulse));
   return {
-    load(events) {
-      child.on("message", (served: Served) => events.onServed(served));
-      if (child.exitCode !== null || child.signalCode !== null) {
+    get debuggerPort() {
+      return debuggerPort;
+    },
+    load(project, events) {
+      if (hasEnded(child)) {
         events.onEnded(child.exitCode, child.signalCode);
         return;
       }
       child.on("exit", events.onEnded);
-      tell(child, { kind: "load" });
+      child.on("message", (message: FromWorker) => {
+        unanswered = 0;
+        receive(message, events);
+      });
+      tell(child, { kind: "load", project });
+      watchPulse(events);
     },
     give: (socket) => tell(child, { kind: "connection" }, socket),
     drain() {
+      clearInterval(pulse);
       tell(child, { kind: "drain" });
+      ping();
+      setTimeout(() => unanswered > 0 && child.kill("SIGKILL"), ANSWER_LIMIT_MS).unref();
       setTimeout(() => child.kill("SIGKILL"), DRAIN_LIMIT_MS).unref();
     },
     stop: () => void child.kill("SIGKILL"),
   };
+
+  function receive(message: FromWorker, events: WorkerEvents): void {
+    if (message.kind === "served") events.onServed(message.address);
+    else if (message.kind === "refused") events.onRefused(message.findings);
+    else if (message.kind === "slow") events.onSlow(message.what);
+    else if (message.kind === "debuggable") debuggerPort = message.port;
+  }
+
+  function watchPulse(events: WorkerEvents): void {
+    let wasSilent = false;
+    pulse = setInterval(() => {
+      const isSilent = unanswered >= MISSED_PINGS;
+      if (isSilent !== wasSilent) events.onSilent(isSilent);
+      wasSilent = isSilent;
+      ping();
+    }, PING_MS).unref();
+  }
+
+  function ping(): void {
+    unanswered += 1;
+    tell(child, { kind: "ping" });
+  }
+}
+
+function startProcess({ root, hasColors, isDebuggable, cache }: WorkerOptions): ChildProcess {
+  const words = [root, hasColors ? "color" : "plain", isDebuggable ? "debuggable" : "", cache];
+  return fork(WORKER, words, {
+    cwd: root,
+    // The keys that are typed are the supervisor's.
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // Not what this process was started with: of `--inspect` there can be one in a group. Where its port is, the supervisor tells.
+    execArgv: ["--inspect-publish-uid=http"],
+  });
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }
 
 function tell(child: ChildProcess, message: ToWorker, socket?: Socket): void {

@@ -1,30 +1,32 @@
 /**
  * The process that serves a project under `framework dev`. It starts warm, with everything loaded but the project, loads
- * the project when it is told to, and takes its connections from the supervisor. A mistake in the project does not end it:
- * it answers every request with that mistake.
+ * the project when it is told to, and takes its connections from the supervisor. What it can't load it tells, and serves nothing.
  */
 
-import { createServer, type Server as HttpServer } from "node:http";
+import type { Server as HttpServer } from "node:http";
+import inspector from "node:inspector";
+import module from "node:module";
 import type { Socket } from "node:net";
+import { pathToFileURL } from "node:url";
+// For its own sake: what the project is going to import is loaded before there is a project.
+import "../../index.ts";
 import { explain, formatExplanation } from "../../convention/explain.ts";
-import { readProject } from "../../convention/project.ts";
+import type { Project } from "../../convention/project.ts";
 import { closeServers, useTransport } from "../../core/node.ts";
-import { Problem } from "../../core/problem.ts";
-import { withEnvironment } from "../../core/settings.ts";
 import { setLaunch } from "../../launch.ts";
 import { loadEnvironment } from "../environment.ts";
-import { loadProject } from "../load.ts";
-import { nothingServed, runMainFile } from "../main-file.ts";
+import { formatSlow, loadRoutes, SLOW_MS } from "../load.ts";
+import { MAIN_FILE, nothingServed, runMainFile } from "../main-file.ts";
 import { registerModules } from "../modules.ts";
-import { ProjectError } from "../project-error.ts";
-import { answerWithError } from "./error-answer.ts";
-import type { Address, Served, ToWorker } from "./messages.ts";
+import { warmFile } from "./cache.ts";
+import { toFindings } from "./findings.ts";
+import type { Address, FromWorker, ToWorker } from "./messages.ts";
 import { createDevLog } from "./request-log.ts";
 
 /** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
 const LISTEN_LIMIT_MS = 2_000;
 
-const [root = process.cwd(), colors] = process.argv.slice(2);
+const [root = process.cwd(), colors, debuggable, cache = ""] = process.argv.slice(2);
 const hasColors = colors === "color";
 
 interface Listening {
@@ -40,11 +42,10 @@ const listening = new Promise<Listening>((resolve) => {
 });
 
 let httpServer: HttpServer | undefined;
-/** The one that tells what is wrong. It is ours alone: the project's own knows how to end its connections. */
-let errorServer: HttpServer | undefined;
 
 process.on("message", (message: ToWorker, socket?: Socket) => {
-  if (message.kind === "load") void load();
+  if (message.kind === "load") void load(message.project);
+  else if (message.kind === "ping") tell({ kind: "pong" });
   else if (message.kind === "drain") void drain();
   // The client may have gone while its socket was on the way.
   else if (socket) httpServer?.emit("connection", socket);
@@ -54,30 +55,55 @@ process.on("message", (message: ToWorker, socket?: Socket) => {
 process.on("disconnect", () => void drain());
 process.on("SIGINT", () => {});
 
-setLaunch({ dev: true, log: createDevLog(hasColors) });
-const warm = registerModules().then(() => {
-  // What is read now is remembered file by file: after a change, only what changed is read again.
-  readProject(root);
-});
+/** What Node keeps from one process to the next: a file's types are taken out once. Came with Node 22.10, unknown to older types. */
+const compileCache = module as { enableCompileCache?(folder: string): void; flushCompileCache?(): void };
 
-async function load(): Promise<void> {
-  await warm;
-  const served = await serveProject().catch(serveError);
-  process.send?.(served);
+setLaunch({ dev: true, log: createDevLog(hasColors) });
+const ready = warmUp();
+
+async function warmUp(): Promise<void> {
+  await registerModules({ keepsColumns: true });
+  // A first TypeScript file costs tens of milliseconds that have nothing to do with what is in it. Taken from the cache it would not.
+  // That the system has cleared its temporary files is no reason not to serve.
+  await import(pathToFileURL(warmFile(cache)).href).catch(() => {});
+  compileCache.enableCompileCache?.(cache);
 }
 
-async function serveProject(): Promise<Served> {
+function tell(message: FromWorker): void {
+  process.send?.(message);
+}
+
+async function load(project: Project): Promise<void> {
+  await ready;
+  // Before anything of the project is run: that may be what is to be debugged.
+  if (debuggable) openDebugger();
+  try {
+    tell({ kind: "served", address: await serveProject(project) });
+    // Node would do it at the end of the process: the next worker may be loading by then.
+    setImmediate(() => compileCache.flushCompileCache?.());
+  } catch (error) {
+    tell({ kind: "refused", findings: toFindings(error, hasColors) });
+  }
+}
+
+async function serveProject(project: Project): Promise<Address> {
   loadEnvironment(root, "development");
-  const project = await loadProject(root);
-  const table = project.routes.map(({ route }) => route);
+  const loaded = await loadRoutes(project, tellSlow);
+  const table = project.routes;
   const explainMiss = (method: string, path: string) => formatExplanation(explain(table, method, path));
-  setLaunch({ project, explainMiss });
+  setLaunch({ project: loaded, explainMiss });
+  const slow = setTimeout(() => tellSlow(formatSlow([MAIN_FILE])), SLOW_MS);
   await runMainFile(root);
+  clearTimeout(slow);
   const { server, address } = await Promise.race([listening, refuseSilence()]);
+  // Each request comes on a connection of its own, and so by way of the supervisor: none is answered by source that is gone.
+  server.maxRequestsPerSocket = 1;
   httpServer = server;
-  const { apps, diagnostics, routes } = project;
-  const findings = diagnostics.length === 0 ? "" : new ProjectError(root, diagnostics).format(hasColors);
-  return { address, routes: routes.length, apps: apps.length, findings, failed: false };
+  return address;
+}
+
+function tellSlow(what: string): void {
+  tell({ kind: "slow", what });
 }
 
 /** @throws after a while: a main file that does not listen would leave every request waiting. */
@@ -87,40 +113,14 @@ function refuseSilence(): Promise<never> {
   });
 }
 
-function serveError(error: unknown): Served {
-  errorServer = createServer((request, response) =>
-    answerWithError(request, response, describe(error, false)),
-  );
-  httpServer = errorServer;
-  return {
-    address: findAddress(),
-    routes: 0,
-    apps: 0,
-    findings: describe(error, hasColors),
-    failed: true,
-  };
-}
-
-/** Where the project would have listened. A PORT that is none is what is being told: it must not stop the telling. */
-function findAddress(): Address {
-  const { settings } = readProject(root);
-  try {
-    return withEnvironment(settings, process.env);
-  } catch {
-    return settings;
-  }
-}
-
-function describe(error: unknown, color: boolean): string {
-  if (error instanceof ProjectError) return error.format(color);
-  if (error instanceof Problem)
-    return error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** Any port will do: the supervisor has the one that was asked for, and leads to this. */
+function openDebugger(): void {
+  inspector.open(0, "127.0.0.1");
+  tell({ kind: "debuggable", port: Number(new URL(inspector.url() ?? "").port) });
 }
 
 /** What is in flight is finished; then nothing keeps the process. */
 async function drain(): Promise<void> {
-  errorServer?.close();
   await closeServers();
   if (process.connected) process.disconnect();
 }

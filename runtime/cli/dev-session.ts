@@ -1,0 +1,100 @@
+/** A run of `framework dev`, from its start to its end: what serves, what is printed, the keys and the signals. */
+
+import type { Project } from "../convention/project.ts";
+import { Problem } from "../core/problem.ts";
+import { type DebuggerPort, openDebuggerPort } from "../toolchain/dev/debugger-port.ts";
+import type { DevEvents } from "../toolchain/dev/events.ts";
+import type { Address } from "../toolchain/dev/messages.ts";
+import { type Supervisor, superviseProject } from "../toolchain/dev/supervisor.ts";
+import type { Worker } from "../toolchain/dev/worker-process.ts";
+import type { Terminal } from "./command.ts";
+import type { Bindings, Keys } from "./dev-keys.ts";
+import { createDevMessages, KEYS_LINE } from "./dev-messages.ts";
+import { report } from "./report.ts";
+import { formatColumns } from "./route-formats.ts";
+
+export interface DevSession {
+  readonly root: string;
+  readonly terminal: Terminal;
+  /** Undefined where nobody can press any. */
+  readonly keys: Keys | undefined;
+  /** Where a debugger is to be attached, if one is. */
+  readonly debuggerAddress: Address | undefined;
+  readonly spawn: () => Worker;
+  /** A worker to begin with. */
+  readonly first: Worker;
+}
+
+/** @returns the exit status, once the session is asked to end. */
+export async function runDevSession(session: DevSession): Promise<number> {
+  const { root, terminal, keys, spawn, first } = session;
+  let supervisor: Supervisor | undefined;
+  let project: Project | undefined;
+  const debuggerPort = await openDebugger(session, () => supervisor?.worker?.debuggerPort);
+  const messages = createDevMessages(root, terminal);
+
+  return new Promise((resolve) => {
+    const events: DevEvents = {
+      ...messages,
+      onServed(served) {
+        project = served.project;
+        debuggerPort?.cut();
+        messages.onServed(served);
+      },
+      onFailed(findings, address) {
+        debuggerPort?.cut();
+        messages.onFailed(findings, address);
+      },
+      async onAddressRefused(error, kept) {
+        const status = await report(error, terminal);
+        if (kept === undefined) end(status);
+        else terminal.printError(`  Until that is mended, ${kept.host}:${kept.port} stays.`);
+      },
+    };
+    supervisor = superviseProject({ root, hasColors: terminal.color, spawn, first, events });
+    keys?.bind(createBindings());
+    let isEnding = false;
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+
+    /** Asked again, it does not wait for what is in flight. */
+    function end(status: number): void {
+      if (isEnding) supervisor?.stop();
+      else supervisor?.close();
+      isEnding = true;
+      debuggerPort?.close();
+      resolve(status);
+    }
+
+    function createBindings(): Bindings {
+      const help = (): void => terminal.print(`  ${KEYS_LINE}`);
+      return { r: () => supervisor?.reload(), l: listRoutes, q: () => end(0), h: help, "?": help };
+    }
+  });
+
+  function listRoutes(): void {
+    const { color, columns } = terminal;
+    if (project) terminal.print(`\n${formatColumns(project.routes, columns, color)}\n`);
+    else terminal.print("  Nothing is served yet.");
+  }
+}
+
+/** @throws {Problem} when the address can't be had. */
+async function openDebugger(
+  { debuggerAddress, terminal, first }: DevSession,
+  target: () => number | undefined,
+): Promise<DebuggerPort | undefined> {
+  if (debuggerAddress === undefined) return undefined;
+  const { host, port } = debuggerAddress;
+  try {
+    const opened = await openDebuggerPort(debuggerAddress, target);
+    terminal.print(`  A debugger can be attached at ${host}:${port}, as in chrome://inspect.`);
+    return opened;
+  } catch (error) {
+    first.stop();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Problem(
+      `No debugger can be attached at ${host}:${port}: ${why}`,
+      "Choose another port, as in --inspect=9230.",
+    );
+  }
+}

@@ -1,0 +1,52 @@
+/** The port that a debugger is attached to: it stays the same while the process behind it is replaced at every change. */
+
+import { connect, createServer, type Socket } from "node:net";
+import { listenOn } from "../../core/node.ts";
+import type { Address } from "./messages.ts";
+
+export interface DebuggerPort {
+  /** Ends what is attached to a process that serves no more: debuggers attach anew, to the one that does. */
+  cut(): void;
+  close(): void;
+}
+
+/**
+ * @param target the port of 127.0.0.1 where the process that serves can be debugged; undefined while there is none.
+ * @throws the system's error when the address can't be listened on.
+ */
+export async function openDebuggerPort(
+  address: Address,
+  target: () => number | undefined,
+): Promise<DebuggerPort> {
+  /** With the port of the process that each is attached to. */
+  const attached = new Map<Socket, number>();
+  const server = createServer((client) => {
+    const port = target();
+    if (port === undefined) client.destroy();
+    else join(client, port);
+  });
+  const bound = await listenOn(server, address);
+  return {
+    cut,
+    close() {
+      void bound.close();
+      for (const client of attached.keys()) client.destroy();
+    },
+  };
+
+  function join(client: Socket, port: number): void {
+    const process = connect(port, "127.0.0.1");
+    attached.set(client, port);
+    client.pipe(process).pipe(client);
+    const end = (): void => {
+      client.destroy();
+      process.destroy();
+      attached.delete(client);
+    };
+    for (const socket of [client, process]) socket.on("error", end).on("close", end);
+  }
+
+  function cut(): void {
+    for (const [client, port] of attached) if (port !== target()) client.destroy();
+  }
+}

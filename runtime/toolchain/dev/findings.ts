@@ -1,0 +1,20 @@
+/** What was thrown or found, in the two forms in which it is told. */
+
+import { formatProblem } from "../../convention/diagnostics.ts";
+import { Problem } from "../../core/problem.ts";
+import { ProjectError } from "../project-error.ts";
+import type { Findings } from "./messages.ts";
+
+export function toFindings(thrown: unknown, hasColors: boolean): Findings {
+  return { terminal: describe(thrown, hasColors), text: describe(thrown, false) };
+}
+
+function describe(thrown: unknown, color: boolean): string {
+  if (thrown instanceof ProjectError) return thrown.format(color);
+  if (thrown instanceof Problem) return formatProblem(thrown.message, thrown.hint, color);
+  return formatProblem(
+    thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
+    undefined,
+    color,
+  );
+}
