@@ -343,6 +343,13 @@ export const CATALOGUE = {
       `\`[${name}]\` is a param of the path, but the parameter \`${name}\` is typed as the request.`,
     hint: (): string => "Give the request another name.",
   },
+  FW404: {
+    severity: "error",
+    title: "Route that the health path hides",
+    message: ({ method, path }: { method: string; path: string }): string =>
+      `${method} ${path} is answered by \`health = ${JSON.stringify(path)}\` in framework.toml, so this handler would never be called.`,
+    hint: (): string => 'Rename the handler, or give `[server] health` another path, or "" for none.',
+  },
 
   FW501: {
     severity: "error",

@@ -38,6 +38,7 @@ handler_timeout = 0
 keep_alive_timeout = 10
 shutdown_timeout = 20
 health = "/internal/healthz"
+access_log = true
 `);
   assert.equal(diagnostics, []);
   assert.equal(settings, {
@@ -50,6 +51,7 @@ health = "/internal/healthz"
     keepAliveTimeout: 10,
     shutdownTimeout: 20,
     health: "/internal/healthz",
+    accessLog: true,
   });
   assert.equal(read('apps = ["a"]').settings, DEFAULT_SETTINGS);
   assert.equal(read('apps = ["a"]\nserver = { port = 1 }').settings, { ...DEFAULT_SETTINGS, port: 1 });
@@ -107,6 +109,7 @@ test("what is wrong in framework.toml is told with its line and column", () => {
     ['app = ["a"]', "FW103 1:1; FW112 apps/a/app.toml:1:1"],
     ['apps = ["a"]\n[sever]\nport = 1', "FW103 2:2"],
     ['apps = ["a"]\n[server]\nprot = 1', "FW103 3:1"],
+    ['apps = ["a"]\n[server]\naccess_log = "true"', "FW104 3:14"],
     ['apps = ["a"]\nserver.prot = 1', "FW103 2:8"],
     ['apps = ["a"]\n[server.port]\nx = 1', "FW104 2:9"],
     ['apps = ["a"]\n[[server]]\nport = 1', "FW104 2:3"],

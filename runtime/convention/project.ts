@@ -37,7 +37,7 @@ export function readProject(root: string, overlay?: Overlay): Project {
   const modules = createModules(files);
   const config = readConfig(files);
   const discovery = discover(files, modules, config.apps);
-  const table = buildTable(discovery.handlers);
+  const table = buildTable(discovery.handlers, config.settings.health);
   // A declaration file is followed for its types alone; whether all of it is right is the type checker's to say.
   const sources = modules.parsed.filter(({ file }) => !isDeclarationFile(file));
   const problems = sources.flatMap((module) => module.problems);

@@ -98,6 +98,32 @@ test("a parameter that nearly is the bracket's, or is the request, is told", () 
   assert.equal(request.routes, []);
 });
 
+test("a handler for the health path is told, since the server answers there itself", () => {
+  const health = { "framework.toml": 'apps = ["a", "b"]\n[server]\nhealth = "/up/now"' };
+  const cases: [file: string, text: string, codes: string[]][] = [
+    ["routes/up/now.ts", "export function get() {}", ["FW404"]],
+    ["routes/up/now.ts", "export function head() {}", ["FW404"]],
+    ["routes/up/now.ts", "export function post() {}", []],
+    ["routes/up/[when].ts", "export function get(when: string) {}", []],
+    ["routes/up.ts", "export function get() {}", []],
+    ["apps/a/views.ts", "export function get_up_now() {}", []],
+  ];
+  for (const [file, text, expected] of cases) {
+    assert.equal(codes(read({ ...health, [file]: text })), expected, `${file}: ${text}`);
+  }
+  assert.equal(
+    codes(
+      read({
+        ...health,
+        "apps/a/app.toml": 'prefix = "/up"',
+        "apps/a/views.ts": "export function get_now() {}",
+      }),
+    ),
+    ["FW404"],
+  );
+  assert.equal(codes(read({ "routes/up/now.ts": "export function get() {}" })), []);
+});
+
 test("DELETE is the handler `del`, or an export named `delete`, but not both", () => {
   assert.equal(patterns(read({ "routes/x.ts": "export function del() {}" })), ["DELETE /x"]);
   assert.equal(patterns(read({ "routes/x.ts": "function remove() {}\nexport { remove as delete };" })), [

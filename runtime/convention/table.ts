@@ -14,7 +14,8 @@ export interface Table {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function buildTable(handlers: readonly FoundHandler[]): Table {
+/** @param health the path that the server answers itself, before any route; "" is none. */
+export function buildTable(handlers: readonly FoundHandler[], health = ""): Table {
   const diagnostics = handlers.flatMap(checkBrackets);
   const routes = handlers
     .filter((handler) => !takesRequestForBracket(handler))
@@ -31,8 +32,14 @@ export function buildTable(handlers: readonly FoundHandler[]): Table {
   const conflicts = groups.filter((group) => group.length > 1).map((group) => refuseConflict(group, routes));
   return {
     routes: groups.flatMap((group) => group.slice(0, 1)),
-    diagnostics: [...diagnostics, ...conflicts],
+    diagnostics: [...diagnostics, ...conflicts, ...routes.flatMap((route) => checkHealth(route, health))],
   };
+}
+
+/** A route with a param serves more than that one path. */
+function checkHealth({ method, segments, location }: Route, health: string): Diagnostic[] {
+  const isHidden = (method === "GET" || method === "HEAD") && `/${segments.join("/")}` === health;
+  return isHidden ? [diagnose("FW404", { method, path: health }, location)] : [];
 }
 
 /** A handler's path with its params typed by the signature, and what to call it with. */
