@@ -67,10 +67,15 @@ function link({ command, program }: PackageManager): string {
   return folder;
 }
 
-/** What each of them calls the registry that it asks; and that a package of this very minute is old enough. */
+/**
+ * What each of them calls the registry that it asks; and that a package of this very minute is old enough. Without the settings of
+ * this machine, which only the ordinary registry needs, and which may hold `yes=false`.
+ */
 export function atRegistry(env: Environment, url: string): Environment {
+  const { npm_config_userconfig = "" } = isolatedEnvironment();
   return {
     ...env,
+    npm_config_userconfig,
     npm_config_registry: url,
     pnpm_config_registry: url,
     YARN_NPM_REGISTRY_SERVER: url,
