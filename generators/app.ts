@@ -78,7 +78,7 @@ function refusePrefix(prefix: string): Diagnostic | undefined {
 
 function findPresent(project: Project, app: App, { name, prefix, method }: AppInput): Plan | Refusal {
   if (app.name !== name) {
-    const why = `\`${app.name}\` differs only by case, and not every system tells them apart`;
+    const why = `\`${name}\` differs from it only by case, and not every system tells them apart`;
     return refusal(refuse("FW613", { app: app.name, why, hint: "Choose another name." }, app.location));
   }
   const errors = prefixErrors(project, app);

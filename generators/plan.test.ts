@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -315,7 +316,7 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["handler get_all request --app products", "FW609", "(request)"],
   ["handler get_by id_x --app users", "none", ""],
   ["app products --prefix /shop", "FW613", "/products"],
-  ["app Products", "FW613", "case"],
+  ["app Products", "FW613", "`Products` differs from it only by case"],
   ["app ../x", "FW601", "`x`"],
   ["app -x", "FW601", "`x`"],
   ["app CON", "FW601", "Windows"],
@@ -779,6 +780,22 @@ test("a file that is not UTF-8 is not edited", ({ root }) => {
   );
   const refused = plan(root, "handler get_y --app users");
   assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
+});
+
+test("a pipe that has a route file's name is told, and not read", ({ root }) => {
+  if (process.platform === "win32") return;
+  execFileSync("mkfifo", [join(root, "routes/reviews.ts")]);
+  const refused = plan(root, "route reviews GET");
+  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
+});
+
+test("a file that has the name of a new file's folder is told", ({ root }) => {
+  write(root, { "routes/reviews": "" });
+  const refused = plan(root, "route reviews/new GET");
+  assert.match(
+    isRefused(refused) ? (refused.diagnostics[0]?.message ?? "") : "",
+    "routes/reviews/new.ts can't be written: a file has the name of its folder.",
+  );
 });
 
 test("where framework.toml is broken, that is the reason and not the app", ({ root }) => {

@@ -1,6 +1,6 @@
 /** A plan: what a generator would write, checked against the whole table before anything is written. */
 
-import { readFileSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
@@ -8,6 +8,7 @@ import { isRefusal, parsePrefix } from "#runtime/convention/naming";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Location, Method, Route, Segment } from "#runtime/core/route";
 import type { Change } from "./changes/changes.ts";
+import { codeOf, explain } from "./changes/disk.ts";
 import { refuse } from "./diagnostics.ts";
 import { DEFAULT_STYLE, detectStyle, type Style } from "./source/style.ts";
 
@@ -70,6 +71,10 @@ export function checkPlan(
   changes: readonly Change[],
   intent: Intent,
 ): { after: Project; made: readonly Made[] } | Refusal {
+  const blocked = changes
+    .map(({ file }) => refuseBlocked(project.root, file))
+    .find((one) => one !== undefined);
+  if (blocked !== undefined) return refusal(blocked);
   const after = readProject(project.root, new Map(changes.map(({ file, after: text }) => [file, text])));
   const errors = newErrors(project, after);
   if (errors.length > 0) return refusal(...errors.map((error) => refuseError(error, intent, changes)));
@@ -81,6 +86,16 @@ export function checkPlan(
     return { after, made: gained.map(toMade) };
   }
   return refusal(refuse("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
+}
+
+/** Where a file has the name of its folder: no plan could be carried out, and the table would not tell why. */
+function refuseBlocked(root: string, file: string): Diagnostic | undefined {
+  try {
+    lstatSync(join(root, file));
+  } catch (error) {
+    if (codeOf(error) === "ENOTDIR") return refuse("FW622", { file, why: explain(error) });
+  }
+  return undefined;
 }
 
 function explainDifference(
@@ -187,14 +202,17 @@ export function optionsNotes(methods: readonly Method[]): readonly string[] {
 
 /** @returns the text with its byte order mark, null where there is no such file, or why it can't be edited. */
 export function readText(root: string, file: string): string | null | Diagnostic {
+  const path = join(root, file);
+  const hint = "Check that it is a file, and that you may read it.";
   let bytes: Buffer;
   try {
-    bytes = readFileSync(join(root, file));
+    // A pipe would never come to an end.
+    if (!statSync(path).isFile()) return refuse("FW612", { file, why: "it is no file", hint });
+    bytes = readFileSync(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    const why = code === "EISDIR" ? "it is a folder" : `it can't be read (${String(code)})`;
-    return refuse("FW612", { file, why, hint: "Check that it is a file, and that you may read it." });
+    return refuse("FW612", { file, why: `it can't be read (${String(code)})`, hint });
   }
   const text = bytes.toString("utf8");
   if (Buffer.from(text, "utf8").equals(bytes)) return text;

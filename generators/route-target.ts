@@ -16,6 +16,7 @@ import { refuse } from "./diagnostics.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "./plain-name.ts";
 import { isDiagnostic, isRefused, type Refusal, readText, refusal } from "./plan.ts";
 import {
+  findRepeated,
   mergeParams,
   type PathPart,
   parsePath,
@@ -230,8 +231,7 @@ function renamesBetween(
 
 /** A further param may have the very name that the file's bracket has. */
 function refuseRepeated(called: readonly WantedParameter[], { module }: Place): Diagnostic | undefined {
-  const names = called.map((one) => (one === "request" ? one : one.name));
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  const repeated = findRepeated(called);
   if (repeated === undefined) return undefined;
   const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
   return refuse("FW607", { why, hint: "Give the further param another name." });

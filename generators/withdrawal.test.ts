@@ -55,6 +55,8 @@ const POST = blueprint("post_index");
 const ROUND_TRIPS: [title: string, text: string][] = [
   ["an empty file", ""],
   ["a file of comments only", "// orders\n"],
+  ["a directive with a comment behind it", '"use strict"; // why\nexport const x = 1;\n'],
+  ["the system's own Request", 'export const ping = new Request("http://localhost/");\n'],
   ["a file that ends in blank lines", "export function get_all() {}\n\n\n"],
   ["a file without final newline", "export function get_all() {} // all"],
   ["a type import that is used", 'import type { int } from "framework";\n\nexport const x: int = 1;\n'],

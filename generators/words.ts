@@ -70,9 +70,14 @@ function meantType(word: string): string | undefined {
   return TYPE_WORDS.find((type) => type === known) ?? closest(word, TYPE_WORDS);
 }
 
-function refuseRepeated(parameters: readonly WantedParameter[]): Diagnostic | undefined {
+/** The first name that two parameters share. */
+export function findRepeated(parameters: readonly WantedParameter[]): string | undefined {
   const names = parameters.map((one) => (one === "request" ? one : one.name));
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  return names.find((name, index) => names.indexOf(name) !== index);
+}
+
+function refuseRepeated(parameters: readonly WantedParameter[]): Diagnostic | undefined {
+  const repeated = findRepeated(parameters);
   if (repeated === undefined) return undefined;
   return refuse("FW607", { why: `\`${repeated}\` is given twice`, hint: "Give each param its own name." });
 }

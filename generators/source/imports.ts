@@ -1,7 +1,7 @@
 /** Brings names of `framework` into a file: into the import that stands, in its own style, or by a new line in its place. */
 
 import { applyEdits, type Edit } from "./edits.ts";
-import type { ImportedName, ImportLine, Outline } from "./outline.ts";
+import { type ImportedName, type ImportLine, type Outline, readUses } from "./outline.ts";
 import type { Style } from "./style.ts";
 
 /** The types that a handler's signature may need. */
@@ -37,7 +37,7 @@ export function planImports(
   const missing: string[] = [];
   for (const type of wanted) {
     const there = present.find((name) => name.imported === type);
-    const taken = there === undefined && outline.bindings.has(type);
+    const taken = there === undefined && (outline.bindings.has(type) || usesGlobal(text, type));
     names.set(type, there?.local ?? (taken ? SUBSTITUTES[type] : type));
     if (there !== undefined || (taken && type !== "Request")) continue;
     missing.push(taken ? `Request as ${SUBSTITUTES.Request}` : type);
@@ -47,6 +47,11 @@ export function planImports(
   const edits =
     line === undefined ? [newImport(text, outline, missing, style)] : mergeImport(text, line, missing, style);
   return { edits, names };
+}
+
+/** `new Request(…)` without an import means the system's class, which ours would come before: as a mere type, at that. */
+function usesGlobal(text: string, type: FrameworkType): boolean {
+  return type === "Request" && text.includes(type) && readUses(text).has(type);
 }
 
 /** The import line of a new file. */
@@ -265,15 +270,22 @@ function newImport(text: string, outline: Outline, names: readonly string[], sty
   if (after !== undefined) return { start: after.start, end: after.start, text: statement + eol };
   const last = outline.imports.at(-1);
   if (last !== undefined) {
-    const end =
-      last.end + (/^[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(last.end))?.[0].length ?? 0);
+    const end = behindComment(text, last.end);
     return { start: end, end, text: eol + statement };
   }
   const head = text.slice(0, outline.headEnd);
-  if (head.replace(/^\uFEFF/, "") !== "")
-    return { start: outline.headEnd, end: outline.headEnd, text: eol + eol + statement };
+  if (head.replace(/^\uFEFF/, "") !== "") {
+    const end = behindComment(text, outline.headEnd);
+    return { start: end, end, text: eol + eol + statement };
+  }
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   return { start, end: start, text: statement + (text.length === start ? eol : eol + eol) };
+}
+
+/** The end of a statement's line, with the comment that ends it; of a statement that shares its line, its own end. */
+function behindComment(text: string, end: number): number {
+  const rest = /^[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(end))?.[0];
+  return end + (rest?.length ?? 0);
 }
 
 function styledImport(names: readonly string[], style: Style): string {

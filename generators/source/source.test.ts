@@ -205,6 +205,11 @@ const HEADS: [title: string, before: string, after: string][] = [
     `// orders\n\nimport type { int } from "framework";\n\n// GET /orders/by/id/<id>\n${ADDED}`,
   ],
   [
+    "a directive with a comment behind it",
+    `"use strict"; // why\n\n${HANDLER}`,
+    `"use strict"; // why\n\nimport type { int } from "framework";\n\n${HANDLER}\n${ADDED}`,
+  ],
+  [
     "a byte order mark",
     `\uFEFF${HANDLER}`,
     `\uFEFFimport type { int } from "framework";\n\n${HANDLER}\n${ADDED}`,
@@ -235,6 +240,12 @@ test("a name that the file uses otherwise is not imported over it", () => {
   const text = extend("type int = 1 | 2;\nclass Request {}\n", GET, POST);
   assert.match(text, 'import type { Request as FrameworkRequest } from "framework";');
   assert.match(text, "get_by_id(id: number)");
+  assert.match(text, "post_index(request: FrameworkRequest)");
+});
+
+test("the system's own Request, where the file uses it, stays what it is", () => {
+  const text = extend('export const ping = new Request("http://localhost/");\n', POST);
+  assert.match(text, 'import type { Request as FrameworkRequest } from "framework";');
   assert.match(text, "post_index(request: FrameworkRequest)");
 });
 

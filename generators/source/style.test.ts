@@ -57,6 +57,7 @@ const READINGS: [title: string, text: string, expected: Partial<Style>][] = [
     "/*\n * a\n * b\n */\nif (a) {\n    b();\n}\n",
     { indent: "    " },
   ],
+  ["nor is a comment before code", "/* c */ a {\n  /* d */ b\n  c\n}\n/* e */ d\n", { indent: "  " }],
   ["deeper levels count by what they add", "a {\n  b {\n    c\n    d\n  }\n}\n", { indent: "  " }],
   ["the majority of line ends decides", "a;\r\nb;\r\nc;\n", { eol: "\r\n" }],
   [

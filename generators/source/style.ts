@@ -38,9 +38,9 @@ export const DEFAULT_STYLE: Style = {
 /** The longest lines that formatters are commonly told to leave. */
 export const WIDTHS: readonly number[] = [80, 100, 110, 120];
 
-/** Comments, template literals and strings, in the order in which a reader meets them. */
+/** Comments with the space behind them, template literals and strings, in the order in which a reader meets them. */
 const TRIVIA =
-  /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*'/g;
+  /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/[ \t]*|`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*'/g;
 const ROUTE_COMMENT = /^[ \t]*\/\/ (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//m;
 const ENDS_A_STATEMENT =
   /^(?:(?:import|export [{*]|const|let|return|throw|await)\b.*[\w"'`)\]}]|\} from "")$/;
@@ -54,7 +54,7 @@ export function detectStyle(source: string, fallback: Style = DEFAULT_STYLE): St
   const text = source.replace(/^\uFEFF/, "");
   const strings: string[] = [];
   const code = text.replace(TRIVIA, (found) => {
-    if (found[0] === "/") return found.replace(/[^\r\n]/g, " ");
+    if (found[0] === "/") return "";
     if (found[0] === "`") return "``";
     strings.push(found);
     return '""';

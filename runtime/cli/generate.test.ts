@@ -209,7 +209,7 @@ const MISUSED: [line: string, words: string][] = [
   ["app ", "framework generate app orders"],
   ["route  get", "framework generate route reviews get post"],
   ["app a b", "one name"],
-  ["app GET /", "framework generate app orders"],
+  ["app GET /", "no segment to name the app after. As in: framework generate app shop --prefix /"],
   ["app GET POST /x", "one name"],
   ["app GET /x y", "one name"],
   ["app GET /x --prefix /y", "one prefix"],

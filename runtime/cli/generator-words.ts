@@ -92,6 +92,13 @@ export function readAppInput(verb: Verb, { words, options }: CommandInput): AppI
   const prefix = typeof options.prefix === "string" ? options.prefix : path;
   const [name, extra] =
     path === undefined ? words : [path.split("/").findLast((part) => part !== ""), ...others, ...rest];
+  if (path !== undefined && name === undefined) {
+    const flag = verb === "generate" ? " --prefix /" : "";
+    throw new UsageError(
+      `\`${path}\` has no segment to name the app after.`,
+      `As in: framework ${verb} app shop${flag}`,
+    );
+  }
   if (!name?.trim())
     throw new UsageError("The app's name is missing.", `As in: framework ${verb} app orders`);
   if (extra !== undefined || (path !== undefined && prefix !== path)) {
