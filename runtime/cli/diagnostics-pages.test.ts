@@ -15,6 +15,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,6 +33,9 @@ import {
 } from "../convention/diagnostics.ts";
 import { createFiles } from "../convention/files.ts";
 import { readProject } from "../convention/project.ts";
+import { buildProject } from "../toolchain/build/build.ts";
+import { BUILD_FINDINGS } from "../toolchain/build/findings.ts";
+import { ProjectError } from "../toolchain/project-error.ts";
 import { toCommandInput } from "./arguments.ts";
 import { findCommand } from "./commands.ts";
 
@@ -43,6 +47,7 @@ const isUpdate = process.env.UPDATE === "1";
 const entries: readonly (readonly [code: string, entry: CatalogueEntry])[] = [
   ...Object.entries(CATALOGUE),
   ...Object.entries(FINDINGS),
+  ...Object.entries(BUILD_FINDINGS),
 ];
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -52,12 +57,13 @@ const FAMILIES: Readonly<Record<string, string>> = {
   FW4: "Table",
   FW5: "Loading",
   FW6: "Generators",
+  FW7: "Building",
 };
 
 /** Findings that no project gives by what is in it: why not, as the page says it too, and one such finding to print. */
 const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly finding: Diagnostic }>> = {
   FW621: {
-    reason: "another program would have to write the file within the moment between planning and writing",
+    reason: "an editor would have to save the file within the moment between planning and writing",
     finding: refuse("FW621", { file: "apps/products/views.ts" }),
   },
   FW624: {
@@ -65,8 +71,12 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly findi
     finding: refuse("FW624", {
       file: "tests/products.test.ts",
       why: "the disk reports an error",
-      left: ["apps/products/views.ts (its old text is in .views.ts.4f1d0c9b2a77.old beside it)"],
+      left: ["apps/products/views.ts"],
     }),
+  },
+  FW625: {
+    reason: "it takes half a minute",
+    finding: refuse("FW625", { holder: "process 4711", lock: ".framework/lock" }),
   },
 };
 
@@ -187,9 +197,22 @@ async function loadProject(root: string): Promise<Outcome> {
   return toOutcome(root, answer.kind === "refused" ? answer.diagnostics : []);
 }
 
+/** Builds a project that has the bundler installed. */
+async function build(root: string): Promise<Outcome> {
+  mkdirSync(join(root, "node_modules"), { recursive: true });
+  symlinkSync(join(repository, "node_modules/rolldown"), join(root, "node_modules/rolldown"));
+  try {
+    return toOutcome(root, (await buildProject(root)).warnings);
+  } catch (error) {
+    if (error instanceof ProjectError) return toOutcome(root, error.diagnostics);
+    throw error;
+  }
+}
+
 async function tryExample(context: Context, code: string, page: Page, mark: Mark): Promise<Outcome> {
   const { root, ...told } = await follow(context, page, mark);
   if (code.startsWith("FW5")) return loadProject(root);
+  if (code.startsWith("FW7")) return build(root);
   if (code.startsWith("FW6") && mark === "wrong") return told;
   const read = toOutcome(root, readProject(root).diagnostics);
   return { printed: told.printed + read.printed, codes: [...told.codes, ...read.codes] };
@@ -265,8 +288,8 @@ function formatIndex(): string {
 
 const INTRODUCTION = `# Diagnostics
 
-Every finding about a project has a permanent code. An error keeps the project from being served, or a generator from writing; a
-warning and an info don't. \`framework routes check\` prints them all, and \`--json\` gives them to programs.
+Every finding about a project has a permanent code. An error keeps the project from being served or built, or a generator from
+writing; a warning and an info don't. \`framework routes check\` prints them all, and \`--json\` gives them to programs.
 
 Each page tells why the finding is one, with an example that gives it, what is then printed, and an example that does not.
 The examples are changes to the project that \`npm create convention-app\` makes.

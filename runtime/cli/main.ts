@@ -11,8 +11,12 @@ process.stdout.on("error", onOutputError);
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const { report } = await import("./report.ts");
+  const [{ report }, { letPrimaryGo }] = await Promise.all([
+    import("./report.ts"),
+    import("../core/worker.ts"),
+  ]);
   process.exitCode = await report(error, terminal);
+  letPrimaryGo();
 }
 
 /** A reader that has enough (`| head`) closes the pipe: that is no error. A full disk is one. */

@@ -1,26 +1,46 @@
 /** `framework start`: serves the project as in production. */
 
 import { escapeControl } from "../convention/diagnostics.ts";
+import { createProductionLog } from "../core/log-production.ts";
+import { isWorker, tellPrimary } from "../core/worker.ts";
 import { startProject } from "../toolchain/start.ts";
 import type { Command } from "./command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions, requireProjectRoot } from "./options.ts";
+import { parseWorkers, WORKERS_OPTION } from "./workers.ts";
 
 export const start: Command = {
   usage: "framework start [options]",
   summary: "Serve the project as in production.",
   details:
     "Serves dist/server.js when `framework build` has made it and no file has changed since, else the source.\n" +
-    "The address is framework.toml's [server] host and port, outranked by HOST and PORT, outranked by the options.",
-  options: ADDRESS_OPTIONS,
-  examples: ["framework start", "framework start --port 9000 --host 0.0.0.0"],
+    "The address is framework.toml's [server] host and port, outranked by HOST and PORT, outranked by the options.\n" +
+    "SIGTERM and SIGINT stop it without losing a request, a second one at once. With --workers, SIGHUP restarts the workers one by one.",
+  options: { ...ADDRESS_OPTIONS, workers: WORKERS_OPTION },
+  examples: [
+    "framework start",
+    "framework start --port 9000 --host 0.0.0.0",
+    "framework start --workers auto",
+  ],
   async run(input) {
     const root = requireProjectRoot(input);
+    const workers = parseWorkers(input);
     applyAddressOptions(input);
+    if (workers !== undefined && !isWorker()) return runPrimary(workers);
     const origin = await startProject(root);
-    if (origin.kind === "stale")
-      input.terminal.printError(
-        `dist/server.js is not current (${escapeControl(origin.newer)} is another now): serving the source.`,
-      );
+    if (origin.kind === "stale") {
+      const text = `dist/server.js is not current (${escapeControl(origin.newer)} is another now): serving the source.`;
+      if (!tellPrimary({ framework: "note", text })) input.terminal.printError(text);
+    }
     return 0;
   },
 };
+
+/** Each worker runs the very same command. */
+async function runPrimary(count: number): Promise<number> {
+  const { forkWorker } = await import("../toolchain/start-worker.ts");
+  const { startWorkers } = await import("../toolchain/start-workers.ts");
+  const { obeySignals } = await import("../toolchain/start-signals.ts");
+  const workers = startWorkers(count, forkWorker, createProductionLog());
+  obeySignals(workers);
+  return workers.ended;
+}

@@ -135,7 +135,7 @@ class Core implements Responder {
       return;
     }
     const running = waiting ?? this.#running.enter(exchange, route);
-    this.#wait(this.#start(reply, exchange, route), running, (started) => {
+    this.#wait(this.#start(reply, running), running, (started) => {
       this.#send(started, exchange, route);
       this.#running.leave(running);
     });
@@ -156,20 +156,24 @@ class Core implements Responder {
     }, fail);
   }
 
-  #giveUp({ exchange, route }: Running): void {
+  #giveUp({ exchange, route, start }: Running): void {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
     this.#tell("The handler was given up.", error, exchange, route);
     this.#send(errorReply(503, "Service Unavailable"), exchange, route);
     exchange.abort(error);
+    start?.abort(error);
   }
 
-  async #start(reply: Reply<Source>, exchange: Exchange, route: Route): Promise<Reply> {
+  async #start(reply: Reply<Source>, running: Running): Promise<Reply> {
+    const { exchange, route } = running;
     const { body, headers, isBare = false, length } = reply;
     if (isPlain(body)) return { ...reply, body };
     const onError = (error: unknown): void => {
       this.#tell("The stream failed, so that the response was cut off.", error, exchange, route);
     };
-    const started = await startChunks(body, { length, isPatient: isBare, onError });
+    // Not the request's signal: it aborts where a client ends its side, which may still wait for the answer.
+    if (isBare) running.start = new AbortController();
+    const started = await startChunks(body, { length, until: running.start?.signal, onError });
     const typed = { ...reply, headers: isBare && started.isText ? TEXT_HEADERS : headers };
     if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
     started.body.cancel();

@@ -39,6 +39,11 @@ export function clientGone(): DOMException {
   return new DOMException("The client closed the connection.", "AbortError");
 }
 
+/** What has not been read by the time that the answer is out is read for nothing, so that the next request can come. */
+export function bodyDropped(): TypeError {
+  return new TypeError("The body was dropped when the response was sent. Read it before.");
+}
+
 export function bodyTooLarge(limit: number): HttpError {
   return new HttpError(413, `The request body is larger than ${limit} bytes.`);
 }

@@ -1,8 +1,9 @@
 /** One request and its response on node:http: the request as the app reads it, and the reply written to the socket. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { readBody } from "./body.ts";
-import { bodyTooLarge, clientGone } from "./errors.ts";
+import { bodyDropped, bodyTooLarge, clientGone } from "./errors.ts";
 import type { Exchange } from "./request.ts";
 import { discard, frameHeaders, isPlain, type Reply } from "./result.ts";
 import { type Chunks, limitChunks } from "./stream.ts";
@@ -17,6 +18,10 @@ export interface ServerState {
   /** True while the server stops: every response closes its connection. */
   isDraining: boolean;
 }
+
+/** The newest request of a connection. A property, because a look-up for each request would cost more. */
+export const NEWEST: unique symbol = Symbol("newest request");
+export type Connection = Socket & { [NEWEST]?: NodeExchange };
 
 export class NodeExchange implements Exchange {
   readonly method: string;
@@ -33,6 +38,8 @@ export class NodeExchange implements Exchange {
   #controller: AbortController | undefined;
   #hasLeft = false;
   #mustClose = false;
+  /** Somebody takes the body in pieces, and may stop before its end: then node:http reads nothing more from the connection. */
+  #isInPieces = false;
   #isLast = false;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState, mustInvite: boolean) {
@@ -88,11 +95,6 @@ export class NodeExchange implements Exchange {
     return !this.#outgoing.writableFinished;
   }
 
-  /** True while the app works on the answer, and nothing of it waits for the client. */
-  get isWorking(): boolean {
-    return this.isOpen && this.#incoming.socket.writableLength === 0;
-  }
-
   /** True once the whole answer is written, and with it that the connection ends. */
   get isEnding(): boolean {
     return this.#isLast && this.#outgoing.writableEnded;
@@ -127,6 +129,7 @@ export class NodeExchange implements Exchange {
 
   async *chunks(): AsyncGenerator<Uint8Array> {
     await this.#inviteBody();
+    this.#isInPieces = true;
     // Destroying the message would destroy the socket, and with it the response.
     yield* limitChunks(this.#incoming.iterator({ destroyOnReturn: false }), this.#state.bodyLimit);
   }
@@ -137,8 +140,9 @@ export class NodeExchange implements Exchange {
    * @param onSent is called where the head was out too early to tell the client.
    */
   close(onSent?: () => void): void {
+    // Asked for again with every piece that comes after what can't be read.
+    if (!this.#mustClose && this.isAnswered && onSent) this.#outgoing.once("finish", onSent);
     this.#mustClose = true;
-    if (this.isAnswered && onSent) this.#outgoing.once("finish", onSent);
   }
 
   send(reply: Reply): void {
@@ -164,7 +168,7 @@ export class NodeExchange implements Exchange {
     // A text as long as its bytes is ASCII: as Latin-1 it is written in one piece with the head, and not encoded.
     else if (length === body.length) this.#outgoing.end(body, "latin1");
     else this.#outgoing.end(body);
-    if (this.#incoming.socket.writableLength > 0) this.#limitStalling();
+    if (this.#outgoing.writableLength > 0) this.#limitStalling();
   }
 
   async #sendChunks(reply: Reply, chunks: Chunks): Promise<void> {
@@ -195,15 +199,13 @@ export class NodeExchange implements Exchange {
   /** Node's own time-out sees the kernel take bytes, so that only a client that takes none at all is cut off. */
   #limitStalling(): void {
     const { socket } = this.#incoming;
-    if (socket.timeout === this.#state.stallTimeout) return;
-    socket.setTimeout(this.#state.stallTimeout);
-    this.#outgoing.once("finish", () => socket.setTimeout(0));
+    if (socket.timeout !== this.#state.stallTimeout) socket.setTimeout(this.#state.stallTimeout);
   }
 
   #writeHead(reply: Reply, length: number): void {
     const headers = frameHeaders(reply, this.method, length);
     const isUnread = !this.#incoming.complete && this.hasBody;
-    if (this.#mustClose || this.#state.isDraining || (isUnread && this.#isTooLong())) {
+    if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || (isUnread && this.#isBestLeft())) {
       if (isUnread) linger(this.#incoming);
       headers.push("Connection", "close");
       this.#isLast = true;
@@ -212,9 +214,17 @@ export class NodeExchange implements Exchange {
     this.#outgoing.writeHead(reply.status, headers);
   }
 
-  /** A body that nobody read, and that is too long to be read for nothing, ends the connection. */
-  #isTooLong(): boolean {
-    return this.#mustInvite || this.#isChunked || this.#declaredLength > this.#state.bodyLimit;
+  /** Behind it there is no other one that was taken up, and whose answer would be lost with the connection. */
+  get #isNewest(): boolean {
+    const { socket }: { socket: Connection } = this.#incoming;
+    return socket[NEWEST] === this;
+  }
+
+  /** A body that nobody reads to its end, and that is too long to be read for nothing, ends the connection. */
+  #isBestLeft(): boolean {
+    return (
+      this.#mustInvite || this.#isInPieces || this.#isChunked || this.#declaredLength > this.#state.bodyLimit
+    );
   }
 
   get #isChunked(): boolean {
@@ -228,6 +238,7 @@ export class NodeExchange implements Exchange {
   /** @returns a rejection where the body is too large to be asked for. */
   #inviteBody(): Promise<never> | undefined {
     const { bodyLimit } = this.#state;
+    if (this.#outgoing.writableFinished) return Promise.reject(bodyDropped());
     if (this.#declaredLength > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit));
     if (this.#mustInvite && !this.#outgoing.headersSent) this.#outgoing.writeContinue();
     return undefined;
@@ -241,9 +252,10 @@ export class NodeExchange implements Exchange {
       this.#hasLeft = true;
       listener();
     };
-    socket.once("end", onGone);
+    // A response that waits behind another one is not told by node:http that its socket has closed.
+    socket.once("end", onGone).once("close", onGone);
     outgoing.once("close", () => {
-      socket.off("end", onGone);
+      socket.off("end", onGone).off("close", onGone);
       if (!outgoing.writableFinished) onGone();
     });
     if (socket.destroyed) onGone();

@@ -79,6 +79,37 @@ function listening(servers: readonly Server[], host: string, port: number): List
   };
 }
 
+/** For how long to look for a good moment to close, in milliseconds, and how short a turn of the event loop it takes. */
+const LOOK_MS = 200;
+const SHORT_TURN_MS = 0.2;
+
+/**
+ * To stop listening resets the connections that the system has made and the process has not taken yet, and it takes one in a turn
+ * of the event loop. Resolves right after a short turn without any, and so when hardly one can be waiting.
+ */
+export async function whenNoneWaits(server: Server): Promise<void> {
+  const end = performance.now() + LOOK_MS;
+  let hasTaken = false;
+  const onConnection = (): void => {
+    hasTaken = true;
+  };
+  server.on("connection", onConnection);
+  // What is left of this turn comes after the look for connections.
+  let now = await nextTurn();
+  let before: number;
+  do {
+    hasTaken = false;
+    before = now;
+    now = await nextTurn();
+  } while ((hasTaken || now - before > SHORT_TURN_MS) && now < end);
+  server.off("connection", onConnection);
+}
+
+/** @returns the time at its end, on the clock of `performance.now()`. */
+function nextTurn(): Promise<number> {
+  return new Promise((resolve) => setImmediate(() => resolve(performance.now())));
+}
+
 /** Not `server.close()`: the one of an http server cuts its idle connections, and with them the clients' next requests. */
 export function stopAccepting(server: Server): void {
   const { Server } = process.getBuiltinModule("node:net");

@@ -9,9 +9,13 @@ export interface LogEvent {
   readonly method?: string;
   /** The path as the client sent it. */
   readonly path?: string;
+  /** The pattern of the route, as in `/users/by/id/<user_id>`. */
+  readonly route?: string;
   readonly status?: number;
   /** Milliseconds from the request's head to its reply. */
   readonly duration?: number;
+  /** Of the request: the client's own `x-request-id`, or one that was made. */
+  readonly id?: string;
   /** The handler that was running, as in `get_by_id`. */
   readonly handler?: string;
   readonly location?: Location;
@@ -46,7 +50,7 @@ export function formatLogEvent(event: LogEvent): string {
 }
 
 /** The stack of an error and of its causes; anything else that was thrown, as text. */
-function formatThrown(thrown: unknown, depth = 0): string {
+export function formatThrown(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error)) return describe(thrown);
   const own = String(thrown.stack ?? thrown);
   if (thrown.cause === undefined || depth === 4) return own;

@@ -63,6 +63,18 @@ async function* flood(): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Tells when it is cancelled. */
+function watched(wait: Promise<void> = Promise.resolve()): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      started.open();
+      await wait;
+      controller.enqueue(new Uint8Array(64 * 1024));
+    },
+    cancel: () => aborted.open("cancelled"),
+  });
+}
+
 const ROUTES = [
   bind("GET /", () => ({ ok: true })),
   bind("GET /url", (request: Request) => ({ url: request.url, ip: request.ip })),
@@ -98,6 +110,22 @@ const ROUTES = [
   bind("GET /long-stream", () => new Response(slowly("12", "345"), { headers: { "Content-Length": "3" } })),
   bind("GET /short", () => new Response("123", { headers: { "Content-Length": "5" } })),
   bind("GET /long", () => new Response("12345", { headers: { "Content-Length": "3" } })),
+  bind("GET /endless", () => watched()),
+  bind("GET /begin", async function* () {
+    started.open();
+    await release.opened;
+    yield "begun";
+  }),
+  bind("GET /silent", () => watched(new Promise(() => {}))),
+  bind("POST /peek", async (request: Request) => {
+    const piece = await request.body?.getReader().read();
+    return { peeked: piece?.done === false };
+  }),
+  bind("POST /late", (request: Request) => {
+    started.open();
+    void release.opened.then(() => request.text()).then(aborted.open, (error) => aborted.open(error.message));
+    return { late: true };
+  }),
 ];
 
 const settings: ServerSettings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, bodyLimit: MEGABYTE };
@@ -232,6 +260,11 @@ const RAW: [string, string, RegExp][] = [
     /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*"ignored":true\}$/,
   ],
   [
+    "CONNECT behind another request",
+    "GET /text HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
+    /^HTTP\/1\.1 200 [\s\S]*made$/,
+  ],
+  [
     "nonsense after a request",
     "GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n",
     /^HTTP\/1\.1 200 [\s\S]*"ok":true\}HTTP\/1\.1 400 [\s\S]*\{"error":"[^"]+"\}$/,
@@ -358,6 +391,26 @@ test("a small body that nobody reads leaves the connection open", () =>
     assert.match(text, /"ignored":true\}HTTP\/1\.1 200 OK[\s\S]*"ok":true/);
   }));
 
+test("a connection is closed behind an answer that did not wait for the body that it had begun to read", () =>
+  withServer({}, async (server) => {
+    const body = "x".repeat(MEGABYTE);
+    const text = await talk(
+      server,
+      `POST /peek HTTP/1.1\r\nHost: a\r\nContent-Length: ${MEGABYTE}\r\n\r\n${body}`,
+    );
+    assert.match(text, /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*"peeked":true\}$/);
+  }));
+
+test("a body that is read for the first time when the answer is out is an error, and not empty", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("POST /late HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc");
+    await once(socket, "data");
+    release.open();
+    assert.match(await aborted.opened, /dropped when the response was sent/);
+    socket.destroy();
+  }));
+
 test("a large body in many pieces is read whole", () =>
   withServer({}, async (server) => {
     for (const path of ["/size", "/stream-size"]) {
@@ -374,6 +427,39 @@ test("a client that leaves while it is answered aborts the signal, and is no err
     socket.destroy();
     assert.is(await aborted.opened, "AbortError");
     assert.equal(logged, []);
+  }));
+
+for (const path of ["/signal", "/endless"]) {
+  test(`a client that leaves is noticed by a request that waits behind another one (${path})`, () =>
+    withServer({}, async (server) => {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await started.opened;
+      started = gate();
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await started.opened;
+      socket.resetAndDestroy();
+      assert.is(await aborted.opened, path === "/signal" ? "AbortError" : "cancelled");
+    }));
+}
+
+test("a client that has ended its side still gets a stream that has yet to begin", () =>
+  withServer({}, async (server) => {
+    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.end("GET /begin HTTP/1.1\r\nHost: a\r\n\r\n");
+    const answer = readAll(socket);
+    await started.opened;
+    const other = await send(server.url);
+    await other.body.dump();
+    release.open();
+    socket.once("end", () => socket.destroy());
+    assert.match(await answer, /begun\r\n0\r\n\r\n$|\r\n\r\nbegun$/);
+  }));
+
+test("a stream that takes too long to begin is cancelled", () =>
+  withServer({ handlerTimeout: 0.1 }, async (server) => {
+    assert.match(await talk(server, `GET /silent HTTP/1.1\r\n${HEAD}`), /^HTTP\/1\.1 503/);
+    assert.is(await aborted.opened, "cancelled");
   }));
 
 test("a client that leaves while it sends its body is no error", () =>
@@ -497,12 +583,12 @@ test("a handler may take as long as it needs where there is no limit", () =>
     assert.match(await slow, /"slow":true/);
   }));
 
-for (const path of ["/flood", "/large"]) {
-  test(`a client that takes nothing of its response (${path}) is cut off`, async () => {
+for (const paths of [["/flood"], ["/large"], ["/text", "/large"]]) {
+  test(`a client that takes nothing of its response (${paths.join(", then ")}) is cut off`, async () => {
     const times = { requestTimeout: 0.2, headersTimeout: 0.1, shutdownTimeout: 100 };
     const server = await createApp(times).listen();
     const socket = connect(server.port, "127.0.0.1");
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""));
     await once(socket, "readable");
     const start = performance.now();
     await server.close();
@@ -511,6 +597,29 @@ for (const path of ["/flood", "/large"]) {
     assert.equal(logged, []);
   });
 }
+
+/** A server that begins to close first takes those that the system has connected already. */
+async function whenRefused({ port }: Server): Promise<void> {
+  let code: string | undefined;
+  while (code !== "ECONNREFUSED") {
+    const socket = connect(port, "127.0.0.1");
+    code = await once(socket, "connect").then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    socket.destroy();
+  }
+}
+
+test("a connection that the system had made before the server began to close is answered", async () => {
+  const server = await createApp().listen();
+  // They are connected before the process has had a turn to take them.
+  const answers = Array.from({ length: 20 }, () => talk(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = server.close();
+  for (const answer of await Promise.all(answers)) assert.match(answer, /"ok":true/);
+  await closed;
+});
 
 test("the health path answers 200, and 503 while the server stops", async () => {
   const server = await createApp({ health: "/healthz" }).listen();
@@ -537,8 +646,7 @@ test("closing waits for a handler whose client has left", async () => {
   const closed = server.close().then(() => {
     isClosed = true;
   });
-  const other = connect(server.port, "127.0.0.1");
-  await once(other, "error");
+  await whenRefused(server);
   assert.is(isClosed, false);
   release.open();
   await closed;
@@ -555,9 +663,7 @@ test("closing finishes what is in flight, tells the client to close, and accepts
   await started.opened;
   const closed = server.close();
   assert.is(server.close(), closed);
-  const refused = connect(server.port, "127.0.0.1");
-  const [error] = await once(refused, "error");
-  assert.is(error.code, "ECONNREFUSED");
+  await whenRefused(server);
   release.open();
   assert.match(await slow, /Connection: close\r\n[\s\S]*"slow":true/);
   await closed;
@@ -570,6 +676,30 @@ test("a request on a connection that was idle when the server began to close is 
   await once(socket, "data");
   const closed = server.close();
   socket.write("GET /url HTTP/1.1\r\nHost: a\r\n\r\n");
+  assert.match(await readAll(socket), /Connection: close\r\n[\s\S]*"url"/);
+  await closed;
+});
+
+test("closing answers every request that waits behind another one", async () => {
+  const server = await createApp().listen();
+  const answers = talk(server, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await started.opened;
+  const closed = server.close();
+  release.open();
+  assert.is((await answers).split('"slow":true').length, 3);
+  await closed;
+});
+
+test("closing answers what has come while the event loop was busy", async () => {
+  const server = await createApp().listen();
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  await once(socket, "data");
+  const closed = server.close();
+  await whenRefused(server);
+  socket.write("GET /url HTTP/1.1\r\nHost: a\r\n\r\n");
+  // Longer than a connection may be quiet.
+  for (const end = performance.now() + 600; performance.now() < end; );
   assert.match(await readAll(socket), /Connection: close\r\n[\s\S]*"url"/);
   await closed;
 });

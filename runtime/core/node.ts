@@ -1,12 +1,17 @@
 /** The adapter to node:http: a server that answers, listens, and stops without losing a request. */
 
 import type { Server as HttpServer, IncomingMessage, ServerOptions, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import type { Responder } from "./app.ts";
-import { formatAuthority, LINGER_MS, NodeExchange, type ServerState } from "./exchange.ts";
+import {
+  type Connection,
+  formatAuthority,
+  LINGER_MS,
+  NEWEST,
+  NodeExchange,
+  type ServerState,
+} from "./exchange.ts";
 import { createGuard } from "./guard.ts";
-import { type Address, listenOn, stopAccepting } from "./listen.ts";
+import { type Address, listenOn, stopAccepting, whenNoneWaits } from "./listen.ts";
 import { announce, keepOpen, letGo } from "./process.ts";
 import { errorReply, type Reply } from "./result.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -85,6 +90,7 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
     state.isDraining = true;
     clearInterval(clock);
     // Not the http server's own close: it cuts idle connections at once, and with them the clients' next requests.
+    await whenNoneWaits(http);
     const stopped = bound.close ? bound.close() : stopAccepting(http);
     await drain(responder, connections);
     await stopped;
@@ -103,10 +109,6 @@ export function formatUrl({ host, port }: Address): string {
   return `http://${formatAuthority(isWildcard ? "localhost" : host, port)}`;
 }
 
-/** The newest request of a connection. A property, because a look-up for each request would cost more. */
-const NEWEST = Symbol("newest request");
-type Connection = Socket & { [NEWEST]?: NodeExchange };
-
 /** How many bytes had come, and since when it has been no more. */
 interface Quiet {
   bytes: number;
@@ -122,7 +124,8 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
   server.on("connection", (socket: Connection) => {
     // Until something comes, what counts is the time-out of a request's head.
     connections.set(socket, { bytes: 0, since: Number.POSITIVE_INFINITY });
-    socket.once("close", () => connections.delete(socket));
+    // Any number of requests can wait in it for their turn, and each listens.
+    socket.setMaxListeners(0).once("close", () => connections.delete(socket));
   });
   const guard = createGuard();
   const serve = (
@@ -143,11 +146,17 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
   // Asked for only when the handler reads it, so that a refusal spares the client the upload.
   server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, true));
   server.on("checkExpectation", (incoming, outgoing) => serve(incoming, outgoing, false, UNEXPECTED));
-  server.on("connect", ({ socket }) => refuse(socket, errorReply(501, "Not Implemented")));
+  // From here on the socket is ours alone, with its errors and its end.
+  server.on("connect", ({ socket }) =>
+    refuseNext(
+      socket.on("error", () => {}),
+      errorReply(501, "Not Implemented"),
+    ),
+  );
   server.on("clientError", refuseBroken);
-  // Asked at every time-out of a socket: of one that waits for its next request, and of one whose client takes nothing.
+  // Of a socket that once had to wait for its client. It may be idle now, or the app at work: only what waits again is cut off.
   server.on("timeout", (socket: Connection) => {
-    if (!socket[NEWEST]?.isWorking) socket.destroy();
+    if (socket.writableLength > 0) socket.destroy();
   });
   return server;
 }
@@ -166,10 +175,9 @@ function refuseBroken(error: NodeJS.ErrnoException, connection: Connection): voi
   const newest = connection[NEWEST];
   const reply = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
   // The connection is being closed already, behind an answer.
-  if (newest?.isEnding && reply !== undefined) return;
-  if (reply === undefined || !connection.writable) connection.destroy();
-  else if (!newest?.isOpen) refuse(connection, reply);
-  else if (newest.isComplete) newest.close(() => refuse(connection, reply));
+  if (reply !== undefined && (newest?.isEnding || !connection.writable)) return;
+  if (reply === undefined) connection.destroy();
+  else if (!newest?.isOpen || newest.isComplete) refuseNext(connection, reply);
   // What is broken is the body of this request: a part of its answer may be out already.
   else if (newest.isAnswered) connection.destroy();
   else {
@@ -178,8 +186,15 @@ function refuseBroken(error: NodeJS.ErrnoException, connection: Connection): voi
   }
 }
 
+/** After the answers that are due before. */
+function refuseNext(connection: Connection, reply: Reply): void {
+  const newest = connection[NEWEST];
+  if (newest?.isOpen) newest.close(() => refuse(connection, reply));
+  else refuse(connection, reply);
+}
+
 /** Answers on a socket that node:http has no response for. */
-function refuse(socket: Duplex, { status, headers, body }: Reply): void {
+function refuse(connection: Connection, { status, headers, body }: Reply): void {
   const { STATUS_CODES } = process.getBuiltinModule("node:http");
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -188,9 +203,8 @@ function refuse(socket: Duplex, { status, headers, body }: Reply): void {
   ];
   for (let index = 0; index < headers.length; index += 2)
     lines.push(`${headers[index]}: ${headers[index + 1]}`);
-  // From here on the socket is ours alone, with its errors and its end.
-  socket.on("error", () => {}).end(`${lines.join("\r\n")}\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  connection.on("error", () => {}).end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  setTimeout(() => connection.destroy(), LINGER_MS).unref();
 }
 
 /** Seconds become milliseconds. Time-outs are found by a check that runs now and then, by default every 30 s. */
@@ -219,13 +233,17 @@ function toCheckInterval(timeout: number): number {
 
 /** Ends the connections on which nothing has come and nothing was answered for `limit` milliseconds. */
 function endQuiet(connections: Connections, limit: number): void {
-  const now = performance.now();
-  for (const [connection, quiet] of connections) {
-    if (quiet.bytes !== connection.bytesRead || connection[NEWEST]?.isOpen) {
-      quiet.bytes = connection.bytesRead;
-      quiet.since = now;
-    } else if (now - quiet.since >= limit) connection.destroySoon();
-  }
+  const asked = performance.now();
+  // An event loop that was busy has not read yet what has come since: it does before it gets to this.
+  setImmediate(() => {
+    const now = performance.now();
+    for (const [connection, quiet] of connections) {
+      if (quiet.bytes !== connection.bytesRead || connection[NEWEST]?.isOpen) {
+        quiet.bytes = connection.bytesRead;
+        quiet.since = now;
+      } else if (asked - quiet.since >= limit) connection.destroySoon();
+    }
+  });
 }
 
 /** A connection that has been quiet for so long has no request on its way to us. */

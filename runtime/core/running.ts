@@ -13,6 +13,8 @@ class Running extends Link {
   readonly exchange: Exchange;
   readonly route: Route;
   readonly since: number = performance.now();
+  /** Ends the wait for the first piece of a stream. */
+  start: AbortController | undefined = undefined;
 
   constructor(exchange: Exchange, route: Route) {
     super();

@@ -19,6 +19,8 @@ export interface ServerSettings {
   readonly shutdownTimeout: number;
   /** A path that answers 200, and 503 while the server stops, before any route; "" is none. */
   readonly health: string;
+  /** A line in the log for each request, and an `x-request-id` in each response. */
+  readonly accessLog: boolean;
 }
 
 export const DEFAULT_SETTINGS: ServerSettings = {
@@ -32,6 +34,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   keepAliveTimeout: 65,
   shutdownTimeout: 10,
   health: "",
+  accessLog: false,
 };
 
 /**

@@ -48,8 +48,8 @@ export interface Start {
    * as the next one, or wait for it for ever.
    */
   readonly length: number | undefined;
-  /** Waits for the first piece for as long as it takes, and not just for one turn of the event loop. */
-  readonly isPatient: boolean;
+  /** Waits for the first piece until this aborts, which cancels the source; without it, for one turn of the event loop. */
+  readonly until: AbortSignal | undefined;
   /** Is told when a later piece fails, before `next` rejects. */
   onError(error: unknown): void;
 }
@@ -67,13 +67,14 @@ export interface Started {
  *
  * @throws whatever the stream throws at its start; {TypeError} when it is locked, or when its first piece can't be sent.
  */
-export async function startChunks(source: Source, { length, isPatient, onError }: Start): Promise<Started> {
+export async function startChunks(source: Source, { length, until, onError }: Start): Promise<Started> {
   const pull = toPull(source);
   // A source that fails while it is cancelled has nobody left to tell.
   const cancel = (): void => void pull.cancel().catch(() => undefined);
   const read = createReader(length);
   const pulled = [pull.next()];
-  const first = await (isPatient ? pulled[0] : Promise.race([pulled[0], oneTurn()]));
+  until?.addEventListener("abort", cancel);
+  const first = await (until ? pulled[0] : Promise.race([pulled[0], oneTurn()]));
   const started: Uint8Array[] = [];
   if (first !== undefined && !first.done) {
     try {

@@ -3,8 +3,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { createProductionLog } from "../core/log-production.ts";
 import { firstServer } from "../core/node.ts";
-import { BUILT_SERVER, newerThanBuild } from "./build-record.ts";
+import { setLaunch } from "../launch.ts";
+import { BUILT_SERVER, newerThanBuild } from "./build/record.ts";
 import { loadEnvironment } from "./environment.ts";
 import { nothingServed, runMainFile } from "./main-file.ts";
 import { registerModules } from "./modules.ts";
@@ -21,6 +23,7 @@ export async function startProject(root: string): Promise<Origin> {
     await import(pathToFileURL(built).href);
     return { kind: "built" };
   }
+  setLaunch({ log: createProductionLog() });
   await registerModules();
   await runMainFile(root);
   await Promise.race([firstServer, refuseEnd()]);

@@ -1,0 +1,293 @@
+/**
+ * `framework start` under load: what a restart, a death and a stop cost. In short by default; PRODUCTION=long takes a minute
+ * of restarts behind nginx, 20 workers killed and 100 starts.
+ */
+
+import { readdirSync } from "node:fs";
+import { Client } from "undici";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { builtCopy } from "./harness/build.ts";
+import { ask, askUntil } from "./harness/client.ts";
+import { run } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { type Load, underLoad } from "./harness/load.ts";
+import { hasNginx, startNginx } from "./harness/nginx.ts";
+import { once } from "./harness/once.ts";
+import { freePort, holdPort } from "./harness/port.ts";
+import { copyProject, type Project } from "./harness/project.ts";
+import { type RunningServer, START, serve } from "./harness/server.ts";
+import { createFolder, limitRun } from "./harness/workspace.ts";
+
+const IS_LONG = process.env.PRODUCTION === "long";
+const RESTART_SECONDS = IS_LONG ? 60 : 5;
+const KILLS = IS_LONG ? 20 : 2;
+const RENEWALS = IS_LONG ? 20 : 2;
+const CYCLES = IS_LONG ? 100 : 5;
+if (IS_LONG) limitRun(20);
+
+const FILES: Readonly<Record<string, string>> = {
+  "routes/pid.ts": "export const get = () => String(process.pid);\n",
+  "routes/slow.ts": `let running = 0;
+export async function get() {
+  running += 1;
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  running -= 1;
+  return "done";
+}
+export const post = () => String(running);
+`,
+  "routes/memory.ts": `const kept: unknown[] = [];
+export function get() {
+  for (;;) kept.push(Array.from({ length: 1000 }, (_, index) => ({ index })));
+}
+`,
+};
+
+const project = once("project with routes for production", async (): Promise<Project> => {
+  const made = await copyProject();
+  for (const [file, text] of Object.entries(FILES)) made.write(file, text);
+  return made;
+});
+
+const built = once("built project", () => builtCopy(FILES));
+
+const TWO: readonly string[] = [...START, "--workers", "2"];
+
+async function serveByTwo(words: readonly string[] = TWO): Promise<RunningServer> {
+  return serve((await project()).folder, words);
+}
+
+/** Asks on new connections until two workers have answered. */
+async function findWorkers(url: string): Promise<string[]> {
+  const found = new Set<string>();
+  await askUntil(url, "GET /pid", ({ text }) => found.add(text).size === 2);
+  return [...found];
+}
+
+function tell(what: string, { answered, failures }: Load): void {
+  console.log(`${what}: ${answered} requests were answered, ${failures.length} were not.`);
+}
+
+function checkNothingLost({ failures }: Load, context = ""): void {
+  assert.is(failures.length, 0, `${JSON.stringify(failures, null, 2)}\n${context}`);
+}
+
+for (const [from, make] of [
+  ["the source", project],
+  ["dist/server.js", built],
+] as const) {
+  test(`two workers serve ${from}, the address is told once, and SIGTERM ends all with 0`, async () => {
+    const server = await serve((await make()).folder, TWO);
+    await findWorkers(server.url);
+    const { status } = await server.stop();
+    assert.is(status, 0);
+    assert.is(server.output().match(/Listening on/g)?.length, 1, server.output());
+    assertGroupIsGone(server);
+  });
+}
+
+test(`${RENEWALS} × SIGHUP restarts the workers under load without a lost request`, async () => {
+  const server = await serveByTwo();
+  const kinds = [
+    { connections: 8, line: "GET /pid" },
+    { connections: 4, line: "POST /items" },
+  ];
+  const load = await underLoad(server.url, kinds, async () => {
+    for (let round = 0; round < RENEWALS; round++) {
+      const before = await findWorkers(server.url);
+      server.signal("SIGHUP");
+      await server.waitFor(/All workers were restarted/);
+      for (const pid of await findWorkers(server.url))
+        assert.not.ok(before.includes(pid), `${pid} serves still`);
+    }
+  });
+  await server.stop();
+  tell(`${RENEWALS} restarts by SIGHUP`, load);
+  checkNothingLost(load);
+});
+
+for (let round = 1; round <= KILLS; round++) {
+  test(`kill -9 of a worker under load, ${round} of ${KILLS}: only its own requests fail, and it is replaced`, async () => {
+    const connections = 16;
+    const server = await serveByTwo();
+    await findWorkers(server.url);
+    let killed = "";
+    const load = await underLoad(server.url, [{ connections, line: "GET /pid" }], async ({ answers }) => {
+      await answers(500);
+      killed = (await ask(server.url, "GET /pid")).text;
+      process.kill(Number(killed), "SIGKILL");
+      await server.waitFor(new RegExp(`Worker ${killed} was ended by SIGKILL\\. Another one is started now`));
+      await findWorkers(server.url);
+      await answers(200);
+    });
+    await server.stop();
+    tell("kill -9", load);
+    // A connection without an answer before may have been the killed one's too.
+    const others = load.failures.filter(({ before }) => before !== "" && before !== killed);
+    assert.equal(others, []);
+    assert.ok(load.failures.length <= connections);
+  });
+}
+
+test("a worker that runs out of memory is replaced, and the other one serves on", async () => {
+  const server = await serve((await project()).folder, TWO, { NODE_OPTIONS: "--max-old-space-size=48" });
+  const before = await findWorkers(server.url);
+  await underLoad(server.url, [{ connections: 4, line: "GET /pid" }], async ({ answers }) => {
+    await assertFails(ask(server.url, "GET /memory"));
+    await server.waitFor(
+      /Worker \d+ (?:was ended by SIGABRT|ended with status 134)\. Another one is started/,
+    );
+    await answers(100);
+    const after = await findWorkers(server.url);
+    assert.is(after.filter((pid) => before.includes(pid)).length, 1);
+  });
+  assert.is((await server.stop()).status, 0);
+});
+
+for (const [what, words] of [
+  ["one process", START],
+  ["a worker", [...START, "--workers", "1"]],
+] as const) {
+  test(`while ${what} drains, health answers 503, and a second SIGTERM ends all at once`, async () => {
+    const server = await serveByTwo(words);
+    const slow = assertFails(ask(server.url, "GET /slow"));
+    await askUntil(server.url, "POST /slow", ({ text }) => text === "1");
+    const probe = new Client(server.url);
+    const statusOfHealth = async (): Promise<number> => {
+      const { body, statusCode } = await probe.request({ method: "GET", path: "/healthz" });
+      await body.dump();
+      return statusCode;
+    };
+    assert.is(await statusOfHealth(), 200);
+    server.signal("SIGTERM");
+    let status = 200;
+    while (status === 200) status = await statusOfHealth();
+    assert.is(status, 503);
+    server.signal("SIGTERM");
+    const { signal } = await server.waitForEnd(5_000);
+    assert.is(signal, "SIGTERM");
+    await slow;
+    assertGroupIsGone(server);
+  });
+}
+
+test("Ctrl-C, which reaches every process, drains like SIGTERM", async () => {
+  const server = await serveByTwo();
+  const load = await underLoad(server.url, [{ connections: 4, line: "GET /pid" }], async ({ answers }) => {
+    await answers(100);
+    assert.is((await server.stopGroup("SIGINT")).status, 0);
+  });
+  const lost = load.failures.filter(({ what }) => !what.includes("ECONNREFUSED"));
+  assert.equal(lost, []);
+});
+
+test("when the primary is killed, its worker finishes what is in flight and ends", async () => {
+  const server = await serveByTwo([...START, "--workers", "1"]);
+  const slow = ask(server.url, "GET /slow");
+  await askUntil(server.url, "POST /slow", ({ text }) => text === "1");
+  server.signal("SIGKILL");
+  assert.is((await slow).text, "done");
+  // The worker has the streams of the primary, so that they are closed when both have ended.
+  assert.is((await server.waitForEnd(5_000)).signal, "SIGKILL");
+});
+
+test("a port in use is told once, in words, and the status is 1", async () => {
+  const { port, release } = await holdPort(0);
+  const { status, stderr } = await runStart([
+    "--workers",
+    "2",
+    "--host",
+    "127.0.0.1",
+    "--port",
+    String(port),
+  ]);
+  await release();
+  assert.is(status, 1);
+  assert.match(stderr, new RegExp(`^error Port ${port} is in use`));
+  assert.is(stderr.match(/in use/g)?.length, 1);
+});
+
+test("a number of workers that makes no sense is wrong usage", async () => {
+  for (const count of ["0", "abc", "1000"])
+    assert.is((await runStart(["--workers", count])).status, 2, count);
+});
+
+test(`${CYCLES} starts and stops leave no port, no process and no file behind`, async () => {
+  const { folder, tree } = await project();
+  const before = Object.keys(tree());
+  const temporary = createFolder("temporary");
+  for (let cycle = 0; cycle < CYCLES; cycle++) {
+    const server = await serve(folder, TWO, { TMPDIR: temporary });
+    await ask(server.url, "GET /");
+    assert.is((await server.stop()).status, 0);
+    assertGroupIsGone(server);
+    await (await holdPort(Number(new URL(server.url).port))).release();
+  }
+  assert.equal(Object.keys(tree()), before);
+  assert.equal(readdirSync(temporary), []);
+});
+
+if (hasNginx())
+  test(`nginx in front of two servers, one restarted each second for ${RESTART_SECONDS} s: no request fails`, async () => {
+    const { folder } = await project();
+    const ports = [await freePort(), await freePort()];
+    const launch = (port: number): Promise<RunningServer> =>
+      serve(folder, START, { HOST: "127.0.0.1", PORT: String(port) });
+    const servers = await Promise.all(ports.map(launch));
+    const nginx = await startNginx(ports);
+    const kinds = [
+      { connections: 12, line: "GET /pid" },
+      { connections: 4, line: "POST /items" },
+    ];
+    let restarts = 0;
+    const load = await underLoad(nginx.url, kinds, async () => {
+      restarts = await restartInTurn(servers, ports, launch);
+    });
+    await nginx.stop();
+    for (const server of servers) await server.stop();
+    tell(`nginx, ${restarts} restarts`, load);
+    checkNothingLost(load, nginx.errors());
+  });
+else
+  console.log(
+    "Skipped: nginx is not installed (apt-get install nginx-light), so nothing is restarted behind it.",
+  );
+
+/** Each second one of them, as long as the test takes. @returns how many restarts there were. */
+async function restartInTurn(
+  servers: RunningServer[],
+  ports: readonly number[],
+  launch: (port: number) => Promise<RunningServer>,
+): Promise<number> {
+  const begin = performance.now();
+  let restarts = 0;
+  for (; performance.now() - begin < RESTART_SECONDS * 1000; restarts++) {
+    const index = restarts % servers.length;
+    const second = new Promise((resolve) => setTimeout(resolve, 1000));
+    assert.is((await servers[index]?.stop())?.status, 0);
+    servers[index] = await launch(ports[index] ?? 0);
+    await second;
+  }
+  return restarts;
+}
+
+async function assertFails(answer: Promise<unknown>): Promise<void> {
+  const failed = await answer.then(
+    () => false,
+    () => true,
+  );
+  assert.ok(failed, "It was answered.");
+}
+
+/** Neither the process nor any that it started. */
+function assertGroupIsGone({ pid = 0 }: RunningServer): void {
+  assert.throws(() => process.kill(-pid, 0), /ESRCH/);
+}
+
+async function runStart(words: readonly string[]): ReturnType<typeof run> {
+  const { folder } = await project();
+  return run([...START, ...words], { cwd: folder, env: isolatedEnvironment(), timeout: 15_000 });
+}
+
+test.run();

@@ -1,0 +1,55 @@
+/** An event of the log as one line of JSON, for programs that gather logs. */
+
+import { formatThrown, type LogEvent } from "./log.ts";
+
+export type Level = "info" | "warn" | "error";
+
+/**
+ * @param at milliseconds since 1970.
+ * @returns the line with its end. The message stands last, because it is the longest to read.
+ * @example formatJsonLine("info", { message: "", method: "GET", path: "/", status: 200 }, 0)
+ * // {"level":"info","time":"1970-01-01T00:00:00.000Z","pid":7,"method":"GET","path":"/","status":200}
+ */
+export function formatJsonLine(level: Level, event: LogEvent, at: number): string {
+  const { duration, error, handler, id, location, message, method, path, route, status } = event;
+  let line = `{"level":"${level}","time":"${formatTime(at)}"${PID}`;
+  if (method !== undefined) line += `,"method":${quote(method)}`;
+  if (path !== undefined) line += `,"path":${quote(path)}`;
+  if (route !== undefined) line += `,"route":${quote(route)}`;
+  if (status !== undefined) line += `,"status":${status}`;
+  if (duration !== undefined) line += `,"duration":${Math.round(duration * 1000) / 1000}`;
+  if (id !== undefined) line += `,"id":${quote(id)}`;
+  if (handler !== undefined) line += `,"handler":${quote(handler)}`;
+  if (location !== undefined)
+    line += `,"location":${quote(`${location.file}:${location.line}:${location.column}`)}`;
+  if (error !== undefined) line += `,"error":${quote(formatThrown(error))}`;
+  return message === "" ? `${line}}\n` : `${line},"message":${quote(message)}}\n`;
+}
+
+/** Which of several workers it was. A platform without processes has one. */
+const PID = globalThis.process?.pid ? `,"pid":${process.pid}` : "";
+
+let last = Number.NaN;
+let lastTime = "";
+
+/** Many events fall into one millisecond. */
+function formatTime(at: number): string {
+  if (at === last) return lastTime;
+  last = at;
+  lastTime = new Date(at).toISOString();
+  return lastTime;
+}
+
+/** Nothing in it means anything to JSON or to a terminal. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** JSON leaves characters as they are that act on a terminal which shows the log (CWE-150), or end a line for some readers. */
+const ACTIVE = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+function quote(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  return JSON.stringify(text).replace(
+    ACTIVE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+
+/** @param program has `write`, to the stdout that it was started with. */
+function start(program: string, stdout: number | "pipe" = "pipe"): ChildProcess {
+  const head = `
+    import { createLineWriter } from "./runtime/core/log-lines.ts";
+    const { write } = createLineWriter(1, (count) => "lost " + count + "\\n");
+  `;
+  return spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", head + program], {
+    cwd: new URL("../..", import.meta.url),
+    stdio: ["ignore", stdout, "inherit", "ipc"],
+  });
+}
+
+async function outputOf(program: string): Promise<string> {
+  const child = start(program);
+  if (child.stdout === null) throw new Error("It has no stdout.");
+  return text(child.stdout);
+}
+
+const numbered = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `line ${index}\n`).join("");
+
+const WRITE_ALL = 'for (let index = 0; index < 20_000; index++) write("line " + index + "\\n");';
+
+test("lines come whole and in order, however many there are", async () => {
+  assert.is(await outputOf(WRITE_ALL), numbered(20_000));
+});
+
+test("what was written is not lost when the process is ended in the same tick", async () => {
+  assert.is(await outputOf(`${WRITE_ALL} process.exit(0);`), numbered(20_000));
+});
+
+test("what is being written is not lost either when the process is ended", async () => {
+  const program = `${WRITE_ALL} setTimeout(() => { write("last\\n"); process.exit(0); }, 1);`;
+  const lines = (await outputOf(program)).split("\n").filter(Boolean);
+  // The system may take the last batch before the one that it was given before.
+  assert.equal(lines.sort(), [...numbered(20_000).split("\n").filter(Boolean), "last"].sort());
+});
+
+test("a reader that does not keep up loses lines, is told how many, and the process neither waits nor grows", async () => {
+  const child = start(`
+    const line = "x".repeat(1023) + "\\n";
+    for (let index = 0; index < 20_000; index++) write(line);
+    process.send("not kept waiting");
+    process.once("message", () => { write("after\\n"); process.disconnect(); });
+  `);
+  // Nothing is read until it has told.
+  assert.equal(await once(child, "message"), ["not kept waiting", undefined]);
+  if (child.stdout === null) throw new Error("It has no stdout.");
+  // The first batch is on its way, so that there is room again.
+  await once(child.stdout, "readable");
+  child.send("go on");
+  const lines = (await text(child.stdout)).split("\n");
+  const lost = Number(/^lost (\d+)$/m.exec(lines.join("\n"))?.[1]);
+  const kept = lines.filter((line) => line.startsWith("x")).length;
+  assert.is(kept + lost, 20_000);
+  assert.ok(kept * 1024 < 5 * 1024 * 1024, `${kept} lines were kept`);
+  assert.is(lines.at(-2), "after");
+});
+
+test("a full disk does not end the process", async () => {
+  const child = start(
+    'write("a\\n"); setTimeout(() => process.send("still here", () => process.disconnect()), 50);',
+    openSync("/dev/full", "w"),
+  );
+  assert.equal(await once(child, "message"), ["still here", undefined]);
+  assert.equal(await once(child, "exit"), [0, null]);
+});
+
+test.run();

@@ -1,0 +1,20 @@
+/** The log of a server in production: lines of JSON for programs, and readable text where a person looks on. */
+
+import { consoleLog, type Log, type LogEvent } from "./log.ts";
+import { formatJsonLine } from "./log-json.ts";
+import { createLineWriter } from "./log-lines.ts";
+
+const STDOUT = 1;
+
+/** Errors go to stdout, too, as with other loggers: in one stream the order of the lines is that of the events. */
+export function createProductionLog(): Log {
+  if (process.getBuiltinModule("node:tty").isatty(STDOUT)) return consoleLog;
+  const { write } = createLineWriter(STDOUT, (count) => {
+    const message = `${count} lines of the log were lost: they came faster than they were read.`;
+    return formatJsonLine("warn", { message }, Date.now());
+  });
+  return {
+    info: (event: LogEvent) => write(formatJsonLine("info", event, Date.now())),
+    error: (event: LogEvent) => write(formatJsonLine("error", event, Date.now())),
+  };
+}
