@@ -265,6 +265,16 @@ const ROUTES: BoundRoute[] = [
     ["request"],
   ),
   bind(
+    "POST /clone-bytes",
+    async (request: Request) => {
+      const clone = request.clone();
+      const bytes = await request.bytes();
+      bytes[0] = 0;
+      return { clone: (await clone.bytes())[0], own: bytes.buffer.byteLength === bytes.length };
+    },
+    ["request"],
+  ),
+  bind(
     "POST /used",
     async (request: Request) => {
       const before = request.bodyUsed;
@@ -439,6 +449,13 @@ for (const [door, ask] of DOORS) {
     ["no body is an empty text", { path: "/text" }, 200, ""],
     ["the body stream can be sent back", { path: "/echo", body: "there and back" }, 200, "there and back"],
     ["a clone is read on its own", { path: "/clone", body: "[1]" }, 200, '[[1],"[1]",true]'],
+    ["the bytes of a clone are its own", { path: "/clone-bytes", body: "a" }, 200, '{"clone":97,"own":true}'],
+    [
+      "the bytes of a long body are the request's own",
+      { path: "/clone-bytes", body: "a".repeat(4000) },
+      200,
+      '{"clone":97,"own":true}',
+    ],
     ["bodyUsed tells", { path: "/used", body: "x" }, 200, '{"before":false,"after":true}'],
     ["a used body can't be cloned", { path: "/late-clone", body: "x" }, 200, '{"name":"TypeError"}'],
     ["an array buffer has the body's size", { path: "/buffer", body: "four" }, 200, '{"size":4}'],

@@ -45,8 +45,6 @@ export interface Exchange {
   abort(reason: unknown): void;
 }
 
-const EMPTY = new Uint8Array(0);
-
 /**
  * A request. `method url headers body bodyUsed signal json() text() arrayBuffer() bytes() blob() formData() clone()` mean what
  * they mean in the WHATWG class (https://fetch.spec.whatwg.org/#request-class). The differences: `json()` and `formData()`
@@ -143,7 +141,7 @@ export class Request {
   }
 
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#read(copy);
+    return this.#read(toOwn);
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
@@ -180,7 +178,7 @@ export class Request {
 
   #read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
     if (this.#isUnusable()) return Promise.reject(unusable());
-    if (!this.#exchange.hasBody) return Promise.resolve(EMPTY).then(parse);
+    if (!this.#exchange.hasBody) return Promise.resolve(new Uint8Array(0)).then(parse);
     this.#bodyUsed = true;
     return this.#shared ? readShared(this.#exchange, this.#shared).then(parse) : this.#exchange.read(parse);
   }
@@ -199,20 +197,28 @@ export class Request {
   /** Runs to the first piece when the stream is first read, and not before: until then the body is unused. */
   async *#chunks(): AsyncGenerator<Uint8Array> {
     this.#bodyUsed = true;
-    if (this.#shared) yield copy(await readShared(this.#exchange, this.#shared));
+    if (this.#shared) yield await readShared(this.#exchange, this.#shared);
     else yield* this.#exchange.chunks();
   }
 }
 
+/** @returns a copy for each of them: what one does with it is not seen by the others. */
 function readShared(
   exchange: Exchange,
   shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> },
 ): Promise<Uint8Array> {
-  shared.bytes ??= exchange.read(copy);
-  return shared.bytes;
+  shared.bytes ??= exchange.read(toOwn);
+  return shared.bytes.then(copy);
 }
 
-/** The adapter's bytes may stand in a buffer that other requests share. */
+/** The adapter's bytes may stand in a buffer that other requests share: then they are copied. */
+function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
+    ? new Uint8Array(buffer)
+    : copy(bytes);
+}
+
 function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
