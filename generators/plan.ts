@@ -8,7 +8,7 @@ import { isRefusal, parsePrefix } from "#runtime/convention/naming";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Location, Method, Route, Segment } from "#runtime/core/route";
 import type { Change } from "./changes/changes.ts";
-import { codeOf, explain } from "./changes/disk.ts";
+import { codeOf, explain, isMissing } from "./changes/disk.ts";
 import { refuse } from "./diagnostics.ts";
 import { DEFAULT_STYLE, detectStyle, type Style } from "./source/style.ts";
 
@@ -210,9 +210,8 @@ export function readText(root: string, file: string): string | null | Diagnostic
     if (!statSync(path).isFile()) return refuse("FW612", { file, why: "it is no file", hint });
     bytes = readFileSync(path);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    return refuse("FW612", { file, why: `it can't be read (${String(code)})`, hint });
+    if (isMissing(error)) return null;
+    return refuse("FW612", { file, why: `it can't be read (${codeOf(error)})`, hint });
   }
   const text = bytes.toString("utf8");
   if (Buffer.from(text, "utf8").equals(bytes)) return text;

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { codeOf } from "./disk.ts";
 
 const SHAPE = /^(?<host>[^,]*),(?<pid>\d+),(?<began>\d*),[0-9a-f]+$/;
 
@@ -43,7 +44,7 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     // Somebody else's process may not be signalled, but is there.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 
