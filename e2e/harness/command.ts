@@ -69,6 +69,7 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
     child.once("error", reject);
     child.once("close", (status, signal) => {
       clearTimeout(timer);
+      output.end();
       forget();
       if (wasLate)
         reject(new Error(`"${shown}" did not end in time. It printed:\n${shorten(output.text())}`));

@@ -10,16 +10,18 @@ export interface Output {
   stderr(): string;
   /** Resolves when the text, from what an earlier wait took on, has the pattern; fails after the limit. */
   waitFor(pattern: RegExp, limit: number): Promise<RegExpExecArray>;
+  /** Nothing more will come: the waits that are left stay unsettled, and hold nothing open. */
+  end(): void;
 }
 
 export function collectOutput(streams: { readonly stdout: Readable; readonly stderr: Readable }): Output {
   const chunks: { readonly of: "stdout" | "stderr"; readonly text: string }[] = [];
-  const waiting = new Set<() => void>();
+  const waiting = new Map<() => void, NodeJS.Timeout>();
   let taken = 0;
   for (const of of ["stdout", "stderr"] as const) {
     streams[of].setEncoding("utf8").on("data", (text: string) => {
       chunks.push({ of, text });
-      for (const look of waiting) look();
+      for (const look of waiting.keys()) look();
     });
   }
   const textOf = (...wanted: readonly string[]): string =>
@@ -46,9 +48,13 @@ export function collectOutput(streams: { readonly stdout: Readable; readonly std
           clearTimeout(timer);
           resolve(found);
         };
-        waiting.add(look);
+        waiting.set(look, timer);
         look();
       }),
+    end() {
+      for (const timer of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
   };
 }
 

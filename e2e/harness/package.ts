@@ -28,6 +28,14 @@ export const packOnce: () => Promise<Package> = once("package", async () => {
   return packFolder(REPOSITORY, createFolder("package"));
 });
 
+/** The folder `package` of its tarball, for what needs no npm. */
+export const unpackOnce: () => Promise<string> = once("unpacked package", async () => {
+  const { tarball } = await packOnce();
+  const folder = createFolder("unpacked");
+  await runWell(["tar", "-xzf", tarball, "-C", folder], { cwd: folder, env: ordinaryEnvironment() });
+  return join(folder, "package");
+});
+
 /** Packs any folder that has a package.json. */
 export async function packFolder(folder: string, destination: string): Promise<Package> {
   const words = ["npm", "pack", "--json", "--ignore-scripts", "--pack-destination", destination];

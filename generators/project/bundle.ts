@@ -1,10 +1,10 @@
 /** Makes the one file that the published package runs: our code, create-create-app, prompts and kleur, with their licences beside it. */
 
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import handlebars from "handlebars";
-import { type OutputChunk, rolldown } from "rolldown";
+import { rolldown } from "rolldown";
 import { formatRefusalJson } from "./json.ts";
 import { collectLicences } from "./licences.ts";
 import { formatRefusal } from "./messages.ts";
@@ -15,6 +15,12 @@ const here = import.meta.dirname;
 const template = join(here, "../../template");
 const require = createRequire(import.meta.url);
 const OLDEST_NODE = [20, 19] as const;
+
+/**
+ * A program exports nothing. This tells publint the format: the templates' text is in the bundle, and words like
+ * "imported from" in it are all that it would find otherwise, and take for an ES module.
+ */
+const NO_EXPORTS = "module.exports = {};";
 
 /** Filled in where it runs. */
 const THIS_NODE = "<this Node>";
@@ -51,22 +57,21 @@ export async function bundleCreate(outFile: string): Promise<void> {
     // Old enough that Node 12 can parse the file, and so reaches the gate.
     transform: { target: "node12", define: { COMPILED_TEMPLATES: compileTemplates() } },
     resolve: { alias: { ...INSTEAD, ...findStandIns() } },
+    plugins: [collectLicences()],
     onLog: (level, log, report) => {
       if (level === "warn") throw new Error(log.message);
       report(level, log);
     },
   });
-  const { output } = await bundle.write({
+  await bundle.write({
     file: outFile,
     format: "cjs",
     codeSplitting: false,
     banner: `#!/usr/bin/env node\n${NODE_GATE}`,
+    postFooter: NO_EXPORTS,
     minify: true,
   });
   await bundle.close();
-  const chunks = output.filter((part): part is OutputChunk => part.type === "chunk");
-  const licences = collectLicences(chunks.flatMap((chunk) => chunk.moduleIds));
-  writeFileSync(join(dirname(outFile), `${basename(outFile, ".cjs")}.LICENSE.txt`), licences);
 }
 
 /** An expression: each template's text, and what Handlebars makes of it with the options that the engine gives. */

@@ -1,39 +1,86 @@
-/** The licences of the packages whose modules went into a bundle. */
+/** The licences of the packages whose code is in a bundle: one file beside it. What may not be passed on stops the build. */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Plugin } from "rolldown";
+
+interface Package {
+  readonly folder: string;
+  readonly name: string;
+  readonly version: string;
+  readonly license: unknown;
+}
+
+/** Those that ask for nothing but their text beside the code. Another one wants to be read by a person first. */
+const ALLOWED: ReadonlySet<unknown> = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "MIT",
+]);
+
+/** A NOTICE belongs to the licence wherever there is one: Apache-2.0, section 4 (d). */
+const LEGAL_TEXT = /^(?:licen[cs]e|notice|copying)/i;
+
+/** Rolldown names so what it adds itself. */
+const BUNDLER_MODULE = "\0rolldown/";
+const VIRTUAL_MODULE = "\0";
+
+const RULE = "-".repeat(72);
 
 /**
- * @param modules absolute paths of bundled files; those outside `node_modules` are ours and skipped.
- * @returns one text: each package with its version, its declared licence and its licence file.
+ * Writes `<bundle>.LICENSE.txt` beside each bundle, from the list of modules whose code is in it; those outside of
+ * `node_modules` are ours and need none.
+ *
+ * @throws for a package without a licence text, or with a licence that is not among the allowed ones
  */
-export function collectLicences(modules: readonly string[]): string {
-  const folders = new Set(modules.flatMap((file) => packageFolder(file) ?? []));
-  return [...folders]
-    .sort()
-    .map(describePackage)
-    .join(`\n${"-".repeat(72)}\n\n`);
+export function collectLicences(): Plugin {
+  return {
+    name: "collect-licences",
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        const fileName = chunk.fileName.replace(/\.c?js$/, ".LICENSE.txt");
+        this.emitFile({ type: "asset", fileName, source: formatLicences(chunk.fileName, chunk.moduleIds) });
+      }
+    },
+  };
 }
 
-function packageFolder(file: string): string | undefined {
-  if (!file.includes("node_modules")) return undefined;
-  let folder = dirname(file);
-  // A package may hold nameless package.json files in its folders, to tell Node their module type.
-  while (!isPackageRoot(folder)) {
-    if (basename(folder) === "node_modules") return undefined;
-    folder = dirname(folder);
-  }
-  return folder;
+function formatLicences(bundle: string, modules: readonly string[]): string {
+  const folders = new Set(modules.flatMap((id) => findPackage(id) ?? []));
+  const packages = [...folders].sort().map((folder) => formatPackage(readPackage(folder)));
+  const title = `The packages whose code is in ${bundle}, bundled and minified.\n`;
+  return [title, ...packages].join(`\n${RULE}\n\n`);
 }
 
-function isPackageRoot(folder: string): boolean {
-  const file = join(folder, "package.json");
-  return existsSync(file) && typeof JSON.parse(readFileSync(file, "utf8")).name === "string";
+/** @returns the folder of the package that a module belongs to; undefined for a module of ours */
+function findPackage(id: string): string | undefined {
+  if (id.startsWith(BUNDLER_MODULE))
+    return dirname(createRequire(import.meta.url).resolve("rolldown/package.json"));
+  if (id.startsWith(VIRTUAL_MODULE))
+    throw new Error(`${JSON.stringify(id)} is bundled, and nothing tells whose it is.`);
+  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0];
 }
 
-function describePackage(folder: string): string {
+function readPackage(folder: string): Package {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? `Licensed under ${license}.\n` : readFileSync(join(folder, file), "utf8");
-  return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  return { folder, name, version, license };
+}
+
+function formatPackage({ folder, name, version, license }: Package): string {
+  if (!ALLOWED.has(license)) {
+    throw new Error(
+      `${name} is bundled, and its licence, ${JSON.stringify(license)}, is not among the allowed ones.`,
+    );
+  }
+  const texts = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && LEGAL_TEXT.test(entry.name))
+    .map((entry) => readFileSync(join(folder, entry.name), "utf8").trim())
+    .sort();
+  if (texts.length === 0) throw new Error(`${name} is bundled, and it has no licence text.`);
+  return `${name} ${version} (${license})\n\n${texts.join("\n\n")}\n`;
 }
