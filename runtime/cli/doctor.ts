@@ -1,0 +1,96 @@
+/** `framework doctor`: what is wrong with a project and around it, each with what to do. */
+
+import { type Diagnostic, formatCounts, formatDiagnostic, hasErrors } from "../convention/diagnostics.ts";
+import { createFiles } from "../convention/files.ts";
+import { CONFIG_FILE, findAbove } from "../convention/root.ts";
+import { kleur } from "../deps/kleur.ts";
+import { type Check, examine } from "../toolchain/doctor/doctor.ts";
+import { find } from "../toolchain/doctor/findings.ts";
+import { VENDORED_FOLDER } from "../toolchain/vendored.ts";
+import type { Command, CommandInput, Terminal } from "./command.ts";
+import { count } from "./count.ts";
+import { toFindingRecord } from "./finding-record.ts";
+import { formatJson } from "./json.ts";
+import { requireProjectRoot } from "./project-root.ts";
+
+export const doctor: Command = {
+  usage: "framework doctor [options]",
+  summary: "Examine the project: vendored files, Node.js, routes, set-up; and say what to do.",
+  details:
+    "Nothing of the project is run or changed, and nothing has to be installed.\n" +
+    "What `framework routes check` finds is among the findings. With an error the exit status is 1.",
+  options: {
+    json: { type: "boolean", description: "A JSON array of the findings, for programs." },
+  },
+  examples: ["framework doctor", "framework doctor --json"],
+  async run(input) {
+    const { options, terminal } = input;
+    const root = findRoot(input);
+    const { checks, diagnostics } = await examine(root, [leftoverCheck(root)]);
+    if (options.json === true) terminal.print(formatJson(diagnostics.map(toFindingRecord), 2));
+    else printFindings(root, checks, diagnostics, terminal);
+    return hasErrors(diagnostics) ? 1 : 0;
+  },
+};
+
+/** A project without framework.toml needs a doctor most: it is known by its vendored framework, too. */
+function findRoot(input: CommandInput): string {
+  const found = [CONFIG_FILE, VENDORED_FOLDER].map((entry) => findAbove(input.cwd, entry) ?? "");
+  const [nearest = ""] = found.sort((one, other) => other.length - one.length);
+  return nearest === "" ? requireProjectRoot(input) : nearest;
+}
+
+function leftoverCheck(root: string): Check {
+  return {
+    subject: "What earlier commands left",
+    run: async () => {
+      const { isInterrupted } = await import("#generators/changes/leftover");
+      return isInterrupted(root) ? [find("FW836", {})] : [];
+    },
+  };
+}
+
+/** So many findings of a kind are shown, and so many places of a finding: a person reads no ten thousand. */
+const MOST_ALIKE = 10;
+const MOST_PLACES = 5;
+
+function printFindings(
+  root: string,
+  checks: number,
+  diagnostics: readonly Diagnostic[],
+  terminal: Terminal,
+): void {
+  const files = createFiles(root);
+  const readSource = (file: string): string | undefined => (isShown(file) ? files.read(file) : undefined);
+  for (const kind of new Set(diagnostics.map(({ code }) => code))) {
+    const alike = diagnostics.filter(({ code }) => code === kind);
+    for (const diagnostic of alike.slice(0, MOST_ALIKE)) {
+      terminal.print(`${formatShortly(diagnostic, readSource, terminal.color)}\n`);
+    }
+    if (alike.length > MOST_ALIKE) {
+      const rest = `… and ${alike.length - MOST_ALIKE} more ${kind}: framework doctor --json lists them all`;
+      terminal.print(`${kleur.dim(rest)}\n`);
+    }
+  }
+  const found = diagnostics.length === 0 ? ", nothing found" : `: ${formatCounts(diagnostics)}`;
+  terminal.print(count(checks, "check") + found);
+}
+
+/** Not what nobody edits by hand, nor the secrets in `.env`. */
+function isShown(file: string): boolean {
+  return !/^(?:vendor|node_modules|dist|\.framework)\/|^\.env/.test(file);
+}
+
+function formatShortly(
+  diagnostic: Diagnostic,
+  readSource: (file: string) => string | undefined,
+  color: boolean,
+): string {
+  const { locations } = diagnostic;
+  const shown = { ...diagnostic, locations: locations.slice(0, MOST_PLACES) };
+  const text = formatDiagnostic(shown, readSource, color);
+  const rest = locations.length - shown.locations.length;
+  if (rest === 0) return text;
+  const [hint = "", ...lines] = text.split("\n").reverse();
+  return [...lines.reverse(), kleur.dim(`  … and ${rest} more`), hint].join("\n");
+}

@@ -1,0 +1,13 @@
+/** Whether the built server was built from the sources that are there. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { BUILT_SERVER, newerThanBuild } from "../build/record.ts";
+import { find, startOf } from "./findings.ts";
+
+export function checkBuiltServer(root: string): readonly Diagnostic[] {
+  if (!existsSync(join(root, BUILT_SERVER))) return [];
+  const file = newerThanBuild(root);
+  return file === undefined ? [] : [find("FW835", { file }, startOf(BUILT_SERVER))];
+}

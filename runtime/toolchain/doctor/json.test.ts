@@ -1,0 +1,53 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { isBadJson, parseJson } from "./json.ts";
+
+const VALUES: readonly [text: string, value: unknown][] = [
+  ['{ "a": 1, "b": [true, null, -2.5, "x\\u0041\\n"] }', { a: 1, b: [true, null, -2.5, "xA\n"] }],
+  ['// why\n{ "a": /* one */ 1, "b": [1, 2,], }', { a: 1, b: [1, 2] }],
+  ['"text"', "text"],
+];
+
+for (const [text, value] of VALUES) {
+  test(`${text} is read`, () => {
+    const read = parseJson(text, "tsconfig.json");
+    assert.equal(isBadJson(read) ? read : JSON.parse(JSON.stringify(read.value)), value);
+  });
+}
+
+test("each key knows its line and column", () => {
+  const read = parseJson('{\n  "a": {\n    "b.c": 1, "d": [{ "e": 2 }]\n  }\n}', "package.json");
+  if (isBadJson(read)) throw new Error(read.why);
+  const places = [...read.places].map(([path, { line, column }]) => `${path} ${line}:${column}`);
+  assert.equal(places, ["a 2:3", "a.b.c 3:5", "a.d 3:15", "a.d..e 3:23"]);
+});
+
+test("a key that is the name of an object's member is a key like others", () => {
+  const read = parseJson('{ "__proto__": { "noEmit": true } }', "tsconfig.json");
+  if (isBadJson(read)) throw new Error(read.why);
+  assert.equal(Object.keys(read.value as object), ["__proto__"]);
+  assert.is((read.value as { noEmit?: unknown }).noEmit, undefined);
+});
+
+const MISTAKES: readonly [text: string, why: RegExp, place: string][] = [
+  ['{\n  "a": 1\n  "b": 2\n}', /unexpected token/, "3:3"],
+  ["", /unexpected token/, "2:1"],
+  ["<<<<<<< HEAD\n{}", /unexpected token/, "1:1"],
+  ["{ a: 1 }", /double quotes/, "1:3"],
+  ['{ "a": run() }', /something else than values/, "1:8"],
+  ['"a" + "b"', /something else than values/, "1:1"],
+  ["[1,,2]", /missing between two commas/, "1:1"],
+  ["{}) ; ({}", /more than one value/, "1:1"],
+  ["[".repeat(50_000), /nested too deeply/, "1:1"],
+];
+
+for (const [text, why, place] of MISTAKES) {
+  test(`${JSON.stringify(text.slice(0, 30))} is no JSON, and the place is told`, () => {
+    const read = parseJson(text, "package.json");
+    if (!isBadJson(read)) throw new Error("It was read.");
+    assert.match(read.why, why);
+    assert.is(`${read.location.line}:${read.location.column}`, place);
+  });
+}
+
+test.run();

@@ -1,0 +1,91 @@
+/** Whether package.json still has what makes `framework` be the vendored one, and what hosts and CI call. */
+
+import type { Diagnostic } from "../../convention/diagnostics.ts";
+import type { Files } from "../../convention/files.ts";
+import { find } from "./findings.ts";
+import { isJsonFile, type JsonFile, lookUp, readJsonFile } from "./project-json.ts";
+
+export const PACKAGE_FILE = "package.json";
+const PURPOSE = "npm and Node.js read from it what the project is";
+
+interface Expectation {
+  readonly path: readonly string[];
+  readonly isMet: (value: unknown) => boolean;
+  readonly wanted: string;
+  readonly why: string;
+}
+
+const EXPECTATIONS: readonly Expectation[] = [
+  {
+    path: ["type"],
+    isMet: (value) => value === "module",
+    wanted: '"type": "module"',
+    why: "its files are ES modules, which Node.js otherwise finds out by reading each twice, and the type checker not at all",
+  },
+  {
+    path: ["bin", "framework"],
+    isMet: isText(/^(?:\.\/)?vendor\/framework\/cli\/main\.js$/),
+    wanted: '"bin": { "framework": "vendor/framework/cli/main.js" }',
+    why: "`npx framework` would fetch an unrelated package of that name and run it",
+  },
+  {
+    path: ["dependencies", "framework"],
+    isMet: isText(/^(?:(?:file|link|portal):(?:\.\/)?vendor\/framework\/?$|workspace:)/),
+    wanted: '"dependencies": { "framework": "file:vendor/framework" }',
+    why: "tools that look in node_modules/ find no `framework` there, or an unrelated package of that name",
+  },
+];
+
+interface Script {
+  readonly script: string;
+  readonly who: string;
+  readonly command: string;
+}
+
+const SCRIPTS: readonly Script[] = [
+  { script: "start", who: "hosts call", command: "node vendor/framework start" },
+  {
+    script: "check",
+    who: "CI calls, and you before a commit",
+    command:
+      "node vendor/framework doctor && tsc && node --import ./vendor/framework/test.js node_modules/uvu/bin.js tests",
+  },
+];
+
+export function readPackageJson(files: Files): JsonFile | readonly Diagnostic[] {
+  return readJsonFile(files, PACKAGE_FILE, PURPOSE);
+}
+
+export function checkPackageJson(files: Files): readonly Diagnostic[] {
+  const read = readPackageJson(files);
+  if (!isJsonFile(read)) return read;
+  const strict = explainLaxity(files.read(PACKAGE_FILE) ?? "");
+  return [
+    ...(strict === undefined ? [] : [find("FW827", { file: PACKAGE_FILE, why: strict }, read.locate(""))]),
+    ...EXPECTATIONS.filter(({ path, isMet }) => !isMet(lookUp(read.value, ...path))).map((expectation) =>
+      tellExpectation(read, expectation),
+    ),
+    ...SCRIPTS.filter(({ script }) => lookUp(read.value, "scripts", script) === undefined).map((script) =>
+      find("FW830", script, read.locate("scripts")),
+    ),
+  ];
+}
+
+/** npm is stricter than whoever reads tsconfig.json. */
+function explainLaxity(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    return "it has a comment, a comma too many or single quotes, which npm does not take";
+  }
+}
+
+function tellExpectation({ locate }: JsonFile, { path, wanted, why }: Expectation): Diagnostic {
+  const key = path.join(".");
+  return find("FW829", { key, wanted, why }, locate(key));
+}
+
+function isText(shape: RegExp): (value: unknown) => boolean {
+  return (value) => typeof value === "string" && shape.test(value);
+}

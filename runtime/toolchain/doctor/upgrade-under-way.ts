@@ -1,0 +1,12 @@
+/** Whether an upgrade waits for somebody to resolve its conflicts. */
+
+import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { readStage, toConflictFile } from "../upgrade/stage.ts";
+import { find, startOf } from "./findings.ts";
+
+export function checkUpgrade(root: string): readonly Diagnostic[] {
+  const stage = readStage(root);
+  if (stage === undefined) return [];
+  const places = Object.keys(stage.conflicts).map((file) => startOf(toConflictFile(file)));
+  return [find("FW841", stage, ...places)];
+}

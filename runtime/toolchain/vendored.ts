@@ -1,0 +1,127 @@
+/** The vendored framework as it lies in a project, compared with the manifest that came with it: edited, missing, extra. */
+
+import { createHash } from "node:crypto";
+import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where a project has the framework, from its root. */
+export const VENDORED_FOLDER = "vendor/framework";
+export const MANIFEST_FILE = "manifest.json";
+
+export interface Manifest {
+  readonly version: string;
+  /** Path relative to the folder, with forward slashes, to the SHA-256 of its bytes in hexadecimal. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Paths are relative to the folder, with forward slashes, and sorted. */
+export interface Vendored {
+  readonly manifest: Manifest;
+  readonly edited: readonly string[];
+  /** Listed in the manifest, but no file that can be read. */
+  readonly missing: readonly string[];
+  /** There, but not in the manifest. */
+  readonly extra: readonly string[];
+}
+
+/** Why there is no manifest to compare with, as the end of a sentence: "it is not JSON". */
+export interface NoManifest {
+  readonly why: string;
+}
+
+export function isNoManifest(read: Manifest | Vendored | NoManifest): read is NoManifest {
+  return "why" in read;
+}
+
+/**
+ * @param folder absolute path of the vendored framework.
+ * @example compareVendored("/home/ada/shop/vendor/framework") // { manifest, edited: ["core/app.js"], missing: [], extra: [] }
+ */
+export function compareVendored(folder: string): Vendored | NoManifest {
+  const manifest = readManifest(folder);
+  if (isNoManifest(manifest)) return manifest;
+  const states = Object.entries(manifest.files).map(([file, hash]) => ({
+    file,
+    state: stateOf(join(folder, file), hash),
+  }));
+  const inState = (wanted: State): string[] =>
+    states.flatMap(({ file, state }) => (state === wanted ? [file] : [])).sort();
+  const isExtra = (file: string): boolean => file !== MANIFEST_FILE && !Object.hasOwn(manifest.files, file);
+  return {
+    manifest,
+    edited: inState("edited"),
+    missing: inState("missing"),
+    extra: listFiles(folder).filter(isExtra).sort(),
+  };
+}
+
+/** @param folder absolute path of the vendored framework. */
+export function readManifest(folder: string): Manifest | NoManifest {
+  const bytes = readBytes(join(folder, MANIFEST_FILE));
+  if (bytes === undefined) return { why: "it is not there, or can't be read" };
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    return isManifest(value) ? value : { why: "it does not list files with their hashes" };
+  } catch {
+    return { why: "it is not JSON" };
+  }
+}
+
+type State = "untouched" | "edited" | "missing";
+
+function stateOf(path: string, hash: string): State {
+  const bytes = readBytes(path);
+  if (bytes === undefined) return "missing";
+  return hashOf(bytes) === hash || hashOf(withLineFeeds(bytes)) === hash ? "untouched" : "edited";
+}
+
+/** What git checks out on Windows may have other line ends than were written. That is no edit. */
+function withLineFeeds(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function readBytes(path: string): Buffer | undefined {
+  try {
+    // A pipe would never come to an end.
+    return statSync(path).isFile() ? readFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything that is no folder, a symbolic link to one among it: it is not followed, so that no circle is walked. */
+function listFiles(folder: string, below = ""): string[] {
+  return listFolder(join(folder, below)).flatMap((entry) =>
+    entry.isDirectory() ? listFiles(folder, `${below}${entry.name}/`) : [below + entry.name],
+  );
+}
+
+function listFolder(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isManifest(value: unknown): value is Manifest {
+  return (
+    isRecord(value) &&
+    typeof value.version === "string" &&
+    isRecord(value.files) &&
+    Object.entries(value.files).every(([file, hash]) => isInside(file) && typeof hash === "string")
+  );
+}
+
+/** A manifest is a file like any other, so that what it names must not lead out of its folder. */
+function isInside(file: string): boolean {
+  return file !== "" && !/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
