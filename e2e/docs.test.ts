@@ -1,0 +1,65 @@
+/**
+ * That README and docs/ are true: every code block and every terminal session is followed in a project that `npm create` made.
+ * `PAGE=docs/testing.md` takes that page alone, `UPDATE=1` writes into the pages what is printed now.
+ */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { readBlocks } from "./docs/blocks.ts";
+import { followPage, renewPage } from "./docs/follow-page.ts";
+import { findPages, type Page } from "./docs/pages.ts";
+import type { Fault } from "./docs/walk.ts";
+import { REPOSITORY } from "./harness/workspace.ts";
+
+const isUpdate = process.env.UPDATE === "1";
+const NOT_RUN_LIMIT = 10;
+
+const pages = findPages();
+const wanted = pages.filter(({ name }) => (process.env.PAGE ?? name) === name);
+
+if (wanted.length === 0) throw new Error(`There is no page ${process.env.PAGE}.`);
+
+const ways: Promise<Fault[]>[] = [];
+
+for (const [index, page] of wanted.entries()) {
+  test(`${page.name} is true`, async () => {
+    const way = begin(page, index);
+    const next = wanted[index + 1];
+    // Two pages at a time. Its own test tells of its failure.
+    if (next) begin(next, index + 1).catch(() => {});
+    const faults = await way;
+    const left = isUpdate ? await renew(page, faults) : faults;
+    if (left.length === 0) return;
+    const details = left.map(({ line, what }) => `${page.name}:${line} ${what}\n`).join("\n");
+    throw Object.assign(new Error(`${left.length} of its blocks are not.`), { details });
+  });
+}
+
+function begin({ read }: Page, index: number): Promise<Fault[]> {
+  const way = ways[index] ?? read().then(followPage);
+  ways[index] = way;
+  return way;
+}
+
+/** @returns the faults that a person has to mend. */
+async function renew({ read, write }: Page, faults: readonly Fault[]): Promise<readonly Fault[]> {
+  if (write === undefined) return faults;
+  write(renewPage(await read(), faults));
+  return faults.filter(({ renewal }) => renewal === undefined);
+}
+
+test("what is not run is little, says why, and names only tests that there are", async () => {
+  const texts = await Promise.all(pages.map(({ read }) => read()));
+  const reasons = texts.flatMap((text) => readBlocks(text).flatMap(({ notRun }) => notRun ?? []));
+  assert.ok(reasons.length <= NOT_RUN_LIMIT, `${reasons.length}:\n${reasons.join("\n")}`);
+  for (const reason of reasons) {
+    assert.ok(reason.length > 15, reason);
+    for (const [file] of reason.matchAll(/[\w/-]+\.test\.ts/g)) {
+      assert.ok(existsSync(join(REPOSITORY, file)), `There is no ${file}.`);
+    }
+  }
+});
+
+test.run();

@@ -1,0 +1,121 @@
+/** Where a page is followed: a folder, and lines that are typed into a shell there. */
+
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type RunningCommand, run, start } from "../harness/command.ts";
+import { isolatedEnvironment, ordinaryEnvironment } from "../harness/environment.ts";
+import { copyProject } from "../harness/project.ts";
+import { registryWithPackage } from "../harness/registry.ts";
+import { createFolder } from "../harness/workspace.ts";
+import { NEWER_PACKAGE, packNewer } from "./newer-package.ts";
+import { checkProject } from "./project-check.ts";
+import { toPattern } from "./shown.ts";
+import { createStandIns } from "./stand-ins.ts";
+
+export interface Desk {
+  /** Runs a line to its end. Both streams are told as one, as a terminal does. */
+  type(line: string): Promise<Typed>;
+  /** Starts a line that goes on until it is stopped. There is one server at a time: the one before is stopped first. */
+  serve(line: string): Promise<void>;
+  isServing(): boolean;
+  /** Waits until the server has printed these lines, below those of an earlier call. @returns all that it printed where it does not. */
+  awaitShown(shown: readonly string[]): Promise<string | undefined>;
+  /** Ctrl-C. @returns all that the server printed after it. */
+  interrupt(): Promise<string>;
+  /** A file or a folder in the folder where the shell stands, or that folder itself. */
+  has(path: string): boolean;
+  /** Undefined where there is no such file. */
+  read(file: string): string | undefined;
+  /** @param text undefined takes the file away. */
+  write(file: string, text: string | undefined): void;
+  /** What is wrong with the project as it stands. */
+  check(): Promise<string[]>;
+  leave(): Promise<void>;
+}
+
+export interface Typed {
+  readonly status: number | null;
+  readonly printed: string;
+}
+
+/** What is fetched from the ordinary registry; all else is to work without a network. */
+const FETCHES = /\bnpm (?:install|i|ci)\b/;
+
+const STOP_LIMIT_MS = 15_000;
+
+/** @param hasProject else it is an empty folder. */
+export async function sitDown(hasProject: boolean): Promise<Desk> {
+  const { url } = await registryWithPackage();
+  let cwd = hasProject ? (await copyProject()).folder : createFolder("page");
+  const { port, toReal, toShown } = await createStandIns(hasProject ? dirname(cwd) : cwd);
+  const notes = createNotes(cwd);
+  const settings = { PORT: port, CURL_HOME: notes, npm_config_loglevel: "error" };
+  const offline = { ...isolatedEnvironment(url), ...settings };
+  const online = { ...ordinaryEnvironment(), ...settings };
+  let server: RunningCommand | undefined;
+
+  const newerPackage = join(dirname(cwd), NEWER_PACKAGE);
+
+  async function type(line: string): Promise<Typed> {
+    if (line.includes(NEWER_PACKAGE)) copyFileSync(await packNewer(), newerPackage);
+    // What is typed may change the folder, and what follows happens there.
+    const script = `exec 2>&1\n${toReal(line)}\nstatus=$?\npwd > "$1"\nexit $status`;
+    const env = FETCHES.test(line) ? online : offline;
+    const { status, stdout } = await run(["sh", "-c", script, "sh", join(notes, "cwd")], { cwd, env });
+    cwd = readFileSync(join(notes, "cwd"), "utf8").trim();
+    return { status, printed: toShown(stdout) };
+  }
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    server?.signalGroup(signal);
+    await server?.waitForEnd(STOP_LIMIT_MS);
+    server = undefined;
+  }
+
+  return {
+    type,
+    async serve(line) {
+      await stop("SIGTERM");
+      const [, before, last = line] = /^(.+) && (.+?)$/.exec(line) ?? [];
+      if (before !== undefined) await type(before);
+      server = start(["sh", "-c", toReal(last)], { cwd, env: offline });
+    },
+    isServing: () => server !== undefined,
+    async awaitShown(shown) {
+      if (server === undefined) return "";
+      try {
+        await server.waitFor(toPattern(shown.map(toReal)));
+        return undefined;
+      } catch {
+        return toShown(server.output());
+      }
+    },
+    async interrupt() {
+      const interrupted = server;
+      const before = interrupted?.output().length ?? 0;
+      await stop("SIGINT");
+      return toShown(interrupted?.output().slice(before) ?? "");
+    },
+    has: (path) => existsSync(join(cwd, path)) || join(dirname(cwd), path) === join(cwd, "/"),
+    read(file) {
+      const path = join(cwd, file);
+      return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    },
+    write(file, text) {
+      const path = join(cwd, file);
+      if (text === undefined) return rmSync(path);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, toReal(text));
+    },
+    check: async () => (await checkProject(cwd)).map(toShown),
+    leave: () => stop("SIGTERM"),
+  };
+}
+
+/** A folder for what is no part of the page: where the shell stands, and that curl shows no progress, as at a terminal. */
+function createNotes(cwd: string): string {
+  const folder = createFolder("notes");
+  writeFileSync(join(folder, "cwd"), cwd);
+  writeFileSync(join(folder, ".curlrc"), "no-progress-meter\n");
+  return folder;
+}

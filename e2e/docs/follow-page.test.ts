@@ -1,0 +1,112 @@
+/** That a page which is not true is found out: where, and what is there instead. */
+
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { followPage, renewPage } from "./follow-page.ts";
+
+/** A block, fenced. */
+function fence(language: string, ...lines: string[]): string {
+  return [`\`\`\`${language}`, ...lines, "```", ""].join("\n");
+}
+
+const FAULTY: readonly (readonly [title: string, page: string, line: number, what: RegExp])[] = [
+  ["a language that nothing runs", fence("python", "print(1)"), 2, /Nothing knows how to run `python`/],
+  ["code without a language", fence("", "npm test"), 2, /does not say what it is/],
+  ["code that is only indented", "Type\n\n    npm run dev\n", 3, /does not say what it is/],
+  ["a session that calls itself text", fence("text", "$ npm test"), 2, /is `console`/],
+  [
+    "a list of files with one that is not there",
+    fence("text", "app.ts   it", "apps/", "api.ts"),
+    4,
+    /api\.ts/,
+  ],
+  ["an output that is not printed", fence("console", "$ echo a; echo b", "a", "c"), 2, / {2}a\n- c\n\+ b\n/],
+  ["an output that is not shown", fence("console", "$ echo a"), 2, /\n\+ a\n/],
+  ["a command that fails without a word", fence("console", "$ false"), 2, /exit status is 1/],
+  ["the second of two commands", fence("sh", "true", "exit 3 # why"), 3, /\$ exit 3\nended with 3/],
+  ["a file without a name", fence("toml", "apps = []"), 2, /names its file/],
+  ["a fragment with a wrong type", fence("ts", 'export const n: number = "1";'), 2, /TS2322/],
+  [
+    "a file with a wrong type",
+    fence("ts", "// routes/n.ts", 'export const get = (): number => "1";'),
+    2,
+    /routes\/n\.ts as written .*\n.*TS2322/,
+  ],
+  [
+    "a file whose handler is an error",
+    fence("ts", "// routes/n.ts", "export function get(...n: string[]) {", "  return n;", "}"),
+    2,
+    /FW302/,
+  ],
+  [
+    "a file that is written again before it was ever right",
+    fence("ts", "// routes/n.ts", 'export const get = (): number => "1";') +
+      fence("ts", "// routes/n.ts", "export const get = () => 1;"),
+    2,
+    /TS2322/,
+  ],
+  [
+    "a server that prints something else",
+    fence("console", "$ npm start -- --port x", "Hello"),
+    2,
+    /- Hello\n/,
+  ],
+];
+
+for (const [title, page, line, what] of FAULTY) {
+  test(`${title} is told with its line`, async () => {
+    const faults = await followPage(page);
+    assert.equal(
+      faults.map((fault) => fault.line),
+      [line],
+      JSON.stringify(faults),
+    );
+    assert.match(faults[0]?.what ?? "", what);
+  });
+}
+
+const TRUE: readonly (readonly [title: string, ...blocks: string[]])[] = [
+  ["what a reason says is not run", `<!-- not run: it is a made-up language -->\n\n${fence("python", "x")}`],
+  ["files and folders may be listed", fence("text", "my-app/", "  app.ts       it", "  apps/users/", "→ on")],
+  ["`…` is any text in a line", fence("console", "$ echo one two three", "one … three")],
+  ["`…` alone is any lines", fence("console", "$ seq 5", "1", "…", "5")],
+  ["`…` alone at the end is the rest, which may be nothing", fence("console", "$ echo 1", "1", "…")],
+  ["the shell stays where it has gone", fence("console", "$ cd apps", "$ ls", "products", "users")],
+  [
+    "what is wrong on purpose is so for one session",
+    fence("ts", "// routes/n.ts, wrong", "export function get_all() {}"),
+    fence("console", "$ cat routes/n.ts", "// routes/n.ts, wrong", "…"),
+    fence("console", "$ ls routes", "index.ts", "items.ts"),
+  ],
+  [
+    "what is added stands below what was there",
+    fence("toml", "# routes/n.toml", "a = 1"),
+    fence("toml", "# routes/n.toml, added", "b = 2"),
+    fence("console", "$ cat routes/n.toml", "# routes/n.toml", "a = 1", "b = 2"),
+  ],
+  ["the address is the page's, whatever the port", fence("console", "$ echo $PORT", "8000")],
+  [
+    "a server serves what is written, prints on, and ends by Ctrl-C",
+    fence("console", "$ npm run dev", "…", "  my-app  http://localhost:8000", "…"),
+    fence("ts", "// routes/n.ts", "export const get = () => ({ n: 1 });"),
+    fence("console", "$ curl localhost:8000/n", '{"n":1}'),
+    fence("console", "…GET…/n…"),
+    fence("console", "$ npm start -- --port 3000", "…http://localhost:3000…", "^C", "…"),
+  ],
+];
+
+for (const [title, ...blocks] of TRUE) {
+  test(title, async () => {
+    const faults = await followPage(blocks.join("\n"));
+    assert.equal(faults, []);
+  });
+}
+
+test("a page is renewed with what is printed, and keeps its `…` where the line is right", async () => {
+  const page = `${fence("console", "$ printf 'a 1\\nb 2\\nc 3\\n'", "a …", "x", "$ echo d", "e")}\nAn end.\n`;
+  const renewed = renewPage(page, await followPage(page));
+  const lines = ["$ printf 'a 1\\nb 2\\nc 3\\n'", "a …", "b 2", "c 3", "$ echo d", "d"];
+  assert.is(renewed, `${fence("console", ...lines)}\nAn end.\n`);
+});
+
+test.run();

@@ -1,0 +1,20 @@
+/** The package of a version that is not there yet, for pages that upgrade to it. */
+
+import { once } from "../harness/once.ts";
+import { packFolder } from "../harness/package.ts";
+import { createFolder } from "../harness/workspace.ts";
+import { createVariant } from "../upgrade/variants.ts";
+
+const VERSION = "1.2.3";
+
+/** As a page has it on the disk, beside the project. */
+export const NEWER_PACKAGE: string = `create-convention-app-${VERSION}.tgz`;
+
+/** @returns the path of its tarball. Two files of its framework begin with another line. */
+export const packNewer: () => Promise<string> = once("newer package", async () => {
+  const { folder } = await createVariant(VERSION, (draft) => {
+    for (const file of ["core/app.js", "core/router.js"])
+      draft.write(file, `// ${VERSION}\n${draft.read(file)}`);
+  });
+  return (await packFolder(folder, createFolder("newer"))).tarball;
+});

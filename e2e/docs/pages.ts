@@ -1,0 +1,40 @@
+/** The pages that a reader is given: those of the repository, and those that a created project has. */
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createOnce } from "../harness/project.ts";
+import { REPOSITORY } from "../harness/workspace.ts";
+
+export interface Page {
+  /** Its path in the repository. */
+  readonly name: string;
+  read(): Promise<string>;
+  /** Absent where the page is made of another one. */
+  readonly write?: (text: string) => void;
+}
+
+/** Those whose blocks are followed. `runtime/cli/diagnostics-pages.test.ts` follows docs/diagnostics/. */
+export function findPages(): Page[] {
+  const docs = readdirSync(join(REPOSITORY, "docs")).filter((name) => name.endsWith(".md"));
+  return [
+    ...["README.md", ...docs.map((name) => `docs/${name}`)].map(toPage),
+    ...["README.md", "AGENTS.md"].map(toTemplatePage),
+  ];
+}
+
+function toPage(name: string): Page {
+  const file = join(REPOSITORY, name);
+  return {
+    name,
+    read: async () => readFileSync(file, "utf8"),
+    write: (text) => writeFileSync(file, text),
+  };
+}
+
+/** As it stands in a project, where what is of no use to it was left out. */
+function toTemplatePage(name: string): Page {
+  return {
+    name: `template/${name}`,
+    read: async () => readFileSync(join((await createOnce()).folder, name), "utf8"),
+  };
+}
