@@ -2,6 +2,7 @@
 
 import type { Location, Method } from "../core/route.ts";
 import { createDiagnostic, type Details, type Diagnostic } from "./diagnostics.ts";
+import { APP_CONFIG_FILE } from "./layout.ts";
 import { adviseOnLoadFailure } from "./load-failure.ts";
 
 const SUPPORTED_TYPES = "`int` or `number` for digits, `string` or `str` for text, `Request` for the request";
@@ -23,10 +24,21 @@ export const CATALOGUE = {
   FW103: {
     severity: "error",
     title: "Unknown key",
-    message: ({ key }: { key: string; nearest: string | undefined; known: readonly string[] }): string =>
-      `There is no setting \`${key}\`.`,
-    hint: ({ nearest, known }: { nearest: string | undefined; known: readonly string[] }): string =>
-      nearest === undefined ? `The settings here are ${known.join(", ")}.` : `Did you mean \`${nearest}\`?`,
+    message: ({ key }: { key: string }): string => `There is no setting \`${key}\`.`,
+    hint: ({
+      nearest,
+      known,
+      place,
+    }: {
+      nearest: string | undefined;
+      known: readonly string[];
+      place: string | undefined;
+    }): string => {
+      if (place !== undefined) return `Write it ${place}.`;
+      return nearest === undefined
+        ? `The settings here are ${known.join(", ")}.`
+        : `Did you mean \`${nearest}\`?`;
+    },
   },
   FW104: {
     severity: "error",
@@ -76,7 +88,7 @@ export const CATALOGUE = {
     title: "App without app.toml or views.ts",
     message: ({ app, file }: { app: string; file: string }): string => `The app \`${app}\` has no ${file}.`,
     hint: ({ app, file }: { app: string; file: string }): string =>
-      file === "app.toml"
+      file === APP_CONFIG_FILE
         ? `Create apps/${app}/app.toml with: prefix = "/${app}"`
         : `Create apps/${app}/views.ts with a handler: export function get_index() { return { app: "${app}" }; }`,
   },

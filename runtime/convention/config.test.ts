@@ -5,9 +5,10 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 
 import { DEFAULT_SETTINGS } from "../core/settings.ts";
-import { type Config, parseSize, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { createFiles } from "./files.ts";
 import { findProjectRoot } from "./root.ts";
+import { parseSize } from "./server-settings.ts";
 
 const APP = { "apps/a/app.toml": "", "apps/a/views.ts": "" };
 
@@ -146,6 +147,15 @@ test("what is wrong in framework.toml is told with its line and column", () => {
   for (const [toml, expected] of cases) assert.is(summarize(read(toml)), expected, toml.slice(0, 80));
 });
 
+test("a key below the wrong table's name is told where it belongs", () => {
+  const hints: [toml: string, hint: RegExp][] = [
+    ['[server]\nport = 1\napps = ["a"]', /above `\[server\]`/],
+    ['apps = ["a"]\nport = 1', /below `\[server\]`/],
+    ['[server]\nport = 1\n[apps]\nnames = ["a"]', /apps = \["products", "users"\], above every `\[table\]`/],
+  ];
+  for (const [toml, hint] of hints) assert.match(read(toml).diagnostics[0]?.hint ?? "", hint);
+});
+
 test("a name that can't be an app's is told with the reason", () => {
   const reasons: [name: string, said: string][] = [
     ["my app", "letters, digits"],
@@ -194,7 +204,7 @@ test("a setting of a wrong type or out of range is told at its value", () => {
     ["request_timeout", "0", '"60 s"'],
     ["keep_alive_timeout", "-1"],
     ["handler_timeout", "-1", "inf", '"0"', "3000000"],
-    ["health", "1", '""', '"healthz"', '"/"', '"/a/"', '"/a//b"', '"/a/.."', '"/%61"', '"/a?b"', '"/a b"'],
+    ["health", "1", '"healthz"', '"/"', '"/a/"', '"/a//b"', '"/a/.."', '"/%61"', '"/a?b"', '"/a b"'],
     ["shutdown_timeout", "-0.5", "1979-05-27"],
   ];
   for (const [setting, ...bad] of values) {
@@ -226,6 +236,12 @@ test("hosts and ports that can be used are taken", () => {
   }
   for (const port of ["0", "1", "65535", "0x1F90", "8_000"])
     assert.is(summarize(read(`[server]\nport = ${port}`, {})), "", port);
+});
+
+test("a health path that is empty is none", () => {
+  const { settings, diagnostics } = read('[server]\nhealth = ""', {});
+  assert.equal(diagnostics, []);
+  assert.is(settings.health, "");
 });
 
 test("a size is a number of bytes with or without a unit", () => {

@@ -6,8 +6,11 @@ import { columnsOf } from "./columns.ts";
 
 export type Severity = "error" | "warning" | "info";
 
+/** The gravest first. */
+export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
+
 export interface Diagnostic {
-  /** Permanent: `FW101`. FW1xx configuration, FW2xx names, FW3xx signatures, FW4xx table, FW5xx loading, FW6xx generators, FW7xx building. */
+  /** Permanent: `FW101`. FW1xx configuration, FW2xx names, FW3xx signatures, FW4xx table, FW5xx loading, FW6xx generators, FW7xx building, FW8xx upkeep. */
   readonly code: string;
   readonly severity: Severity;
   /** What happened and why. It may hold the user's text raw: show it by {@link formatDiagnostic} or {@link escapeControl}. */
@@ -163,9 +166,10 @@ export function formatDiagnostics(
 
 /** @example formatCounts(diagnostics) // "2 errors, 1 warning"; "" where there is nothing */
 export function formatCounts(diagnostics: readonly Diagnostic[]): string {
-  const severities: readonly Severity[] = ["error", "warning", "info"];
-  return severities
-    .map((severity) => ({ severity, count: diagnostics.filter((one) => one.severity === severity).length }))
+  return SEVERITIES.map((severity) => ({
+    severity,
+    count: diagnostics.filter((one) => one.severity === severity).length,
+  }))
     .filter(({ count }) => count > 0)
     .map(
       ({ severity, count }) => `${count} ${count === 1 || severity === "info" ? severity : `${severity}s`}`,

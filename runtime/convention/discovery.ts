@@ -4,9 +4,10 @@ import { sep } from "node:path";
 
 import type { Location, Method } from "../core/route.ts";
 import { diagnose } from "./catalogue.ts";
-import { type App, ROUTES_FOLDER, VIEWS_FILE } from "./config.ts";
+import type { App } from "./config.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Entry, Files } from "./files.ts";
+import { appFiles, ROUTES_FOLDER, toRouteModule, VIEWS_FILE } from "./layout.ts";
 import type { SourceModule } from "./module.ts";
 import {
   type ExportedName,
@@ -58,7 +59,7 @@ export function discover(files: Files, modules: Modules, apps: readonly App[]): 
 }
 
 function discoverApp(files: Files, modules: Modules, app: App): Discovery {
-  const file = `${app.folder}/${VIEWS_FILE}`;
+  const { views: file } = appFiles(app.name);
   const module = modules.get(file);
   if (module === undefined) {
     const missing = !files.has(file);
@@ -204,7 +205,7 @@ function discoverRoutes(files: Files, modules: Modules): Discovery {
 }
 
 function discoverRouteFile(modules: Modules, path: string): Discovery {
-  const file = `${ROUTES_FOLDER}/${path}`;
+  const file = toRouteModule(path);
   const parsed = parseRouteFile(path);
   if (parsed === undefined) return NOTHING;
   const top: Location = { file, line: 1, column: 1 };
@@ -280,7 +281,7 @@ function listRouteFiles(files: Files, diagnostics: Diagnostic[]): string[] {
 
   /** @param above the places of the folders on the way here, which a link must not lead back to. */
   function enterFolder(folder: string, above: readonly string[]): void {
-    const path = folder === "" ? ROUTES_FOLDER : `${ROUTES_FOLDER}/${folder}`;
+    const path = folder === "" ? ROUTES_FOLDER : toRouteModule(folder);
     const places = [...above, path];
     for (const entry of files.list(path)) {
       if (entry.name.startsWith("_") || entry.name.startsWith(".")) continue;
@@ -288,10 +289,10 @@ function listRouteFiles(files: Files, diagnostics: Diagnostic[]): string[] {
       if (entry.kind === "folder") {
         if (!leadsBack(entry, inner, places)) enterFolder(inner, places);
       } else if (entry.kind === "file") {
-        if (isUnservedSource(entry.name)) warn("FW208", `${ROUTES_FOLDER}/${inner}`);
+        if (isUnservedSource(entry.name)) warn("FW208", toRouteModule(inner));
         found.push(inner);
       } else if (entry.name.endsWith(".ts")) {
-        const file = `${ROUTES_FOLDER}/${inner}`;
+        const file = toRouteModule(inner);
         diagnostics.push(
           diagnose("FW113", { file, why: "it is no file, or a link that leads nowhere" }, top(file)),
         );
@@ -301,9 +302,9 @@ function listRouteFiles(files: Files, diagnostics: Diagnostic[]): string[] {
 
   function leadsBack({ link }: Entry, inner: string, places: readonly string[]): boolean {
     if (!link) return false;
-    const place = files.place(`${ROUTES_FOLDER}/${inner}`);
+    const place = files.place(toRouteModule(inner));
     if (!places.some((above) => `${files.place(above)}${sep}`.startsWith(`${place}${sep}`))) return false;
-    warn("FW115", `${ROUTES_FOLDER}/${inner}`);
+    warn("FW115", toRouteModule(inner));
     return true;
   }
 

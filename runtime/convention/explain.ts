@@ -4,6 +4,7 @@ import type { ParamValue } from "../core/param.ts";
 import type { Method, Param, Route, Segment } from "../core/route.ts";
 import { createRouter, type Match, methodsServed, type Router } from "../core/router.ts";
 import { align, COST, createNearness, isStatic, type Pair } from "./alignment.ts";
+import { shapeOf } from "./shape.ts";
 
 export type Explanation = Served | Missed;
 
@@ -232,17 +233,13 @@ function findNearMisses(
     .filter(({ cost }) => cost <= least + MOST_BEHIND)
     .filter(({ cost, route }) => {
       // The same path under another method is told only where it is as near.
-      const shape = shapeOf(route);
+      const shape = shapeOf(route.segments);
       const best = shapes.get(shape) ?? cost;
       shapes.set(shape, best);
       return cost === best;
     })
     .slice(0, MOST_NEAR_MISSES)
     .map((candidate) => toNearMiss(candidate, router, method));
-}
-
-function shapeOf({ segments }: Route): string {
-  return segments.map((segment) => (typeof segment === "string" ? `=${segment}` : segment.type)).join("/");
 }
 
 function toCandidate(route: Route, pairs: readonly Pair[], method: string): Candidate {

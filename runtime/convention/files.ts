@@ -6,6 +6,7 @@ import { join } from "node:path";
 
 import { diagnose } from "./catalogue.ts";
 import { compareText, type Diagnostic } from "./diagnostics.ts";
+import { codeOf, isMissing } from "./system-error.ts";
 
 /** Paths are relative to the project root, with forward slashes; "" is the root. */
 export interface Files {
@@ -115,7 +116,7 @@ function readFolder(path: string): Dirent[] | string {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    return isMissing(error) ? [] : explain(error);
+    return codeOf(error) === "ENOENT" ? [] : explain(error);
   }
 }
 
@@ -154,17 +155,10 @@ function placeOf(path: string): string {
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
-
 const REASONS: ReadonlyMap<string | undefined, string> = new Map([
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],
+  ["ENOTDIR", "it is no folder"],
   ["ELOOP", "it is a symbolic link that leads in a circle"],
   ["ENAMETOOLONG", "its name is too long"],
   ["ERR_FS_FILE_TOO_LARGE", "it is larger than 2 GiB"],

@@ -144,13 +144,16 @@ export function formatRouteFile({ segments, index }: RouteFile): string | NameRe
   if (refusal) return refusal;
   const names = segments.map(toFileName);
   if (index || !hasTwoFiles(segments)) names.push(INDEX);
-  const path = `${names.join("/")}.ts`;
-  return isRouteFile(path) ? path : testName(names.at(-1) ?? "");
+  return `${names.join("/")}.ts`;
 }
 
-/** The root and a page named `index` have only the folder's file; every other path has `x.ts` and `x/index.ts`. */
+/**
+ * The root, a page named `index` and one named as a test is have only the folder's file; every other path has `x.ts` and
+ * `x/index.ts`.
+ */
 function hasTwoFiles(segments: readonly RouteFileSegment[]): boolean {
-  return segments.length > 0 && segments.at(-1) !== INDEX;
+  const last = segments.at(-1);
+  return last !== undefined && last !== INDEX && isRouteFile(`${toFileName(last)}.ts`);
 }
 
 function isRouteFile(path: string): boolean {
@@ -238,14 +241,6 @@ function hiddenName(name: string): NameRefusal {
     hint: PREFIX_SEGMENT.test(name)
       ? `Serve it from an app whose prefix ends in \`/${name}\`.`
       : "Choose another name.",
-  };
-}
-
-function testName(name: string): NameRefusal {
-  return {
-    kind: "text",
-    refusal: `\`${name}.ts\` would be a test or a declaration file, not a route file`,
-    hint: `Serve it from a folder: ${name}/${INDEX}.ts.`,
   };
 }
 

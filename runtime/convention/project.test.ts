@@ -1,25 +1,18 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
 import { escapeControl, formatDiagnostics } from "./diagnostics.ts";
+import { createFolder, writeFiles } from "./folder.fixture.ts";
 import { type Project, readProject } from "./project.ts";
 
 const test = suite<{ root: string }>("project");
 
 test.before.each((context) => {
-  context.root = realpathSync(mkdtempSync(join(tmpdir(), "framework-project-")));
+  context.root = createFolder();
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
-
-function write(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-}
 
 const SAMPLES = {
   "framework.toml": 'apps = ["products", "users"]\n\n[server]\nport = 8000\n',
@@ -55,7 +48,7 @@ function summarize({ routes, diagnostics }: Project): string[] {
 test("the sample apps have the routes of the specification, though loading them would throw, exit or hang", ({
   root,
 }) => {
-  write(root, SAMPLES);
+  writeFiles(root, SAMPLES);
   const project = readProject(root);
   assert.equal(summarize(project), [
     "GET /",
@@ -94,7 +87,7 @@ function rank(file: string): number {
 test("an overlay stands for, adds to and takes away what is on disk, and changes nothing there", ({
   root,
 }) => {
-  write(root, SAMPLES);
+  writeFiles(root, SAMPLES);
   const overlay = new Map<string, string | null>([
     ["framework.toml", 'apps = ["users", "orders"]'],
     ["apps/orders/app.toml", 'prefix = "/orders"'],
@@ -124,19 +117,19 @@ test("a project that is read again shows what has changed in it, in a file and i
     "apps/a/views.ts": 'import type { Id } from "./types.ts";\nexport function get_x(id: Id) {}\n',
     "apps/a/types.ts": "export type Id = number;\n",
   };
-  write(root, files);
+  writeFiles(root, files);
   assert.equal(summarize(readProject(root)), ["GET /a/x/<id>"]);
   assert.equal(readProject(root).routes[0]?.segments.at(-1), { name: "id", type: "int" });
-  write(root, { "apps/a/types.ts": "export type Id = string;\n" });
+  writeFiles(root, { "apps/a/types.ts": "export type Id = string;\n" });
   assert.equal(readProject(root).routes[0]?.segments.at(-1), { name: "id", type: "str" });
-  write(root, { "apps/a/views.ts": "export function get_y() {}\n" });
+  writeFiles(root, { "apps/a/views.ts": "export function get_y() {}\n" });
   assert.equal(summarize(readProject(root)), ["GET /a/y"]);
-  write(root, files);
+  writeFiles(root, files);
   assert.equal(readProject(root).routes[0]?.segments.at(-1), { name: "id", type: "int" });
 });
 
 test("one broken file does not hide the routes of the others", ({ root }) => {
-  write(root, {
+  writeFiles(root, {
     ...SAMPLES,
     "apps/users/views.ts": "export function get_by_id( {",
     "routes/items.ts": "export const get = wrap(f)",
@@ -150,7 +143,7 @@ test("one broken file does not hide the routes of the others", ({ root }) => {
 });
 
 test("a missing views.ts, and a folder in its place, are told", ({ root }) => {
-  write(root, {
+  writeFiles(root, {
     "framework.toml": 'apps = ["a", "b"]',
     "apps/a/app.toml": "",
     "apps/b/app.toml": "",
@@ -161,9 +154,9 @@ test("a missing views.ts, and a folder in its place, are told", ({ root }) => {
 
 test("bytes that are not UTF-8 are told with their place, and the file is left out", ({ root }) => {
   const bytes = new Uint8Array([...new TextEncoder().encode("// é\nexport const a = '"), 0xff, 0xfe, 0x27]);
-  write(root, { ...SAMPLES, "apps/users/views.ts": bytes });
+  writeFiles(root, { ...SAMPLES, "apps/users/views.ts": bytes });
   assert.equal(summarize(readProject(root)).slice(-1), ["FW114 apps/users/views.ts:2:19"]);
-  write(root, { "framework.toml": new Uint8Array([0x61, 0xc3]) });
+  writeFiles(root, { "framework.toml": new Uint8Array([0x61, 0xc3]) });
   assert.equal(summarize(readProject(root)).slice(-1), ["FW114 framework.toml:1:2"]);
 });
 
@@ -172,21 +165,21 @@ test("a byte order mark and CRLF line ends change nothing but the lines", ({ roo
     file,
     `\ufeff${text.replaceAll("\n", "\r\n")}`,
   ]);
-  write(root, Object.fromEntries(windows));
+  writeFiles(root, Object.fromEntries(windows));
   const project = readProject(root);
-  write(root, SAMPLES);
+  writeFiles(root, SAMPLES);
   assert.equal(project.routes, readProject(root).routes);
   assert.equal(project.diagnostics, []);
 });
 
 test("links are followed, but not in a circle, and not to nowhere", ({ root }) => {
-  write(root, {
+  writeFiles(root, {
     ...SAMPLES,
     "shared/views.ts": "export function get_x() {}",
     "shared/app.toml": "",
     "elsewhere/page.ts": "export function get() {}",
   });
-  write(root, { "framework.toml": 'apps = ["products", "users", "linked"]' });
+  writeFiles(root, { "framework.toml": 'apps = ["products", "users", "linked"]' });
   symlinkSync("../shared", join(root, "apps/linked"));
   symlinkSync("../elsewhere", join(root, "routes/more"));
   symlinkSync("..", join(root, "routes/more/back"));
@@ -203,7 +196,7 @@ test("links are followed, but not in a circle, and not to nowhere", ({ root }) =
 });
 
 test("files beside the routes are passed over, and those that look like routes are told", ({ root }) => {
-  write(root, {
+  writeFiles(root, {
     "framework.toml": "",
     "routes/_shared.ts": "export function get() {}",
     "routes/_lib/x.ts": "export function get() {}",
@@ -227,15 +220,15 @@ test("files beside the routes are passed over, and those that look like routes a
 
 test("two names for DELETE in one file are told once, by the rule that is about them", ({ root }) => {
   const twice = "export function del() {}\nfunction x() {}\nexport { x as delete };\n";
-  write(root, { "framework.toml": "", "routes/a.ts": twice });
+  writeFiles(root, { "framework.toml": "", "routes/a.ts": twice });
   assert.equal(summarize(readProject(root)), ["DELETE /a", "FW209 routes/a.ts:3:15"]);
-  write(root, { "routes/a/index.ts": "export function del() {}\n" });
+  writeFiles(root, { "routes/a/index.ts": "export function del() {}\n" });
   const codes = readProject(root).diagnostics.map(({ code }) => code);
   assert.equal(codes.sort(), ["FW209", "FW401"]);
 });
 
 test("control characters in file names are never shown raw", ({ root }) => {
-  write(root, {
+  writeFiles(root, {
     "framework.toml": "",
     "routes/a\x1b[31mb.ts": "export function get() {}",
     "routes/\u202e.ts": "",
@@ -254,9 +247,9 @@ test("a folder that is no project is told, not thrown", ({ root }) => {
 });
 
 test("a project of only one convention is a project", ({ root }) => {
-  write(root, { "framework.toml": "", "routes/index.ts": "export function get() {}" });
+  writeFiles(root, { "framework.toml": "", "routes/index.ts": "export function get() {}" });
   assert.equal(summarize(readProject(root)), ["GET /"]);
-  write(root, {
+  writeFiles(root, {
     "framework.toml": 'apps = ["a"]',
     "apps/a/app.toml": 'prefix = ""',
     "apps/a/views.ts": "export function get_x() {}",
@@ -266,7 +259,7 @@ test("a project of only one convention is a project", ({ root }) => {
 });
 
 test("names that objects have by birth are names like any other", ({ root }) => {
-  write(root, {
+  writeFiles(root, {
     "framework.toml": 'apps = ["constructor"]',
     "apps/constructor/app.toml": "",
     "apps/constructor/views.ts": "export function get_constructor(toString: string, valueOf: number) {}",
@@ -276,6 +269,11 @@ test("names that objects have by birth are names like any other", ({ root }) => 
     "GET /constructor",
     "GET /constructor/constructor/<toString>/<valueOf>",
   ]);
+});
+
+test("a file in the place of apps/ or routes/ is told", ({ root }) => {
+  writeFiles(root, { "framework.toml": "apps = []", apps: "", routes: "" });
+  assert.equal(summarize(readProject(root)), ["FW113 apps:1:1", "FW113 routes:1:1"]);
 });
 
 test.run();

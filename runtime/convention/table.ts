@@ -6,6 +6,7 @@ import { closest } from "./closest.ts";
 import { compareLocations, compareText, type Diagnostic } from "./diagnostics.ts";
 import type { FoundHandler } from "./discovery.ts";
 import { formatPattern } from "./naming.ts";
+import { shapeOf } from "./shape.ts";
 import type { SignatureParameter } from "./signature.ts";
 
 export interface Table {
@@ -23,7 +24,7 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
     .sort(compareRoutes);
   const byShape = new Map<string, Route[]>();
   for (const route of routes) {
-    const shape = shapeOf(route);
+    const shape = `${route.method} ${shapeOf(route.segments)}`;
     const same = byShape.get(shape);
     if (same) same.push(route);
     else byShape.set(shape, [route]);
@@ -102,12 +103,6 @@ function findMeant(name: string, brackets: readonly string[]): string | undefine
   return brackets.find((bracket) => plain(bracket) === plain(name)) ?? closest(name, brackets);
 }
 
-/** What decides which requests a route serves: the method, static text and the types of params, but not their names. */
-function shapeOf({ method, segments }: Route): string {
-  const parts = segments.map((segment) => (typeof segment === "string" ? `=${segment}` : segment.type));
-  return `${method}/${parts.join("/")}`;
-}
-
 function refuseConflict(group: readonly Route[], routes: readonly Route[]): Diagnostic {
   const declared = group.toSorted((one, other) => compareLocations(one.location, other.location));
   const handlers = declared.map(({ handler, module }) => `\`${handler}\` in ${module}`);
@@ -135,7 +130,7 @@ function formatSample(segments: readonly Segment[], routes: readonly Route[]): s
 }
 
 /** By path, segment by segment, static before int before str, as the router tries them; then by method and place. */
-export function compareRoutes(one: Route, other: Route): number {
+function compareRoutes(one: Route, other: Route): number {
   const shared = Math.min(one.segments.length, other.segments.length);
   for (let position = 0; position < shared; position++) {
     const order = compareSegments(one.segments[position] ?? "", other.segments[position] ?? "");

@@ -1,6 +1,19 @@
 /** The module hooks as Node before 22.15 wants them: the exports of a module that it loads in a thread of its own. */
 
-import { createHooks, type HookOptions, type Loaded, type ModuleHooks, type Resolved } from "./hooks.ts";
+import type { MessagePort } from "node:worker_threads";
+import {
+  createHooks,
+  type HookOptions,
+  type Loaded,
+  type ModuleHooks,
+  type ResolveContext,
+  type Resolved,
+} from "./hooks.ts";
+
+export interface ThreadOptions extends HookOptions {
+  /** Where the URLs of data that a module imports are told, if somebody wants to know. */
+  readonly dataPort: MessagePort | undefined;
+}
 
 /** The framework's own modules need no hooks; those that the hooks themselves are made of would wait for them forever. */
 const FRAMEWORK = new URL("..", import.meta.url).href;
@@ -8,13 +21,13 @@ const FRAMEWORK = new URL("..", import.meta.url).href;
 let ready: Promise<ModuleHooks>;
 
 /** Not waited for: the thread that registers the hooks stands still until this returns, and has work to do until it imports. */
-export function initialize(options: HookOptions): void {
-  ready = createHooks(options);
+export function initialize({ dataPort, ...options }: ThreadOptions): void {
+  ready = createHooks(options, dataPort && ((url) => dataPort.postMessage(url)));
 }
 
 export async function resolve(
   specifier: string,
-  context: { readonly parentURL?: string },
+  context: ResolveContext,
   next: (specifier: string, context: object) => Resolved,
 ): Promise<Resolved> {
   if (context.parentURL?.startsWith(FRAMEWORK)) return next(specifier, context);

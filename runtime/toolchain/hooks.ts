@@ -25,10 +25,15 @@ export interface Loaded {
   readonly shortCircuit?: boolean;
 }
 
+export interface ResolveContext {
+  /** The module that imports. */
+  readonly parentURL?: string;
+}
+
 export interface ModuleHooks {
   resolve(
     specifier: string,
-    context: object,
+    context: ResolveContext,
     next: (specifier: string, context: object) => Resolved,
   ): Resolved;
   load?(url: string, context: object, next: (url: string, context: object) => Loaded): Loaded;
@@ -36,8 +41,21 @@ export interface ModuleHooks {
 
 const TYPESCRIPT_FILE = /^file:.*\.m?ts(?:\?.*)?$/;
 
-export async function createHooks({ publicModules, erase, mapColumns }: HookOptions): Promise<ModuleHooks> {
+/** A specifier that leads to a file which is no code. */
+const DATA = /^(?:\.{0,2}\/|file:).*(?<!\.[cm]?[jt]s)$/;
+
+/** What an installed package imports does not change while it is being developed with. */
+function isData(specifier: string, { parentURL }: ResolveContext): boolean {
+  return DATA.test(specifier) && !parentURL?.includes("/node_modules/") && URL.canParse(specifier, parentURL);
+}
+
+/** @param onData is told the URL of data that a module imports, whether it is there or not. */
+export async function createHooks(
+  { publicModules, erase, mapColumns }: HookOptions,
+  onData?: (url: string) => void,
+): Promise<ModuleHooks> {
   const resolve: ModuleHooks["resolve"] = (specifier, context, next) => {
+    if (onData && isData(specifier, context)) onData(new URL(specifier, context.parentURL).href);
     const url = Object.hasOwn(publicModules, specifier) ? publicModules[specifier] : undefined;
     return url === undefined ? next(specifier, context) : { url, format: "module", shortCircuit: true };
   };

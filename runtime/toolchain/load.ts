@@ -6,15 +6,17 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { diagnose } from "../convention/catalogue.ts";
-import { type App, ROUTES_FOLDER, VIEWS_FILE } from "../convention/config.ts";
+import type { App } from "../convention/config.ts";
 import { type Diagnostic, escapeControl, hasErrors, sortDiagnostics } from "../convention/diagnostics.ts";
+import { appFiles, toRoutePath } from "../convention/layout.ts";
 import { isRefusal, parseHandlerName, parseMethodExport, parseRouteFile } from "../convention/naming.ts";
 import type { Project } from "../convention/project.ts";
 import type { BoundRoute, Handler } from "../core/app.ts";
-import type { Location, Route } from "../core/route.ts";
+import type { Route } from "../core/route.ts";
 import type { LoadedProject } from "../launch.ts";
 import { ProjectError } from "./project-error.ts";
 import { currentProjectRoot } from "./project-root.ts";
+import { locateThrown } from "./stack.ts";
 
 /** A project that was loaded from its source, with what was found besides its routes. */
 export interface SourceProject extends LoadedProject {
@@ -70,7 +72,7 @@ interface LoadedModule extends HandlerModule {
 
 /** Files in which no route was read are among them: their exports must show that none was missed. */
 function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
-  const views = new Set(apps.map((app) => `${app.folder}/${VIEWS_FILE}`));
+  const views = new Set(apps.map((app) => appFiles(app.name).views));
   const byFile = new Map<string, Route[]>();
   for (const route of routes) {
     const before = byFile.get(route.module);
@@ -89,8 +91,8 @@ function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
 }
 
 function isRouteFile(file: string): boolean {
-  if (!file.startsWith(`${ROUTES_FOLDER}/`)) return false;
-  const parsed = parseRouteFile(file.slice(ROUTES_FOLDER.length + 1));
+  const path = toRoutePath(file);
+  const parsed = path === undefined ? undefined : parseRouteFile(path);
   return parsed !== undefined && !isRefusal(parsed);
 }
 
@@ -129,19 +131,7 @@ async function loadAll<Result>(
 /** @param file the module that could not be loaded, relative to the root; the mistake may stand in one that it imports. */
 export function toLoadFailure(root: string, file: string, error: unknown): Diagnostic {
   const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return diagnose("FW503", { module: file, why }, locate(root, file, error));
-}
-
-/** Where the project's own code threw: the first line of the stack that is in the project, else the module's first. */
-function locate(root: string, module: string, error: unknown): Location {
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
-  const folder = pathToFileURL(`${root}/`).href;
-  for (const [, url = "", line, column] of stack.matchAll(/(file:\/\/[^\s()]+?):(\d+)(?::(\d+))?/g)) {
-    const file = decodeURI(url.slice(folder.length));
-    if (!url.startsWith(folder) || /^(?:vendor|node_modules)\//.test(file)) continue;
-    return { file, line: Number(line), column: Number(column ?? 1) };
-  }
-  return { file: module, line: 1, column: 1 };
+  return diagnose("FW503", { module: file, why }, locateThrown(root, error) ?? { file, line: 1, column: 1 });
 }
 
 /** What was read and what is there must be the same handlers. */

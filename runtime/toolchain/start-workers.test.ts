@@ -67,6 +67,11 @@ function createPromise<T>(): [Promise<T>, (value: T) => void] {
   return [promise, settle];
 }
 
+/** What was done to each. */
+function doneTo(actors: readonly Actor[]): readonly (readonly string[])[] {
+  return actors.map(({ done }) => done);
+}
+
 async function pass(milliseconds: number): Promise<void> {
   mock.timers.tick(milliseconds);
   await setImmediate();
@@ -76,6 +81,15 @@ async function pass(milliseconds: number): Promise<void> {
 async function startAll(count: number): Promise<ReturnType<typeof createStage>> {
   const stage = createStage(count);
   for (let index = 0; index < count; index++) await stage.actors[index]?.listen();
+  return stage;
+}
+
+/** One place, whose next worker is started after a pause. */
+async function startAndFailTwice(): Promise<ReturnType<typeof createStage>> {
+  const stage = await startAll(1);
+  await stage.actors[0]?.end(FAILED);
+  await pass(0);
+  await stage.actors[1]?.end(FAILED);
   return stage;
 }
 
@@ -175,18 +189,12 @@ test("a restart with a worker that can't serve is given up: the old ones serve o
   workers.restart();
   await actors[2]?.end(FAILED);
   assert.match(said.at(-1) ?? "", /^The restart was given up/);
-  assert.equal(
-    actors.map(({ done }) => done),
-    [[], [], []],
-  );
+  assert.equal(doneTo(actors), [[], [], []]);
   assert.is(actors.length, 3);
 });
 
 test("a restart fills a place whose worker is dead, and the pause after its death fills it no second time", async () => {
-  const { workers, actors } = await startAll(1);
-  await actors[0]?.end(FAILED);
-  await pass(0);
-  await actors[1]?.end(FAILED);
+  const { workers, actors } = await startAndFailTwice();
   workers.restart();
   await actors[2]?.listen();
   await pass(60_000);
@@ -208,20 +216,14 @@ test("a worker that does not listen is told of after 5 seconds, and ended and re
 test("stopping drains all, and the status is 0 once all have ended", async () => {
   const { workers, actors } = await startAll(2);
   workers.stop();
-  assert.equal(
-    actors.map(({ done }) => done),
-    [["drain"], ["drain"]],
-  );
+  assert.equal(doneTo(actors), [["drain"], ["drain"]]);
   for (const actor of actors) await actor.end(DRAINED);
   assert.is(await workers.ended, 0);
   assert.is(actors.length, 2);
 });
 
 test("stopping while no worker lives ends at once, and starts none any more", async () => {
-  const { workers, actors } = await startAll(1);
-  await actors[0]?.end(FAILED);
-  await pass(0);
-  await actors[1]?.end(FAILED);
+  const { workers, actors } = await startAndFailTwice();
   workers.stop();
   assert.is(await workers.ended, 0);
   await pass(60_000);
@@ -240,10 +242,7 @@ test("stopping in the middle of a restart drains old and new", async () => {
   workers.restart();
   await setImmediate();
   workers.stop();
-  assert.equal(
-    actors.map(({ done }) => done),
-    [["drain"], ["drain"]],
-  );
+  assert.equal(doneTo(actors), [["drain"], ["drain"]]);
   for (const actor of actors) await actor.end(DRAINED);
   assert.is(await workers.ended, 0);
 });

@@ -1,6 +1,6 @@
 /** Makes `dist/server.js`: one file with the project, its dependencies and its route table, that needs nothing else to run. */
 
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -51,7 +51,7 @@ export async function buildProject(root: string, options: BuildOptions = {}): Pr
   const output = await bundle(root, createEntryModules(root, project), options, findings);
   if (hasErrors(findings)) throw new ProjectError(root, sortDiagnostics(findings));
   for (const { fileName, code, source } of output)
-    replaceFile(join(root, dirname(BUILT_SERVER), fileName), code ?? source ?? "");
+    replaceFile(root, join(dirname(BUILT_SERVER), fileName), code ?? source ?? "");
   const inputs = output.flatMap(({ moduleIds = [] }) => moduleIds).filter(isInput);
   writeBuildRecord(root, [...inputs.map((id) => toPath(root, id)), ...project.files]);
   return {
@@ -65,14 +65,14 @@ export async function buildProject(root: string, options: BuildOptions = {}): Pr
 /** @param findings takes what is found on the way. */
 async function bundle(
   root: string,
-  { aliases, sources }: EntryModules,
+  { resolve, sources }: EntryModules,
   { external = [], minify = false }: BuildOptions,
   findings: Diagnostic[],
 ): Promise<readonly Output[]> {
   const { rolldown } = await importBundler(root);
   const entryModules = {
     name: "framework-entry",
-    resolveId: (id: string) => aliases[id] ?? (Object.hasOwn(sources, id) ? id : undefined),
+    resolveId: resolve,
     load: (id: string) => sources[id],
   };
   try {
@@ -99,7 +99,7 @@ async function bundle(
     await build.close();
     return output;
   } catch (error) {
-    throw new Problem(`The bundler failed: ${error instanceof Error ? error.message : error}`);
+    throw new Problem(`The bundler failed${nameFiles(root, error)}: ${explain(error)}`);
   }
 }
 
@@ -114,11 +114,32 @@ async function importBundler(root: string): Promise<Bundler> {
   }
 }
 
-/** Whole or not at all: a server may be starting from the file. */
-function replaceFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
+/** The bundler draws the line with the file's name above it, but none where the file ends too early. */
+function nameFiles(root: string, error: unknown): string {
+  if (!(error instanceof Error && "errors" in error && Array.isArray(error.errors))) return "";
+  const files = error.errors.flatMap(({ id }: { id?: string }) => (id === undefined ? [] : toPath(root, id)));
+  const unnamed = files.filter((file) => !error.message.includes(file));
+  return unnamed.length === 0 ? "" : ` in ${unnamed.join(", ")}`;
+}
+
+/** Whole or not at all: a server may be starting from the file, and another build be writing it. */
+function replaceFile(root: string, file: string, text: string): void {
+  const path = join(root, file);
+  const fresh = `${path}.${process.pid}.new`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(fresh, text);
+    renameSync(fresh, path);
+  } catch (cause) {
+    if (existsSync(fresh)) rmSync(fresh);
+    throw new Problem(`${file} can't be written: ${explain(cause)}`, "Mend that, and build again.", {
+      cause,
+    });
+  }
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function isInput(id: string): boolean {

@@ -3,12 +3,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { APPS_FOLDER, ROUTES_FOLDER } from "../../convention/layout.ts";
 
 export const BUILT_SERVER = "dist/server.js";
 const RECORD = "dist/server.inputs.json";
 
 /** Where new files become part of the project without being imported by one that is. */
-const DISCOVERED_FOLDERS = ["apps", "routes"];
+const DISCOVERED_FOLDERS = [APPS_FOLDER, ROUTES_FOLDER];
+const SOURCE = /\.(?:ts|toml)$/;
 
 type Hashes = Record<string, string | undefined>;
 
@@ -40,7 +42,7 @@ function readBuildRecord(root: string): Hashes | undefined {
 function discoverableFiles(root: string): string[] {
   return DISCOVERED_FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
       .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/")),
   );
 }

@@ -1,8 +1,8 @@
 /** The port that a debugger is attached to: it stays the same while the process behind it is replaced at every change. */
 
 import { connect, createServer, type Socket } from "node:net";
+import type { Address } from "../../core/listen.ts";
 import { listenOn } from "../../core/node.ts";
-import type { Address } from "./messages.ts";
 
 export interface DebuggerPort {
   /** Ends what is attached to a process that serves no more: debuggers attach anew, to the one that does. */

@@ -1,7 +1,8 @@
 /** What a supervisor tells whoever started it. */
 
 import type { Project } from "../../convention/project.ts";
-import type { Address, Findings } from "./messages.ts";
+import type { Address } from "../../core/listen.ts";
+import type { Findings } from "./messages.ts";
 
 export interface Served {
   readonly address: Address;

@@ -13,6 +13,10 @@ export function formatEnd(status: number | null, signal: string | null): string 
   return `The project ended its own process (${signal ?? `exit status ${status}`})`;
 }
 
+export function formatStartFailure({ message }: Error): string {
+  return `No process could be started for the project (${message})`;
+}
+
 /** What is told, with the files that were changed last: the reason is likely to stand in one of them. */
 export function tellChange(what: string, changed: readonly string[], hasColors: boolean): Findings {
   const hint = changed.length === 0 ? undefined : `What was changed last: ${formatFiles(changed)}`;

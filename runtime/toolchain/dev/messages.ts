@@ -1,6 +1,7 @@
 /** What the supervisor, its reader and its workers say to each other. Sockets travel beside `connection`. */
 
 import type { Project } from "../../convention/project.ts";
+import type { Address } from "../../core/listen.ts";
 
 export type ToWorker =
   | { readonly kind: "load"; readonly project: Project }
@@ -13,14 +14,11 @@ export type FromWorker =
   | { readonly kind: "refused"; readonly findings: Findings }
   /** The project has been loading for long; what is still missing. */
   | { readonly kind: "slow"; readonly what: string }
+  /** A module imports data, such as JSON, by this URL. */
+  | { readonly kind: "data"; readonly url: string }
   /** A debugger can be attached, at this port of 127.0.0.1. */
   | { readonly kind: "debuggable"; readonly port: number }
   | { readonly kind: "pong" };
-
-export interface Address {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** What there is to tell about the project: for the terminal, and without colours for the answers to requests. */
 export interface Findings {

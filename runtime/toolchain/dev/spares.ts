@@ -21,14 +21,18 @@ export interface Spares {
 
 /** @param first one that was started already. */
 export function createSpares(spawn: () => Worker, first: Worker): Spares {
-  const warm: Worker[] = [first];
+  let warm: Worker[] = [first];
   let timer: NodeJS.Timeout | undefined;
+  const alive = (): Worker[] => {
+    warm = warm.filter((worker) => !worker.hasEnded);
+    return warm;
+  };
   const fill = (wanted: number): void => {
-    while (warm.length < wanted) warm.push(spawn());
+    while (alive().length < wanted) warm.push(spawn());
   };
   return {
     prepare: () => fill(1),
-    take: () => warm.shift() ?? spawn(),
+    take: () => alive().shift() ?? spawn(),
     refill() {
       clearTimeout(timer);
       timer = setTimeout(() => fill(SPARES), REFILL_MS);

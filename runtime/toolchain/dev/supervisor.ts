@@ -3,13 +3,17 @@
  * source, and replaces that worker when a file changes. Connections that come meanwhile wait; none is refused.
  */
 
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import type { Address } from "../../core/listen.ts";
+import { Problem } from "../../core/problem.ts";
 import { DEFAULT_SETTINGS } from "../../core/settings.ts";
 import { createErrorAnswer } from "./error-answer.ts";
 import type { DevEvents } from "./events.ts";
-import { formatEnd, STUCK, tellChange } from "./failures.ts";
+import { STUCK, tellChange } from "./failures.ts";
 import { toFindings } from "./findings.ts";
 import { createGate } from "./gate.ts";
-import type { Address, Findings, Reading, SoundReading } from "./messages.ts";
+import type { Findings, Reading, SoundReading } from "./messages.ts";
 import { createPort } from "./port.ts";
 import { createProjectReader } from "./project-reader.ts";
 import { createSpares } from "./spares.ts";
@@ -41,6 +45,8 @@ export interface Supervisor {
 
 export function superviseProject({ root, hasColors, spawn, first, events }: SupervisorOptions): Supervisor {
   const changed = new Set<string>();
+  /** What modules import besides code, by URL. */
+  const data = new Set<string>();
   /** All that were given the project and have not ended. */
   const busy = new Set<Worker>();
   let serving: Worker | undefined;
@@ -61,7 +67,12 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   const port = createPort({ onConnection: gate.accept, onRefused: events.onAddressRefused });
   const spares = createSpares(spawn, first);
   const reader = createProjectReader(root, hasColors);
-  const watcher = watchProject(root, { onNotice: notice, onChange: load, onBlind: events.onBlind });
+  const watcher = watchProject(root, {
+    isData: (path) => data.has(pathToFileURL(path).href),
+    onNotice: notice,
+    onChange: load,
+    onBlind: events.onBlind,
+  });
   reload();
   return {
     get worker() {
@@ -105,7 +116,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     while (mustRead && !isClosed) {
       mustRead = false;
       const wanted = newest;
-      const reading = await reader.read().catch(toBrokenReading);
+      const reading = await reader.read().catch((error) => toBrokenReading(root, error));
       if (wanted !== newest || isClosed) continue;
       if (reading.kind === "broken") await fail(reading.findings, reading.address);
       else serve(reading);
@@ -134,7 +145,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
         if (worker === serving) pause(worker, isSilent);
         else if (worker === loading && isSilent) failAs(STUCK, reading.address);
       },
-      onEnded: (status, signal) => replace(worker, formatEnd(status, signal), reading.address),
+      onData: (url) => data.add(url),
+      onEnded: (how) => replace(worker, how, reading.address),
     });
   }
 
@@ -212,7 +224,9 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   }
 }
 
-/** What ended the reader is a mistake of the framework's, or of an edit in it. */
-function toBrokenReading(error: unknown): Reading {
-  return { kind: "broken", findings: toFindings(error, false), address: DEFAULT_SETTINGS };
+/** What ended the reader is a mistake of the framework's, or of an edit in it; unless there is nothing left to read. */
+function toBrokenReading(root: string, error: unknown): Reading {
+  const isGone = !existsSync(root);
+  const gone = new Problem(`The project's folder is gone: ${root}`, "Put it back, and save a file.");
+  return { kind: "broken", findings: toFindings(isGone ? gone : error, false), address: DEFAULT_SETTINGS };
 }

@@ -1,4 +1,4 @@
-/** Tells when a project's files change. */
+/** Tells when a file changes that what is served may depend on. */
 
 import { type Dirent, type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
@@ -6,8 +6,8 @@ import { basename, dirname, join, relative, sep } from "node:path";
 /** Folders whose files are no source of the project; those that begin with a dot are none either. */
 const IGNORED = new Set(["node_modules", "dist"]);
 
-/** What a project is made of: a log that the app itself writes must not reload it. */
-const SOURCE = /^[^.].*\.(?:[cm]?[jt]s|json|toml)$|^\.env$/;
+/** What a project is made of, wherever it stands: a log or data that the app itself writes must not reload it, nor a test that is written. */
+const SOURCE = /^[^.].*(?<!\.(?:test|spec))\.[cm]?[jt]s$|^(?:framework|app)\.toml$|^package\.json$|^\.env$/;
 
 /** Editors write a file in several steps; what comes within this many milliseconds is one change. */
 const QUIET_MS = 15;
@@ -20,6 +20,8 @@ export interface ProjectWatcher {
 }
 
 export interface WatchEvents {
+  /** Whether a module imports this file, which is no code. @param path with the links of folders followed. */
+  isData(path: string): boolean;
   /** Something has changed; more may be on its way. */
   onNotice(): void;
   /** Once for each burst of changes, with the files, relative to the root with forward slashes. */
@@ -28,7 +30,10 @@ export interface WatchEvents {
   onBlind(folder: string, error: NodeJS.ErrnoException): void;
 }
 
-export function watchProject(root: string, { onNotice, onChange, onBlind }: WatchEvents): ProjectWatcher {
+export function watchProject(
+  root: string,
+  { isData, onNotice, onChange, onBlind }: WatchEvents,
+): ProjectWatcher {
   /** By the path in the project; of a link that leads to a file, too. */
   const watchers = new Map<string, FSWatcher>();
   /** The same of folders, by the place that is left when all links are followed: a link may lead back to one of them. */
@@ -67,8 +72,8 @@ export function watchProject(root: string, { onNotice, onChange, onBlind }: Watc
     const target = placeOf(link);
     if (target === undefined) return;
     if (isDirectory(target)) watchTree(link);
-    else if (SOURCE.test(basename(link)) && !places.has(dirname(target))) {
-      keep(link, dirname(target), (name) => name === basename(target) && report(link));
+    else if (mayBeSource(basename(link)) && !places.has(dirname(target))) {
+      keep(link, dirname(target), (name) => name === basename(target) && isSource(link) && report(link));
     }
   }
 
@@ -87,12 +92,21 @@ export function watchProject(root: string, { onNotice, onChange, onBlind }: Watc
   function inspect(path: string): void {
     const parts = relative(root, path).split(sep);
     if (parts.slice(0, -1).some(isIgnored)) return;
-    const wasWatched = watchers.has(path);
-    if (wasWatched) forget(path);
+    const wasFolder = isWatchedFolder(path);
+    if (watchers.has(path)) forget(path);
     const entry = HAS_RECURSIVE_WATCH ? undefined : lstatSync(path, { throwIfNoEntry: false });
     if (entry?.isSymbolicLink()) followLink(path);
     else if (entry?.isDirectory() && !isIgnored(basename(path))) watchTree(path);
-    if (wasWatched || watchers.has(path) || SOURCE.test(basename(path))) report(path);
+    if (wasFolder || isWatchedFolder(path) || isSource(path)) report(path);
+  }
+
+  function isWatchedFolder(path: string): boolean {
+    return watchers.has(path) && [...places.values()].includes(path);
+  }
+
+  function isSource(path: string): boolean {
+    if (SOURCE.test(basename(path))) return true;
+    return isData(join(placeOf(dirname(path)) ?? dirname(path), basename(path)));
   }
 
   /** With all that is in it. */
@@ -119,6 +133,11 @@ export function watchProject(root: string, { onNotice, onChange, onBlind }: Watc
   function toProjectPath(path: string): string {
     return relative(root, path).split(sep).join("/") || ".";
   }
+}
+
+/** Whether a module imports data is known once it does. */
+function mayBeSource(name: string): boolean {
+  return SOURCE.test(name) || name.endsWith(".json");
 }
 
 function isIgnored(name: string): boolean {

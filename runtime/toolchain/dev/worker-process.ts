@@ -4,7 +4,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Project } from "../../convention/project.ts";
-import type { Address, Findings, FromWorker, ToWorker } from "./messages.ts";
+import type { Address } from "../../core/listen.ts";
+import { formatEnd, formatStartFailure } from "./failures.ts";
+import type { Findings, FromWorker, ToWorker } from "./messages.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 
@@ -28,7 +30,10 @@ export interface WorkerEvents {
   onServed(address: Address): void;
   onRefused(findings: Findings): void;
   onSlow(what: string): void;
-  onEnded(status: number | null, signal: string | null): void;
+  /** Data that a module imports, such as JSON. */
+  onData(url: string): void;
+  /** By itself or not; or it never began. @param how in words. */
+  onEnded(how: string): void;
   /** It takes no connection and no message any more, or does so again. */
   onSilent(isSilent: boolean): void;
 }
@@ -36,6 +41,8 @@ export interface WorkerEvents {
 export interface Worker {
   /** The port of 127.0.0.1 where a debugger can be attached to it, once there is one. */
   readonly debuggerPort: number | undefined;
+  /** True where it could not be started, too. */
+  readonly hasEnded: boolean;
   /** Loads the project. Asked once. */
   load(project: Project, events: WorkerEvents): void;
   /** Hands a connection over. */
@@ -52,17 +59,21 @@ export function spawnWorker(options: WorkerOptions): Worker {
   /** Counted, not timed: a machine that slept has asked nothing meanwhile. */
   let unanswered = 0;
   let pulse: NodeJS.Timeout | undefined;
-  child.once("exit", () => clearInterval(pulse));
+  let hasEnded = false;
+  const ended = toEnd(child);
+  void ended.then(() => {
+    hasEnded = true;
+    clearInterval(pulse);
+  });
   return {
     get debuggerPort() {
       return debuggerPort;
     },
+    get hasEnded() {
+      return hasEnded;
+    },
     load(project, events) {
-      if (hasEnded(child)) {
-        events.onEnded(child.exitCode, child.signalCode);
-        return;
-      }
-      child.on("exit", events.onEnded);
+      void ended.then(events.onEnded);
       child.on("message", (message: FromWorker) => {
         unanswered = 0;
         receive(message, events);
@@ -85,6 +96,7 @@ export function spawnWorker(options: WorkerOptions): Worker {
     if (message.kind === "served") events.onServed(message.address);
     else if (message.kind === "refused") events.onRefused(message.findings);
     else if (message.kind === "slow") events.onSlow(message.what);
+    else if (message.kind === "data") events.onData(message.url);
     else if (message.kind === "debuggable") debuggerPort = message.port;
   }
 
@@ -115,8 +127,12 @@ function startProcess({ root, hasColors, isDebuggable, cache }: WorkerOptions): 
   });
 }
 
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
+/** @returns how it ended, in words. */
+function toEnd(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once("exit", (status, signal) => resolve(formatEnd(status, signal)));
+    child.once("error", (error) => resolve(formatStartFailure(error)));
+  });
 }
 
 function tell(child: ChildProcess, message: ToWorker, socket?: Socket): void {

@@ -5,13 +5,14 @@
 
 import type { Server as HttpServer } from "node:http";
 import inspector from "node:inspector";
-import module from "node:module";
+import module, { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { pathToFileURL } from "node:url";
 // For its own sake: what the project is going to import is loaded before there is a project.
 import "../../index.ts";
 import { explain, formatExplanation } from "../../convention/explain.ts";
 import type { Project } from "../../convention/project.ts";
+import type { Address } from "../../core/listen.ts";
 import { closeServers, useTransport } from "../../core/node.ts";
 import { setLaunch } from "../../launch.ts";
 import { loadEnvironment } from "../environment.ts";
@@ -20,7 +21,7 @@ import { MAIN_FILE, nothingServed, runMainFile } from "../main-file.ts";
 import { registerModules } from "../modules.ts";
 import { warmFile } from "./cache.ts";
 import { toFindings } from "./findings.ts";
-import type { Address, FromWorker, ToWorker } from "./messages.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
 import { createDevLog } from "./request-log.ts";
 
 /** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
@@ -58,11 +59,13 @@ process.on("SIGINT", () => {});
 /** What Node keeps from one process to the next: a file's types are taken out once. Came with Node 22.10, unknown to older types. */
 const compileCache = module as { enableCompileCache?(folder: string): void; flushCompileCache?(): void };
 
+const require = createRequire(import.meta.url);
+
 setLaunch({ dev: true, log: createDevLog(hasColors) });
 const ready = warmUp();
 
 async function warmUp(): Promise<void> {
-  await registerModules({ keepsColumns: true });
+  await registerModules({ keepsColumns: true, onData: tellData });
   // A first TypeScript file costs tens of milliseconds that have nothing to do with what is in it. Taken from the cache it would not.
   // That the system has cleared its temporary files is no reason not to serve.
   await import(pathToFileURL(warmFile(cache)).href).catch(() => {});
@@ -71,6 +74,15 @@ async function warmUp(): Promise<void> {
 
 function tell(message: FromWorker): void {
   process.send?.(message);
+}
+
+function tellData(url: string): void {
+  tell({ kind: "data", url });
+}
+
+/** Before Node 22.15 the module hooks see what is imported, and not what is required. */
+function isRequiredData(path: string): boolean {
+  return path.endsWith(".json") && !/[/\\]node_modules[/\\]/.test(path);
 }
 
 async function load(project: Project): Promise<void> {
@@ -95,6 +107,7 @@ async function serveProject(project: Project): Promise<Address> {
   const slow = setTimeout(() => tellSlow(formatSlow([MAIN_FILE])), SLOW_MS);
   await runMainFile(root);
   clearTimeout(slow);
+  for (const path of Object.keys(require.cache).filter(isRequiredData)) tellData(pathToFileURL(path).href);
   const { server, address } = await Promise.race([listening, refuseSilence()]);
   // Each request comes on a connection of its own, and so by way of the supervisor: none is answered by source that is gone.
   server.maxRequestsPerSocket = 1;

@@ -1,0 +1,28 @@
+/** Where a project keeps what: the names of its folders and files, relative to its root, with forward slashes. */
+
+export const APPS_FOLDER = "apps";
+export const ROUTES_FOLDER = "routes";
+export const APP_CONFIG_FILE = "app.toml";
+export const VIEWS_FILE = "views.ts";
+
+export interface AppFiles {
+  readonly folder: string;
+  readonly config: string;
+  readonly views: string;
+}
+
+/** @example appFiles("users").views // "apps/users/views.ts" */
+export function appFiles(name: string): AppFiles {
+  const folder = `${APPS_FOLDER}/${name}`;
+  return { folder, config: `${folder}/${APP_CONFIG_FILE}`, views: `${folder}/${VIEWS_FILE}` };
+}
+
+/** @example toRouteModule("admin/[id].ts") // "routes/admin/[id].ts" */
+export function toRouteModule(path: string): string {
+  return `${ROUTES_FOLDER}/${path}`;
+}
+
+/** The inverse of {@link toRouteModule}; undefined for a file that stands elsewhere. */
+export function toRoutePath(file: string): string | undefined {
+  return file.startsWith(`${ROUTES_FOLDER}/`) ? file.slice(ROUTES_FOLDER.length + 1) : undefined;
+}

@@ -1,0 +1,35 @@
+/** Where in the project's own code something was thrown, read from the stack of the error. */
+
+import { isAbsolute, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Location } from "../core/route.ts";
+
+/** A place in a stack: a URL, or the path alone where a source map led there. */
+const PLACE = /(?:^|\(|\bat (?:async )?)(file:\/\/.+?|[/\\].+?|[A-Za-z]:[/\\].+?):(\d+)(?::(\d+))?(?=\)|$)/gm;
+
+/** @returns the first line of the stack that is in the project and not in what it depends on; undefined where there is none. */
+export function locateThrown(root: string, error: unknown): Location | undefined {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  for (const [, place = "", line, column] of stack.matchAll(PLACE)) {
+    const file = toProjectFile(root, place);
+    if (file === undefined || /^(?:vendor|node_modules)\//.test(file)) continue;
+    return { file, line: Number(line), column: Number(column ?? 1) };
+  }
+  return undefined;
+}
+
+function toProjectFile(root: string, place: string): string | undefined {
+  const path = place.startsWith("file:") ? toPath(place) : place;
+  if (path === undefined) return undefined;
+  const file = relative(root, path);
+  return isAbsolute(file) || file.startsWith(`..${sep}`) ? undefined : file.split(sep).join("/");
+}
+
+/** The error's message is part of the stack, and may hold what only looks like a URL. */
+function toPath(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
+  }
+}
