@@ -36,8 +36,8 @@ export async function createApp({ logger }: AppOptions = {}): Promise<App> {
   const app = createCoreApp(project.routes, {
     settings: withEnvironment(project.settings, globalThis.process?.env ?? {}),
     dev: launch.dev,
-    ...(log && { log }),
-    ...(launch.explainMiss && { explainMiss: launch.explainMiss }),
+    log,
+    explainMiss: launch.explainMiss,
   });
   return launch.adopt?.(app) ?? app;
 }

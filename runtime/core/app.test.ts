@@ -284,6 +284,14 @@ const ROUTES: BoundRoute[] = [
     ["request"],
   ),
   bind(
+    "POST /cancelled",
+    async (request: Request) => {
+      await request.body?.cancel();
+      return { used: request.bodyUsed, text: await request.text().catch((error: Error) => error.name) };
+    },
+    ["request"],
+  ),
+  bind(
     "POST /late-clone",
     async (request: Request) => {
       await request.text();
@@ -457,6 +465,12 @@ for (const [door, ask] of DOORS) {
       '{"clone":97,"own":true}',
     ],
     ["bodyUsed tells", { path: "/used", body: "x" }, 200, '{"before":false,"after":true}'],
+    [
+      "a body that was cancelled is used",
+      { path: "/cancelled", body: "x" },
+      200,
+      '{"used":true,"text":"TypeError"}',
+    ],
     ["a used body can't be cloned", { path: "/late-clone", body: "x" }, 200, '{"name":"TypeError"}'],
     ["an array buffer has the body's size", { path: "/buffer", body: "four" }, 200, '{"size":4}'],
     [

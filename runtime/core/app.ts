@@ -1,12 +1,13 @@
 /** The way of a request: find its route, call the handler, turn the result into a reply. */
 
+import { identify, logRequest, withRequestId } from "./access-log.ts";
 import { HttpError } from "./errors.ts";
+import { ACCESS_LOG, DEV, HEALTH } from "./features.ts";
 import { answerFetch } from "./fetch.ts";
 import { flattenHeaders } from "./headers.ts";
 import { consoleLog, type Log } from "./log.ts";
 import { type ListenOptions, listen, type Server } from "./node.ts";
 import { type Exchange, Request } from "./request.ts";
-import { toRequestId } from "./request-id.ts";
 import { emptyReply, errorReply, isPlain, jsonReply, type Reply, TEXT_HEADERS, toReply } from "./result.ts";
 import type { Argument, Route } from "./route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./router.ts";
@@ -26,8 +27,8 @@ export interface CoreOptions {
   readonly settings: ServerSettings;
   /** Answers tell a developer more than a stranger should know: stacks, and why no route matched. */
   readonly dev?: boolean;
-  readonly log?: Log;
-  readonly explainMiss?: (method: string, path: string) => string;
+  readonly log?: Log | undefined;
+  readonly explainMiss?: ((method: string, path: string) => string) | undefined;
 }
 
 export interface App {
@@ -93,12 +94,14 @@ class Core implements Responder {
   respond(exchange: Exchange): void {
     let route: Route | undefined;
     try {
-      if (exchange.path === this.#health && (exchange.method === "GET" || exchange.method === "HEAD")) {
+      if (HEALTH && exchange.path === this.#health && isRead(exchange.method)) {
         // Not logged: a probe that comes every second would hide the others.
-        exchange.send(exchange.isDraining ? NOT_WELL : WELL);
+        exchange.send(
+          exchange.isDraining ? errorReply(503, "The server is stopping.") : jsonReply(200, { status: "ok" }),
+        );
         return;
       }
-      if (this.#logsRequests) this.#begin(exchange);
+      this.#begin(exchange);
       const found = this.#router.find(exchange.method, exchange.path);
       if (found.kind !== "match") {
         this.#send(this.#miss(found, exchange), exchange);
@@ -109,7 +112,7 @@ class Core implements Responder {
       const result = callHandler(found, exchange);
       if (isThenable(result)) {
         const waiting = this.#running.enter(exchange, own);
-        this.#wait(result, waiting, (value) => this.#answer(value, exchange, own, waiting));
+        this.#wait(result, waiting, this.#answerLate);
       } else this.#answer(result, exchange, route);
     } catch (error) {
       this.#fail(error, exchange, route);
@@ -117,13 +120,14 @@ class Core implements Responder {
   }
 
   refuse(exchange: Exchange, reply: Reply): void {
-    if (this.#logsRequests) this.#begin(exchange);
+    this.#begin(exchange);
     this.#send(reply, exchange);
   }
 
   #begin(exchange: Exchange): void {
+    if (!ACCESS_LOG || !this.#logsRequests) return;
     exchange.began = performance.now();
-    if (this.settings.accessLog) exchange.id = toRequestId(exchange.header(REQUEST_ID));
+    if (this.settings.accessLog) identify(exchange);
   }
 
   /** @param waiting is there where the handler was waited for: the time of its stream's start counts, too. */
@@ -135,25 +139,34 @@ class Core implements Responder {
       return;
     }
     const running = waiting ?? this.#running.enter(exchange, route);
-    this.#wait(this.#start(reply, running), running, (started) => {
-      this.#send(started, exchange, route);
-      this.#running.leave(running);
-    });
+    this.#wait(this.#start(reply, running), running, this.#sendStarted);
   }
 
+  readonly #answerLate = (result: unknown, running: Running): void =>
+    this.#answer(result, running.exchange, running.route, running);
+
+  readonly #sendStarted = (reply: Reply, running: Running): void => {
+    this.#send(reply, running.exchange, running.route);
+    this.#running.leave(running);
+  };
+
   /** For a handler's promise, and for a stream to start. Not a chain of promises: each of them takes its time. */
-  #wait<T>(pending: PromiseLike<T>, running: Running, next: (value: T) => void): void {
-    const fail = (error: unknown): void => {
-      this.#running.leave(running);
-      this.#fail(error, running.exchange, running.route);
-    };
-    Promise.resolve(pending).then((value) => {
-      try {
-        next(value);
-      } catch (error) {
-        fail(error);
-      }
-    }, fail);
+  #wait<T>(pending: PromiseLike<T>, running: Running, next: (value: T, running: Running) => void): void {
+    Promise.resolve(pending).then(
+      (value) => {
+        try {
+          next(value, running);
+        } catch (error) {
+          this.#failLate(error, running);
+        }
+      },
+      (error) => this.#failLate(error, running),
+    );
+  }
+
+  #failLate(error: unknown, running: Running): void {
+    this.#running.leave(running);
+    this.#fail(error, running.exchange, running.route);
   }
 
   #giveUp({ exchange, route, start }: Running): void {
@@ -181,15 +194,12 @@ class Core implements Responder {
   }
 
   #send(reply: Reply, exchange: Exchange, route?: Route): void {
-    if (this.#logsRequests && !exchange.isAnswered) this.#logRequest(reply, exchange, route);
+    if (!ACCESS_LOG) {
+      exchange.send(reply);
+      return;
+    }
+    if (this.#logsRequests && !exchange.isAnswered) logRequest(this.log, reply, exchange, route);
     exchange.send(exchange.id === undefined ? reply : withRequestId(reply, exchange.id));
-  }
-
-  #logRequest({ status }: Reply, exchange: Exchange, route: Route | undefined): void {
-    const { began, id, method, path } = exchange;
-    const duration = performance.now() - began;
-    const names = { ...(route && { route: route.pattern }), ...(id && { id }) };
-    this.log.info({ message: "", method, path, status, duration, ...names });
   }
 
   #miss(found: Exclude<Found<BoundRoute>, { kind: "match" }>, { method, path }: Exchange): Reply {
@@ -198,7 +208,8 @@ class Core implements Responder {
       return isOptions && path === "*" ? allowReply(this.#methods) : errorReply(400, found.reason);
     const allow = found.kind === "wrong-method" ? found.allow.join(", ") : undefined;
     if (allow !== undefined && isOptions) return allowReply(allow);
-    const detail = this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
+    const detail =
+      DEV && this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
     if (allow !== undefined) return errorReply(405, "Method Not Allowed", ["Allow", allow], detail);
     return detail === undefined ? NOT_FOUND : errorReply(404, "Not Found", [], detail);
   }
@@ -211,7 +222,11 @@ class Core implements Responder {
     }
     this.#tell("The handler failed.", error, exchange, route);
     const stack = error instanceof Error ? String(error.stack) : String(error);
-    this.#send(errorReply(500, "Internal Server Error", [], this.#dev ? { stack } : {}), exchange, route);
+    this.#send(
+      errorReply(500, "Internal Server Error", [], DEV && this.#dev ? { stack } : {}),
+      exchange,
+      route,
+    );
   }
 
   #tell(message: string, error: unknown, exchange: Exchange, route: Route | undefined): void {
@@ -223,20 +238,10 @@ class Core implements Responder {
   }
 }
 
-const REQUEST_ID = "x-request-id";
 const NOT_FOUND: Reply = errorReply(404, "Not Found");
-const WELL: Reply = jsonReply(200, { status: "ok" });
-const NOT_WELL: Reply = errorReply(503, "The server is stopping.");
 
 function allowReply(allow: string): Reply {
   return emptyReply(204, ["Allow", allow]);
-}
-
-/** One that the handler has set itself stays. */
-function withRequestId(reply: Reply, id: string): Reply {
-  const { headers } = reply;
-  if (headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === REQUEST_ID)) return reply;
-  return { ...reply, headers: [...headers, "X-Request-Id", id] };
 }
 
 /** The request object is made only for a handler that asks for it. The usual signatures are called without an array. */
@@ -263,6 +268,10 @@ function toValue(
   exchange: Exchange,
 ): unknown {
   return argument === "request" ? new Request(exchange, item.route, values) : values[argument ?? -1];
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

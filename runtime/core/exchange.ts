@@ -19,9 +19,9 @@ export interface ServerState {
   isDraining: boolean;
 }
 
-/** The newest request of a connection. A property, because a look-up for each request would cost more. */
+/** The newest request of a connection, while something is left to do for it. A property, because a look-up for each request would cost more. */
 export const NEWEST: unique symbol = Symbol("newest request");
-export type Connection = Socket & { [NEWEST]?: NodeExchange };
+export type Connection = Socket & { [NEWEST]?: NodeExchange | undefined };
 
 export class NodeExchange implements Exchange {
   readonly method: string;
@@ -169,6 +169,13 @@ export class NodeExchange implements Exchange {
     else if (length === body.length) this.#outgoing.end(body, "latin1");
     else this.#outgoing.end(body);
     if (this.#outgoing.writableLength > 0) this.#limitStalling();
+    else this.#leaveConnection();
+  }
+
+  /** An idle connection would keep all that hangs on its last request, with the body and what was made of it, in memory. */
+  #leaveConnection(): void {
+    const { socket }: { socket: Connection } = this.#incoming;
+    if (!this.#isLast && socket[NEWEST] === this) socket[NEWEST] = undefined;
   }
 
   async #sendChunks(reply: Reply, chunks: Chunks): Promise<void> {
@@ -209,9 +216,14 @@ export class NodeExchange implements Exchange {
       if (isUnread) linger(this.#incoming);
       headers.push("Connection", "close");
       this.#isLast = true;
-    } else if (this.#state.keepAlive !== "" && this.#outgoing.shouldKeepAlive)
+    } else if (this.#state.keepAlive !== "" && this.#outgoing.shouldKeepAlive && this.#hasEnd(headers))
       headers.push("Keep-Alive", this.#state.keepAlive);
     this.#outgoing.writeHead(reply.status, headers);
+  }
+
+  /** To HTTP/1.0 a response without a length ends with its connection. */
+  #hasEnd(headers: readonly string[]): boolean {
+    return this.#incoming.httpVersionMinor === 1 || headers.includes("Content-Length");
   }
 
   /** Behind it there is no other one that was taken up, and whose answer would be lost with the connection. */

@@ -14,7 +14,7 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new HttpError(400, "The request body is empty where JSON was expected.");
   const value = parse(decode(bytes));
-  refuseHarmful(value);
+  if (isObject(value)) refuseHarmful(value, 0);
   return value;
 }
 
@@ -35,36 +35,25 @@ function parse(text: string): unknown {
   }
 }
 
-/** Level by level: to look at the values takes less than to look at each character of the text. */
-function refuseHarmful(root: unknown): void {
-  let level: object[] = [];
-  if (isObject(root)) level.push(root);
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new HttpError(400, `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
-    const next: object[] = [];
-    for (const outer of level) {
-      if (Array.isArray(outer)) collectItems(outer, next);
-      else collectMembers(outer as Record<string, unknown>, next);
-    }
-    level = next;
+/**
+ * To look at the values takes less than to look at each character of the text.
+ *
+ * @param depth how many levels `outer` stands below; the depth of the recursion, too, so that it is bounded.
+ * @throws {HttpError} 400
+ */
+function refuseHarmful(outer: object, depth: number): void {
+  if (depth === MAX_DEPTH) throw new HttpError(400, `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+  if (Array.isArray(outer)) {
+    for (let index = 0; index < outer.length; index++)
+      if (isObject(outer[index])) refuseHarmful(outer[index], depth + 1);
+    return;
   }
-}
-
-function collectItems(outer: readonly unknown[], found: object[]): void {
-  for (let index = 0; index < outer.length; index++) {
-    const inner = outer[index];
-    if (isObject(inner)) found.push(inner);
-  }
-}
-
-/** @throws {HttpError} 400 for a key that poisons. */
-function collectMembers(outer: Readonly<Record<string, unknown>>, found: object[]): void {
   for (const key in outer) {
     if (key === "__proto__") throw poisoned(key);
-    const inner = outer[key];
+    const inner: unknown = outer[key as keyof typeof outer];
     if (!isObject(inner)) continue;
     if (key === "constructor" && Object.hasOwn(inner, "prototype")) throw poisoned("constructor.prototype");
-    found.push(inner);
+    refuseHarmful(inner, depth + 1);
   }
 }
 

@@ -1,6 +1,6 @@
 /** An event of the log as one line of JSON, for programs that gather logs. */
 
-import { formatThrown, type LogEvent } from "./log.ts";
+import { escapeEach, formatThrown, type LogEvent } from "./log.ts";
 
 export type Level = "info" | "warn" | "error";
 
@@ -48,8 +48,5 @@ const ACTIVE = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 function quote(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  return JSON.stringify(text).replace(
-    ACTIVE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return escapeEach(JSON.stringify(text), ACTIVE);
 }

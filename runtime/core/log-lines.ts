@@ -2,14 +2,21 @@
 
 import { isWorker } from "./worker.ts";
 
-/** What waits, in characters. A reader that does not keep up loses lines, and not the server its memory. */
-const MOST_WAITING = 4 * 1024 * 1024;
+/** What waits. A reader that does not keep up loses lines, and not the server its memory. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const FIRST_BYTES = 64 * 1024;
+/** In UTF-8, of one unit of UTF-16. */
+const BYTES_A_UNIT = 3;
 const BATCH_MS = 10;
 /** A stream that takes nothing is tried again after so many milliseconds, at the end of the process so often at most. */
 const RETRY_MS = 10;
 const TRIES_AT_END = 100;
 /** PIPE_BUF of Linux: what is not longer is never mixed with what another process writes. */
 const UNMIXED_BYTES = 4096;
+/** What an empty pipe holds: to write it takes no longer than to copy it. */
+const PIPE_BYTES = 64 * 1024;
+/** How long the process waits at its end for what another thread is writing, and what would be cut off. */
+const HANDED_MS = 50;
 const LINE_END = 0x0a;
 const NOTHING = new Uint8Array(0);
 
@@ -24,9 +31,10 @@ export interface LineWriter {
  */
 export function createLineWriter(fd: number, formatLost: (count: number) => string): LineWriter {
   const fs = process.getBuiltinModule("node:fs");
-  const hasNeighbours = isWorker();
-  let lines: string[] = [];
-  let waiting = 0;
+  const mostAtOnce = isWorker() ? UNMIXED_BYTES : PIPE_BYTES;
+  /** Bytes at once: strings that wait would have the garbage collector at work, for longer than all else that a line takes. */
+  let waiting = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  let used = 0;
   let lost = 0;
   let batch: Uint8Array = NOTHING;
   /** Of the batch, what the system is writing. */
@@ -36,22 +44,31 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
   return { write };
 
   function write(line: string): void {
-    if (waiting > MOST_WAITING) {
+    if (used > MOST_BYTES) {
       lost += 1;
       return;
     }
-    lines.push(line);
-    waiting += line.length;
+    append(line);
     if (isScheduled) return;
     isScheduled = true;
     setTimeout(writeNext, BATCH_MS);
+  }
+
+  function append(line: string): void {
+    const most = used + line.length * BYTES_A_UNIT;
+    if (most > waiting.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(most, 2 * waiting.length));
+      waiting.copy(larger, 0, 0, used);
+      waiting = larger;
+    }
+    used += waiting.write(line, used);
   }
 
   function writeNext(): void {
     if (batch.length === 0) batch = takeBatch();
     isScheduled = batch.length > 0;
     if (!isScheduled) return;
-    handed = hasNeighbours ? unmixedLength(batch) : batch.length;
+    handed = lengthOfLines(batch, mostAtOnce);
     fs.write(fd, batch, 0, handed, null, (error, written) => {
       handed = 0;
       if (error === null) batch = batch.subarray(written);
@@ -65,30 +82,35 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
   }
 
   function takeBatch(): Uint8Array {
-    if (lost > 0) lines.push(formatLost(lost));
-    const taken = Buffer.from(lines.join(""));
-    lines = [];
-    waiting = 0;
+    if (lost > 0) append(formatLost(lost));
+    const taken = waiting.subarray(0, used);
+    waiting = Buffer.allocUnsafeSlow(FIRST_BYTES);
+    used = 0;
     lost = 0;
     return taken;
   }
 
-  /** What was handed over is written by Node before it ends. */
   function writeRest(): void {
+    if (handed > 0) pause(HANDED_MS);
     let rest: Uint8Array = Buffer.concat([batch.subarray(handed), takeBatch()]);
     for (let tries = 0; rest.length > 0 && tries < TRIES_AT_END; tries++) {
       try {
         rest = rest.subarray(fs.writeSync(fd, rest));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+        pause(RETRY_MS);
       }
     }
   }
 }
 
-/** As many whole lines as are never mixed with another process's; a longer one by itself. */
-function unmixedLength(batch: Uint8Array): number {
-  if (batch.length <= UNMIXED_BYTES) return batch.length;
-  return batch.lastIndexOf(LINE_END, UNMIXED_BYTES - 1) + 1 || batch.indexOf(LINE_END) + 1 || batch.length;
+/** Of as many whole lines as are not longer together; a longer one by itself. */
+function lengthOfLines(batch: Uint8Array, most: number): number {
+  if (batch.length <= most) return batch.length;
+  return batch.lastIndexOf(LINE_END, most - 1) + 1 || batch.indexOf(LINE_END) + 1 || batch.length;
+}
+
+/** The whole thread stands still. */
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

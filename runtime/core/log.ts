@@ -67,8 +67,13 @@ function describe(thrown: unknown): string {
 
 /** Clients choose paths and messages: an escape sequence among them must not reach the terminal (CWE-150). */
 function escapeControl(text: string): string {
+  return escapeEach(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g);
+}
+
+/** @example escapeEach("\u0007", /\u0007/g) // "\\u0007" */
+export function escapeEach(text: string, characters: RegExp): string {
   return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    characters,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer as createNetServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Agent, request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -36,6 +38,7 @@ let started = gate();
 let release = gate();
 let aborted = gate<string>();
 let produced = 0;
+let remembered: WeakRef<object> | undefined;
 
 async function* failHalfWay(): AsyncGenerator<string> {
   yield "half";
@@ -102,10 +105,15 @@ const ROUTES = [
   }),
   bind("POST /echo", (request: Request) => request.body),
   bind("POST /ignore", () => ({ ignored: true })),
+  bind("POST /remember", async (request: Request) => {
+    remembered = new WeakRef(await request.json());
+    return {};
+  }),
   bind("GET /half", () => failHalfWay()),
   bind("GET /flood", () => flood()),
   bind("GET /large", () => "x".repeat(64 * MEGABYTE)),
   bind("GET /text", () => new Response("made")),
+  bind("GET /slowly", () => slowly("ab", "cd")),
   bind("GET /short-stream", () => new Response(slowly("12", "3"), { headers: { "Content-Length": "5" } })),
   bind("GET /long-stream", () => new Response(slowly("12", "345"), { headers: { "Content-Length": "3" } })),
   bind("GET /short", () => new Response("123", { headers: { "Content-Length": "5" } })),
@@ -216,6 +224,11 @@ const RAW: [string, string, RegExp][] = [
     "a connection that is kept",
     `GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n${HEAD}`,
     /Keep-Alive: timeout=65\r\n/,
+  ],
+  [
+    "HTTP/1.0 that would keep the connection, and gets a stream,",
+    "GET /slowly HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+    /^HTTP\/1\.1 200 OK\r\n(?![\s\S]*Keep-Alive)[\s\S]*Connection: close\r\n[\s\S]*abcd$/,
   ],
   ["two Hosts", `GET / HTTP/1.1\r\nHost: b\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 400/],
@@ -752,6 +765,24 @@ test("a host that is not ours is the system's error", async () => {
     assert.is((error as NodeJS.ErrnoException).code, "EADDRNOTAVAIL");
   }
 });
+
+test("an idle connection keeps nothing of its last request in memory", () =>
+  withServer({}, async (server) => {
+    const collectGarbage = garbageCollector();
+    const dispatcher = new Agent({ connections: 1 });
+    const posted = { dispatcher, method: "POST", body: '{"a":1}' } as const;
+    await (await send(`${server.url}/remember`, posted)).body.dump();
+    // A weak reference lasts until the end of the turn in which it was made or asked.
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    assert.is(remembered?.deref(), undefined);
+    await dispatcher.close();
+  }));
+
+function garbageCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc");
+}
 
 test("a wildcard host has a URL that can be opened", () =>
   withServer({ host: "0.0.0.0" }, async (server) => {

@@ -190,7 +190,10 @@ export class Request {
         const { done, value } = await chunks.next();
         return done ? undefined : value;
       },
-      cancel: () => void chunks.return(undefined),
+      cancel: () => {
+        this.#bodyUsed = true;
+        void chunks.return(undefined);
+      },
     });
   }
 

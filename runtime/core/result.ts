@@ -1,7 +1,7 @@
 /** Turns what a handler returned into a reply: status, headers and body, as plain data for any adapter. */
 
 import { flattenHeaders } from "./headers.ts";
-import type { Chunks, Source } from "./stream.ts";
+import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
 export interface Reply<Stream = Chunks> {
@@ -76,10 +76,8 @@ function objectReply(result: object): Reply<Source> {
     const headers = result.type === "" ? BYTES_HEADERS : ["Content-Type", result.type];
     return { status: 200, headers, body: result.stream(), length: result.size };
   }
-  if (result instanceof ArrayBuffer) return bytesReply(new Uint8Array(result));
-  if (ArrayBuffer.isView(result)) {
-    return bytesReply(new Uint8Array(result.buffer, result.byteOffset, result.byteLength));
-  }
+  const bytes = viewBytes(result);
+  if (bytes) return bytesReply(bytes);
   // An error that was returned was meant to be thrown; its JSON would be `{}`.
   if (result instanceof Error) throw result;
   refuseWithoutJson(result);

@@ -146,9 +146,14 @@ function toPull(source: Source): Pull {
 const utf8 = new TextEncoder();
 
 function toBytes(chunk: unknown): Uint8Array {
-  if (typeof chunk === "string") return utf8.encode(chunk);
-  if (chunk instanceof Uint8Array) return chunk;
-  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
+  const bytes = typeof chunk === "string" ? utf8.encode(chunk) : viewBytes(chunk);
+  if (bytes) return bytes;
   throw new TypeError(`A stream can send strings and bytes, not ${chunk === null ? "null" : typeof chunk}.`);
+}
+
+/** @returns the same memory, or undefined for what is no bytes. */
+export function viewBytes(value: unknown): Uint8Array | undefined {
+  if (value instanceof Uint8Array) return value;
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  return value instanceof ArrayBuffer ? new Uint8Array(value) : undefined;
 }

@@ -1,8 +1,9 @@
 /** The modules of a built server that stand in no file: its entry, and the route table with static imports of the handlers. */
 
-import { extname, join } from "node:path";
+import { extname, isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Project } from "../../convention/project.ts";
+import type { ServerSettings } from "../../core/settings.ts";
 import { requireMainFile } from "../main-file.ts";
 
 /** As the framework is vendored; in its own repository it runs from source. */
@@ -14,29 +15,56 @@ export const ENTRY = "\0framework:entry";
 const START = "\0framework:start";
 const PROJECT = "\0framework:project";
 const SOURCE = "\0framework:source";
+const FEATURES = "\0framework:features";
 
 export interface EntryModules {
   /** Texts by module. */
   readonly sources: Readonly<Record<string, string>>;
-  /** What these names mean to the modules of a built server, by specifier. */
-  readonly aliases: Readonly<Record<string, string>>;
+  /** @returns the module that this name means, where it is another than the one that the bundler would find. */
+  resolve(specifier: string, importer: string | undefined): string | undefined;
 }
 
 export function createEntryModules(root: string, project: Project): EntryModules {
+  const sources: EntryModules["sources"] = {
+    [ENTRY]: entrySource(requireMainFile(root)),
+    [START]: `import { beginStart } from ${quoteFile("built")};\nbeginStart();\n`,
+    [PROJECT]: projectSource(root, project),
+    [SOURCE]:
+      'export function loadFromSource() { throw new Error("A built server holds one project: createApp() takes it."); }',
+    [FEATURES]: featuresSource(project.settings),
+  };
   return {
-    sources: {
-      [ENTRY]: entrySource(requireMainFile(root)),
-      [START]: `import { beginStart } from ${quoteFile("built")};\nbeginStart();\n`,
-      [PROJECT]: projectSource(root, project),
-      [SOURCE]:
-        'export function loadFromSource() { throw new Error("A built server holds one project: createApp() takes it."); }',
-    },
-    aliases: {
-      framework: frameworkFile("index"),
-      "framework/http": frameworkFile("http"),
-      [`./toolchain/source${EXTENSION}`]: SOURCE,
+    sources,
+    resolve(specifier, importer) {
+      if (Object.hasOwn(sources, specifier)) return specifier;
+      return (importer !== undefined && isOfFramework(importer) ? REPLACED : PUBLIC)[specifier];
     },
   };
+}
+
+/** What a project calls the framework. */
+const PUBLIC: Readonly<Record<string, string>> = {
+  framework: frameworkFile("index"),
+  "framework/http": frameworkFile("http"),
+};
+
+/** What modules of the framework call those that a built server has others for. A project may have files of these names. */
+const REPLACED: Readonly<Record<string, string>> = {
+  [`./toolchain/source${EXTENSION}`]: SOURCE,
+  [`./features${EXTENSION}`]: FEATURES,
+};
+
+function isOfFramework(file: string): boolean {
+  const inner = relative(FRAMEWORK, file);
+  return !inner.startsWith("..") && !isAbsolute(inner);
+}
+
+/** Of `core/features.ts`. */
+function featuresSource({ accessLog, health }: ServerSettings): string {
+  const features = { ACCESS_LOG: accessLog, HEALTH: health !== "", DEV: false };
+  return Object.entries(features)
+    .map(([name, isWanted]) => `export const ${name} = ${isWanted};\n`)
+    .join("");
 }
 
 /** In the order in which they run. The last lines come after everything that the main file awaits. */
@@ -46,9 +74,10 @@ function entrySource(mainFile: string): string {
     `import ${JSON.stringify(PROJECT)};`,
     `export * from ${JSON.stringify(mainFile)};`,
     `import { finishStart } from ${quoteFile("built")};`,
-    // Not a `const fetch`, which would stand before the global one.
     "const started = finishStart();",
-    "const answer = started.fetch;",
+    // Not named `fetch`, which would stand before the global one. No `const`: it has to be there to be exported, although a
+    // main file that throws lets the minifier drop all that comes after it.
+    "function answer(request) { return started.fetch(request); }",
     "export { answer as fetch };",
     "export default started.served;",
     "",
