@@ -1,8 +1,8 @@
 /** What a built server does around its app, on whatever platform runs it: its address, a start that fails in words, its exports. */
 
 import type { App } from "./core/app.ts";
-import { consoleLog } from "./core/log.ts";
-import { createProductionLog } from "./core/log-production.ts";
+import { consoleLog } from "./core/log/log.ts";
+import { createProductionLog } from "./core/log/production.ts";
 import type { Server } from "./core/node.ts";
 import { Problem } from "./core/problem.ts";
 import { parsePort } from "./core/settings.ts";

@@ -1,15 +1,15 @@
 /** The package `framework`: what a project's own code imports. */
 
 import { type App, createCoreApp } from "./core/app.ts";
-import { type Logger, toLog } from "./core/logger.ts";
+import { type Logger, toLog } from "./core/log/logger.ts";
 import { withEnvironment } from "./core/settings.ts";
 import { currentLaunch } from "./launch.ts";
 import { loadFromSource } from "./toolchain/source.ts";
 
 export type { App, Handler } from "./core/app.ts";
 export { HttpError } from "./core/errors.ts";
-export type { Log, LogEvent } from "./core/log.ts";
-export type { Logger } from "./core/logger.ts";
+export type { Log, LogEvent } from "./core/log/log.ts";
+export type { Logger } from "./core/log/logger.ts";
 export type { Server } from "./core/node.ts";
 export { int, str } from "./core/param.ts";
 export { Request } from "./core/request.ts";

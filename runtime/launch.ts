@@ -1,7 +1,7 @@
 /** What the command that starts a process decides for the app created in it. Plain state of one process; `createApp` reads it. */
 
 import type { App, BoundRoute } from "./core/app.ts";
-import type { Log } from "./core/log.ts";
+import type { Log } from "./core/log/log.ts";
 import type { ServerSettings } from "./core/settings.ts";
 
 /** A project ready to serve: its settings from `framework.toml`, and its routes with their handlers loaded. */

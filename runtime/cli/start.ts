@@ -1,11 +1,12 @@
 /** `framework start`: serves the project as in production. */
 
 import { escapeControl } from "../convention/diagnostics.ts";
-import { createProductionLog } from "../core/log-production.ts";
+import { createProductionLog } from "../core/log/production.ts";
 import { isWorker, tellPrimary } from "../core/worker.ts";
 import { startProject } from "../toolchain/start.ts";
 import type { Command } from "./command.ts";
-import { ADDRESS_OPTIONS, applyAddressOptions, requireProjectRoot } from "./options.ts";
+import { ADDRESS_OPTIONS, applyAddressOptions } from "./options.ts";
+import { requireProjectRoot } from "./project-root.ts";
 import { parseWorkers, WORKERS_OPTION } from "./workers.ts";
 
 export const start: Command = {

@@ -3,7 +3,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { LogEvent } from "./log.ts";
+import type { LogEvent } from "./log/log.ts";
 import type { Server } from "./node.ts";
 import type { Request } from "./request.ts";
 import type { Argument, Method, Segment } from "./route.ts";

@@ -1,11 +1,11 @@
 /** The way of a request: find its route, call the handler, turn the result into a reply. */
 
-import { identify, logRequest, withRequestId } from "./access-log.ts";
 import { HttpError } from "./errors.ts";
 import { ACCESS_LOG, DEV, HEALTH } from "./features.ts";
 import { answerFetch } from "./fetch.ts";
 import { flattenHeaders } from "./headers.ts";
-import { consoleLog, type Log } from "./log.ts";
+import { identify, logRequest, withRequestId } from "./log/access.ts";
+import { consoleLog, type Log } from "./log/log.ts";
 import { type ListenOptions, listen, type Server } from "./node.ts";
 import { type Exchange, Request } from "./request.ts";
 import { emptyReply, errorReply, isPlain, jsonReply, type Reply, TEXT_HEADERS, toReply } from "./result.ts";

@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
-import type { LogEvent } from "./log.ts";
+import type { LogEvent } from "./log/log.ts";
 import type { Request } from "./request.ts";
 import type { Method, Segment } from "./route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";

@@ -8,7 +8,7 @@ import { Agent, request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type App, type BoundRoute, createCoreApp, type Handler } from "./app.ts";
-import type { LogEvent } from "./log.ts";
+import type { LogEvent } from "./log/log.ts";
 import { listenOn, type Server, useTransport } from "./node.ts";
 import type { Request } from "./request.ts";
 import type { Argument, Method } from "./route.ts";

@@ -1,6 +1,6 @@
 /** What a process with open servers does about signals, and about errors that belong to no request. */
 
-import type { Log } from "./log.ts";
+import type { Log } from "./log/log.ts";
 import type { ServerSettings } from "./settings.ts";
 import { isWorker, letPrimaryGo, onPrimaryDeath, tellPrimary } from "./worker.ts";
 

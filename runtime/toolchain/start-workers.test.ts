@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { LogEvent } from "../core/log.ts";
+import type { LogEvent } from "../core/log/log.ts";
 import type { End, Ready, Worker } from "./start-worker.ts";
 import { pauseAfter, startWorkers, type Workers } from "./start-workers.ts";
 

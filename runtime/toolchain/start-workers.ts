@@ -1,6 +1,6 @@
 /** The processes behind `framework start --workers`: as many as were asked for, each replaced when it dies, all renewed one by one. */
 
-import type { Log } from "../core/log.ts";
+import type { Log } from "../core/log/log.ts";
 import type { End, Fork, Ready, Worker } from "./start-worker.ts";
 
 /** A worker that has listened for so long did not fail at once: the next end of its place is a first one again. */

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createProductionLog } from "../core/log-production.ts";
+import { createProductionLog } from "../core/log/production.ts";
 import { firstServer } from "../core/node.ts";
 import { setLaunch } from "../launch.ts";
 import { BUILT_SERVER, newerThanBuild } from "./build/record.ts";

@@ -1,6 +1,6 @@
 /** One line for each request while developing: status, time, method and path. */
 
-import { formatLogEvent, type Log, type LogEvent } from "../../core/log.ts";
+import { formatLogEvent, type Log, type LogEvent } from "../../core/log/log.ts";
 import { kleur } from "../../deps/kleur.ts";
 
 /** By the first digit of the status. */

@@ -1,9 +1,9 @@
 /** A line in the log for each request, and the id that it shares with the response, with errors, and with the logs of those it passed through before. */
 
+import type { Exchange } from "../request.ts";
+import type { Reply } from "../result.ts";
+import type { Route } from "../route.ts";
 import type { Log, LogEvent } from "./log.ts";
-import type { Exchange } from "./request.ts";
-import type { Reply } from "./result.ts";
-import type { Route } from "./route.ts";
 
 const REQUEST_ID = "x-request-id";
 /** Letters, digits and what ids of other systems have in them; nothing that a log or a header could take for something else. */

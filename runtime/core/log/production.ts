@@ -1,8 +1,8 @@
 /** The log of a server in production: lines of JSON for programs, and readable text where a person looks on. */
 
+import { formatJsonLine } from "./json-line.ts";
+import { createLineWriter } from "./lines.ts";
 import { consoleLog, type Log, type LogEvent } from "./log.ts";
-import { formatJsonLine } from "./log-json.ts";
-import { createLineWriter } from "./log-lines.ts";
 
 const STDOUT = 1;
 

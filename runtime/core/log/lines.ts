@@ -1,6 +1,6 @@
 /** Writes lines to a stream of the process without keeping a request waiting: in batches, one at a time, and never more than fits. */
 
-import { isWorker } from "./worker.ts";
+import { isWorker } from "../worker.ts";
 
 /** What waits. A reader that does not keep up loses lines, and not the server its memory. */
 const MOST_BYTES = 4 * 1024 * 1024;

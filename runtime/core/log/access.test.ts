@@ -1,11 +1,11 @@
 import { request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type App, type BoundRoute, createCoreApp, type Handler } from "./app.ts";
-import { HttpError } from "./errors.ts";
+import { type App, type BoundRoute, createCoreApp, type Handler } from "../app.ts";
+import { HttpError } from "../errors.ts";
+import type { Server } from "../node.ts";
+import { DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
 import type { LogEvent } from "./log.ts";
-import type { Server } from "./node.ts";
-import { DEFAULT_SETTINGS, type ServerSettings } from "./settings.ts";
 
 const location = { file: "routes/x.ts", line: 1, column: 1 };
 
