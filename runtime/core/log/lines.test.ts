@@ -9,7 +9,7 @@ const HEAD = `
   import { createLineWriter } from "./runtime/core/log/lines.ts";
   const { write } = createLineWriter(1, (count) => "lost " + count + "\\n");
 `;
-const cwd = new URL("../..", import.meta.url);
+const cwd = new URL("../../..", import.meta.url);
 
 /** @param program has `write`, to the stdout that it was started with. */
 function wordsOf(program: string): [string, string[]] {
