@@ -53,8 +53,9 @@ async function packIdle(): Promise<string> {
   const words = ["tar", "-xzf", tarball, "--strip-components=1", "-C", folder];
   await runWell(words, { cwd: folder, env: isolatedEnvironment() });
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  writeFileSync(join(folder, manifest.bin), NOTHING);
-  return packAs(folder, { ...manifest, name: "create-idle-thing" });
+  const [program] = Object.values<string>(manifest.bin);
+  writeFileSync(join(folder, program ?? ""), NOTHING);
+  return packAs(folder, { ...manifest, name: "create-idle-thing", bin: program });
 }
 
 async function packAs(folder: string, manifest: object): Promise<string> {

@@ -17,22 +17,23 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
-import { once as makeOnce } from "./harness/once.ts";
-import { packOnce } from "./harness/package.ts";
+import { packOnce, unpackOnce } from "./harness/package.ts";
 import { createOnce, openProject } from "./harness/project.ts";
 import { registryWithPackage } from "./harness/registry.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
 import { KEY, startAtTerminal, whyNoTerminal } from "./harness/terminal.ts";
-import { createFolder, REPOSITORY } from "./harness/workspace.ts";
-
-const LIMIT = 400 * 1024;
+import { createFolder } from "./harness/workspace.ts";
 
 /** DESIGN section 8. */
 const FILES = [
   ".dockerignore",
   ".env.example",
+  ".gitattributes",
+  ".github/workflows/ci.yml",
   ".gitignore",
+  ".vscode/extensions.json",
+  ".vscode/settings.json",
   "AGENTS.md",
   "Dockerfile",
   "README.md",
@@ -51,43 +52,11 @@ const FILES = [
   "tsconfig.json",
 ];
 
-/** The unpacked package, for runs that need no npm. */
-const unpack = makeOnce("unpacked package", async () => {
-  const { tarball } = await packOnce();
-  const folder = createFolder("unpacked");
-  await runWell(["tar", "-xzf", tarball, "-C", folder], { cwd: folder, env: isolatedEnvironment() });
-  return join(folder, "package");
-});
-
 /** Runs the bundle as npm would, with nothing on the standard input, in the given folder. */
 async function create(cwd: string, ...words: string[]): Promise<Outcome> {
-  const file = join(await unpack(), "dist/create.cjs");
+  const file = join(await unpackOnce(), "dist/create.cjs");
   return run([process.execPath, file, ...words], { cwd, env: isolatedEnvironment() });
 }
-
-test("the package has no dependencies and stays under 400 KB", async () => {
-  const { size, files } = await packOnce();
-  assert.ok(size < LIMIT, `${size} bytes`);
-  assert.ok(files.includes("dist/create.cjs"));
-  const manifest = JSON.parse(readFileSync(join(await unpack(), "package.json"), "utf8"));
-  for (const kind of ["dependencies", "peerDependencies", "optionalDependencies", "bundleDependencies"]) {
-    assert.is(manifest[kind], undefined, kind);
-  }
-  for (const script of ["preinstall", "install", "postinstall", "prepare"]) {
-    assert.is(manifest.scripts?.[script], undefined, script);
-  }
-});
-
-test("the package has no tests, sources or maps of ours in it", async () => {
-  const { files } = await packOnce();
-  const strange = files.filter((file) =>
-    /\.test\.|\.map$|node_modules|^(?:runtime|generators|e2e|bench)\//.test(file),
-  );
-  assert.equal(
-    strange.filter((file) => !/^dist\/template\/plain\/tests\//.test(file)),
-    [],
-  );
-});
 
 test("npm create makes every file of a project, and says what to type next", async () => {
   const { folder, outcome } = await createOnce();
@@ -102,24 +71,8 @@ test("npm create makes every file of a project, and says what to type next", asy
 test("nothing of the template's own making is left in the files: no placeholder, no other project's name", async () => {
   const { folder } = await createOnce();
   for (const [file, text] of Object.entries(openProject(folder).tree())) {
-    assert.not.match(text, /\{\{|\}\}|<!-- (?:if|end)/, file);
-  }
-});
-
-test("the vendored framework is whole: each file of its manifest is there, and each has a licence that needs one", async () => {
-  const { folder } = await createOnce();
-  const framework = join(folder, "vendor/framework");
-  const manifest = JSON.parse(readFileSync(join(framework, "manifest.json"), "utf8"));
-  const listed = Object.keys(manifest.files).sort();
-  const present = readdirSync(framework, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(framework.length + 1))
-    .filter((file) => file !== "manifest.json")
-    .sort();
-  assert.equal(listed, present);
-  for (const file of present.filter((name) => /^deps\/.*\.js$/.test(name))) {
-    const licence = readFileSync(join(framework, file.replace(/\.js$/, ".LICENSE.txt")), "utf8");
-    assert.match(licence, /permission|licen[cs]e/i);
+    // GitHub's own placeholders are meant to be there.
+    assert.not.match(text.replace(/\$\{\{ [\w.]+ \}\}/g, ""), /\{\{|\}\}|<!-- (?:if \w+|end) -->/, file);
   }
 });
 
@@ -135,14 +88,6 @@ test("a new project is one clean commit", async () => {
     tracked.includes("vendor/framework/deps/kleur.js"),
     "the vendored deps are part of the repository",
   );
-});
-
-test("no machine path and no registry address is in a project", async () => {
-  const { folder } = await createOnce();
-  const { url } = await registryWithPackage();
-  const words = ["grep", "-rlF", "--exclude-dir=.git", "-e", url, "-e", folder, "-e", REPOSITORY, "."];
-  const { stdout } = await run(words, { cwd: folder, env: isolatedEnvironment() });
-  assert.is(stdout, "");
 });
 
 test("npm exec with the tarball makes the same project", async () => {
@@ -407,7 +352,7 @@ testAtTerminal(
 
 testAtTerminal("at a terminal only what is missing is asked: with all flags, nothing", async () => {
   const cwd = createFolder("terminal");
-  const file = join(await unpack(), "dist/create.cjs");
+  const file = join(await unpackOnce(), "dist/create.cjs");
   const line = `${process.execPath} ${file} shop --apps users --no-install --no-git`;
   const terminal = startAtTerminal(line, { cwd, env: isolatedEnvironment() });
   assert.is((await terminal.ended).status, 0, terminal.output());
@@ -416,7 +361,7 @@ testAtTerminal("at a terminal only what is missing is asked: with all flags, not
 
 testAtTerminal("a name that can't be used is refused at the question, and another can be given", async () => {
   const cwd = createFolder("terminal");
-  const file = join(await unpack(), "dist/create.cjs");
+  const file = join(await unpackOnce(), "dist/create.cjs");
   const line = `${process.execPath} ${file} --apps users --no-install --no-git`;
   const terminal = startAtTerminal(line, { cwd, env: isolatedEnvironment() });
   await terminal.waitFor(/Where should the project go\?/);
@@ -440,7 +385,7 @@ for (const [name, key] of WAYS_OUT) {
       `${name} at the question "${question.source}" ends with 130 and writes nothing`,
       async () => {
         const cwd = createFolder("cancelled");
-        const file = join(await unpack(), "dist/create.cjs");
+        const file = join(await unpackOnce(), "dist/create.cjs");
         const terminal = startAtTerminal(`${process.execPath} ${file}`, { cwd, env: isolatedEnvironment() });
         for (const asked of QUESTIONS.slice(0, at)) {
           await terminal.waitFor(asked);
@@ -458,7 +403,7 @@ for (const [name, key] of WAYS_OUT) {
 
 testAtTerminal("Ctrl-C while installing leaves the project, and says how to go on: status 130", async () => {
   const cwd = createFolder("interrupted");
-  const file = join(await unpack(), "dist/create.cjs");
+  const file = join(await unpackOnce(), "dist/create.cjs");
   const { url, asked, close } = await startSilentRegistry();
   const line = `${process.execPath} ${file} shop --yes --install`;
   const terminal = startAtTerminal(line, { cwd, env: isolatedEnvironment(url) });
@@ -519,7 +464,7 @@ test("creating asks nothing of the network", async () => {
       '  require(module)[name] = () => { throw new Error("the network was asked"); };\n}\n' +
       'require("net").Socket.prototype.connect = require("net").connect;\n',
   );
-  const file = join(await unpack(), "dist/create.cjs");
+  const file = join(await unpackOnce(), "dist/create.cjs");
   const words = [process.execPath, "--require", guard, file, "shop", "--yes"];
   const outcome = await run(words, { cwd, env: isolatedEnvironment() });
   assert.is(outcome.status, 0, outcome.stderr);

@@ -93,7 +93,7 @@ function expectVendored(): string[] {
     listFiles(join(REPOSITORY, room)).map((file) => (room === "runtime" ? file : `${room}/${file}`)),
   );
   const sources = modules.filter(
-    (file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith("generators/project/"),
+    (file) => /(?<!\.(?:test|fixture))\.ts$/.test(file) && !file.startsWith("generators/project/"),
   );
   const built = sources.flatMap((file) => {
     const name = file.slice(0, -".ts".length);

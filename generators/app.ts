@@ -1,7 +1,9 @@
 /** Plans an app: its folder with `app.toml` and `views.ts`, a test, and its name in `framework.toml`. */
 
-import { type App, isAppName, refuseAppName } from "#runtime/convention/config";
+import type { App } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { isAppName, refuseAppName } from "#runtime/convention/folder-name";
+import { appFiles } from "#runtime/convention/layout";
 import { formatHandlerName, formatPattern, isRefusal, parsePrefix } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
 import { CONFIG_FILE } from "#runtime/convention/root";
@@ -10,24 +12,13 @@ import { appTomlBlueprint } from "./blueprints.ts";
 import type { Change } from "./changes/changes.ts";
 import { refuse } from "./diagnostics.ts";
 import { toPlainName } from "./plain-name.ts";
-import {
-  checkPlan,
-  findServed,
-  type IntendedRoute,
-  isDiagnostic,
-  isRefused,
-  optionsNotes,
-  type Plan,
-  prefixErrors,
-  prefixSegments,
-  type Refusal,
-  readText,
-  referenceStyle,
-  refusal,
-  toMade,
-} from "./plan.ts";
+import { checkPlan, findServed, type IntendedRoute, optionsNotes, type Plan, toMade } from "./plan.ts";
+import { prefixErrors, prefixSegments } from "./prefix.ts";
+import { referenceStyle } from "./reference-style.ts";
+import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
 import { createSource } from "./source/source.ts";
 import { type Style, toFileText } from "./source/style.ts";
+import { readText } from "./source/text.ts";
 import { addApp } from "./source/toml-edit.ts";
 import { planTests, toTest } from "./tests.ts";
 
@@ -54,8 +45,9 @@ export function planApp(project: Project, input: AppInput): Plan | Refusal {
 }
 
 /** One whose folder lacks a file is finished. */
-function isWhole(project: Project, { folder }: App): boolean {
-  return [`${folder}/app.toml`, `${folder}/views.ts`].every((file) => readText(project.root, file) !== null);
+function isWhole(project: Project, { name }: App): boolean {
+  const { config, views } = appFiles(name);
+  return [config, views].every((file) => readText(project.root, file) !== null);
 }
 
 function refuseName(name: string): Diagnostic | undefined {
@@ -88,7 +80,7 @@ function findPresent(project: Project, app: App, { name, prefix, method }: AppIn
     return refusal(
       refuse(
         "FW613",
-        { app: name, why, hint: `Change it in ${app.folder}/app.toml, or choose another name.` },
+        { app: name, why, hint: `Change it in ${appFiles(name).config}, or choose another name.` },
         app.location,
       ),
     );
@@ -155,8 +147,7 @@ function planFolder(
   { name, prefix, method = "GET" }: AppInput & { readonly prefix: string },
   style: Style,
 ): Folder | Refusal {
-  const tomlFile = `apps/${name}/app.toml`;
-  const viewsFile = `apps/${name}/views.ts`;
+  const { config: tomlFile, views: viewsFile } = appFiles(name);
   const toml = readText(project.root, tomlFile);
   const views = readText(project.root, viewsFile);
   if (isDiagnostic(toml)) return refusal(toml);
@@ -205,13 +196,17 @@ function finishFound(
   if (app === undefined || (prefix !== undefined && prefixOf(prefix) !== app.prefix)) {
     const why = `its folder stands with the prefix "${app?.prefix ?? ""}"`;
     return refusal(
-      refuse("FW613", { app: name, why, hint: `Leave --prefix out, or change it in apps/${name}/app.toml.` }),
+      refuse("FW613", {
+        app: name,
+        why,
+        hint: `Leave --prefix out, or change it in ${appFiles(name).config}.`,
+      }),
     );
   }
   return {
     changes,
     made: checked.made,
     present: [],
-    notes: [`apps/${name}/ was there, not listed: it keeps what it has.`],
+    notes: [`${appFiles(name).folder}/ was there, not listed: it keeps what it has.`],
   };
 }

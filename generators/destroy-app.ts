@@ -4,18 +4,18 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { closest } from "#runtime/convention/closest";
 import type { App } from "#runtime/convention/config";
+import { APP_CONFIG_FILE, appFiles, VIEWS_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { CONFIG_FILE } from "#runtime/convention/root";
 import type { Location } from "#runtime/core/route";
 import { appTomlBlueprint } from "./blueprints.ts";
 import type { Change } from "./changes/changes.ts";
 import { refuse } from "./diagnostics.ts";
-import { isDiagnostic, isRefused, type Refusal, readText, refusal } from "./plan.ts";
+import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
 import { checkRemoval, type Removal, type RemovedCode, refuseEdited, removeCode } from "./removal.ts";
 import { detectStyle, toFileText } from "./source/style.ts";
+import { readText } from "./source/text.ts";
 import { removeApp } from "./source/toml-edit.ts";
-
-const APP_FILES: readonly string[] = ["app.toml", "views.ts"];
 
 /**
  * @returns the plan, one without changes where the app is not there, or why it stays.
@@ -24,7 +24,7 @@ const APP_FILES: readonly string[] = ["app.toml", "views.ts"];
 export function planAppRemoval(project: Project, name: string): Removal | Refusal {
   const app = project.apps.find((one) => one.name === name);
   if (app === undefined) return planUnlisting(project, name);
-  const views = `${app.folder}/views.ts`;
+  const { views } = appFiles(name);
   const routes = project.routes.filter(({ module }) => module === views);
   const code = removeCode(project, { module: views, routes, testName: name, keepsFile: false });
   if (isRefused(code)) return code;
@@ -82,8 +82,8 @@ function findFirstLine({ file, before, after }: Change): Location {
   return { file, line: before?.slice(0, offset).split("\n").length ?? 1, column: 1 };
 }
 
-function planAppToml(project: Project, { folder, prefix }: App): Change | Refusal {
-  const file = `${folder}/app.toml`;
+function planAppToml(project: Project, { name, prefix }: App): Change | Refusal {
+  const { config: file } = appFiles(name);
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return refusal(before);
   const text = before ?? "";
@@ -105,6 +105,8 @@ function planListing(project: Project, name: string): Change | Refusal {
 
 /** What a person put beside the app's files stays, and its folder with it. */
 function noteOthers(project: Project, { folder }: App): readonly string[] {
-  const others = readdirSync(join(project.root, folder)).filter((name) => !APP_FILES.includes(name));
+  const others = readdirSync(join(project.root, folder)).filter(
+    (name) => name !== APP_CONFIG_FILE && name !== VIEWS_FILE,
+  );
   return others.length === 0 ? [] : [`${folder}/ stays, for what else is in it: ${others.join(", ")}.`];
 }

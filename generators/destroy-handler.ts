@@ -2,7 +2,7 @@
 
 import type { Project } from "#runtime/convention/project";
 import { type HandlerInput, toWantedHandler } from "./handler-target.ts";
-import { isRefused, type Refusal } from "./plan.ts";
+import { isRefused, type Refusal } from "./refusal.ts";
 import {
   checkRemoval,
   type Removal,

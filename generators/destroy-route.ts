@@ -2,7 +2,7 @@
 
 import { formatMethodExport } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
-import { isRefused, type Refusal } from "./plan.ts";
+import { isRefused, type Refusal } from "./refusal.ts";
 import {
   checkRemoval,
   type Removal,

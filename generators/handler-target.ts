@@ -3,6 +3,7 @@
 import { closest } from "#runtime/convention/closest";
 import type { App } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { appFiles } from "#runtime/convention/layout";
 import {
   formatHandlerName,
   formatPattern,
@@ -16,7 +17,8 @@ import type { Project } from "#runtime/convention/project";
 import type { Method, Segment } from "#runtime/core/route";
 import { refuse } from "./diagnostics.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "./plain-name.ts";
-import { isDiagnostic, isRefused, prefixErrors, prefixSegments, type Refusal, refusal } from "./plan.ts";
+import { prefixErrors, prefixSegments } from "./prefix.ts";
+import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
 import {
   mergeParams,
   type PathPart,
@@ -112,7 +114,7 @@ function complete(
   const pattern = formatPattern(all, segments.length === 0 && params.length === 0);
   return {
     app,
-    module: `${app.folder}/views.ts`,
+    module: appFiles(app.name).views,
     name: formatted,
     method,
     parameters,
@@ -171,9 +173,10 @@ function startsWith(parts: readonly PathPart[], prefix: readonly string[]): bool
   return prefix.every((segment, index) => parts[index] === segment);
 }
 
-/** The words that make the same route from a file, as they are typed in a shell. */
+/** The words that make the same route from a file, as they are typed in a shell. An `index` at the end alone would be the file's. */
 export function routeWords(parts: readonly PathPart[], method: Method): string {
-  const path = parts.map((part) => (typeof part === "string" ? part : `[${part.name}]`)).join("/");
+  const written = parts.at(-1) === "index" ? [...parts, "index"] : parts;
+  const path = written.map((part) => (typeof part === "string" ? part : `[${part.name}]`)).join("/");
   const types = parts.flatMap((part) =>
     typeof part === "string" || part.type === undefined ? [] : [`${part.name}:${part.type}`],
   );

@@ -4,21 +4,12 @@ import type { Project } from "#runtime/convention/project";
 import type { HandlerBlueprint } from "./blueprints.ts";
 import { refuse } from "./diagnostics.ts";
 import { type HandlerInput, routeWords, toWantedHandler, type WantedHandler } from "./handler-target.ts";
-import {
-  checkPlan,
-  findServed,
-  isDiagnostic,
-  isRefused,
-  optionsNotes,
-  type Plan,
-  type Refusal,
-  readText,
-  referenceStyle,
-  refusal,
-  toMade,
-} from "./plan.ts";
+import { checkPlan, findServed, optionsNotes, type Plan, toMade } from "./plan.ts";
+import { referenceStyle } from "./reference-style.ts";
+import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
 import { formatSignature, formatWanted, hasSignature } from "./signature.ts";
 import { createSource, extendSource } from "./source/source.ts";
+import { readText } from "./source/text.ts";
 import { planTests, toTest } from "./tests.ts";
 import { type PathPart, toParameters } from "./words.ts";
 

@@ -2,8 +2,8 @@
 
 import { posix } from "node:path";
 import type { Project } from "#runtime/convention/project";
-import { readText } from "./plan.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
+import { readText } from "./source/text.ts";
 
 /**
  * @param module the file that exports the handlers.

@@ -7,7 +7,8 @@ import * as assert from "uvu/assert";
 import { type Project, readProject } from "#runtime/convention/project";
 import { planApp } from "./app.ts";
 import { planHandler } from "./handler.ts";
-import { isDiagnostic, isRefused, type Plan, type Refusal, refusal } from "./plan.ts";
+import type { Plan } from "./plan.ts";
+import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
 import { planRoute } from "./route.ts";
 import { parseParams } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Method } from "#runtime/core/route";
 import { type AppInput, planApp } from "./app.ts";
@@ -13,7 +13,8 @@ import { planHandlerRemoval } from "./destroy-handler.ts";
 import { planRouteRemoval } from "./destroy-route.ts";
 import { planHandler } from "./handler.ts";
 import type { HandlerInput } from "./handler-target.ts";
-import { isDiagnostic, isRefused, type Plan, type Refusal } from "./plan.ts";
+import type { Plan } from "./plan.ts";
+import { isDiagnostic, isRefused, type Refusal } from "./refusal.ts";
 import type { Removal } from "./removal.ts";
 import { planRoute } from "./route.ts";
 import type { RouteInput } from "./route-target.ts";
@@ -78,18 +79,10 @@ interface Context {
 const test = suite<Context>("generators");
 
 test.before.each((context) => {
-  context.root = mkdtempSync(join(tmpdir(), "generators-"));
-  write(context.root, SAMPLE);
+  context.root = createFolder(SAMPLE);
 });
 
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
-
-function write(root: string, files: Record<string, string>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-}
 
 function read(root: string, file: string): string {
   return readFileSync(join(root, file), "utf8");
@@ -228,6 +221,12 @@ const MADE: [line: string, made: string[], files: string[]][] = [
     ["PATCH /teams/<team_id>"],
     ["routes/teams/[team_id].ts", "tests/teams.test.ts"],
   ],
+  ["route a.test GET", ["GET /a.test"], ["routes/a.test/index.ts", "tests/a.test.test.ts"]],
+  [
+    "route products/index/index GET",
+    ["GET /products/index"],
+    ["routes/products/index/index.ts", "tests/products-index.test.ts"],
+  ],
 ];
 
 for (const [line, made, files] of MADE) {
@@ -293,7 +292,7 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["handler GET /users/x --app products", "FW605", "/products"],
   ["handler GET /users/<id:int>/posts", "FW606", 'framework generate route "users/[id]/posts" get id:int'],
   ["handler GET /products/a-b", "FW601", "framework generate route products/a-b get"],
-  ["handler GET /products/index", "FW601", "framework generate route products/index get"],
+  ["handler GET /products/index", "FW601", "framework generate route products/index/index get"],
   ["handler GET /products/:id", "FW607", "<id>"],
   ["handler GET /products//x", "FW601", "empty segment"],
   ["handler get_x id:integer --app products", "FW607", "int"],
@@ -345,7 +344,6 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["route a/../b GET", "FW601", ".."],
   ["route .. GET", "FW601", "`..` is a dot segment, which no request can reach. Leave it out of the path."],
   ["route _é GET", "FW601", "so `_é` can't be served from a file. Choose another name."],
-  ["route a.test GET", "FW601", "test"],
   ["route a/[b GET", "FW601", "[b]"],
   ["route a/[b]/[b] GET", "FW607", "twice"],
   ["route a/[request] GET", "FW607", "request"],
@@ -461,7 +459,7 @@ for (const [title, line, edit, code, words] of STAYS) {
     if (edit !== undefined) {
       const [file, from, to] = edit;
       assert.is(applyChanges(root, accept(plan(root, line)).changes), undefined);
-      write(root, { [file]: read(root, file).replace(from, to) });
+      writeFiles(root, { [file]: read(root, file).replace(from, to) });
     }
     const refused = planBack(root, line);
     const [diagnostic] = isRefused(refused) ? refused.diagnostics : [];
@@ -494,7 +492,7 @@ test("an app goes with the handlers that were generated into it later, in any la
 
 test("what a person put beside an app's files stays, and that is told", ({ root }) => {
   assert.is(applyChanges(root, accept(plan(root, "app orders")).changes), undefined);
-  write(root, { "apps/orders/models.ts": "export const a = 1;\n" });
+  writeFiles(root, { "apps/orders/models.ts": "export const a = 1;\n" });
   const removal = accept(planBack(root, "app orders"));
   assert.is(applyChanges(root, removal.changes), undefined);
   assert.equal(removal.notes, ["apps/orders/ stays, for what else is in it: models.ts."]);
@@ -507,14 +505,14 @@ test("what a person put beside an app's files stays, and that is told", ({ root 
 test("tests of one's own beside a generated one stay", ({ root }) => {
   assert.is(applyChanges(root, accept(plan(root, "app orders")).changes), undefined);
   const own = read(root, "tests/orders.test.ts").replace("test(", 'test("mine", () => {});\n\ntest(');
-  write(root, { "tests/orders.test.ts": own });
+  writeFiles(root, { "tests/orders.test.ts": own });
   const removal = accept(planBack(root, "app orders"));
   assert.match(removal.changes.find(({ file }) => file.startsWith("tests/"))?.after ?? "", 'test("mine"');
 });
 
 test("a handler that another file re-exports stays, since the project would break", ({ root }) => {
   assert.is(applyChanges(root, accept(plan(root, "handler get_x --app users")).changes), undefined);
-  write(root, { "routes/x.ts": 'export { get_x as get } from "../apps/users/views.ts";\n' });
+  writeFiles(root, { "routes/x.ts": 'export { get_x as get } from "../apps/users/views.ts";\n' });
   const refused = planBack(root, "handler get_x --app users");
   assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW619");
 });
@@ -522,7 +520,7 @@ test("a handler that another file re-exports stays, since the project would brea
 test("a handler that its own file uses elsewhere stays", ({ root }) => {
   assert.is(applyChanges(root, accept(plan(root, "handler get_x --app users")).changes), undefined);
   const views = read(root, "apps/users/views.ts");
-  write(root, { "apps/users/views.ts": `${views}\nexport const other = () => get_x();\n` });
+  writeFiles(root, { "apps/users/views.ts": `${views}\nexport const other = () => get_x();\n` });
   const refused = planBack(root, "handler get_x --app users");
   assert.equal(isRefused(refused) && refused.diagnostics.map((one) => one.code), ["FW619"]);
 });
@@ -530,7 +528,7 @@ test("a handler that its own file uses elsewhere stays", ({ root }) => {
 test("a handler that another file imports as a function stays", ({ root }) => {
   assert.is(applyChanges(root, accept(plan(root, "app orders")).changes), undefined);
   const importing = 'import { get_index } from "../apps/orders/views.ts";\n\n';
-  write(root, { "routes/x.ts": `${importing}export function get() {\n  return get_index();\n}\n` });
+  writeFiles(root, { "routes/x.ts": `${importing}export function get() {\n  return get_index();\n}\n` });
   for (const line of ["handler get_index --app orders", "app orders"]) {
     const refused = planBack(root, line);
     assert.match((isRefused(refused) && refused.diagnostics[0]?.message) || "", "routes/x.ts uses it");
@@ -540,14 +538,14 @@ test("a handler that another file imports as a function stays", ({ root }) => {
 test("a property of the handler's name is no use of it", ({ root }) => {
   assert.is(applyChanges(root, accept(plan(root, "route items POST")).changes), undefined);
   const file = read(root, "routes/items.ts");
-  write(root, {
+  writeFiles(root, {
     "routes/items.ts": `const map = { post: 1, get: (key: { post: 1 }) => key.post };\n\n${file}`,
   });
   assert.equal(accept(planBack(root, "route items POST")).absent, []);
 });
 
 test("an app that is listed without a folder is taken off the list", ({ root }) => {
-  write(root, { "framework.toml": 'apps = ["products", "users", "gone"]\n' });
+  writeFiles(root, { "framework.toml": 'apps = ["products", "users", "gone"]\n' });
   const removal = accept(planBack(root, "app gone"));
   assert.equal(
     removal.changes.map(({ after }) => after),
@@ -582,7 +580,7 @@ const UNKNOWN: [title: string, file: string, text: string, line: string, code: s
 
 for (const [title, file, text, line, code] of UNKNOWN) {
   test(`${title} is not said to be missing`, ({ root }) => {
-    write(root, { [file]: text });
+    writeFiles(root, { [file]: text });
     const refused = planBack(root, line);
     assert.equal(isRefused(refused) && refused.diagnostics.map((one) => one.code), [code]);
   });
@@ -637,7 +635,7 @@ const OTHER_TESTS: [title: string, text: string, words: string][] = [
 
 for (const [title, text, words] of OTHER_TESTS) {
   test(`a test file ${title} is left alone, and that is told`, ({ root }) => {
-    write(root, { "tests/products.test.ts": text });
+    writeFiles(root, { "tests/products.test.ts": text });
     const planned = accept(plan(root, "handler delete_all --app products"));
     assert.equal(
       planned.changes.map(({ file }) => file),
@@ -721,9 +719,9 @@ test("a bracket in a folder or in two files' names is found too, and two such fi
   root,
 }) => {
   const handler = (name: string, type: string) => `export function get(${name}: ${type}) {}\n`;
-  write(root, { "routes/x/[a]/index.ts": handler("a", "string") });
+  writeFiles(root, { "routes/x/[a]/index.ts": handler("a", "string") });
   assert.is(accept(plan(root, "route x/[b] DELETE")).changes[0]?.file, "routes/x/[a]/index.ts");
-  write(root, { "routes/x/[c].ts": handler("c", "number") });
+  writeFiles(root, { "routes/x/[c].ts": handler("c", "number") });
   assert.is(accept(plan(root, "route x/[b] DELETE b:int")).changes[0]?.file, "routes/x/[c].ts");
   const refused = plan(root, "route x/[b] DELETE");
   const [diagnostic] = isRefused(refused) ? refused.diagnostics : [];
@@ -732,7 +730,9 @@ test("a bracket in a folder or in two files' names is found too, and two such fi
 });
 
 test("new files are laid out like the project's first handlers", ({ root }) => {
-  write(root, { "apps/products/views.ts": "export function get_index() {\r\n\treturn { a: 'b' }\r\n}\r\n" });
+  writeFiles(root, {
+    "apps/products/views.ts": "export function get_index() {\r\n\treturn { a: 'b' }\r\n}\r\n",
+  });
   const planned = accept(plan(root, "route reviews POST"));
   assert.is(
     planned.changes[0]?.after,
@@ -741,7 +741,7 @@ test("new files are laid out like the project's first handlers", ({ root }) => {
 });
 
 test("an app folder that stands unlisted is listed, and keeps what it has", ({ root }) => {
-  write(root, {
+  writeFiles(root, {
     "apps/old/views.ts": "export function get_x() {}\n",
     "apps/old/app.toml": 'prefix = "/old"\n',
   });
@@ -759,7 +759,7 @@ test("an app folder that stands unlisted is listed, and keeps what it has", ({ r
 });
 
 test("errors that the project has already do not stand in the way", ({ root }) => {
-  write(root, {
+  writeFiles(root, {
     "apps/users/views.ts": "export function get_x(y: Date) {}\n",
     "routes/broken.ts": "export function get( {\n",
   });
@@ -768,7 +768,7 @@ test("errors that the project has already do not stand in the way", ({ root }) =
 });
 
 test("a file that can't be read as TypeScript is not edited", ({ root }) => {
-  write(root, { "apps/users/views.ts": "export function get_x( {\n" });
+  writeFiles(root, { "apps/users/views.ts": "export function get_x( {\n" });
   const refused = plan(root, "handler get_y --app users");
   assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
 });
@@ -790,7 +790,7 @@ test("a pipe that has a route file's name is told, and not read", ({ root }) => 
 });
 
 test("a file that has the name of a new file's folder is told", ({ root }) => {
-  write(root, { "routes/reviews": "" });
+  writeFiles(root, { "routes/reviews": "" });
   const refused = plan(root, "route reviews/new GET");
   assert.match(
     isRefused(refused) ? (refused.diagnostics[0]?.message ?? "") : "",
@@ -799,7 +799,7 @@ test("a file that has the name of a new file's folder is told", ({ root }) => {
 });
 
 test("where framework.toml is broken, that is the reason and not the app", ({ root }) => {
-  write(root, { "framework.toml": "apps = [\n" });
+  writeFiles(root, { "framework.toml": "apps = [\n" });
   const refused = plan(root, "handler get_y --app users");
   assert.ok(isRefused(refused) && refused.diagnostics.some(({ code }) => code === "FW102"));
 });
@@ -811,7 +811,7 @@ for (const [title, toml, code] of [
 ] as const) {
   test(`an app ${title} gets no handler: where it would be served is not known`, ({ root }) => {
     rmSync(join(root, "apps/products/app.toml"));
-    if (toml !== null) write(root, { "apps/products/app.toml": toml });
+    if (toml !== null) writeFiles(root, { "apps/products/app.toml": toml });
     for (const line of [
       "handler get_q --app products",
       "handler GET /products/q",
@@ -851,12 +851,12 @@ test("an app whose folder lacks a file is finished", ({ root }) => {
 });
 
 test("a project with one app needs not be told which", ({ root }) => {
-  write(root, { "framework.toml": 'apps = ["users"]\n' });
+  writeFiles(root, { "framework.toml": 'apps = ["users"]\n' });
   assert.is(accept(plan(root, "handler get_all")).made[0]?.route, "GET /users/all");
 });
 
 test("a list of apps that can't be edited is refused with the line to add", ({ root }) => {
-  write(root, { "framework.toml": 'apps = "products"\n' });
+  writeFiles(root, { "framework.toml": 'apps = "products"\n' });
   const refused = plan(root, "app orders");
   assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
   assert.match((isRefused(refused) && refused.diagnostics[0]?.hint) || "", 'apps = ["orders"]');

@@ -1,16 +1,16 @@
 /** A plan: what a generator would write, checked against the whole table before anything is written. */
 
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { App } from "#runtime/convention/config";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { isRefusal, parsePrefix } from "#runtime/convention/naming";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics";
 import { type Project, readProject } from "#runtime/convention/project";
+import { shapeOf } from "#runtime/convention/shape";
+import { codeOf } from "#runtime/convention/system-error";
 import type { Location, Method, Route, Segment } from "#runtime/core/route";
 import type { Change } from "./changes/changes.ts";
-import { codeOf, explain, isMissing } from "./changes/disk.ts";
+import { explain } from "./changes/disk.ts";
 import { refuse } from "./diagnostics.ts";
-import { DEFAULT_STYLE, detectStyle, type Style } from "./source/style.ts";
+import { type Refusal, refusal } from "./refusal.ts";
 
 /** A route as a person reads it, and where it stands. */
 export interface Made {
@@ -27,21 +27,6 @@ export interface Plan {
   /** The routes that were asked for and are there already. */
   readonly present: readonly Made[];
   readonly notes: readonly string[];
-}
-
-/** Why nothing is planned. */
-export interface Refusal {
-  readonly diagnostics: readonly Diagnostic[];
-  /** Where something stays because it was edited: from what a generator writes to what is there. */
-  readonly differences?: readonly Change[];
-}
-
-export function isRefused(planned: object): planned is Refusal {
-  return "diagnostics" in planned;
-}
-
-export function refusal(...diagnostics: readonly Diagnostic[]): Refusal {
-  return { diagnostics };
 }
 
 export function toMade(route: Route): Made {
@@ -118,16 +103,12 @@ function explainDifference(
 
 /** An error is recognised by what it says, without line numbers: those move when a file grows. */
 export function newErrors(before: Project, after: Project): readonly Diagnostic[] {
-  const known = errorsOf(before).map(toKey);
-  return errorsOf(after).filter((error) => {
+  const known = before.diagnostics.filter(isError).map(toKey);
+  return after.diagnostics.filter(isError).filter((error) => {
     const index = known.indexOf(toKey(error));
     if (index >= 0) known.splice(index, 1);
     return index < 0;
   });
-}
-
-function errorsOf(project: Project): readonly Diagnostic[] {
-  return project.diagnostics.filter(({ severity }) => severity === "error");
 }
 
 function toKey({ code, message, locations }: Diagnostic): string {
@@ -158,35 +139,10 @@ function isIntended(route: Route, wanted: IntendedRoute): boolean {
   );
 }
 
-/** What two routes of one method may not share: params count by their type alone. */
-export function shapeOf(segments: readonly Segment[]): string {
-  return segments
-    .map((segment) =>
-      typeof segment === "string" ? `/${encodeURIComponent(segment)}` : `/<${segment.type}>`,
-    )
-    .join("");
-}
-
 /** The route of another handler that serves the same requests as one that is meant. */
 export function findServed(project: Project, wanted: IntendedRoute): Route | undefined {
   const shape = shapeOf(wanted.segments);
   return project.routes.find((route) => route.method === wanted.method && shapeOf(route.segments) === shape);
-}
-
-/** Why it is not known where an app's routes are served: what is wrong with its `app.toml`, missing or not. */
-export function prefixErrors(project: Project, { folder, location: listed }: App): readonly Diagnostic[] {
-  const file = `${folder}/app.toml`;
-  const isMissing = readText(project.root, file) === null;
-  return errorsOf(project).filter(({ code, locations: [place] }) => {
-    if (code === "FW110") return isMissing && place?.line === listed.line && place.column === listed.column;
-    return place?.file === file;
-  });
-}
-
-/** Of a prefix that can be read: one that can't is refused before by {@link prefixErrors}. */
-export function prefixSegments(prefix: string): readonly string[] {
-  const segments = parsePrefix(prefix);
-  return isRefusal(segments) ? [] : segments;
 }
 
 /**
@@ -198,41 +154,4 @@ export function optionsNotes(methods: readonly Method[]): readonly string[] {
   return [
     "OPTIONS of a path that is served answers with a complete Allow by itself; this handler sends only what it returns.",
   ];
-}
-
-/** @returns the text with its byte order mark, null where there is no such file, or why it can't be edited. */
-export function readText(root: string, file: string): string | null | Diagnostic {
-  const path = join(root, file);
-  const hint = "Check that it is a file, and that you may read it.";
-  let bytes: Buffer;
-  try {
-    // A pipe would never come to an end.
-    if (!statSync(path).isFile()) return refuse("FW612", { file, why: "it is no file", hint });
-    bytes = readFileSync(path);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    return refuse("FW612", { file, why: `it can't be read (${codeOf(error)})`, hint });
-  }
-  const text = bytes.toString("utf8");
-  if (Buffer.from(text, "utf8").equals(bytes)) return text;
-  return refuse("FW612", { file, why: "it is not UTF-8 text", hint: "Save it as UTF-8." });
-}
-
-export function isDiagnostic(value: unknown): value is Diagnostic {
-  return typeof value === "object" && value !== null && "severity" in value;
-}
-
-/** The layout of a new file: that of the project's first handlers, so that one project looks like one hand wrote it. */
-export function referenceStyle(project: Project): Style {
-  const candidates = [
-    ...project.apps.map(({ folder }) => `${folder}/views.ts`),
-    ...project.routes.map(({ module }) => module),
-    "app.ts",
-  ];
-  for (const file of candidates) {
-    const text = readText(project.root, file);
-    if (typeof text !== "string" || text.trim() === "") continue;
-    return { ...detectStyle(text), bom: false, finalNewline: true, routeComments: true };
-  }
-  return DEFAULT_STYLE;
 }

@@ -5,20 +5,14 @@ import type { Route } from "#runtime/core/route";
 import type { Change } from "./changes/changes.ts";
 import { refuse } from "./diagnostics.ts";
 import { findImporter } from "./importers.ts";
-import {
-  isDiagnostic,
-  type Made,
-  newErrors,
-  type Refusal,
-  readText,
-  referenceStyle,
-  refusal,
-  toMade,
-} from "./plan.ts";
+import { type Made, newErrors, toMade } from "./plan.ts";
+import { referenceStyle } from "./reference-style.ts";
+import { isDiagnostic, type Refusal, refusal } from "./refusal.ts";
 import { formatSignature, formatWanted, hasSignature } from "./signature.ts";
 import { applyEdits } from "./source/edits.ts";
 import { isUnreadable, readOutline, readUses } from "./source/outline.ts";
 import { refuseUnreadable } from "./source/source.ts";
+import { readText } from "./source/text.ts";
 import { planTestRemoval, toTest } from "./tests.ts";
 import { type Difference, type Edited, withdrawHandlers } from "./withdrawal.ts";
 import type { WantedParameter } from "./words.ts";

@@ -1,7 +1,8 @@
 /** Which routes of a file under `routes/` are meant, and which file: the one that serves such paths already, or a new one. */
 
-import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/folder-name";
+import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
 import {
   formatPattern,
   formatRouteFile,
@@ -14,7 +15,8 @@ import type { Project } from "#runtime/convention/project";
 import type { Method, Route, Segment } from "#runtime/core/route";
 import { refuse } from "./diagnostics.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "./plain-name.ts";
-import { isDiagnostic, isRefused, type Refusal, readText, refusal } from "./plan.ts";
+import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
+import { readText } from "./source/text.ts";
 import {
   findRepeated,
   mergeParams,
@@ -120,11 +122,11 @@ function findModule(
   if (long !== undefined)
     return refusal(refuseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments));
   const inFolder = formatRouteFile({ segments, index: true });
-  const files = [own, inFolder].filter((file) => typeof file === "string").map((file) => `routes/${file}`);
+  const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
   const standing =
     files.find((file) => project.routes.some(({ module }) => module === file)) ??
     files.find((file) => readText(project.root, file) !== null);
-  const file = standing ?? `routes/${own}`;
+  const file = standing ?? toRouteModule(own);
   const isThere = standing !== undefined;
   const bad = refuseHiddenFolder(file) ?? (isThere ? undefined : refuseFileNames(segments));
   return bad === undefined ? { file, isThere } : refusal(bad);
@@ -191,7 +193,8 @@ interface RouteModule {
 
 function findSameShape(project: Project, parts: readonly PathPart[]): readonly RouteModule[] {
   return project.files.flatMap((file) => {
-    const parsed = file.startsWith("routes/") ? parseRouteFile(file.slice("routes/".length)) : undefined;
+    const path = toRoutePath(file);
+    const parsed = path === undefined ? undefined : parseRouteFile(path);
     if (parsed === undefined || isRefusal(parsed) || parsed.segments.length !== parts.length) return [];
     const { segments: names } = parsed;
     const routes = project.routes.filter((route) => route.module === file);

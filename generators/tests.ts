@@ -12,10 +12,11 @@ import {
   testTitle,
 } from "./blueprints.ts";
 import type { Change } from "./changes/changes.ts";
-import { isDiagnostic, readText } from "./plan.ts";
+import { isDiagnostic } from "./refusal.ts";
 import { applyEdits, insertBlock, removeBlock } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { applyStyle, detectStyle, type Style, toFileText } from "./source/style.ts";
+import { readText } from "./source/text.ts";
 import { type Edited, findDifference } from "./withdrawal.ts";
 
 export interface TestPlan {

@@ -3,7 +3,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { METHODS, type Route, type Segment } from "#runtime/core/route";
 import { completeParameters, type HandlerBlueprint, type HandlerParameter } from "./blueprints.ts";
-import { isDiagnostic } from "./plan.ts";
+import { isDiagnostic } from "./refusal.ts";
 import { createSource, extendSource } from "./source/source.ts";
 import { DEFAULT_STYLE } from "./source/style.ts";
 import { type Withdrawal, withdrawHandlers } from "./withdrawal.ts";

@@ -36,7 +36,7 @@ export type Fault = (typeof FAULTS)[number];
 /** Every file below a folder with its content, every folder, links by their name. */
 type Tree = Readonly<Record<string, string>>;
 
-const saboteur = fileURLToPath(new URL("saboteur.cjs", import.meta.url));
+export const saboteur: string = fileURLToPath(new URL("saboteur.cjs", import.meta.url));
 const env: Environment = isolatedEnvironment();
 
 /** What a command that was killed may leave, until the next one clears it up. */

@@ -28,19 +28,21 @@ import {
 } from "./journal.ts";
 import { PRIVATE_FOLDER } from "./private-folder.ts";
 
-/** A planned creation, edit or removal of one file. */
-export interface Change {
+/** A planned creation, edit or removal of one file: of its text, or of whatever bytes it has. */
+export interface Change<Content extends string | Buffer = string> {
   /** Relative to the project root, with forward slashes. */
   readonly file: string;
   /** What was on disk when the plan was made; null for a file that was not there. */
-  readonly before: string | null;
+  readonly before: Content | null;
   /** Null for a file that shall be gone. The folders that it leaves empty go with it. */
-  readonly after: string | null;
+  readonly after: Content | null;
 }
+
+type AnyChange = Change<string | Buffer>;
 
 /** A change whose file was found as it was planned on. */
 interface Placed {
-  readonly change: Change;
+  readonly change: AnyChange;
   /** Where the file really lies, absolute. */
   readonly place: string;
   readonly step: Step;
@@ -75,7 +77,7 @@ export function formatDiff(changes: readonly Change[]): string {
  * @returns undefined when all is done; else why nothing was: a file that is no longer as it was planned on, one that can't
  * be written, or one that a symbolic link leads out of the project.
  */
-export function applyChanges(root: string, changes: readonly Change[]): Diagnostic | undefined {
+export function applyChanges(root: string, changes: readonly AnyChange[]): Diagnostic | undefined {
   const placed: Placed[] = [];
   for (const change of changes.filter(({ before, after }) => before !== after)) {
     const one = findPlaced(root, change);
@@ -105,7 +107,7 @@ function applyPlaced(root: string, placed: readonly Placed[], journal: Journal):
   return left.length === 0 ? refuse("FW622", failure) : refuse("FW624", { ...failure, left });
 }
 
-function findPlaced(root: string, change: Change): Placed | Diagnostic {
+function findPlaced(root: string, change: AnyChange): Placed | Diagnostic {
   const { file, before } = change;
   return tryOn(file, () => {
     const place = findPlace(root, file);
@@ -122,7 +124,7 @@ function isWritable(place: string): boolean {
   return (statSync(place).mode & 0o222) !== 0;
 }
 
-function toStep(root: string, { before, after }: Change, place: string): Step {
+function toStep(root: string, { before, after }: AnyChange, place: string): Step {
   const file = toRelative(root, place);
   // Not made of the file's own name, which may be as long as one can be.
   const beside = `${dirname(file)}/.framework-${randomBytes(6).toString("hex")}`;
@@ -171,9 +173,8 @@ function checkUnchanged({ change, place }: Placed): Diagnostic | undefined {
   return tryOn(file, () => (isAsPlanned(place, change) ? undefined : refuse("FW621", { file })));
 }
 
-function isAsPlanned(place: string, { before }: Change): boolean {
-  const bytes = readBytes(place);
-  return before === null ? bytes === null : bytes?.equals(Buffer.from(before, "utf8")) === true;
+function isAsPlanned(place: string, { before }: AnyChange): boolean {
+  return hashOf(readBytes(place)) === hashOf(before);
 }
 
 /** What the system says against it is told as a finding about the file. */

@@ -14,12 +14,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { codeOf, isMissing } from "#runtime/convention/system-error";
 
 /** `wx`: a name that somebody else took meanwhile, even by a link, is an error and not overwritten. */
-export function writeDurably(path: string, text: string): void {
+export function writeDurably(path: string, content: string | Buffer): void {
   const file = openSync(path, "wx", 0o666);
   try {
-    writeFileSync(file, text, "utf8");
+    writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -101,14 +102,6 @@ export function attempt(act: () => void): boolean {
   } catch {
     return false;
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
-}
-
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
 const REASONS: ReadonlyMap<string | undefined, string> = new Map([

@@ -7,8 +7,9 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { codeOf, isMissing } from "#runtime/convention/system-error";
 import { refuse } from "../diagnostics.ts";
-import { attempt, codeOf, explain, isMissing, removeFile } from "./disk.ts";
+import { attempt, explain, removeFile } from "./disk.ts";
 import { createHolder, describeHolder, isGone } from "./holder.ts";
 import { leavePrivateFolder, openPrivateFolder, PRIVATE_FOLDER } from "./private-folder.ts";
 
@@ -57,6 +58,11 @@ export async function takeLock(
     leavePrivateFolder(root);
     return refuse("FW622", { file: PRIVATE_FOLDER, why: explain(error) });
   }
+}
+
+/** Whether a command that lives has the lock. */
+export function isHeld(root: string): boolean {
+  return list(join(root, PRIVATE_FOLDER, LOCK)).some((holder) => !isGone(holder));
 }
 
 /** A folder with our name in it, ready to be renamed into the lock's place. */

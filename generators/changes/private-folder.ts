@@ -2,7 +2,8 @@
 
 import { lstatSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { attempt, codeOf } from "./disk.ts";
+import { codeOf } from "#runtime/convention/system-error";
+import { attempt } from "./disk.ts";
 
 export const PRIVATE_FOLDER = ".framework";
 

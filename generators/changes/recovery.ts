@@ -62,7 +62,7 @@ const RECOVERIES: Readonly<
     if (failure !== undefined) return refuse("FW624", { ...failure, left: filesOf(journal.steps) });
     return waiting.length === 0
       ? undefined
-      : `Finished what an interrupted command had begun: ${filesOf(waiting).join(", ")}.`;
+      : `Finished what an interrupted command had begun: ${nameFiles(filesOf(waiting))}.`;
   },
   withdrawn: (root, journal) => tellTakenBack(root, journal, putBackJournal),
 };
@@ -83,6 +83,15 @@ function tellTakenBack(
 function isEdited(root: string, { file, before, after }: Step): boolean {
   const now = hashAt(root, file);
   return now !== before && now !== after;
+}
+
+/** An upgrade can have hundreds of them. */
+const MOST_NAMED = 5;
+
+function nameFiles(files: readonly string[]): string {
+  const more = files.length - MOST_NAMED;
+  const named = files.slice(0, MOST_NAMED).join(", ");
+  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 function filesOf(steps: readonly Step[]): readonly string[] {

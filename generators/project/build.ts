@@ -1,23 +1,15 @@
 /** Makes `dist/`, which is what npm publishes: the initializer, the template, and the runtime in the form that is vendored. */
 
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Plugin, rolldown } from "rolldown";
 import { bundleCreate } from "./bundle.ts";
-import { collectLicences } from "./licences.ts";
+import { packFramework, recordBase } from "./framework.ts";
+import { recordPack } from "./git-pack-record.ts";
+import { bundleLibraries } from "./libraries.ts";
 import { createManifest } from "./manifest.ts";
-import { packFramework, packTemplate } from "./template.ts";
+import { packTemplate } from "./template.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const dist = join(root, "dist");
@@ -25,13 +17,16 @@ const dist = join(root, "dist");
 const staging = join(root, "node_modules/.dist");
 const framework = join(staging, "framework");
 
+// npm packs a file's mode with it, and that is not to depend on who builds.
+process.umask(0o022);
 rmSync(staging, { recursive: true, force: true });
 compileRuntime();
-await bundleDependencies();
+await bundleLibraries(join(root, "runtime/deps"), join(framework, "deps"));
 writeFrameworkPackage();
 await bundleCreate(join(staging, "create.cjs"));
 packTemplate(join(root, "template"), staging);
 packFramework(framework, staging);
+recordPack(staging);
 rmSync(dist, { recursive: true, force: true });
 renameSync(staging, dist);
 
@@ -45,53 +40,12 @@ function compileRuntime(): void {
   renameSync(join(compiled, "runtime"), framework);
   renameSync(join(compiled, "generators"), join(framework, "generators"));
   rmSync(compiled, { recursive: true });
-}
-
-/** Third-party code sits apart from ours: one file a library, with its licence. */
-async function bundleDependencies(): Promise<void> {
-  const source = join(root, "runtime/deps");
-  const target = join(framework, "deps");
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target);
-  for (const file of readdirSync(source).filter((name) => name.endsWith(".ts"))) {
-    const build = await rolldown({
-      input: join(source, file),
-      platform: "node",
-      logLevel: "warn",
-      // ES modules where a library has them: a CommonJS one stands in a function, which Node 20 compiles twice.
-      resolve: { mainFields: ["module", "main"] },
-      plugins: [unwrapParser()],
-    });
-    const { output } = await build.write({
-      file: join(target, file.replace(/\.ts$/, ".js")),
-      format: "esm",
-      minify: true,
-      codeSplitting: false,
-    });
-    await build.close();
-    const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
-    writeFileSync(join(target, file.replace(/\.ts$/, ".LICENSE.txt")), collectLicences(modules));
-  }
-}
-
-/** @babel/parser 7 has only a CommonJS form. Without the function around it, it loads in half the time on Node 20. */
-function unwrapParser(): Plugin {
-  return {
-    name: "unwrap-parser",
-    transform(code, id) {
-      if (!/[\\/]@babel[\\/]parser[\\/]lib[\\/]index\.js$/.test(id)) return undefined;
-      const body = code
-        .replace(/Object\.defineProperty\(exports, ['"]__esModule['"], \{[^}]*\}\);/, "")
-        .replace(/^exports\.(\w+) = (\w+);$/gm, "export { $2 as $1 };");
-      if (/^\s*(?:module\.)?exports\b|\brequire\(/m.test(body))
-        throw new Error(`${id} has another form now.`);
-      return { code: body, moduleType: "js" };
-    },
-  };
+  // Compiled along, because the others import them. They are bundled instead.
+  rmSync(join(framework, "deps"), { recursive: true });
 }
 
 function writeFrameworkPackage(): void {
-  const { version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { version, license, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   writeJson(join(framework, "package.json"), {
     name: "framework",
     version,
@@ -109,11 +63,12 @@ function writeFrameworkPackage(): void {
       "./package.json": "./package.json",
     },
     imports: { "#runtime/*": "./*.js", "#generators/*": "./generators/*.js" },
-    engines: { node: ">=20.19" },
+    engines,
   });
   cpSync(join(root, "LICENSE"), join(framework, "LICENSE"));
   chmodSync(join(framework, "cli/main.js"), 0o755);
-  writeJson(join(framework, "manifest.json"), createManifest(framework, version));
+  recordBase(framework);
+  writeJson(join(framework, "manifest.json"), createManifest(framework, version, join(root, "template")));
 }
 
 function writeJson(file: string, value: unknown): void {

@@ -1,6 +1,7 @@
 /** Drives the bundle as npm would: packed, spawned, judged by its exit status, what it says and what lies on the disk. */
 
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -15,12 +16,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { bundleCreate } from "./bundle.ts";
-import { packFramework, packTemplate } from "./template.ts";
+import { packFramework, recordBase } from "./framework.ts";
+import { recordPack } from "./git-pack-record.ts";
+import { packTemplate } from "./template.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const template = join(here, "../../template");
@@ -38,7 +42,9 @@ test.before(async () => {
   write(join(framework, "cli/main.js"), "#!/usr/bin/env node\n");
   write(join(framework, "core/app.js"), "export {};\n");
   write(join(framework, "package.json"), "{}\n");
+  recordBase(framework);
   packFramework(framework, join(packed, "dist"));
+  recordPack(join(packed, "dist"));
   write(join(packed, "package.json"), '{ "version": "1.2.3" }\n');
   await bundleCreate(bundle);
 });
@@ -122,7 +128,7 @@ test("a project named like the template is the template, byte for byte", ({ cwd 
 test("the runtime is vendored, and its command can be executed", ({ cwd }) => {
   create(cwd, "shop");
   const vendored = join(cwd, "shop/vendor/framework");
-  assert.equal(list(vendored), ["cli/main.js", "core/app.js", "package.json"]);
+  assert.equal(list(vendored), ["base.br", "cli/main.js", "core/app.js", "package.json"]);
   assert.is(lstatSync(join(vendored, "cli/main.js")).mode & 0o111, 0o111);
 });
 
@@ -162,7 +168,7 @@ for (const [flag, folders, toml] of APPS) {
         const isNamed = new RegExp(`\\b${app}\\b`).test(text);
         assert.is(isNamed, file === "README.md" && folders.includes(app), `${app} in ${file}`);
       }
-      assert.not.match(text, /<!--|\{\{|\n\n\n/);
+      assert.not.match(text, /<!-- (?:if \w+|end) -->|\{\{|\n\n\n/);
       assert.equal(brokenTables(text), [], file);
     }
   });
@@ -172,6 +178,42 @@ for (const [flag, folders, toml] of APPS) {
 function brokenTables(text: string): string[] {
   const tables = text.split(/\n\n/).filter((block) => /^\|/m.test(block));
   return tables.filter((block) => !/^\|[^\n]*\n\|[ |-]*\|(?:\n\|[^\n]*)+\n?$/.test(block));
+}
+
+const CI_INSTALLS: readonly [manager: string, lines: readonly string[]][] = [
+  ["npm", ["if [ -f package-lock.json ]; then npm ci; else npm install; fi"]],
+  [
+    "pnpm",
+    [
+      "npm install --global pnpm",
+      "if [ -f pnpm-lock.yaml ]; then pnpm install --frozen-lockfile; else pnpm install --no-frozen-lockfile; fi",
+    ],
+  ],
+  [
+    "yarn",
+    [
+      "npm install --global corepack",
+      "corepack enable",
+      "if [ -f yarn.lock ]; then yarn install --frozen-lockfile; else YARN_ENABLE_IMMUTABLE_INSTALLS=false yarn install; fi",
+    ],
+  ],
+  [
+    "bun",
+    [
+      "npm install --global bun",
+      "if [ -f bun.lock ]; then bun install --frozen-lockfile; else bun install; fi",
+    ],
+  ],
+];
+
+for (const [manager, install] of CI_INSTALLS) {
+  test(`with ${manager} the workflow installs, checks and builds by ${manager}`, ({ cwd }) => {
+    create(cwd, "shop", "--pm", manager);
+    const workflow = readFileSync(join(cwd, "shop/.github/workflows/ci.yml"), "utf8");
+    const steps = [...workflow.matchAll(/^ {6}- run: (.*)$/gm)].map(([, line]) => line);
+    assert.equal(steps, [...install, `${manager} run check`, `${manager} run build`]);
+    assert.match(workflow, /^ +node-version: \$\{\{ matrix\.node \}\}$/m);
+  });
 }
 
 test("description, author and licence arrive in package.json whatever they hold", ({ cwd }) => {
@@ -398,18 +440,74 @@ test("the commands are those of the package manager that runs it", ({ cwd }) => 
   assert.match(stdout, "pnpm create convention-app@latest shop --yes --no-git");
 });
 
-test("git gets one commit of everything", ({ cwd }) => {
-  const env = {
+/** With these git knows the user, and one setting more. */
+function gitEnvironment(setting = "", value = ""): Record<string, string> {
+  return {
     GIT_AUTHOR_NAME: "A",
     GIT_AUTHOR_EMAIL: "a@x",
     GIT_COMMITTER_NAME: "A",
     GIT_COMMITTER_EMAIL: "a@x",
+    ...(setting && { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: setting, GIT_CONFIG_VALUE_0: value }),
   };
+}
+
+function git(cwd: string, ...words: string[]): string {
+  return spawnSync("git", words, { cwd, encoding: "utf8" }).stdout;
+}
+
+test("git gets one commit of everything, for which it finds the framework's files in a pack", ({ cwd }) => {
+  assert.match(run(cwd, ["shop"], { env: gitEnvironment() }).stdout, "one commit");
+  const project = join(cwd, "shop");
+  assert.is(git(project, "rev-list", "--count", "HEAD"), "1\n");
+  assert.is(git(project, "status", "--porcelain"), "");
+  const vendored = list(join(project, "vendor/framework"));
+  assert.match(git(project, "count-objects", "-v"), `in-pack: ${vendored.length}\n`);
+  assert.is(git(project, "fsck", "--full", "--strict"), "");
+});
+
+test("what the user's settings leave out of every repository is left in as far as it is the framework", ({
+  cwd,
+}) => {
+  write(join(cwd, "ignored"), "vendor/\nframework\ncore\n*.js\npackage.json\n");
+  const env = gitEnvironment("core.excludesFile", join(cwd, "ignored"));
   assert.match(run(cwd, ["shop"], { env }).stdout, "one commit");
-  const git = (...words: string[]) =>
-    spawnSync("git", words, { cwd: join(cwd, "shop"), encoding: "utf8" }).stdout;
-  assert.is(git("rev-list", "--count", "HEAD"), "1\n");
-  assert.is(git("status", "--porcelain"), "");
+  const project = join(cwd, "shop");
+  const vendored = list(join(project, "vendor")).map((file) => `vendor/${file}`);
+  assert.equal(git(project, "ls-files", "vendor").split("\n").filter(Boolean), vendored);
+});
+
+test("a file called git that can't be run is passed over for the next one", ({ cwd }) => {
+  write(join(cwd, "bin/git"), "");
+  const env = { ...gitEnvironment(), PATH: [join(cwd, "bin"), process.env.PATH].join(delimiter) };
+  assert.match(run(cwd, ["shop"], { env }).stdout, "one commit");
+});
+
+test("who lets no one else read their files has a command that no one else can read", ({ cwd }) => {
+  const umask = process.umask(0o077);
+  create(cwd, "shop");
+  process.umask(umask);
+  assert.is(lstatSync(join(cwd, "shop/vendor/framework/cli/main.js")).mode & 0o777, 0o700);
+});
+
+test("a reader that has enough of the output is no error", async ({ cwd }) => {
+  const child = spawn(process.execPath, [bundle, "shop", "--no-git"], {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  assert.is(await text(child.stderr), "");
+  const [status] = child.exitCode === null ? await once(child, "exit") : [child.exitCode];
+  assert.is(status, 0);
+  assert.ok(existsSync(join(cwd, "shop/package.json")));
+});
+
+test("output that can't be written is told in words: status 1, and the project is there", ({ cwd }) => {
+  if (!existsSync("/dev/full")) return; // the system has no such file
+  const words = ["-c", `exec '${process.execPath}' '${bundle}' shop --no-git > /dev/full`];
+  const { status, stderr } = spawnSync("sh", words, { cwd, encoding: "utf8" });
+  assert.is(status, 1);
+  assert.match(stderr, /^error The output could not be written: ENOSPC.*\n$/);
+  assert.ok(existsSync(join(cwd, "shop/package.json")));
 });
 
 test("a commit that a hook refuses leaves a repository and a project, and is told", ({ cwd }) => {
@@ -418,7 +516,23 @@ test("a commit that a hook refuses leaves a repository and a project, and is tol
   const env = { GIT_TEMPLATE_DIR: join(cwd, "template"), EMAIL: "a@x" };
   const result = run(cwd, ["shop"], { env });
   assert.is(result.status, 0, result.stderr);
-  assert.match(result.stdout, /git made no commit\.\n.*Run git commit in the project to see why/);
+  assert.match(
+    result.stdout,
+    /git made no commit\.\n.*Run git add --all and git commit in the project to see why/,
+  );
+});
+
+test("what git refuses to add is told with the command that says why", ({ cwd }) => {
+  const settings = gitEnvironment("core.safecrlf", "true");
+  const env = {
+    ...settings,
+    GIT_CONFIG_COUNT: "2",
+    GIT_CONFIG_KEY_1: "core.autocrlf",
+    GIT_CONFIG_VALUE_1: "true",
+  };
+  const result = run(cwd, ["shop"], { env });
+  assert.is(result.status, 0, result.stderr);
+  assert.match(result.stdout, /git made no commit\.\n.*Run git add --all and git commit/);
 });
 
 test("git that does not know the user leaves a repository without a commit, and a project", ({ cwd }) => {
@@ -441,6 +555,18 @@ test("inside a repository none is started; without git none is missed", ({ cwd }
   rmSync(join(cwd, ".git"), { recursive: true });
   assert.is(run(cwd, ["other"], { env: { PATH: "" } }).status, 0);
   assert.not.ok(existsSync(join(cwd, "other/.git")));
+});
+
+test("where Node may start no program there is a project alone, and what is missing is told", ({ cwd }) => {
+  const isStable = process.allowedNodeEnvironmentFlags.has("--permission");
+  const permission = isStable ? "--permission" : "--experimental-permission";
+  const node = [permission, "--allow-fs-read=*", "--allow-fs-write=*"];
+  const result = run(cwd, ["shop"], { node });
+  assert.is(result.status, 0, result.stderr);
+  assert.match(result.stdout, /shop is ready[\s\S]*git could not start a repository/);
+  const installed = run(cwd, ["other", "--install"], { node });
+  assert.is(installed.status, 1);
+  assert.match(installed.stdout, /other is ready[\s\S]*Installing failed: [\s\S]*The project is whole/);
 });
 
 test("--install runs the package manager in the project, without a shell", ({ cwd }) => {
@@ -499,7 +625,6 @@ test("a run that was killed left no project, and the next clears up after it", (
 });
 
 test("several at once: one project, whole, and the others say that they came too late", async ({ cwd }) => {
-  const { spawn } = await import("node:child_process");
   const statuses = await Promise.all(
     Array.from({ length: 4 }, () => {
       const child = spawn(process.execPath, [bundle, "shop", "--no-git"], { cwd, stdio: "ignore" });

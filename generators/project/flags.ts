@@ -17,6 +17,7 @@ export interface Flags {
   readonly license?: string;
   readonly yes?: boolean;
   readonly json?: boolean;
+  readonly upgrade?: boolean;
   readonly help?: boolean;
   readonly version?: boolean;
 }
@@ -49,6 +50,7 @@ export const FLAGS: readonly FlagText[] = [
   { name: "author", value: "<text>", description: "for package.json" },
   { name: "license", value: "<id>", description: "for package.json (default: UNLICENSED)" },
   { name: "json", description: "print one JSON object, for programs; asks nothing" },
+  { name: "upgrade", description: "bring this version into the project here" },
   { name: "help", short: "h", description: "show this" },
   { name: "version", short: "v", description: "show the version" },
 ];

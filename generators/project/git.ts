@@ -1,6 +1,6 @@
 /** Starts a repository with one commit, where git is present and the project is not in a repository already. Never fails the run. */
 
-import { existsSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,31 +18,25 @@ const REPOSITORY_VARIABLES =
 const TIMEOUT = 30_000;
 
 /**
- * What makes a first commit slow is a compressed file for each object. What is "big" to git goes into one pack instead; git
- * compresses that when it first repacks. It is not forced to the disk, since what it is a copy of is not either.
+ * Nothing is forced to the disk, as what it is a copy of is not either. git compresses what it packs later, and nothing is to be
+ * tidied after one commit: looking for it takes a process.
  */
-const IN_ONE_PACK = [
-  "-c",
-  "core.bigFileThreshold=1",
-  "-c",
-  "core.compression=0",
-  "-c",
-  "core.fsync=none",
-] as const;
-/** For each of the 250 objects git asks for memory and gives it back. */
+const QUICKLY = ["core.fsync=none", "core.compression=0", "maintenance.auto=false", "gc.auto=0"].flatMap(
+  (setting) => ["-c", setting],
+);
+/** For each object git asks for memory and gives it back. */
 const KEEP_MEMORY = { MALLOC_TOP_PAD_: "33554432" } as const;
-/** Nothing is to be tidied after one commit, and looking for it takes a process. */
-const NO_UPKEEP = ["-c", "maintenance.auto=false", "-c", "gc.auto=0"] as const;
 
 /** @returns the absolute path of git; relative entries of PATH are passed over, so that no file of the folder we are in is run */
 export function findGit(environment: Environment): string | undefined {
   const file = process.platform === "win32" ? "git.exe" : "git";
   const folders = (environment.PATH ?? environment.Path ?? "").split(delimiter).filter(isAbsolute);
-  return folders.map((folder) => join(folder, file)).find((path) => isFile(path));
+  return folders.map((folder) => join(folder, file)).find((path) => isProgram(path));
 }
 
-function isFile(path: string): boolean {
+function isProgram(path: string): boolean {
   try {
+    accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
     return false;
@@ -57,22 +51,36 @@ export function isInRepository(directory: string): boolean {
   }
 }
 
-export async function startRepository(
-  git: string,
-  directory: string,
-  message: string,
-  environment: Environment,
-): Promise<GitOutcome> {
+export interface RepositoryInput {
+  /** The path of git. */
+  readonly git: string;
+  readonly directory: string;
+  readonly message: string;
+  readonly environment: Environment;
+  /** Puts objects that are known to be needed into the repository, given as its `.git`. */
+  readonly addObjects: (repository: string) => void;
+}
+
+export async function startRepository(input: RepositoryInput): Promise<GitOutcome> {
+  const { git, directory, message, environment } = input;
   const { spawnSync } = await import("node:child_process");
   const ours = Object.entries(environment).filter(([name]) => !REPOSITORY_VARIABLES.test(name));
   const env = { ...Object.fromEntries(ours), ...KEEP_MEMORY };
-  const run = (...words: string[]): boolean =>
-    spawnSync(git, words, { cwd: directory, env, stdio: "ignore", timeout: TIMEOUT }).status === 0;
+  const repository = join(directory, ".git");
+  const run = (...words: string[]): boolean => {
+    try {
+      return spawnSync(git, words, { cwd: directory, env, stdio: "ignore", timeout: TIMEOUT }).status === 0;
+    } catch {
+      // Node was told to let nothing be started: --permission.
+      return false;
+    }
+  };
   if (!run("init", "--quiet")) {
-    rmSync(join(directory, ".git"), { recursive: true, force: true });
+    rmSync(repository, { recursive: true, force: true });
     return "failed";
   }
-  if (run(...IN_ONE_PACK, "add", "--all") && run(...NO_UPKEEP, "commit", "--quiet", "--message", message)) {
+  input.addObjects(repository);
+  if (run(...QUICKLY, "add", "--all") && run(...QUICKLY, "commit", "--quiet", "--message", message)) {
     return "committed";
   }
   return run("var", "GIT_COMMITTER_IDENT") ? "uncommitted" : "unidentified";

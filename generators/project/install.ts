@@ -30,21 +30,23 @@ export async function install(input: InstallInput): Promise<"done" | InstallFail
   const { spawn } = await import("node:child_process");
   const [command, ...words] = toCommand(input.manager, input.environment);
   const env = Object.fromEntries(Object.entries(input.environment).filter(([name]) => !OURS.test(name)));
-  return new Promise((resolve) => {
+  const ending = new Promise<"done" | InstallFailure>((resolve, reject) => {
     const stdio: StdioOptions = ["inherit", process[input.output].fd, "inherit"];
     const child = spawn(command, words, { cwd: input.directory, env, stdio });
     input.interruption.onInterrupt((signal) => child.kill(signal));
-    child.once("error", (error: NodeJS.ErrnoException) =>
-      resolve({
-        failure: error.code === "ENOENT" ? `there is no ${input.manager} on this machine` : error.message,
-      }),
-    );
+    child.once("error", reject);
     child.once("close", (status, signal) => {
       if (status === 0) return resolve("done");
       const how = signal === null ? `ended with status ${status}` : "was stopped";
       resolve({ failure: `${input.manager} ${how}` });
     });
   });
+  return ending.catch((error) => ({ failure: explain(error, input.manager) }));
+}
+
+function explain(error: NodeJS.ErrnoException, manager: PackageManager): string {
+  if (error.code === "ENOENT") return `there is no ${manager} on this machine`;
+  return error.message.replace(/\.$/, "");
 }
 
 /**

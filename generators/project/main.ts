@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Flags, parseFlags } from "./flags.ts";
 import { findGit, isInRepository, startRepository } from "./git.ts";
+import { writePack } from "./git-pack.ts";
 import { formatHelp } from "./help.ts";
 import { install } from "./install.ts";
 import { type Interruption, watchInterruption } from "./interruption.ts";
@@ -16,13 +17,14 @@ import { recoverFlags } from "./swallowed.ts";
 import { findTarget } from "./target.ts";
 import { createJsonTeller, createTextTeller, type Teller } from "./teller.ts";
 import { SAMPLE_APPS } from "./template.ts";
+import { isUpgrade, upgrade } from "./upgrade.ts";
 
 const DEFAULT_DIRECTORY = "my-app";
 const CANCELLED_STATUS = 130;
 
 /** The bundle's folder, where the build puts the template and the framework beside it. */
 const source = import.meta.dirname;
-const { env, stdin, stdout } = process;
+const { env, stdout } = process;
 
 async function main(interruption: Interruption): Promise<number> {
   const recovered = recoverFlags(process.argv.slice(2), env);
@@ -32,7 +34,9 @@ async function main(interruption: Interruption): Promise<number> {
     teller.notice(toRecoveredAdvice(recovered.words));
   }
   try {
-    return await create(words, teller, interruption);
+    if (!isUpgrade(words)) return await create(words, teller, interruption);
+    const outcome = await upgrade({ source, cwd: process.cwd(), words, interruption });
+    return typeof outcome === "number" ? outcome : refused(teller, outcome);
   } catch (error) {
     return refused(teller, toFault(error));
   }
@@ -80,7 +84,13 @@ async function create(words: readonly string[], teller: Teller, interruption: In
   const isStopped = await interruption.hasCome();
   const repository =
     choices.git && !isStopped && git !== undefined && canUseGit(directory)
-      ? await startRepository(git, directory, `Create ${name} with convention-app`, env)
+      ? await startRepository({
+          git,
+          directory,
+          message: `Create ${name} with convention-app`,
+          environment: env,
+          addObjects: (repository) => made.framework && writePack(repository, made.framework, source),
+        })
       : undefined;
 
   // 6. What there is now, and what to type next.
@@ -89,14 +99,9 @@ async function create(words: readonly string[], teller: Teller, interruption: In
 }
 
 function isInteractive(flags: Flags): boolean {
-  return (
-    stdin.isTTY === true &&
-    stdout.isTTY === true &&
-    !flags.yes &&
-    !flags.json &&
-    !env.CI &&
-    env.TERM !== "dumb"
-  );
+  const mayAsk = !flags.yes && !flags.json && !env.CI && env.TERM !== "dumb";
+  // Last, because the standard input is opened when it is asked for.
+  return mayAsk && stdout.isTTY === true && process.stdin.isTTY === true;
 }
 
 function toChoices(flags: Flags, runner: Choices["pm"]): Choices {
@@ -149,7 +154,15 @@ function toFault(error: unknown): Refusal {
   return refuse(1, `the project could not be made: ${what}`, hint);
 }
 
+/** A reader that has enough (`| head`) closes the pipe: that is no error. A full disk is one. */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") return;
+  process.stderr.write(`error The output could not be written: ${error.message}\n`);
+  process.exitCode = 1;
+}
+
+stdout.on("error", onOutputError);
 // No `await` here: the bundle is CommonJS.
 main(watchInterruption()).then((status) => {
-  process.exitCode = status;
+  process.exitCode ||= status;
 });

@@ -79,7 +79,10 @@ const GIT_SETBACKS: Readonly<Partial<Record<GitOutcome, Advice>>> = {
     problem: "git made no commit, because it does not know your name",
     hint: "Set user.name and user.email with git config, then run git commit in the project.",
   },
-  uncommitted: { problem: "git made no commit", hint: "Run git commit in the project to see why." },
+  uncommitted: {
+    problem: "git made no commit",
+    hint: "Run git add --all and git commit in the project to see why.",
+  },
   failed: { problem: "git could not start a repository", hint: "Run git init in the project to see why." },
 };
 

@@ -40,3 +40,42 @@ export function toFirstCommands(
   if (runner === "npm") return { dev: "npm run dev", routes: "npx framework routes list" };
   return { dev: `${runner} run dev`, routes: `${runner} run routes` };
 }
+
+interface Installing {
+  /** Brings what does not come with Node. */
+  readonly before: readonly string[];
+  readonly lockfile: string;
+  /** Just what the lockfile names. */
+  readonly locked: string;
+  /** Where there is none yet; in CI most want one. */
+  readonly unlocked: string;
+}
+
+const INSTALLING: Readonly<Record<PackageManager, Installing>> = {
+  npm: { before: [], lockfile: "package-lock.json", locked: "npm ci", unlocked: "npm install" },
+  pnpm: {
+    before: ["npm install --global pnpm"],
+    lockfile: "pnpm-lock.yaml",
+    locked: "pnpm install --frozen-lockfile",
+    unlocked: "pnpm install --no-frozen-lockfile",
+  },
+  // Which yarn is said by `packageManager` in package.json, and read by corepack, which comes no more with Node 25.
+  yarn: {
+    before: ["npm install --global corepack", "corepack enable"],
+    lockfile: "yarn.lock",
+    locked: "yarn install --frozen-lockfile",
+    unlocked: "YARN_ENABLE_IMMUTABLE_INSTALLS=false yarn install",
+  },
+  bun: {
+    before: ["npm install --global bun"],
+    lockfile: "bun.lock",
+    locked: "bun install --frozen-lockfile",
+    unlocked: "bun install",
+  },
+};
+
+/** The lines of shell with which CI installs a project, before and after its lockfile is committed. */
+export function toInstallSteps(manager: PackageManager): readonly string[] {
+  const { before, lockfile, locked, unlocked } = INSTALLING[manager];
+  return [...before, `if [ -f ${lockfile} ]; then ${locked}; else ${unlocked}; fi`];
+}

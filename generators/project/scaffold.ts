@@ -4,11 +4,12 @@
  * cut within the half minute or so that a system holds writes back, a project that was just made may have empty files.
  */
 
-import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { unpackArchive } from "./archive.ts";
+import { type Files, parseArchive, writeFiles } from "./archive.ts";
 import { render } from "./engine/render.ts";
 import { finishFilling } from "./filling.ts";
+import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
 import { choosePlacement, type Placement } from "./placement.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
 import { createStaging, removeStaging } from "./staging.ts";
@@ -27,6 +28,8 @@ export interface ScaffoldInput {
 export interface Scaffolded {
   /** How many files the project has. */
   readonly files: number;
+  /** Those of the framework, unless it was there already. */
+  readonly framework?: Files;
 }
 
 /** @returns undefined when interrupted: then nothing is left behind */
@@ -46,32 +49,36 @@ async function build(
   const { target, values } = input;
   const staging = createStaging(holder, target.name, below);
   try {
-    const files = await write(join(staging, ...below), input);
+    const written = await write(join(staging, ...below), input);
     if (await input.isInterrupted()) return undefined;
-    place(staging, { files, values });
-    return { files };
+    place(staging, { files: written.files, values });
+    return written;
   } finally {
     removeStaging(staging);
   }
 }
 
-/** @returns how many files it wrote. */
-async function write(directory: string, { source, values }: ScaffoldInput): Promise<number> {
-  let files = 0;
+async function write(directory: string, { source, values }: ScaffoldInput): Promise<Scaffolded> {
+  const template = parseArchive(readFileSync(join(source, PACKED.project)));
+  const wanted = new Map([...template].filter(([file]) => !isLeftOut(file, values)));
+  const framework = readFramework(source);
+  let files = wanted.size + framework.size;
   await render({
     templates: join(source, PACKED.rendered),
     directory,
     view: toView(values),
     after: () => {
-      const vendored = join(directory, "vendor", "framework");
-      const isWanted = (file: string) => !isLeftOut(file, values);
-      files = readdirSync(directory).length;
-      files += unpackArchive(readFileSync(join(source, PACKED.project)), directory, isWanted);
-      files += unpackArchive(readFileSync(join(source, PACKED.framework)), vendored);
-      chmodSync(join(vendored, "cli", "main.js"), 0o755);
+      files += countFiles(directory);
+      writeFiles(wanted, directory);
+      writeFramework(framework, join(directory, VENDORED_FOLDER));
     },
   });
-  return files;
+  return { files, framework };
+}
+
+function countFiles(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .length;
 }
 
 const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {

@@ -5,7 +5,7 @@
  * Seen with npm 11.19: `--yes`, `--json`, `--install`, `--no-install` and `--author=Ann` arrive as settings. `--git` becomes an empty
  * setting, `--no-git` the word false. npm spells `--pm pnpm` out as its letters: parseable, message "pnpm". `--apps users`
  * likewise: all, parseable, log level silent, and `users` stands among the words, as does what follows `--author` with
- * a space. Nothing is left of `--description` but its text among the words, which then is refused.
+ * a space. `--upgrade` and what goes with it arrive as settings. Nothing is left of `--description` but its text among the words, which then is refused.
  */
 
 import { type Flags, readValue } from "./flags.ts";
@@ -44,7 +44,16 @@ function recoverSwitches(environment: Environment): string[] {
   if (environment.npm_config_install === "") found.push("--no-install");
   if (environment.npm_config_git === "") found.push("--git");
   if (environment.npm_config_git === "false") found.push("--no-git");
-  return found;
+  return [...found, ...recoverUpgrade(environment)];
+}
+
+/** With `--upgrade` goes what makes it harmless: a dry run must not become a real one. */
+function recoverUpgrade(environment: Environment): string[] {
+  if (environment.npm_config_upgrade !== "true") return [];
+  const kept = ["dry_run", "check", "continue", "abort", "force"].filter(
+    (name) => environment[`npm_config_${name}`] === "true",
+  );
+  return ["upgrade", ...kept].map((name) => `--${name.replace("_", "-")}`);
 }
 
 function recoverValues(environment: Environment): string[] {

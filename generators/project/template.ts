@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { packFolder } from "./archive.ts";
-import type { PackageManager } from "./package-managers.ts";
+import { type PackageManager, toInstallSteps } from "./package-managers.ts";
 
 export const SAMPLE_APPS = ["products", "users"] as const;
 export type SampleApp = (typeof SAMPLE_APPS)[number];
@@ -15,7 +15,6 @@ export type SampleApp = (typeof SAMPLE_APPS)[number];
 export const PACKED = {
   rendered: "template",
   project: "template/project.br",
-  framework: "template/framework.br",
 } as const;
 export const ENGINE_TEMPLATE = "default";
 
@@ -40,6 +39,7 @@ const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
   "package.json": (text) => withAuthor(withJsonText(withJsonText(withName(text), "description"), "license")),
   "README.md": (text) => withConditions(withName(text)),
   "AGENTS.md": (text) => withConditions(text.replaceAll(SAMPLE_NAME, "{{project}}")),
+  ".github/workflows/ci.yml": (text) => withInstallSteps(text).replaceAll("npm run", "{{pm}} run"),
   "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, "apps = [{{toml.apps}}]"),
 };
 
@@ -67,11 +67,6 @@ export function readRendered(from: string): Record<string, string> {
     insert(escapeHandlebars(readFileSync(join(from, file), "utf8"))),
   ]);
   return Object.fromEntries(entries);
-}
-
-/** Writes the built runtime in its packed form. Called by the build. */
-export function packFramework(from: string, to: string): void {
-  writeFileSync(join(to, PACKED.framework), packFolder(from));
 }
 
 /** What Yarn 2 and later read; to the others it says nothing. */
@@ -112,6 +107,8 @@ export function toView(values: Values): Record<string, unknown> {
       author: toJson(values.author),
       license: toJson(values.license),
     },
+    pm: values.pm,
+    steps: toInstallSteps(values.pm),
     toml: { apps: values.apps.map((app) => JSON.stringify(app)).join(", ") },
     sample: Object.fromEntries(values.apps.map((app) => [app, true])),
     brace: "{",
@@ -142,6 +139,14 @@ function withAuthor(text: string): string {
 /** In Markdown, lines between `<!-- if products -->` and `<!-- end -->` stay only if that sample app was chosen. */
 function withConditions(text: string): string {
   return text.replace(/^<!-- if (\w+) -->$/gm, "{{#if sample.$1}}").replace(/^<!-- end -->$/gm, "{{/if}}");
+}
+
+/** The template has those of npm. */
+function withInstallSteps(text: string): string {
+  const [own = ""] = toInstallSteps("npm").slice(-1);
+  const line = `      - run: ${own}\n`;
+  if (!text.includes(line)) throw new Error(`the workflow no longer has the line "${own}"`);
+  return text.replace(line, "{{#each steps}}\n      - run: {{this}}\n{{/each}}\n");
 }
 
 function replaceOnce(

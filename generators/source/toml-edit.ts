@@ -29,7 +29,8 @@ export function addApp(text: string, app: string): string | TomlRefusal {
 }
 
 /**
- * Takes `app` out of the list of apps: the inverse of {@link addApp}, checked in the same way.
+ * Takes `app` out of the list of apps: the inverse of {@link addApp}, checked in the same way. With the last name the list stays,
+ * empty: whether it stood there before the first one can't be told from the text.
  *
  * @returns the new text; the same text when the app is not listed.
  * @example removeApp('apps = ["users", "orders"] # ours\n', "orders") // 'apps = ["users"] # ours\n'

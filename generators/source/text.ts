@@ -1,0 +1,25 @@
+/** A project's file as it is edited: its whole text, where it is one. */
+
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { codeOf, isMissing } from "#runtime/convention/system-error";
+import { refuse } from "../diagnostics.ts";
+
+/** @returns the text with its byte order mark, null where there is no such file, or why it can't be edited. */
+export function readText(root: string, file: string): string | null | Diagnostic {
+  const path = join(root, file);
+  const hint = "Check that it is a file, and that you may read it.";
+  let bytes: Buffer;
+  try {
+    // A pipe would never come to an end.
+    if (!statSync(path).isFile()) return refuse("FW612", { file, why: "it is no file", hint });
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    return refuse("FW612", { file, why: `it can't be read (${codeOf(error)})`, hint });
+  }
+  const text = bytes.toString("utf8");
+  if (Buffer.from(text, "utf8").equals(bytes)) return text;
+  return refuse("FW612", { file, why: "it is not UTF-8 text", hint: "Save it as UTF-8." });
+}
