@@ -92,6 +92,30 @@ test("what the framework itself brings needs no module of Node, no wrapper and n
   );
 });
 
+test("a minified build has no code for what framework.toml does not ask for, and a file of the project is not taken for ours", async () => {
+  const apps = 'apps = ["products", "users"]\n';
+  const plain = await buildableCopy({
+    "framework.toml": apps,
+    "routes/own.ts": 'export { get } from "../data/own.ts";\n',
+    "data/own.ts": 'import { HEALTH } from "./features.js";\nexport const get = () => HEALTH;\n',
+    "data/features.js": 'export const HEALTH = "its own";\n',
+  });
+  const full = await buildableCopy({
+    "framework.toml": `${apps}[server]\naccess_log = true\nhealth = "/healthz"\n`,
+  });
+  for (const built of [plain, full]) assert.is((await built.framework(["build", "--minify"])).status, 0);
+  for (const text of ["x-request-id", "The server is stopping."]) {
+    assert.not.ok(plain.read("dist/server.js").includes(text), text);
+    assert.ok(full.read("dist/server.js").includes(text), text);
+  }
+  const server = await serve(plain.folder, BUILT);
+  assert.is((await ask(server.url, "GET /own")).text, "its own");
+  await server.stop();
+  const probed = await serve(full.folder, BUILT);
+  assert.equal((await ask(probed.url, "GET /healthz")).json, { status: "ok" });
+  await probed.stop();
+});
+
 test("a minified build answers alike and is less than half as large", async () => {
   const built = await builtCopy();
   const long = built.read("dist/server.js").length;
@@ -254,6 +278,30 @@ test("a syntax error that only the bundler sees is told without a stack", async 
   assert.not.match(stderr, /\n\s+at /);
 });
 
+const UNBUILDABLE: readonly [what: string, files: Readonly<Record<string, string>>, says: RegExp][] = [
+  [
+    "data that ends too early",
+    {
+      "data.json": "{",
+      "routes/data.ts":
+        'import data from "../data.json" with { type: "json" };\nexport const get = () => data;\n',
+    },
+    /The bundler failed in data\.json/,
+  ],
+  ["a file in the place of dist", { dist: "" }, /dist\/server\.js can't be written: EEXIST/],
+  ["a folder in the place of the server", { "dist/server.js/x": "" }, /dist\/server\.js can't be written: /],
+];
+for (const [what, files, says] of UNBUILDABLE) {
+  test(`${what} is told without a stack, and leaves nothing behind`, async () => {
+    const built = await buildableCopy(files);
+    const { status, stderr } = await built.framework(["build"]);
+    assert.is(status, 1);
+    assert.match(stderr, says);
+    assert.not.match(stderr, /\n\s+at /);
+    assert.not.ok(Object.keys(built.tree()).some((file) => file.endsWith(".new")));
+  });
+}
+
 test("without the bundler the build says what to install", async () => {
   const { status, stderr } = await (await copyProject()).framework(["build"]);
   assert.is(status, 1);
@@ -301,18 +349,22 @@ for (const [what, words, settings, says] of [
   });
 }
 
-test("a built server whose main file throws ends with 1 and shows where, though something keeps it alive", async () => {
-  const built = await builtCopy({
-    "app.ts": 'setInterval(() => {}, 1000);\nthrow new Error("no such table");\n',
+for (const flags of [[], ["--minify"]]) {
+  const name = ["a built server", ...flags].join(", ");
+  test(`${name}, whose main file throws ends with 1 and shows where, though something keeps it alive`, async () => {
+    const built = await buildableCopy({
+      "app.ts": 'setInterval(() => {}, 1000);\nthrow new Error("no such table");\n',
+    });
+    assert.is((await built.framework(["build", ...flags])).status, 0);
+    const { status, stderr } = await run([...BUILT], {
+      cwd: built.folder,
+      env: isolatedEnvironment(),
+      timeout: 10_000,
+    });
+    assert.is(status, 1);
+    assert.match(stderr, /^The server could not start\.\n {2}Error: no such table\n {4}.*dist\/server\.js/);
   });
-  const { status, stderr } = await run([...BUILT], {
-    cwd: built.folder,
-    env: isolatedEnvironment(),
-    timeout: 10_000,
-  });
-  assert.is(status, 1);
-  assert.match(stderr, /^The server could not start\.\n {2}Error: no such table\n {4}.*dist\/server\.js/);
-});
+}
 
 async function start(words: readonly string[], settings: Environment = {}): Promise<Outcome> {
   const { folder } = await project();

@@ -1,13 +1,16 @@
 /** `framework dev` while a person writes: a change is served, a mistake is shown and mended, and no request is lost meanwhile. */
 
+import { once as firstEvent } from "node:events";
 import {
   appendFileSync,
   mkdirSync,
+  readdirSync,
   readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { Agent, request } from "node:http";
@@ -167,21 +170,61 @@ test("renamed, deleted and linked folders and files, settings, data and modules 
   await until("GET /folder/file", "2");
 });
 
-test("what is no source does not reload: dependencies, builds, hidden folders, backups of editors", async () => {
+const NO_SOURCES: readonly string[] = [
+  "node_modules/x/y.js",
+  "dist/z.js",
+  ".cache/z.ts",
+  "routes/.#pid.ts",
+  "routes/pid.ts~",
+  "tests/pid.test.ts",
+  "db.json",
+  "notes.toml",
+];
+
+test("what is no source does not reload: dependencies, builds, hidden folders, backups of editors, tests, data", async () => {
   const { project, server } = await dev();
   project.write("routes/pid.ts", "export const get = () => ({ pid: process.pid });\n");
   await askUntil(server.url, "GET /pid", ({ status }) => status === 200);
   const { text } = await ask(server.url, "GET /pid");
-  for (const file of ["node_modules/x/y.js", "dist/z.js", ".cache/z.ts", "routes/.#pid.ts", "routes/pid.ts~"])
-    project.write(file, "whatever\n");
+  for (const file of NO_SOURCES) project.write(file, "whatever\n");
   // A change that counts, to know that those before it have been seen.
   project.write("lib/counts.ts", "export {};\n");
   const { text: after } =
     (await askUntil(server.url, "GET /pid", (answer) => answer.text !== text)).at(-1) ?? {};
   await server.waitFor(/lib\/counts\.ts: /);
   assert.is((await ask(server.url, "GET /pid")).text, after);
-  for (const folder of ["node_modules", "dist", ".cache"])
-    rmSync(join(project.folder, folder), { recursive: true });
+  for (const file of NO_SOURCES) rmSync(join(project.folder, file));
+});
+
+test("data that a handler writes does not reload; what a module imports does, also where it was missing or malformed", async () => {
+  const project = await copyProject();
+  project.write(
+    "routes/visits.ts",
+    'import { writeFileSync } from "node:fs";\n\nlet visits = 0;\n\nexport function get() {\n' +
+      '  writeFileSync("visits.json", String(++visits));\n  return { visits };\n}\n',
+  );
+  const server = await serve(project.folder, DEV);
+  for (const visits of [1, 2, 3]) assert.equal((await ask(server.url, "GET /visits")).json, { visits });
+  project.write(
+    "routes/words.ts",
+    'import words from "../lib/words.json" with { type: "json" };\nexport const get = () => words;\n',
+  );
+  await server.waitFor(/routes\/words\.ts could not be loaded/);
+  project.write("lib/words.json", "{");
+  await server.waitFor(/routes\/words\.ts could not be loaded/);
+  project.write("lib/words.json", '{ "word": "one" }\n');
+  await askUntil(server.url, "GET /words", ({ text }) => text === '{"word":"one"}');
+  project.write(
+    "routes/words.ts",
+    'import { createRequire } from "node:module";\n' +
+      'const words = createRequire(import.meta.url)("../lib/words.json");\nexport const get = () => words;\n',
+  );
+  await server.waitFor(/routes\/words\.ts: /);
+  project.write("lib/words.json", '{ "word": "two" }\n');
+  await askUntil(server.url, "GET /words", ({ text }) => text === '{"word":"two"}');
+  assert.equal((await ask(server.url, "GET /visits")).json, { visits: 1 });
+  assert.equal((await ask(server.url, "GET /visits")).json, { visits: 2 });
+  assert.is((await server.stop()).status, 0);
 });
 
 const MISTAKES: readonly [what: string, file: string, text: string, place: RegExp][] = [
@@ -196,7 +239,7 @@ const MISTAKES: readonly [what: string, file: string, text: string, place: RegEx
     "a module that throws",
     "routes/items.ts",
     'export const get = () => 1;\nthrow new Error("at once");\n',
-    /routes\/items\.ts[\s\S]*at once/,
+    /at once[\s\S]*routes\/items\.ts:2:7/,
   ],
   [
     "an import that is not there",
@@ -525,11 +568,8 @@ test("a handler that ends the process does not end the server", async () => {
   project.write("routes/exit.ts", "export function get() { process.exit(3); }\n");
   const server = await serve(project.folder, DEV);
   await ask(server.url, "GET /exit").catch(() => undefined);
-  const answers = await Promise.allSettled([ask(server.url, "GET /")]);
-  assert.ok(answers.length === 1);
-  await askUntil(server.url, "GET /", ({ status }) => status === 200).catch(async () => {
-    await askUntil(server.url, "GET /", ({ status }) => status === 200);
-  });
+  await server.waitFor(/ended its own process \(exit status 3\)/);
+  await askUntil(server.url, "GET /", ({ status }) => status === 200);
   assert.is((await server.stop()).status, 0);
 });
 
@@ -546,6 +586,54 @@ test("a request that is being answered while a file changes is answered to its e
   assert.equal((await slow).json, { slow: true });
   await server.stop();
 });
+
+test("while the project's folder has another name it says so, and serves on when that is taken back", async () => {
+  const project = await copyProject();
+  const server = await serve(project.folder, DEV);
+  renameSync(project.folder, `${project.folder}-away`);
+  writeFileSync(`${project.folder}-away/routes/index.ts`, "export const get = () => 1;\n");
+  await server.waitFor(/no framework\.toml/);
+  renameSync(`${project.folder}-away`, project.folder);
+  project.write("routes/index.ts", "export const get = () => 2;\n");
+  await askUntil(server.url, "GET /", ({ text }) => text === "2");
+  assert.is((await server.stop()).status, 0);
+});
+
+test("that the project's folder was removed is told, and ends nothing", async () => {
+  const project = await copyProject();
+  const server = await serve(project.folder, DEV);
+  rmSync(project.folder, { recursive: true });
+  await server.waitFor(/folder is gone/);
+  assert.is((await ask(server.url, "GET /")).status, 500);
+  assert.is((await server.stop()).status, 0);
+});
+
+test("an end that waits for a request is told, and comes at once when asked for again", async () => {
+  const project = await copyProject();
+  project.write("routes/wait.ts", "export const get = () => new Promise(() => console.log('asked'));\n");
+  const server = await serve(project.folder, DEV);
+  const cut = ask(server.url, "GET /wait").catch(() => "cut");
+  await server.waitFor(/asked/);
+  server.signalGroup("SIGINT");
+  await server.waitFor(/Ctrl-C again/);
+  assert.is((await server.stopGroup("SIGINT")).status, 0);
+  assert.is(await cut, "cut");
+});
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  test(`${signal} before anything is served ends it with status 0 and leaves no file behind`, async () => {
+    const project = await copyProject();
+    const temporary = createFolder("temporary");
+    const words = { cwd: project.folder, env: { ...isolatedEnvironment(), PORT: "0", TMPDIR: temporary } };
+    const watcher = watch(temporary);
+    const command = start(DEV, words);
+    await firstEvent(watcher, "change");
+    watcher.close();
+    command.signalGroup(signal);
+    assert.is((await command.ended).status, 0);
+    assert.equal(readdirSync(temporary), []);
+  });
+}
 
 test("it ends with status 0, and no process of it is left", async () => {
   const { project, server } = await dev();

@@ -136,6 +136,86 @@ test("a project that is broken in every way gets an answer to each, and no stack
   assert.is(status, 1);
 });
 
+test("many files that are missing come back by the one line that is told, and edits stay", async () => {
+  const project = await copyProject();
+  const git = (...words: string[]): Promise<unknown> =>
+    runWell(["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...words], {
+      cwd: project.folder,
+      env: isolatedEnvironment(),
+    });
+  await git("init", "--quiet");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message", "all");
+  project.edit("vendor/framework/http.js", "\n", "\n// mine\n");
+  for (const name of ["app", "body", "errors", "exchange", "fetch", "listen", "node"]) {
+    rmSync(join(project.folder, `vendor/framework/core/${name}.d.ts`));
+  }
+  await git("rm", "--quiet", "vendor/framework/core/path.d.ts");
+  const [missing] = await examine(project);
+  const [, line = ""] = /^Bring back what git has: (.*); without git/.exec(missing?.hint ?? "") ?? [];
+  await runWell(["sh", "-c", line], { cwd: project.folder, env: isolatedEnvironment() });
+  assert.equal(await codesOf(project), ["FW822"]);
+});
+
+test("an edit that leaves no JavaScript is an error, with its place", async () => {
+  const project = await copyProject();
+  project.write("vendor/framework/http.js", "export {\n  x: 1\n};\n");
+  const [found, ...others] = await examine(project);
+  assert.equal(others, []);
+  assert.is(found?.code, "FW842");
+  assert.equal(found?.locations, [{ file: "vendor/framework/http.js", line: 2, column: 4 }]);
+});
+
+for (const line of ["vendor/", "build/", "*.d.ts"]) {
+  test(`a .gitignore with ${line} would leave a clone without some of the framework, and the hint's lines mend that`, async () => {
+    const project = await copyProject();
+    rmSync(join(project.folder, ".git"), { recursive: true, force: true });
+    await run(["git", "init", "--quiet"], { cwd: project.folder, env: isolatedEnvironment() });
+    project.write(".gitignore", `${line}\n`);
+    const [found, ...others] = await examine(project);
+    assert.equal(others, []);
+    assert.is(found?.code, "FW843");
+    const [, one, other] = /: (\S+) and (\S+)$/.exec(found?.hint ?? "") ?? [];
+    project.write(".gitignore", `${line}\n${one}\n${other}\n`);
+    assert.equal(await codesOf(project), []);
+  });
+}
+
+test("in a repository that leaves out the whole project, that is no finding", async () => {
+  const project = await copyProject();
+  rmSync(join(project.folder, ".git"), { recursive: true, force: true });
+  await run(["git", "init", "--quiet"], { cwd: project.folder, env: isolatedEnvironment() });
+  project.write(".gitignore", "*\n");
+  assert.equal(await codesOf(project), []);
+});
+
+test("what systems leave in any folder is no file of the user's", async () => {
+  const project = await copyProject();
+  for (const file of [".DS_Store", "core/.DS_Store", "Thumbs.db", "node_modules/.cache/x"]) {
+    project.write(`vendor/framework/${file}`, "");
+  }
+  assert.equal(await codesOf(project), []);
+});
+
+test("a main file that is missing, or is no TypeScript, is an error", async () => {
+  const project = await copyProject();
+  project.write("app.ts", "export const app = await\n");
+  assert.equal(await codesOf(project), ["FW301"]);
+  project.write("app.ts", "enum Mode {}\n");
+  assert.equal(await codesOf(project), ["FW318"]);
+  rmSync(join(project.folder, "app.ts"));
+  const [found] = await examine(project);
+  assert.is(found?.message, "There is no app.ts: nothing creates the app and listens.");
+});
+
+test("a PORT in .env that is none is told", async () => {
+  const project = await copyProject();
+  project.write(".env", "PORT=80000\n");
+  const [found] = await examine(project);
+  assert.is(found?.code, "FW840");
+  assert.is(found?.message, 'PORT in .env is "80000": a port is a whole number from 0 to 65535.');
+});
+
 test("ten thousand files too many and a thousand mistakes of a kind are a page to read", async () => {
   const project = await copyProject();
   mkdirSync(join(project.folder, "vendor/framework/copies"));

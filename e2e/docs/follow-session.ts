@@ -10,7 +10,7 @@ import type { Fault, Walk } from "./walk.ts";
 
 /** What goes on until it is stopped, as a whole or after `cd my-app && `. */
 const SERVER =
-  /(?:^|&& )(?:[A-Z_]+=\S+ )*(?:npm run dev|npm start|(?:npx framework|node vendor\/framework) (?:dev|start)|node (?:--\S+ )*dist\/server\.js)(?! .*--help)(?: |$)/;
+  /(?:^|&& )(?:[A-Z_]+=\S+ )*(?:npm run dev|npm start|(?:npx framework|node (?:--\S+ )*vendor\/framework) (?:dev|start)|node (?:--\S+ )*dist\/server\.js)(?! .*--help)(?: |$)/;
 
 const ADDRESS: readonly string[] = ["…http://…:…"];
 

@@ -174,6 +174,23 @@ for (const [flag, folders, toml] of APPS) {
   });
 }
 
+for (const pm of ["npm", "pnpm", "yarn", "bun"]) {
+  test(`--pm ${pm}: README and AGENTS install by it, with its comment below the others`, ({ cwd }) => {
+    create(cwd, "shop", "--pm", pm);
+    for (const file of ["README.md", "AGENTS.md"]) {
+      const text = readFileSync(join(cwd, "shop", file), "utf8");
+      const commands = [...text.matchAll(/^(\w+ (?:install|start|test|run \w+) +)#/gm)].map(
+        ([, command = ""]) => command,
+      );
+      assert.ok(
+        commands.some((command) => command.startsWith(`${pm} install `)),
+        file,
+      );
+      assert.is(new Set(commands.map(({ length }) => length)).size, 1, file);
+    }
+  });
+}
+
 /** The first rows of what looks like a table but has no line of dashes second, or no blank line before it. */
 function brokenTables(text: string): string[] {
   const tables = text.split(/\n\n/).filter((block) => /^\|/m.test(block));

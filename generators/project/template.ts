@@ -37,8 +37,8 @@ export interface Values {
 /** File by file, how text of the template becomes a Handlebars template. Each step must find what it looks for. */
 const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
   "package.json": (text) => withAuthor(withJsonText(withJsonText(withName(text), "description"), "license")),
-  "README.md": (text) => withConditions(withName(text)),
-  "AGENTS.md": (text) => withConditions(text.replaceAll(SAMPLE_NAME, "{{project}}")),
+  "README.md": (text) => withInstall(withConditions(withName(text))),
+  "AGENTS.md": (text) => withInstall(withConditions(text.replaceAll(SAMPLE_NAME, "{{project}}"))),
   ".github/workflows/ci.yml": (text) => withInstallSteps(text).replaceAll("npm run", "{{pm}} run"),
   "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, "apps = [{{toml.apps}}]"),
 };
@@ -108,6 +108,7 @@ export function toView(values: Values): Record<string, unknown> {
       license: toJson(values.license),
     },
     pm: values.pm,
+    install: `${values.pm} install`.padEnd(INSTALL_WIDTH),
     steps: toInstallSteps(values.pm),
     toml: { apps: values.apps.map((app) => JSON.stringify(app)).join(", ") },
     sample: Object.fromEntries(values.apps.map((app) => [app, true])),
@@ -139,6 +140,13 @@ function withAuthor(text: string): string {
 /** In Markdown, lines between `<!-- if products -->` and `<!-- end -->` stay only if that sample app was chosen. */
 function withConditions(text: string): string {
   return text.replace(/^<!-- if (\w+) -->$/gm, "{{#if sample.$1}}").replace(/^<!-- end -->$/gm, "{{/if}}");
+}
+
+/** As wide as the other commands above and below it, whose comments begin in one column. */
+const INSTALL_WIDTH = "npm install        ".length;
+
+function withInstall(text: string): string {
+  return replaceOnce(text, /^npm install +(?=#)/m, "{{install}}");
 }
 
 /** The template has those of npm. */

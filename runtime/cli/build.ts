@@ -1,17 +1,16 @@
 /** `framework build`: one file to ship. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { formatDiagnostics } from "../convention/diagnostics.ts";
 import { buildProject } from "../toolchain/build/build.ts";
+import { ProjectError } from "../toolchain/project-error.ts";
 import type { Command } from "./command.ts";
-import { requireProjectRoot } from "./options.ts";
+import { count } from "./count.ts";
+import { requireProjectRoot } from "./project-root.ts";
 
 export const build: Command = {
   usage: "framework build [options]",
   summary: "Make dist/server.js: the whole API in one file, with nothing to install.",
   details:
-    "Needs the project's devDependencies (npm install). Run the result with: node dist/server.js\n" +
+    "Needs the project's devDependencies (npm install). Run the result with `node dist/server.js`.\n" +
     "It takes PORT and HOST, and --port and --host; it does not read .env, which Node's own --env-file does.\n" +
     "The same file runs on Bun, Deno and Cloudflare: its default export has `fetch`.",
   options: {
@@ -31,11 +30,10 @@ export const build: Command = {
       external: typeof options.external === "string" ? options.external.split(",") : [],
     });
     const milliseconds = Math.round(performance.now() - started);
-    if (warnings.length > 0)
-      terminal.printError(
-        formatDiagnostics(warnings, (name) => readFileSync(join(root, name), "utf8"), terminal.color),
-      );
-    terminal.print(`${file}: ${routes} routes, ${(size / 1024).toFixed(1)} kB, in ${milliseconds} ms`);
+    if (warnings.length > 0) terminal.printError(new ProjectError(root, warnings).format(terminal.color));
+    terminal.print(
+      `${file}: ${count(routes, "route")}, ${(size / 1024).toFixed(1)} kB, in ${milliseconds} ms`,
+    );
     return 0;
   },
 };

@@ -6,6 +6,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import("./dev.ts")).dev,
   start: async () => (await import("./start.ts")).start,
   build: async () => (await import("./build.ts")).build,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  upgrade: async () => (await import("./upgrade.ts")).upgrade,
   "routes list": async () => (await import("./routes-list.ts")).routesList,
   "routes match": async () => (await import("./routes-match.ts")).routesMatch,
   "routes check": async () => (await import("./routes-check.ts")).routesCheck,

@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toCommandInput } from "./arguments.ts";
+import { createFolder } from "../convention/folder.fixture.ts";
 import { UsageError } from "./command.ts";
-import { findCommand } from "./commands.ts";
+import { type } from "./typed.fixture.ts";
 
 const SAMPLE: Record<string, string> = {
   "framework.toml": 'apps = ["products", "users"]\n',
@@ -18,45 +17,16 @@ const SAMPLE: Record<string, string> = {
 const test = suite<{ root: string }>("framework destroy");
 
 test.before.each((context) => {
-  context.root = mkdtempSync(join(tmpdir(), "destroy-"));
-  for (const [file, text] of Object.entries(SAMPLE)) {
-    mkdirSync(dirname(join(context.root, file)), { recursive: true });
-    writeFileSync(join(context.root, file), text);
-  }
+  context.root = createFolder(SAMPLE);
 });
-
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
-
-interface Outcome {
-  readonly status: number;
-  readonly printed: string;
-  readonly errors: string;
-}
-
-/** What a person sees who types the line after `framework`. */
-async function type(root: string, line: string): Promise<Outcome> {
-  const found = findCommand(line.split(" "));
-  if (found === undefined) throw new Error(line);
-  const printed: string[] = [];
-  const errors: string[] = [];
-  const terminal = {
-    columns: 80,
-    color: false,
-    interactive: false,
-    print: (text: string) => void printed.push(text),
-    printError: (text: string) => void errors.push(text),
-  };
-  const command = await found.load();
-  const status = await command.run({ ...toCommandInput(command, found.rest, terminal), cwd: root });
-  return { status, printed: printed.join("\n"), errors: errors.join("\n") };
-}
 
 test("an app: what was removed and changed, and the route that is gone", async ({ root }) => {
   await type(root, "generate app orders");
-  const { status, printed } = await type(root, "destroy app orders");
+  const { status, out } = await type(root, "destroy app orders");
   assert.is(status, 0);
   assert.is(
-    printed,
+    out,
     `removed  apps/orders/views.ts
 removed  tests/orders.test.ts
 removed  apps/orders/app.toml
@@ -77,32 +47,32 @@ const ABSENT: [line: string, says: string][] = [
 
 for (const [line, says] of ABSENT) {
   test(`"${line}" where there is none says so, with status 0`, async ({ root }) => {
-    assert.equal(await type(root, line), { status: 0, printed: says, errors: "" });
+    assert.equal(await type(root, line), { status: 0, out: says, err: "" });
   });
 }
 
 test("an app and routes are named by methods and path too", async ({ root }) => {
   for (const line of ["app GET /api/orders", "route GET POST /reviews"]) {
     await type(root, `generate ${line}`);
-    const { status, printed } = await type(root, `destroy ${line}`);
+    const { status, out } = await type(root, `destroy ${line}`);
     assert.is(status, 0);
-    assert.match(printed, "is served no more.");
+    assert.match(out, "is served no more.");
   }
   assert.not(existsSync(join(root, "apps/orders")) || existsSync(join(root, "routes")));
 });
 
 test("a handler is named by its method and path too", async ({ root }) => {
   await type(root, "generate handler GET /products/featured/items");
-  const { printed } = await type(root, "destroy handler GET /products/featured/items");
-  assert.match(printed, "GET /products/featured/items is served no more.");
+  const { out } = await type(root, "destroy handler GET /products/featured/items");
+  assert.match(out, "GET /products/featured/items is served no more.");
   assert.is(readFileSync(join(root, "apps/products/views.ts"), "utf8"), SAMPLE["apps/products/views.ts"]);
 });
 
 test("a dry run prints a diff and takes nothing out", async ({ root }) => {
   await type(root, "generate route reviews get");
-  const { printed } = await type(root, "destroy route reviews get --dry-run");
+  const { out } = await type(root, "destroy route reviews get --dry-run");
   assert.match(
-    printed,
+    out,
     `--- a/routes/reviews.ts
 +++ /dev/null
 @@ -1,4 +0,0 @@
@@ -116,11 +86,11 @@ test("what was edited is shown, with status 1, and stays", async ({ root }) => {
   await type(root, "generate handler get_one id:int --app products");
   const file = join(root, "apps/products/views.ts");
   writeFileSync(file, readFileSync(file, "utf8").replace("{ id }", "{ id, mine: true }"));
-  const { status, printed, errors } = await type(root, "destroy handler get_one --app products");
+  const { status, out, err } = await type(root, "destroy handler get_one --app products");
   assert.is(status, 1);
-  assert.is(printed, "");
+  assert.is(out, "");
   assert.is(
-    errors,
+    err,
     `error FW617 \`get_one\` is not as a generator writes it, so nothing was taken out.
   apps/products/views.ts:7:17
     7 | export function get_one(id: int) {
@@ -143,7 +113,7 @@ From what a generator writes (-) to what is there (+):
 
 test("with --json a program reads what is gone, what was not there, and what differs", async ({ root }) => {
   await type(root, "generate route reviews get");
-  assert.equal(JSON.parse((await type(root, "destroy route reviews get post --json")).printed), {
+  assert.equal(JSON.parse((await type(root, "destroy route reviews get post --json")).out), {
     gone: ["GET /reviews"],
     absent: ["POST /reviews is not there: routes/reviews.ts serves no such route."],
     notes: [],
@@ -152,9 +122,9 @@ test("with --json a program reads what is gone, what was not there, and what dif
       { file: "tests/reviews.test.ts", change: "removed" },
     ],
   });
-  const { status, printed } = await type(root, "destroy handler get_all --app products --json");
+  const { status, out } = await type(root, "destroy handler get_all --app products --json");
   assert.is(status, 1);
-  assert.match(JSON.parse(printed).diff, "-  return { items: [] };\n+  return { products: [] };");
+  assert.match(JSON.parse(out).diff, "-  return { items: [] };\n+  return { products: [] };");
 });
 
 const MISUSED: [line: string, words: string][] = [
@@ -178,9 +148,9 @@ for (const [line, words] of MISUSED) {
 }
 
 test("what names an app that there is not is wrong usage", async ({ root }) => {
-  const { status, errors } = await type(root, "destroy handler get_x --app user");
+  const { status, err } = await type(root, "destroy handler get_x --app user");
   assert.is(status, 2);
-  assert.match(errors, "Did you mean `users`?");
+  assert.match(err, "Did you mean `users`?");
 });
 
 test.run();

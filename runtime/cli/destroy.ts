@@ -3,7 +3,7 @@
 import { planAppRemoval } from "#generators/destroy-app";
 import { planHandlerRemoval } from "#generators/destroy-handler";
 import { planRouteRemoval } from "#generators/destroy-route";
-import { isRefused, type Refusal } from "#generators/plan";
+import { isRefused, type Refusal } from "#generators/refusal";
 import type { Removal } from "#generators/removal";
 import { escapeControl } from "../convention/diagnostics.ts";
 import type { Project } from "../convention/project.ts";

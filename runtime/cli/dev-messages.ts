@@ -3,11 +3,11 @@
 import { basename } from "node:path";
 import { escapeControl, formatCounts, formatProblem } from "../convention/diagnostics.ts";
 import type { Project } from "../convention/project.ts";
+import type { Address } from "../core/listen.ts";
 import { formatUrl } from "../core/node.ts";
 import { kleur } from "../deps/kleur.ts";
 import type { DevEvents } from "../toolchain/dev/events.ts";
 import { formatFiles } from "../toolchain/dev/failures.ts";
-import type { Address } from "../toolchain/dev/messages.ts";
 import type { Terminal } from "./command.ts";
 import { count } from "./count.ts";
 

@@ -1,15 +1,16 @@
 /** A run of `framework dev`, from its start to its end: what serves, what is printed, the keys and the signals. */
 
 import type { Project } from "../convention/project.ts";
+import type { Address } from "../core/listen.ts";
 import { Problem } from "../core/problem.ts";
 import { type DebuggerPort, openDebuggerPort } from "../toolchain/dev/debugger-port.ts";
 import type { DevEvents } from "../toolchain/dev/events.ts";
-import type { Address } from "../toolchain/dev/messages.ts";
 import { type Supervisor, superviseProject } from "../toolchain/dev/supervisor.ts";
 import type { Worker } from "../toolchain/dev/worker-process.ts";
 import type { Terminal } from "./command.ts";
 import type { Bindings, Keys } from "./dev-keys.ts";
 import { createDevMessages, KEYS_LINE } from "./dev-messages.ts";
+import type { Signals } from "./dev-signals.ts";
 import { report } from "./report.ts";
 import { formatColumns } from "./route-formats.ts";
 
@@ -18,6 +19,7 @@ export interface DevSession {
   readonly terminal: Terminal;
   /** Undefined where nobody can press any. */
   readonly keys: Keys | undefined;
+  readonly signals: Signals;
   /** Where a debugger is to be attached, if one is. */
   readonly debuggerAddress: Address | undefined;
   readonly spawn: () => Worker;
@@ -25,9 +27,13 @@ export interface DevSession {
   readonly first: Worker;
 }
 
+/** An end that takes so many milliseconds is explained. */
+const TELL_AFTER_MS = 500;
+const DRAINING = "  Requests in flight are answered to their end. Ctrl-C again ends it at once.";
+
 /** @returns the exit status, once the session is asked to end. */
 export async function runDevSession(session: DevSession): Promise<number> {
-  const { root, terminal, keys, spawn, first } = session;
+  const { root, terminal, keys, signals, spawn, first } = session;
   let supervisor: Supervisor | undefined;
   let project: Project | undefined;
   const debuggerPort = await openDebugger(session, () => supervisor?.worker?.debuggerPort);
@@ -54,12 +60,15 @@ export async function runDevSession(session: DevSession): Promise<number> {
     supervisor = superviseProject({ root, hasColors: terminal.color, spawn, first, events });
     keys?.bind(createBindings());
     let isEnding = false;
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+    signals.bind(() => end(0));
 
     /** Asked again, it does not wait for what is in flight. */
     function end(status: number): void {
       if (isEnding) supervisor?.stop();
-      else supervisor?.close();
+      else {
+        supervisor?.close();
+        setTimeout(() => terminal.print(DRAINING), TELL_AFTER_MS).unref();
+      }
       isEnding = true;
       debuggerPort?.close();
       resolve(status);

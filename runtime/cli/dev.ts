@@ -1,11 +1,13 @@
 /** `framework dev`: serves the project while it is being written. */
 
+import type { Address } from "../core/listen.ts";
 import { createCache } from "../toolchain/dev/cache.ts";
-import type { Address } from "../toolchain/dev/messages.ts";
 import { spawnWorker, type Worker } from "../toolchain/dev/worker-process.ts";
 import type { Command, CommandInput } from "./command.ts";
 import { readKeys } from "./dev-keys.ts";
-import { ADDRESS_OPTIONS, applyAddressOptions, parsePortOption, requireProjectRoot } from "./options.ts";
+import { holdSignals } from "./dev-signals.ts";
+import { ADDRESS_OPTIONS, applyAddressOptions, parsePortOption } from "./options.ts";
+import { requireProjectRoot } from "./project-root.ts";
 
 /** Where every debugger looks first. */
 const DEBUGGER_PORT = "9229";
@@ -32,6 +34,7 @@ export const dev: Command = {
     applyAddressOptions(input);
     const { terminal } = input;
     const debuggerAddress = parseDebuggerAddress(input);
+    const signals = holdSignals();
     const cache = createCache();
     const spawn = (): Worker =>
       spawnWorker({ root, hasColors: terminal.color, isDebuggable: debuggerAddress !== undefined, cache });
@@ -39,7 +42,7 @@ export const dev: Command = {
     // It starts while what supervises it is being loaded.
     const first = spawn();
     const { runDevSession } = await import("./dev-session.ts");
-    return runDevSession({ root, terminal, keys, debuggerAddress, spawn, first });
+    return runDevSession({ root, terminal, keys, signals, debuggerAddress, spawn, first });
   },
 };
 

@@ -1,10 +1,10 @@
 /**
  * That docs/diagnostics/ is true: each page's wrong example is put into the template's project and gives exactly the finding
- * that the page prints, and its right example gives none. The pages of FW5xx need `dist/`: `npm run build`.
+ * that the page prints, and its right example gives none. The pages of FW5xx and FW8xx need `dist/`: `npm run build`.
  * `UPDATE=1` writes what is printed into the pages, and the index.
  */
 
-import { execFileSync, fork } from "node:child_process";
+import { execFileSync, fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -24,6 +24,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { FINDINGS, refuse } from "#generators/diagnostics";
+import { recordBase } from "#generators/project/framework";
+import { createManifest } from "#generators/project/manifest";
 import { CATALOGUE } from "../convention/catalogue.ts";
 import {
   type CatalogueEntry,
@@ -35,9 +37,13 @@ import { createFiles } from "../convention/files.ts";
 import { readProject } from "../convention/project.ts";
 import { buildProject } from "../toolchain/build/build.ts";
 import { BUILD_FINDINGS } from "../toolchain/build/findings.ts";
+import { DOCTOR_FINDINGS, find } from "../toolchain/doctor/findings.ts";
 import { ProjectError } from "../toolchain/project-error.ts";
+import { refuse as refuseUpgrade, UPGRADE_FINDINGS } from "../toolchain/upgrade/findings.ts";
+import { VENDORED_FOLDER } from "../toolchain/vendored.ts";
 import { toCommandInput } from "./arguments.ts";
 import { findCommand } from "./commands.ts";
+import { doctor } from "./doctor.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(repository, "docs/diagnostics");
@@ -48,6 +54,8 @@ const entries: readonly (readonly [code: string, entry: CatalogueEntry])[] = [
   ...Object.entries(CATALOGUE),
   ...Object.entries(FINDINGS),
   ...Object.entries(BUILD_FINDINGS),
+  ...Object.entries(UPGRADE_FINDINGS),
+  ...Object.entries(DOCTOR_FINDINGS),
 ];
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -58,6 +66,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   FW5: "Loading",
   FW6: "Generators",
   FW7: "Building",
+  FW8: "Upkeep",
 };
 
 /** Findings that no project gives by what is in it: why not, as the page says it too, and one such finding to print. */
@@ -77,6 +86,22 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly findi
   FW625: {
     reason: "it takes half a minute",
     finding: refuse("FW625", { holder: "process 4711", lock: ".framework/lock" }),
+  },
+  FW806: {
+    reason: "it would need packages of two versions",
+    finding: refuseUpgrade("FW806", { to: "1.0.0", asked: "1.1.0" }),
+  },
+  FW825: {
+    reason: "it would need another Node.js",
+    finding: find("FW825", { version: "18.20.8", oldest: "20.19.0" }),
+  },
+  FW826: {
+    reason: "it would need another Node.js",
+    finding: find("FW826", { version: "22.12.0", safe: "22.22.2" }),
+  },
+  FW839: {
+    reason: "no project that we know of gives it",
+    finding: find("FW839", { subject: "The built server", why: "EIO: i/o error, read" }),
   },
 };
 
@@ -135,17 +160,30 @@ test.before((context) => {
 test.after(({ parent }) => rmSync(parent, { recursive: true, force: true }));
 
 /** A project made from the template, with the steps of one of a page's examples taken in it. */
-async function follow({ parent }: Context, { steps }: Page, mark: Mark): Promise<Outcome & { root: string }> {
+async function follow(
+  { parent }: Context,
+  code: string,
+  { steps }: Page,
+  mark: Mark,
+): Promise<Outcome & { root: string }> {
   const root = mkdtempSync(join(parent, "project-"));
   cpSync(join(repository, "template"), root, { recursive: true });
+  if (isDoctors(code))
+    cpSync(join(repository, "dist/framework"), join(root, VENDORED_FOLDER), { recursive: true });
+  if (isUpgrades(code)) cpSync(layOlder(parent), join(root, VENDORED_FOLDER), { recursive: true });
+  const typeLine = isUpgrades(code) ? typeInVendored : type;
   const told: string[] = [];
   for (const { file, text } of steps.filter((step) => step.mark === undefined || step.mark === mark)) {
     if (file === undefined)
-      for (const line of text.trim().split("\n")) told.push(...(await type(root, line)));
+      for (const line of text.trim().split("\n")) told.push(...(await typeLine(root, line)));
     else write(join(root, file), text);
   }
   const printed = told.join("\n\n");
-  return { root, printed, codes: [...printed.matchAll(/^\w+ (FW\d+) /gm)].map(([, code = ""]) => code) };
+  return { root, printed, codes: codesIn(printed) };
+}
+
+function codesIn(printed: string): string[] {
+  return [...printed.matchAll(/^\w+ (FW\d+) /gm)].map(([, code = ""]) => code);
 }
 
 function write(path: string, text: string): void {
@@ -209,11 +247,63 @@ async function build(root: string): Promise<Outcome> {
   }
 }
 
+function isDoctors(code: string): boolean {
+  return Object.hasOwn(DOCTOR_FINDINGS, code);
+}
+
+function isUpgrades(code: string): boolean {
+  return Object.hasOwn(UPGRADE_FINDINGS, code);
+}
+
+/** The version of this repository, and what it is called in the pages, which should outlive it. */
+const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+const NEWER = "1.0.0";
+const OLDER = "0.9.0";
+
+/** A framework from before the built one, from which the first line of one file is missing; the package lies beside the projects. */
+function layOlder(parent: string): string {
+  const older = join(parent, "older");
+  if (existsSync(older)) return older;
+  symlinkSync(repository, join(parent, "create-convention-app"));
+  cpSync(join(repository, "dist/framework"), older, { recursive: true });
+  for (const made of ["manifest.json", "base.br"]) rmSync(join(older, made));
+  const file = join(older, "core/app.js");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/^.*\n/, ""));
+  recordBase(older);
+  const manifest = createManifest(older, `${version}-${OLDER}`, join(repository, "template"));
+  writeFileSync(join(older, "manifest.json"), JSON.stringify(manifest, null, 2));
+  return older;
+}
+
+/** Runs a line with the project's own framework, which hands over to the one in the package. */
+async function typeInVendored(root: string, line: string): Promise<string[]> {
+  const typed = line.replace(/^framework /, `"${process.execPath}" ${VENDORED_FOLDER} `);
+  const env = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  const { stderr } = spawnSync("sh", ["-c", typed], {
+    cwd: root,
+    encoding: "utf8",
+    env: Object.fromEntries(env),
+  });
+  if (typed === line || stderr === "") return [];
+  return [stderr.trimEnd().replaceAll(`${version}-${OLDER}`, OLDER).replaceAll(version, NEWER)];
+}
+
+/** What the doctor prints, but for its last line. */
+async function examine(root: string): Promise<Outcome> {
+  const lines: string[] = [];
+  const print = (text: string): void => void lines.push(text);
+  const terminal = { columns: 80, color: false, interactive: false, print, printError: print };
+  await doctor.run({ cwd: root, words: [], options: {}, terminal });
+  const printed = lines.slice(0, -1).join("\n").trim();
+  return { printed, codes: codesIn(printed) };
+}
+
 async function tryExample(context: Context, code: string, page: Page, mark: Mark): Promise<Outcome> {
-  const { root, ...told } = await follow(context, page, mark);
+  const { root, ...told } = await follow(context, code, page, mark);
   if (code.startsWith("FW5")) return loadProject(root);
   if (code.startsWith("FW7")) return build(root);
-  if (code.startsWith("FW6") && mark === "wrong") return told;
+  if (isDoctors(code)) return examine(root);
+  if (isUpgrades(code) || (code.startsWith("FW6") && mark === "wrong")) return told;
   const read = toOutcome(root, readProject(root).diagnostics);
   return { printed: told.printed + read.printed, codes: [...told.codes, ...read.codes] };
 }
@@ -267,7 +357,7 @@ for (const [code, { title, severity }] of entries) {
 test("the pages that are not run are few", () => {
   const codes = Object.keys(NOT_RUN);
   assert.ok(codes.every((code) => entries.some(([known]) => known === code)));
-  assert.ok(codes.length <= 3);
+  assert.ok(codes.length <= 7);
 });
 
 test("the index lists every code with its title and severity", () => {

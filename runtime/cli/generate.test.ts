@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toCommandInput } from "./arguments.ts";
-import { type Command, UsageError } from "./command.ts";
-import { generateApp, generateHandler, generateRoute } from "./generate.ts";
+import { createFolder, writeFiles } from "../convention/folder.fixture.ts";
+import { UsageError } from "./command.ts";
+import { type Printed, type } from "./typed.fixture.ts";
 
 const SAMPLE: Record<string, string> = {
   "framework.toml": 'apps = ["products", "users"]\n',
@@ -15,57 +14,23 @@ const SAMPLE: Record<string, string> = {
   "apps/users/views.ts": "export function get_by_name(name: string) {\n  return { name };\n}\n",
 };
 
-const COMMANDS: Record<string, Command> = {
-  app: generateApp,
-  handler: generateHandler,
-  route: generateRoute,
-};
-
 const test = suite<{ root: string }>("framework generate");
 
 test.before.each((context) => {
-  context.root = mkdtempSync(join(tmpdir(), "generate-"));
-  write(context.root, SAMPLE);
+  context.root = createFolder(SAMPLE);
 });
-
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
-function write(root: string, files: Record<string, string>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-}
-
-interface Outcome {
-  readonly status: number;
-  readonly printed: string;
-  readonly errors: string;
-}
-
 /** What a person sees who types the line after `framework generate`. */
-async function generate(root: string, line: string): Promise<Outcome> {
-  const [kind = "", ...words] = line.split(" ");
-  const command = COMMANDS[kind];
-  if (command === undefined) throw new Error(kind);
-  const printed: string[] = [];
-  const errors: string[] = [];
-  const terminal = {
-    columns: 80,
-    color: false,
-    interactive: false,
-    print: (text: string) => void printed.push(text),
-    printError: (text: string) => void errors.push(text),
-  };
-  const status = await command.run({ ...toCommandInput(command, words, terminal), cwd: root });
-  return { status, printed: printed.join("\n"), errors: errors.join("\n") };
+function generate(root: string, line: string): Promise<Printed> {
+  return type(root, `generate ${line}`);
 }
 
 test("a handler: what was written, and the URL and place that now exist", async ({ root }) => {
-  const { status, printed } = await generate(root, "handler post_index --app products");
+  const { status, out } = await generate(root, "handler post_index --app products");
   assert.is(status, 0);
   assert.is(
-    printed,
+    out,
     `changed  apps/products/views.ts
 created  tests/products.test.ts
 
@@ -74,9 +39,9 @@ POST http://localhost:8000/products/  apps/products/views.ts:7:23`,
 });
 
 test("an app", async ({ root }) => {
-  const { printed } = await generate(root, "app orders --prefix /api/orders");
+  const { out } = await generate(root, "app orders --prefix /api/orders");
   assert.is(
-    printed,
+    out,
     `created  apps/orders/app.toml
 created  apps/orders/views.ts
 created  tests/orders.test.ts
@@ -88,10 +53,10 @@ GET http://localhost:8000/api/orders/  apps/orders/views.ts:2:17`,
 });
 
 test("a route, from a folder below the root, at the project's own address", async ({ root }) => {
-  write(root, { "framework.toml": 'apps = []\n[server]\nhost = "::"\nport = 9000\n' });
-  const { printed } = await generate(join(root, "apps/users"), "route reviews get delete review_id:int");
+  writeFiles(root, { "framework.toml": 'apps = []\n[server]\nhost = "::"\nport = 9000\n' });
+  const { out } = await generate(join(root, "apps/users"), "route reviews get delete review_id:int");
   assert.is(
-    printed,
+    out,
     `created  routes/reviews.ts
 created  tests/reviews.test.ts
 
@@ -101,35 +66,35 @@ DELETE http://localhost:9000/reviews/<review_id>  routes/reviews.ts:9:17`,
 });
 
 test("an app from the method and path of its first handler", async ({ root }) => {
-  const { printed } = await generate(root, "app POST /api/v1/orders");
-  assert.match(printed, "POST http://localhost:8000/api/v1/orders/  apps/orders/views.ts:4:23");
+  const { out } = await generate(root, "app POST /api/v1/orders");
+  assert.match(out, "POST http://localhost:8000/api/v1/orders/  apps/orders/views.ts:4:23");
   assert.match(
-    (await generate(root, "app POST /api/v1/orders")).printed,
+    (await generate(root, "app POST /api/v1/orders")).out,
     "POST /api/v1/orders/ is there already",
   );
   const other = await generate(root, "app GET /api/v1/orders");
-  assert.match(other.printed, "Add the route with: framework generate handler GET /api/v1/orders/");
+  assert.match(other.out, "Add the route with: framework generate handler GET /api/v1/orders/");
 });
 
 test("a route from several methods and its path", async ({ root }) => {
-  const { printed } = await generate(root, "route GET post /reviews/[id] id:int --json");
-  const routes = JSON.parse(printed).made.map(({ route }: { route: string }) => route);
+  const { out } = await generate(root, "route GET post /reviews/[id] id:int --json");
+  const routes = JSON.parse(out).made.map(({ route }: { route: string }) => route);
   assert.equal(routes, ["GET /reviews/<id>", "POST /reviews/<id>"]);
 });
 
 test("asked twice, it says that all is there, with status 0", async ({ root }) => {
   await generate(root, "route GET /reviews");
-  const { status, printed } = await generate(root, "route /reviews GET");
+  const { status, out } = await generate(root, "route /reviews GET");
   assert.is(status, 0);
-  assert.is(printed, "GET /reviews is there already: routes/reviews.ts:2:17");
+  assert.is(out, "GET /reviews is there already: routes/reviews.ts:2:17");
 });
 
 test("a dry run prints a diff and writes nothing", async ({ root }) => {
-  write(root, { "tests/products.test.ts": "// mine\n" });
-  const { status, printed } = await generate(root, "handler get_one id:int --app products --dry-run");
+  writeFiles(root, { "tests/products.test.ts": "// mine\n" });
+  const { status, out } = await generate(root, "handler get_one id:int --app products --dry-run");
   assert.is(status, 0);
   assert.is(
-    printed,
+    out,
     `--- a/apps/products/views.ts
 +++ b/apps/products/views.ts
 @@ -1,3 +1,9 @@
@@ -147,14 +112,14 @@ test("a dry run prints a diff and writes nothing", async ({ root }) => {
 });
 
 test("control characters of a file do not reach the terminal with its diff", async ({ root }) => {
-  write(root, { "apps/products/views.ts": `${SAMPLE["apps/products/views.ts"]}// \x1b[2J\tx\r\n` });
-  const { printed } = await generate(root, "handler get_one --app products --dry-run");
-  assert.match(printed, "// \\x1b[2J\tx\r\n");
+  writeFiles(root, { "apps/products/views.ts": `${SAMPLE["apps/products/views.ts"]}// \x1b[2J\tx\r\n` });
+  const { out } = await generate(root, "handler get_one --app products --dry-run");
+  assert.match(out, "// \\x1b[2J\tx\r\n");
 });
 
 test("with --json a program reads what was made", async ({ root }) => {
-  const { printed } = await generate(root, "route reviews get --json");
-  assert.equal(JSON.parse(printed), {
+  const { out } = await generate(root, "route reviews get --json");
+  assert.equal(JSON.parse(out), {
     made: [
       {
         route: "GET /reviews",
@@ -174,17 +139,17 @@ test("with --json a program reads what was made", async ({ root }) => {
 });
 
 test("with --json a program reads why nothing was made", async ({ root }) => {
-  const { status, printed } = await generate(root, "handler get_x --app product --json");
+  const { status, out } = await generate(root, "handler get_x --app product --json");
   assert.is(status, 2);
-  assert.is(JSON.parse(printed).diagnostics[0].code, "FW602");
+  assert.is(JSON.parse(out).diagnostics[0].code, "FW602");
 });
 
 test("a refusal goes to stderr with its place, reason and suggestion", async ({ root }) => {
-  const { status, printed, errors } = await generate(root, "route products/all get");
+  const { status, out, err } = await generate(root, "route products/all get");
   assert.is(status, 1);
-  assert.is(printed, "");
+  assert.is(out, "");
   assert.is(
-    errors,
+    err,
     `error FW610 GET /products/all is served already, by \`get_all\` in apps/products/views.ts.
   apps/products/views.ts:1:17
     1 | export function get_all() {
@@ -232,23 +197,23 @@ for (const [line, words] of MISUSED) {
 }
 
 test("a method that is misspelt is refused, with the right one", async ({ root }) => {
-  const { errors } = await generate(root, "route reviews gte");
-  assert.match(errors, "Did you mean `get`?");
+  const { err } = await generate(root, "route reviews gte");
+  assert.match(err, "Did you mean `get`?");
 });
 
 test("a method of HTTP that no route can have is not taken for a param", async ({ root }) => {
-  const { status, errors } = await generate(root, "route x get TRACE");
+  const { status, err } = await generate(root, "route x get TRACE");
   assert.is(status, 2);
-  assert.match(errors, "FW614 `TRACE` is neither a method nor a param.");
-  assert.match(errors, "The methods are get, post");
+  assert.match(err, "FW614 `TRACE` is neither a method nor a param.");
+  assert.match(err, "The methods are get, post");
 });
 
 test("a path that can't be served is told before its methods are asked for", async ({ root }) => {
-  assert.match((await generate(root, "route ..")).errors, "dot segment");
+  assert.match((await generate(root, "route ..")).err, "dot segment");
 });
 
 test("a handler's name with a path is not taken for a method", async ({ root }) => {
-  assert.match((await generate(root, "handler get_x /products/x --app products")).errors, "FW607");
+  assert.match((await generate(root, "handler get_x /products/x --app products")).err, "FW607");
 });
 
 test("`del` is DELETE, as it is in a route file, and with `delete` it is the same", async ({ root }) => {
@@ -258,9 +223,9 @@ test("`del` is DELETE, as it is in a route file, and with `delete` it is the sam
     ["route DEL /z", "/z"],
     ["handler DEL /products/x", "/products/x"],
   ] as const) {
-    const { status, printed } = await generate(root, `${line} --json`);
+    const { status, out } = await generate(root, `${line} --json`);
     assert.is(status, 0);
-    const routes = JSON.parse(printed).made.map((one: { route: string }) => one.route);
+    const routes = JSON.parse(out).made.map((one: { route: string }) => one.route);
     assert.equal(routes, [`DELETE ${route}`]);
   }
 });
@@ -275,8 +240,16 @@ test("what names an app or a method that there is not is wrong usage; what the p
     ["route products/all get", 1],
   ];
   for (const [line, status] of cases) assert.is((await generate(root, line)).status, status, line);
-  write(root, { "framework.toml": "apps = [\n" });
+  writeFiles(root, { "framework.toml": "apps = [\n" });
   assert.is((await generate(root, "handler get_x --app users")).status, 1);
+});
+
+test("JSON that is printed holds nothing that a terminal would obey, and reads back as what was typed", async ({
+  root,
+}) => {
+  const { out } = await generate(root, "handler get_\u202egnp\x9b2J --app products --json");
+  assert.not.match(out, /[\x7f-\x9f\u202e]/);
+  assert.match(JSON.parse(out).diagnostics[0].message, "\u202egnp\x9b2J");
 });
 
 test.run();

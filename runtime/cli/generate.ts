@@ -2,7 +2,8 @@
 
 import { planApp } from "#generators/app";
 import { planHandler } from "#generators/handler";
-import { isRefused, type Made, type Plan, type Refusal } from "#generators/plan";
+import type { Made, Plan } from "#generators/plan";
+import { isRefused, type Refusal } from "#generators/refusal";
 import { planRoute } from "#generators/route";
 import { escapeControl, formatLocation } from "../convention/diagnostics.ts";
 import type { Project } from "../convention/project.ts";

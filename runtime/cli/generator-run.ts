@@ -2,13 +2,14 @@
 
 import { applyChanges, type Change, formatDiff } from "#generators/changes/changes";
 import { withProjectLock } from "#generators/changes/session";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "#generators/plan";
+import { isDiagnostic, isRefused, type Refusal, refusal } from "#generators/refusal";
 import { escapeControl, formatDiagnostics } from "../convention/diagnostics.ts";
 import { createFiles } from "../convention/files.ts";
 import { type Project, readProject } from "../convention/project.ts";
 import { kleur } from "../deps/kleur.ts";
 import type { CommandInput, CommandOption } from "./command.ts";
-import { requireProjectRoot } from "./options.ts";
+import { formatJson } from "./json.ts";
+import { requireProjectRoot } from "./project-root.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
   "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
@@ -71,7 +72,7 @@ function fail({ options, terminal }: CommandInput, root: string, refused: Refusa
   const files = createFiles(root);
   if (options.json === true) {
     const diff = differences.length === 0 ? {} : { diff: formatDiff(differences) };
-    terminal.print(JSON.stringify({ diagnostics, ...diff }, null, 2));
+    terminal.print(formatJson({ diagnostics, ...diff }, 2));
   } else {
     const findings = formatDiagnostics(diagnostics, (file) => files.read(file), terminal.color);
     const shown = differences.length === 0 ? [] : [showDifferences(differences, terminal.color)];
@@ -94,7 +95,7 @@ function tell<Plan extends AnyPlan>(
   if (options.json === true) {
     const files = changes.map((change) => ({ file: change.file, change: changeWord(change) }));
     const diff = isDryRun ? { diff: formatDiff(changes) } : {};
-    terminal.print(JSON.stringify({ ...formats.toJson(plan, project), files, ...diff }, null, 2));
+    terminal.print(formatJson({ ...formats.toJson(plan, project), files, ...diff }, 2));
     return;
   }
   kleur.enabled = terminal.color;
@@ -124,7 +125,7 @@ function changeWord({ before, after }: Change): string {
 }
 
 /** The texts in a diff are the user's: nothing in them may move the cursor, but tabs and line ends stay what they are. */
-function showDiff(changes: readonly Change[], color: boolean): string {
+export function showDiff(changes: readonly Change[], color: boolean): string {
   kleur.enabled = color;
   const lines = formatDiff(changes).replace(/\n$/, "").split("\n");
   return lines.map((line) => colorOf(line)(line.split("\t").map(escapeLine).join("\t"))).join("\n");

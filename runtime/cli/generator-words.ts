@@ -3,7 +3,7 @@
 import type { AppInput } from "#generators/app";
 import { refuse } from "#generators/diagnostics";
 import type { HandlerInput } from "#generators/handler-target";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "#generators/plan";
+import { isDiagnostic, isRefused, type Refusal, refusal } from "#generators/refusal";
 import { type RouteInput, toWantedRoutes } from "#generators/route-target";
 import { parseParams, toMethod } from "#generators/words";
 import { closest } from "../convention/closest.ts";

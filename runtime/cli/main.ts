@@ -1,39 +1,23 @@
 #!/usr/bin/env node
-/** The `framework` command: picks the command and turns what comes of it into an exit status. */
+/** The `framework` command. It imports nothing of ours before it is sure that all files are of one version. */
 
-import { toCommandInput } from "./arguments.ts";
-import { findCommand } from "./commands.ts";
-import { createTerminal } from "./terminal.ts";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
-const terminal = createTerminal(process);
-process.stdout.on("error", onOutputError);
+const own = import.meta.url;
+const root = new URL("../../../", own);
+const isHalfMade = ["committed", "withdrawn"].some((state) =>
+  existsSync(new URL(`.framework/${state}.json`, root)),
+);
+const session = new URL(".framework/upgrade/framework/generators/changes/session.js", root);
 
+// An upgrade was killed while it renamed its files into place: the newer framework, which lies whole beside them, finishes it.
+if (isHalfMade && own.endsWith("/vendor/framework/cli/main.js") && existsSync(session)) {
+  const { withProjectLock } = await import(session.href);
+  await withProjectLock(fileURLToPath(root), console.error, () => undefined);
+}
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  await import("./run.ts");
 } catch (error) {
-  const [{ report }, { letPrimaryGo }] = await Promise.all([
-    import("./report.ts"),
-    import("../core/worker.ts"),
-  ]);
-  process.exitCode = await report(error, terminal);
-  letPrimaryGo();
-}
-
-/** A reader that has enough (`| head`) closes the pipe: that is no error. A full disk is one. */
-function onOutputError(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") return;
-  terminal.printError(`error The output could not be written: ${error.message}`);
-  process.exitCode = 1;
-}
-
-/** What only a few calls need is loaded by those: the time to a command's first line is most of what it takes. */
-async function run(words: readonly string[]): Promise<number> {
-  const found = findCommand(words);
-  if (!found) return (await import("./no-command.ts")).runWithoutCommand(words, terminal);
-  const command = await found.load();
-  if (found.rest.includes("--help") || found.rest.includes("-h")) {
-    terminal.print((await import("./help.ts")).formatCommandHelp(command, terminal));
-    return 0;
-  }
-  return command.run(toCommandInput(command, found.rest, terminal));
+  (await import("./missing-file.ts")).reportMissingFile(error);
 }

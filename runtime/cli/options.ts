@@ -1,7 +1,5 @@
 /** The options that the commands which serve have in common, and how they reach the server. */
 
-import { resolve } from "node:path";
-import { findProjectRoot } from "../convention/root.ts";
 import { Problem } from "../core/problem.ts";
 import { parsePort } from "../core/settings.ts";
 import { type CommandInput, type CommandOption, UsageError } from "./command.ts";
@@ -38,14 +36,4 @@ export function parsePortOption(text: string, option: string): number {
   } catch (error) {
     throw error instanceof Problem ? new UsageError(error.message) : error;
   }
-}
-
-/** @throws {UsageError} when no folder from here upwards holds a `framework.toml`. */
-export function requireProjectRoot({ cwd }: Pick<CommandInput, "cwd">): string {
-  const root = findProjectRoot(resolve(cwd));
-  if (root !== undefined) return root;
-  throw new UsageError(
-    "This folder is not in a project: there is no framework.toml here or in a folder above.",
-    "Go to a project's folder, or make one with: npm create convention-app",
-  );
 }

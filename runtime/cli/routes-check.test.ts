@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-
+import { createFolder, writeFiles } from "../convention/folder.fixture.ts";
 import { type CommandInput, UsageError } from "./command.ts";
 import { routesCheck } from "./routes-check.ts";
+import { type Printed, print } from "./typed.fixture.ts";
 
 const test = suite<{ root: string }>("routes check");
 
@@ -18,38 +18,21 @@ const WARNING = { "apps/orders/app.toml": "" };
 const ERROR = { "routes/items.ts": "export function get(...ids: number[]) {}\n" };
 const INFO = { "routes/silent.ts": "" };
 
-function write(root: string, files: Readonly<Record<string, string>>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-}
-
 test.before.each((context) => {
-  context.root = realpathSync(mkdtempSync(join(tmpdir(), "framework-routes-check-")));
-  write(context.root, SOUND);
+  context.root = createFolder(SOUND);
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 
-interface Printed {
-  readonly status: number;
-  readonly out: string;
-}
-
 async function check(cwd: string, options: CommandInput["options"] = {}): Promise<Printed> {
-  const out: string[] = [];
-  const print = (text: string): void => void out.push(text);
-  const terminal = { columns: 80, color: false, interactive: false, print, printError: print };
-  const status = await routesCheck.run({ cwd, words: [], options, terminal });
-  return { status, out: out.join("\n") };
+  return print((terminal) => routesCheck.run({ cwd, words: [], options, terminal }));
 }
 
 test("a sound project has no findings, and nothing of it is run", async ({ root }) => {
-  assert.equal(await check(root), { status: 0, out: "No findings: 1 route." });
+  assert.equal(await check(root), { status: 0, out: "No findings: 1 route.", err: "" });
 });
 
 test("every finding is shown with its line and what to do, and counted", async ({ root }) => {
-  write(root, { ...ERROR, ...WARNING });
+  writeFiles(root, { ...ERROR, ...WARNING });
   const { out, status } = await check(root);
   assert.is(
     out,
@@ -80,7 +63,7 @@ test("the exit status is 1 with an error, and with a warning where that is asked
   ];
   for (const [files, strict, status] of cases) {
     rmSync(root, { recursive: true });
-    write(root, { ...SOUND, ...files });
+    writeFiles(root, { ...SOUND, ...files });
     const options = strict ? { "warnings-as-errors": true } : {};
     assert.is((await check(root, options)).status, status, JSON.stringify(files));
     assert.is((await check(root, { ...options, json: true })).status, status);
@@ -89,7 +72,7 @@ test("the exit status is 1 with an error, and with a warning where that is asked
 
 test("--json is an array with the code, severity, message, hint and places of each", async ({ root }) => {
   assert.equal(JSON.parse((await check(root, { json: true })).out), []);
-  write(root, ERROR);
+  writeFiles(root, ERROR);
   const [finding] = JSON.parse((await check(root, { json: true })).out);
   assert.equal(Object.keys(finding), ["code", "severity", "message", "hint", "locations"]);
   assert.equal([finding.code, finding.severity], ["FW302", "error"]);

@@ -4,8 +4,10 @@ import { type Diagnostic, formatCounts, hasErrors } from "../convention/diagnost
 import { readProject } from "../convention/project.ts";
 import { ProjectError } from "../toolchain/project-error.ts";
 import type { Command } from "./command.ts";
-import { requireProjectRoot } from "./options.ts";
-import { formatJson } from "./route-formats.ts";
+import { count } from "./count.ts";
+import { toFindingRecord } from "./finding-record.ts";
+import { formatJson } from "./json.ts";
+import { requireProjectRoot } from "./project-root.ts";
 
 export const routesCheck: Command = {
   usage: "framework routes check [options]",
@@ -24,8 +26,8 @@ export const routesCheck: Command = {
   async run(input) {
     const { options, terminal } = input;
     const { root, routes, diagnostics } = readProject(requireProjectRoot(input));
-    if (options.json === true) terminal.print(formatJson(diagnostics.map(toRecord), 2));
-    else if (diagnostics.length === 0) terminal.print(`No findings: ${countRoutes(routes.length)}.`);
+    if (options.json === true) terminal.print(formatJson(diagnostics.map(toFindingRecord), 2));
+    else if (diagnostics.length === 0) terminal.print(`No findings: ${count(routes.length, "route")}.`);
     else {
       terminal.print(new ProjectError(root, diagnostics).format(terminal.color));
       terminal.print(`\n${formatCounts(diagnostics)}`);
@@ -36,16 +38,6 @@ export const routesCheck: Command = {
   },
 };
 
-/** What `--json` gives for a finding, with its fields in this order. */
-function toRecord({ code, severity, message, hint, locations }: Diagnostic): Diagnostic {
-  const places = locations.map(({ file, line, column }) => ({ file, line, column }));
-  return { code, severity, message, hint, locations: places };
-}
-
 function hasWarnings(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === "warning");
-}
-
-function countRoutes(count: number): string {
-  return count === 1 ? "1 route" : `${count} routes`;
 }

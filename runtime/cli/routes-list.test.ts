@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-
+import { createFolder, writeFiles } from "../convention/folder.fixture.ts";
 import { type CommandInput, UsageError } from "./command.ts";
 import { routesList } from "./routes-list.ts";
+import { type Printed, print, type Screen } from "./typed.fixture.ts";
 
 const test = suite<{ root: string }>("routes list");
 
@@ -28,40 +28,17 @@ export function get_by_username(request: Request, username: string) {}
   "routes/items.ts": "export function post() {}\nexport function get(item_id: string) {}\n",
 };
 
-function write(root: string, files: Readonly<Record<string, string>>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-}
-
 test.before.each((context) => {
-  context.root = realpathSync(mkdtempSync(join(tmpdir(), "framework-routes-list-")));
-  write(context.root, SAMPLES);
+  context.root = createFolder(SAMPLES);
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
-
-interface Printed {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 async function list(
   cwd: string,
   options: CommandInput["options"] = {},
-  { columns = 10_000, color = false } = {},
+  screen: Screen = {},
 ): Promise<Printed> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const terminal = {
-    columns,
-    color,
-    interactive: false,
-    print: (text: string): void => void out.push(text),
-    printError: (text: string): void => void err.push(text),
-  };
-  const status = await routesList.run({ cwd, words: [], options, terminal });
-  return { status, out: out.join("\n"), err: err.join("\n") };
+  return print((terminal) => routesList.run({ cwd, words: [], options, terminal }), screen);
 }
 
 async function refusal(run: Promise<unknown>): Promise<UsageError> {
@@ -242,7 +219,7 @@ test("the project is found from any folder below it", async ({ root }) => {
 test("with errors what can be listed is listed, the findings follow on stderr, and the status is 1", async ({
   root,
 }) => {
-  write(root, {
+  writeFiles(root, {
     "apps/users/views.ts": "export function get_by_id(...ids: number[]) {}\nexport function getAll() {}\n",
   });
   const { out, err, status } = await list(root);
@@ -258,7 +235,7 @@ test("with errors what can be listed is listed, the findings follow on stderr, a
 });
 
 test("with warnings only the status is 0", async ({ root }) => {
-  write(root, { "apps/orders/app.toml": "" });
+  writeFiles(root, { "apps/orders/app.toml": "" });
   const { err, status } = await list(root);
   assert.is(status, 0);
   assert.match(err, "warning FW112");
@@ -266,7 +243,7 @@ test("with warnings only the status is 0", async ({ root }) => {
 
 test("a project without routes says how to get one", async ({ root }) => {
   rmSync(join(root, "routes"), { recursive: true });
-  write(root, { "framework.toml": "", "apps/x": "" });
+  writeFiles(root, { "framework.toml": "", "apps/x": "" });
   rmSync(join(root, "apps"), { recursive: true });
   const { out, status } = await list(root);
   assert.match(out, /^No routes yet\. Write one with: framework generate handler/);

@@ -1,21 +1,14 @@
 /** `framework routes list`: every route of the project, read from its source and never by running it. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
-import {
-  compareLocations,
-  compareText,
-  formatCounts,
-  formatDiagnostics,
-  hasErrors,
-} from "../convention/diagnostics.ts";
+import { compareLocations, compareText, formatCounts, hasErrors } from "../convention/diagnostics.ts";
 import { type Project, readProject } from "../convention/project.ts";
 import { METHODS, type Method, type Route } from "../core/route.ts";
+import { ProjectError } from "../toolchain/project-error.ts";
 import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
 import { count } from "./count.ts";
-import { requireProjectRoot } from "./options.ts";
-import { formatColumns, formatJson, formatMarkdown, toRecord } from "./route-formats.ts";
+import { formatJson } from "./json.ts";
+import { requireProjectRoot } from "./project-root.ts";
+import { formatColumns, formatMarkdown, toRecord } from "./route-formats.ts";
 import { suggest } from "./suggest.ts";
 
 export const routesList: Command = {
@@ -154,15 +147,6 @@ function formatTotal(routes: readonly Route[], project: Project): string {
 
 function printDiagnostics({ root, diagnostics }: Project, { color, printError }: Terminal): void {
   if (diagnostics.length === 0) return;
-  printError(`\n${formatDiagnostics(diagnostics, (file) => readSource(root, file), color)}`);
+  printError(`\n${new ProjectError(root, diagnostics).format(color)}`);
   printError(`\n${formatCounts(diagnostics)}`);
-}
-
-/** A source line is a help, not a need: what can't be read now is shown without. */
-function readSource(root: string, file: string): string | undefined {
-  try {
-    return readFileSync(join(root, file), "utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-
+import { createFolder, writeFiles } from "../convention/folder.fixture.ts";
 import { type CommandInput, UsageError } from "./command.ts";
 import { routesMatch } from "./routes-match.ts";
+import { type Printed, print } from "./typed.fixture.ts";
 
 const test = suite<{ root: string }>("routes match");
 
@@ -20,24 +19,10 @@ export function get_by_username(request: Request, username: string) {}
   "routes/items.ts": "export function post() {}\nexport function get(item_id: string) {}\n",
 };
 
-function write(root: string, files: Readonly<Record<string, string>>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-}
-
 test.before.each((context) => {
-  context.root = realpathSync(mkdtempSync(join(tmpdir(), "framework-routes-match-")));
-  write(context.root, SAMPLES);
+  context.root = createFolder(SAMPLES);
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
-
-interface Printed {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** @param typed the words after `framework routes match`. */
 async function match(
@@ -45,17 +30,8 @@ async function match(
   typed: string,
   { options = {} as CommandInput["options"], color = false } = {},
 ): Promise<Printed> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const terminal = {
-    columns: 10_000,
-    color,
-    interactive: false,
-    print: (text: string): void => void out.push(text),
-    printError: (text: string): void => void err.push(text),
-  };
   const words = typed.split(" ").filter(Boolean);
-  const status = await routesMatch.run({ cwd, words, options, terminal });
-  return { status, out: out.join("\n"), err: err.join("\n") };
+  return print((terminal) => routesMatch.run({ cwd, words, options, terminal }), { color });
 }
 
 test("a match is the route as the list shows it, with the values that the handler gets", async ({ root }) => {
@@ -198,7 +174,7 @@ test("colours are written only where they may be", async ({ root }) => {
 test("in a project with errors that is told: the handler may be missing for that reason", async ({
   root,
 }) => {
-  write(root, { "routes/items.ts": "export function get(...ids: number[]) {}\n" });
+  writeFiles(root, { "routes/items.ts": "export function get(...ids: number[]) {}\n" });
   const { err, status } = await match(root, "GET /items/1");
   assert.is(status, 1);
   assert.match(err, "framework routes check");

@@ -12,8 +12,9 @@ import { type Project, readProject } from "../convention/project.ts";
 import { METHODS, type Method } from "../core/route.ts";
 import { kleur } from "../deps/kleur.ts";
 import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
-import { requireProjectRoot } from "./options.ts";
-import { colorMethod, formatColumns, formatJson, toRecord } from "./route-formats.ts";
+import { formatJson } from "./json.ts";
+import { requireProjectRoot } from "./project-root.ts";
+import { colorMethod, formatColumns, toRecord } from "./route-formats.ts";
 import { suggest } from "./suggest.ts";
 
 export const routesMatch: Command = {

@@ -80,11 +80,13 @@ function withLineFeeds(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }
 
-function hashOf(bytes: Buffer): string {
+/** As the manifest has it. */
+export function hashOf(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function readBytes(path: string): Buffer | undefined {
+/** Undefined where there is no file that can be read. */
+export function readBytes(path: string): Buffer | undefined {
   try {
     // A pipe would never come to an end.
     return statSync(path).isFile() ? readFileSync(path) : undefined;
@@ -118,10 +120,10 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 /** A manifest is a file like any other, so that what it names must not lead out of its folder. */
-function isInside(file: string): boolean {
+export function isInside(file: string): boolean {
   return file !== "" && !/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

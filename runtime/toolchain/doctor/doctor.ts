@@ -45,6 +45,10 @@ function listChecks(root: string): Check[] {
       run: async () => (await import("./vendored-files.ts")).checkVendoredFiles(root),
     },
     {
+      subject: "What git has of the framework",
+      run: async () => (await import("./framework-in-git.ts")).checkFrameworkInGit(root),
+    },
+    {
       subject: "An upgrade under way",
       run: async () => (await import("./upgrade-under-way.ts")).checkUpgrade(root),
     },
@@ -56,6 +60,10 @@ function listChecks(root: string): Check[] {
         if (diagnostics.some(isError)) return diagnostics;
         return [...diagnostics, ...(await import("./readme.ts")).checkReadme(await readFiles(), routes)];
       },
+    },
+    {
+      subject: "The main file",
+      run: async () => (await import("./main-file.ts")).checkMainFile(await readFiles()),
     },
     {
       subject: "package.json",

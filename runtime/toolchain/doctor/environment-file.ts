@@ -1,35 +1,34 @@
-/** Whether `.env` can be read, and whether git would take in what only this machine should know. */
+/** Whether `.env` can be used, and whether git would take in what only this machine should know. */
 
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import { Problem } from "../../core/problem.ts";
+import { parsePort } from "../../core/settings.ts";
 import { readEnvironment } from "../environment.ts";
 import { find, startOf } from "./findings.ts";
+import { listIgnored } from "./git-ignored.ts";
 
 const ENVIRONMENT_FILE = ".env";
-/** Of `git check-ignore`: not ignored, or committed already. Any other is no answer: no repository, or not a trusted one. */
-const NOT_IGNORED = 1;
 
 export function checkEnvironmentFile(root: string): readonly Diagnostic[] {
   return existsSync(join(root, ENVIRONMENT_FILE)) ? [...checkText(root), ...checkIgnored(root)] : [];
 }
 
-/** A file that can't be read keeps the server from starting. */
+/** A file that can't be read, or has a port that is none, keeps the server from starting. */
 function checkText(root: string): readonly Diagnostic[] {
   try {
-    readEnvironment(root);
+    const { PORT } = readEnvironment(root);
+    if (PORT) parsePort(PORT, `PORT in ${ENVIRONMENT_FILE}`);
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [find("FW840", { why: error.message, hint: error.hint ?? "" })];
+    return [find("FW840", { why: error.message, hint: error.hint ?? "Mend it there." })];
   }
 }
 
 function checkIgnored(root: string): readonly Diagnostic[] {
-  const words = ["check-ignore", "--quiet", "--", ENVIRONMENT_FILE];
-  const { status } = spawnSync("git", words, { cwd: root, stdio: "ignore", windowsHide: true });
-  if (status !== NOT_IGNORED) return [];
+  const ignored = listIgnored(root, [ENVIRONMENT_FILE]);
+  if (ignored === undefined || ignored.length > 0) return [];
   return [find("FW837", { file: ENVIRONMENT_FILE }, startOf(ENVIRONMENT_FILE))];
 }

@@ -3,6 +3,9 @@
 import { createDiagnostic, type Details, type Diagnostic } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
 
+/** Too many to be named. What was edited is not among them. */
+const MISSING_FILES = "$(git diff --name-only --relative --diff-filter=D HEAD -- vendor/framework)";
+
 /** A code once given is never given to anything else. */
 export const DOCTOR_FINDINGS = {
   FW820: {
@@ -19,8 +22,8 @@ export const DOCTOR_FINDINGS = {
       count === 1
         ? "A file of the vendored framework is missing, or can't be read."
         : `${count} files of the vendored framework are missing, or can't be read.`,
-    hint: ({ files }: { count: number; files: readonly string[] }): string =>
-      `Bring back what git has: git checkout HEAD -- ${files.join(" ")}; without git, take it from a new project of the same version.`,
+    hint: ({ count, files }: { count: number; files: readonly string[] }): string =>
+      `Bring back what git has: git checkout HEAD -- ${count === files.length ? files.join(" ") : MISSING_FILES}; without git, take it from a new project of the same version.`,
   },
   FW822: {
     severity: "info",
@@ -118,17 +121,17 @@ export const DOCTOR_FINDINGS = {
   FW834: {
     severity: "warning",
     title: "Copy of the framework that is out of date",
-    message: ({ file }: { file: string; command: string }): string =>
-      `node_modules/framework is a copy of vendor/framework from before, and differs in ${file}. The server does not use it, other tools may.`,
-    hint: ({ command }: { file: string; command: string }): string =>
-      `Remove the folder node_modules/framework, then: ${command}`,
+    message: ({ folder, file }: { folder: string; file: string; command: string }): string =>
+      `${folder} is not what vendor/framework is: it differs in ${file}. The server does not use it, other tools may.`,
+    hint: ({ folder, command }: { folder: string; file: string; command: string }): string =>
+      `Remove the folder ${folder}, then: ${command}`,
   },
   FW835: {
     severity: "info",
     title: "Built server that is out of date",
     message: ({ file }: { file: string }): string =>
       `dist/server.js is out of date, because of ${file}, so that \`framework start\` passes it over.`,
-    hint: (): string => "Build it anew: framework build",
+    hint: (): string => "Build it anew: npx framework build",
   },
   FW836: {
     severity: "warning",
@@ -152,7 +155,7 @@ export const DOCTOR_FINDINGS = {
     message: ({ missing, gone }: { missing: number; gone: number }): string =>
       `The table of routes in README.md is not the project's: ${missing} missing, ${gone} that are no more.`,
     hint: (): string =>
-      "Put between the two marks what this prints, or take the marks out: framework routes list --markdown",
+      "Put between the two marks what this prints, or take the marks out: npx framework routes list --markdown",
   },
   FW839: {
     severity: "error",
@@ -163,7 +166,7 @@ export const DOCTOR_FINDINGS = {
   },
   FW840: {
     severity: "error",
-    title: ".env that can't be read",
+    title: ".env that can't be used",
     message: ({ why }: { why: string; hint: string }): string => why,
     hint: ({ hint }: { why: string; hint: string }): string => hint,
   },
@@ -173,7 +176,24 @@ export const DOCTOR_FINDINGS = {
     message: ({ from, to }: { from: string; to: string }): string =>
       `An upgrade from ${from} to ${to} is under way, and waits for its conflicts to be resolved.`,
     hint: (): string =>
-      "Edit these files until no mark is left, then: framework upgrade --continue; or give it up: framework upgrade --abort",
+      "Edit these files until no mark is left, then: npx framework upgrade --continue; or give it up: npx framework upgrade --abort",
+  },
+  FW842: {
+    severity: "error",
+    title: "Vendored file that can't run",
+    message: ({ why }: { file: string; why: string }): string =>
+      `A file of the vendored framework was edited, and is no JavaScript any more: ${why.replace(/\.$/, "")}.`,
+    hint: ({ file }: { file: string; why: string }): string =>
+      `Mend it there; or give the edit up: git checkout HEAD -- ${file}`,
+  },
+  FW843: {
+    severity: "warning",
+    title: "Vendored file that git leaves out",
+    message: ({ count }: { count: number }): string =>
+      count === 1
+        ? "A file of the vendored framework is ignored by git, so that a clone is without it."
+        : `${count} files of the vendored framework are ignored by git, so that a clone is without them.`,
+    hint: (): string => "Add two lines at the end of .gitignore: !/vendor/ and !/vendor/**",
   },
 } as const;
 

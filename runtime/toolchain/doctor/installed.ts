@@ -1,33 +1,42 @@
 /** What is installed: whether it is what package.json lists, and whether its copy of the framework is the vendored one. */
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Files } from "../../convention/files.ts";
-import { compareVendored, isNoManifest, VENDORED_FOLDER } from "../vendored.ts";
+import { findAbove } from "../../convention/root.ts";
+import { compareVendored, isNoManifest, MANIFEST_FILE, VENDORED_FOLDER } from "../vendored.ts";
 import { find, startOf } from "./findings.ts";
 import { PACKAGE_FILE, readPackageJson } from "./package-json.ts";
-import { isJsonFile, isRecord, lookUp } from "./project-json.ts";
+import { isJsonFile, isRecord, type JsonFile, lookUp } from "./project-json.ts";
 
-/** Nothing has to be installed, so that a group of which nothing is there is as it should be. */
+const FRAMEWORK = "framework";
 const GROUPS = ["dependencies", "devDependencies"] as const;
 
 export function checkInstalled(root: string, files: Files): readonly Diagnostic[] {
   const read = readPackageJson(files);
   // That it can't be read is told by the check of it; with Plug'n'Play there is no folder to look in.
-  if (!isJsonFile(read) || files.has(".pnp.cjs")) return [];
-  const command = installCommand(files);
+  if (!isJsonFile(read) || findAbove(root, ".pnp.cjs") !== undefined) return [];
+  const command = installCommand(root);
+  return [...checkPackages(root, read, command), ...checkCopy(root, command)];
+}
+
+function checkPackages(root: string, read: JsonFile, command: string): Diagnostic[] {
   const missing = GROUPS.flatMap((group) => {
     const names = namesIn(lookUp(read.value, group));
     const absent = names.filter((name) => nearestPackage(root, name) === undefined);
-    return absent.length === names.length ? [] : absent;
+    const isExpected =
+      absent.length === names.length && (group === "devDependencies" || isFrameworkAlone(names));
+    return isExpected ? [] : absent.map((name) => ({ name, location: read.locate(`${group}.${name}`) }));
   });
-  return [
-    ...(missing.length === 0
-      ? []
-      : [find("FW833", { names: missing, command }, read.locate("devDependencies"))]),
-    ...checkCopy(root, command),
-  ];
+  if (missing.length === 0) return [];
+  const names = missing.map(({ name }) => name);
+  return [find("FW833", { names, command }, ...missing.map(({ location }) => location))];
+}
+
+/** Serving needs nothing but what the project's own code imports, so that of the rest all or nothing is there. */
+function isFrameworkAlone(names: readonly string[]): boolean {
+  return names.every((name) => name === FRAMEWORK);
 }
 
 /** The folder in which a module of the project finds a package, in its own `node_modules` or in one above. */
@@ -45,16 +54,22 @@ function namesIn(group: unknown): string[] {
 
 /** Some package managers link the vendored folder, others copy it, and a copy does not follow. */
 function checkCopy(root: string, command: string): Diagnostic[] {
-  const installed = nearestPackage(root, "framework");
+  const installed = nearestPackage(root, FRAMEWORK);
   const vendored = join(root, VENDORED_FOLDER);
   if (installed === undefined || realpathSync(installed) === tryRealpath(vendored)) return [];
   const compared = compareVendored(vendored);
-  if (isNoManifest(compared)) return [];
+  if (isNoManifest(compared) || isOfOthers(root, installed)) return [];
   const kept = Object.keys(compared.manifest.files).filter((file) => !compared.missing.includes(file));
   const file = kept.find((name) => !isSame(join(installed, name), join(vendored, name)));
-  return file === undefined
-    ? []
-    : [find("FW834", { file, command }, startOf(`node_modules/framework/${file}`))];
+  if (file === undefined) return [];
+  const folder = relative(root, installed).split(sep).join("/");
+  return [find("FW834", { folder, file, command }, startOf(`${folder}/${file}`))];
+}
+
+/** A package of that name for which a folder above has some use of its own. */
+function isOfOthers(root: string, installed: string): boolean {
+  const isAbove = installed !== join(root, "node_modules", FRAMEWORK);
+  return isAbove && !existsSync(join(installed, MANIFEST_FILE));
 }
 
 function tryRealpath(path: string): string | undefined {
@@ -70,9 +85,12 @@ const LOCKFILES: readonly (readonly [file: string, command: string])[] = [
   ["yarn.lock", "yarn install"],
   ["bun.lock", "bun install"],
   ["bun.lockb", "bun install"],
+  ["package-lock.json", "npm install"],
 ];
 
-/** What installs here, by the lockfile that is there. */
-function installCommand(files: Files): string {
-  return LOCKFILES.find(([file]) => files.has(file))?.[1] ?? "npm install";
+/** What installs here, by the nearest lockfile: that of a workspace lies above its projects. */
+function installCommand(root: string): string {
+  const found = LOCKFILES.map(([file, command]) => ({ folder: findAbove(root, file) ?? "", command }));
+  const [nearest] = found.sort((one, other) => other.folder.length - one.folder.length);
+  return nearest === undefined || nearest.folder === "" ? "npm install" : nearest.command;
 }

@@ -31,7 +31,8 @@ test("a key that is the name of an object's member is a key like others", () => 
 
 const MISTAKES: readonly [text: string, why: RegExp, place: string][] = [
   ['{\n  "a": 1\n  "b": 2\n}', /unexpected token/, "3:3"],
-  ["", /unexpected token/, "2:1"],
+  ["", /it is empty/, "1:1"],
+  ["\n\n", /it is empty/, "1:1"],
   ["<<<<<<< HEAD\n{}", /unexpected token/, "1:1"],
   ["{ a: 1 }", /double quotes/, "1:3"],
   ['{ "a": run() }', /something else than values/, "1:8"],
@@ -47,6 +48,23 @@ for (const [text, why, place] of MISTAKES) {
     if (!isBadJson(read)) throw new Error("It was read.");
     assert.match(read.why, why);
     assert.is(`${read.location.line}:${read.location.column}`, place);
+  });
+}
+
+const LAX: readonly [text: string, place: string | undefined][] = [
+  ['{ "a": [1, "it\'s"] }', undefined],
+  ['{\n  // why\n  "a": 1\n}', "2:3"],
+  ['{\n  "a": [1,],\n}', "2:10"],
+  ['{ "a": { "b": 1, } } // end', "1:16"],
+  ["{ 'a': 1 }", "1:3"],
+  ["{\r\n  \"a\": 'x' }", "2:8"],
+];
+
+for (const [text, place] of LAX) {
+  test(`where npm would stop in ${JSON.stringify(text)}: ${place ?? "nowhere"}`, () => {
+    const read = parseJson(text, "package.json");
+    if (isBadJson(read)) throw new Error(read.why);
+    assert.is(read.lax && `${read.lax.line}:${read.lax.column}`, place);
   });
 }
 

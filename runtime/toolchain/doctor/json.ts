@@ -8,6 +8,8 @@ export interface Json {
   readonly value: unknown;
   /** Of each key, by its path with dots: `compilerOptions.noEmit`. */
   readonly places: ReadonlyMap<string, Location>;
+  /** The first comment, comma at an end or single quote, none of which `JSON.parse` takes. */
+  readonly lax: Location | undefined;
 }
 
 /** What is wrong with the text, as the end of a sentence, and where. */
@@ -20,12 +22,18 @@ export function isBadJson(read: Json | BadJson): read is BadJson {
   return "why" in read;
 }
 
+/** Makes an expression of the text, and stands on a line of its own, so that the places are right. */
+const OPENING = "(\n";
+
 /**
  * @param file relative to the project's root, for the places.
- * @example parseJson('{ "a": 1, }', "tsconfig.json") // { value: { a: 1 }, places: Map { "a" => …:1:3 } }
+ * @example parseJson('{ "a": 1, }', "tsconfig.json") // { value: { a: 1 }, places: Map { "a" => …:1:3 }, lax: …:1:9 }
  */
 export function parseJson(text: string, file: string): Json | BadJson {
+  const start = { file, line: 1, column: 1 };
+  if (text.trim() === "") return { why: "it is empty", location: start };
   const places = new Map<string, Location>();
+  const laxities: number[] = [];
   const locate = ({ loc }: Ast.Node): Location => ({
     file,
     line: loc?.start.line ?? 1,
@@ -33,6 +41,7 @@ export function parseJson(text: string, file: string): Json | BadJson {
   });
 
   function read(node: Ast.Node, path: readonly string[]): unknown {
+    laxities.push(...findLaxities(node));
     if (node.type === "ObjectExpression") return readObject(node, path);
     if (node.type === "ArrayExpression") return node.elements.map((item) => readItem(item, node, path));
     if (node.type === "NullLiteral") return null;
@@ -52,6 +61,7 @@ export function parseJson(text: string, file: string): Json | BadJson {
       if (property.type !== "ObjectProperty" || property.key.type !== "StringLiteral") {
         throw new Refusal("a key has to be text in double quotes", locate(property));
       }
+      laxities.push(...findLaxities(property.key));
       const inner = [...path, property.key.value];
       places.set(inner.join("."), locate(property.key));
       object[property.key.value] = read(property.value, inner);
@@ -60,15 +70,31 @@ export function parseJson(text: string, file: string): Json | BadJson {
   }
 
   try {
-    // The bracket makes an expression of it, and stands on a line of its own, so that the places are right.
-    const { program } = parse(`(\n${text}\n)`, { startLine: 0 });
+    const { program, comments } = parse(`${OPENING}${text}\n)`, { startLine: 0 });
     const [statement] = program.body;
     const isExpression = statement?.type === "ExpressionStatement" && program.body.length === 1;
-    if (!isExpression) throw new Refusal("it is more than one value", { file, line: 1, column: 1 });
-    return { value: read(statement.expression, []), places };
+    if (!isExpression) throw new Refusal("it is more than one value", start);
+    const value = read(statement.expression, []);
+    laxities.push(...(comments ?? []).map((comment) => comment.start ?? 0));
+    const first = Math.min(...laxities) - OPENING.length;
+    return { value, places, lax: Number.isFinite(first) ? locateOffset(text, first, file) : undefined };
   } catch (error) {
     return toBadJson(error, file);
   }
+}
+
+/** Offsets in what was parsed. */
+function findLaxities({ start, extra = {} }: Ast.Node): number[] {
+  const { trailingComma, raw } = extra;
+  return [
+    ...(typeof trailingComma === "number" ? [trailingComma] : []),
+    ...(typeof raw === "string" && raw.startsWith("'") ? [start ?? 0] : []),
+  ];
+}
+
+function locateOffset(text: string, offset: number, file: string): Location {
+  const lines = text.slice(0, offset).split("\n");
+  return { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 function isPlainLiteral(node: Ast.Node): node is Ast.StringLiteral | Ast.NumericLiteral | Ast.BooleanLiteral {

@@ -52,6 +52,9 @@ const SCRIPTS: readonly Script[] = [
   },
 ];
 
+/** npm is stricter than whoever reads tsconfig.json. */
+const LAXITY = "it has a comment, a comma too many or single quotes, which npm does not take";
+
 export function readPackageJson(files: Files): JsonFile | readonly Diagnostic[] {
   return readJsonFile(files, PACKAGE_FILE, PURPOSE);
 }
@@ -59,9 +62,8 @@ export function readPackageJson(files: Files): JsonFile | readonly Diagnostic[] 
 export function checkPackageJson(files: Files): readonly Diagnostic[] {
   const read = readPackageJson(files);
   if (!isJsonFile(read)) return read;
-  const strict = explainLaxity(files.read(PACKAGE_FILE) ?? "");
   return [
-    ...(strict === undefined ? [] : [find("FW827", { file: PACKAGE_FILE, why: strict }, read.locate(""))]),
+    ...(read.lax === undefined ? [] : [find("FW827", { file: PACKAGE_FILE, why: LAXITY }, read.lax)]),
     ...EXPECTATIONS.filter(({ path, isMet }) => !isMet(lookUp(read.value, ...path))).map((expectation) =>
       tellExpectation(read, expectation),
     ),
@@ -69,16 +71,6 @@ export function checkPackageJson(files: Files): readonly Diagnostic[] {
       find("FW830", script, read.locate("scripts")),
     ),
   ];
-}
-
-/** npm is stricter than whoever reads tsconfig.json. */
-function explainLaxity(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch {
-    return "it has a comment, a comma too many or single quotes, which npm does not take";
-  }
 }
 
 function tellExpectation({ locate }: JsonFile, { path, wanted, why }: Expectation): Diagnostic {

@@ -11,6 +11,8 @@ export interface JsonFile {
   readonly value: Readonly<Record<string, unknown>>;
   /** Of a key by its path with dots, such as `scripts.start`; of what it is in where it is not there. */
   locate(path: string): Location;
+  /** Where it is laxer than npm takes it. */
+  readonly lax: Location | undefined;
 }
 
 /** @param what the file is there for, as the end of a sentence. @returns findings where it can't be read */
@@ -20,11 +22,11 @@ export function readJsonFile(files: Files, file: string, what: string): JsonFile
   if (text === undefined) return files.has(file) ? files.diagnostics : [find("FW828", { file, what })];
   const json = parseJson(text, file);
   if (isBadJson(json)) return [find("FW827", { file, why: json.why }, json.location)];
-  const { value, places } = json;
+  const { value, places, lax } = json;
   if (!isRecord(value)) return [find("FW827", { file, why: "it is no object" }, startOf(file))];
   const locate = (path: string): Location =>
     places.get(path) ?? places.get(path.replace(/\.[^.]*$/, "")) ?? startOf(file);
-  return { file, value, locate };
+  return { file, value, locate, lax };
 }
 
 export function isJsonFile(read: JsonFile | readonly Diagnostic[]): read is JsonFile {

@@ -10,19 +10,25 @@ import { find, startOf } from "./findings.ts";
 
 /** So many files are named in a command that brings them back. */
 const MOST_NAMED = 5;
+/** What file browsers and package managers put into any folder, which nobody has to know of. */
+const LEFT_BY_SYSTEMS = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^node_modules\//;
 
-export function checkVendoredFiles(root: string): readonly Diagnostic[] {
+export async function checkVendoredFiles(root: string): Promise<readonly Diagnostic[]> {
   const compared = compareVendored(join(root, VENDORED_FOLDER));
   if (isNoManifest(compared)) return [find("FW820", compared, startOf(toPath(MANIFEST_FILE)))];
   const missing = compared.missing.map(toPath);
   const edited = compared.edited.map(toPath);
   const marks = edited.flatMap((file) => findConflicts(root, file));
-  const isMarked = (file: string): boolean => marks.some((mark) => mark.file === file);
+  const unmarked = edited.filter((file) => !marks.some((mark) => mark.file === file));
+  const mistakes = (await Promise.all(unmarked.map((file) => findMistake(root, file)))).flat();
+  const sound = unmarked.filter((file) => !mistakes.some(({ locations }) => locations[0]?.file === file));
+  const extra = compared.extra.filter((file) => !LEFT_BY_SYSTEMS.test(file)).map(toPath);
   return [
     ...tell(missing.map(startOf), (count) => find("FW821", { count, files: missing.slice(0, MOST_NAMED) })),
     ...tell(marks, () => find("FW824", {})),
-    ...tell(edited.filter((file) => !isMarked(file)).map(startOf), (count) => find("FW822", { count })),
-    ...tell(compared.extra.map(toPath).map(startOf), (count) => find("FW823", { count })),
+    ...mistakes,
+    ...tell(sound.map(startOf), (count) => find("FW822", { count })),
+    ...tell(extra.map(startOf), (count) => find("FW823", { count })),
   ];
 }
 
@@ -38,4 +44,13 @@ function toPath(file: string): string {
 
 function findConflicts(root: string, file: string): Location[] {
   return findMarks(readFileSync(join(root, file), "utf8")).map((line) => ({ file, line, column: 1 }));
+}
+
+/** Nothing that needs the file can run, and Node.js says only where it stumbled. */
+async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
+  if (!file.endsWith(".js")) return [];
+  // Loaded when it is needed: the parser may be what is missing.
+  const { parseModule } = await import("../../convention/module.ts");
+  const [first] = parseModule(readFileSync(join(root, file), "utf8"), file).problems;
+  return first === undefined ? [] : [find("FW842", { file, why: first.why }, first.location)];
 }

@@ -1,0 +1,473 @@
+/** `framework upgrade`, through its real doors: a created project, its edits, and packages of other versions. */
+
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { type Outcome, run } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
+import { packFolder, unpackOnce } from "./harness/package.ts";
+import { copyProject, type Project } from "./harness/project.ts";
+import { startRegistry } from "./harness/registry.ts";
+import { checkSamples } from "./harness/samples.ts";
+import { serve } from "./harness/server.ts";
+import { createFolder, REPOSITORY } from "./harness/workspace.ts";
+import { createVariant, type Draft, readTree, type Variant } from "./upgrade/variants.ts";
+
+const { version: OWN } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8"));
+const VENDORED = "vendor/framework";
+const STAGE = ".framework/upgrade";
+
+/** Files of the framework that each version has. */
+const [APP, ROUTER, HELP] = ["core/app.js", "core/router.js", "cli/help.js"] as const;
+const LIBRARY = "deps/kleur.js";
+const [GONE, ADDED] = ["cli/count.d.ts", "core/added.js"] as const;
+
+function prepend(draft: Draft, file: string, line: string): void {
+  draft.write(file, `${line}\n${draft.read(file)}`);
+}
+
+/** Of every kind of file one changes; one comes, one goes. */
+const next = once("version 90.2.0", () =>
+  createVariant("90.2.0", (draft) => {
+    for (const file of [APP, ROUTER, LIBRARY]) prepend(draft, file, "// 90.2.0");
+    draft.write(ADDED, "export const added = 2;\n");
+    draft.remove(GONE);
+  }),
+);
+
+/** One more, with keys of the settings that have other names, and a template with other packages. */
+const afterNext = once("version 90.3.0", () =>
+  createVariant("90.3.0", (draft) => {
+    prepend(draft, HELP, "// 90.3.0");
+    draft.write(ADDED, "export const added = 3;\n");
+    const renames = [
+      { file: "framework.toml", path: ["server", "prot"], name: "port" },
+      { file: "app.toml", path: ["perfix"], name: "prefix" },
+    ];
+    const migrations = JSON.stringify([{ version: "90.3.0", renames }]);
+    draft.edit("generators/migrations.js", "MIGRATIONS = []", `MIGRATIONS = ${migrations}`);
+    draft.template.devDependencies.typescript = "^8.0.0";
+    draft.template.scripts.release = "npm publish";
+  }),
+);
+
+async function upgrade(
+  project: Project,
+  variant: Pick<Variant, "folder">,
+  ...words: string[]
+): Promise<Outcome> {
+  return project.framework(["upgrade", "--from", variant.folder, ...words]);
+}
+
+async function upgradeWell(
+  project: Project,
+  variant: Pick<Variant, "folder">,
+  ...words: string[]
+): Promise<string> {
+  const { status, stdout, stderr } = await upgrade(project, variant, ...words);
+  assert.is(status, 0, stdout + stderr);
+  assert.is(stderr, "");
+  return stdout;
+}
+
+/** Everything in the project, with the vendored files. */
+function treeOf({ folder }: Project): Record<string, string> {
+  const files = Object.entries(readTree(folder)).map(([file, bytes]) => [file, bytes.toString("latin1")]);
+  return Object.fromEntries(files);
+}
+
+/** The vendored files that are not as a version has them. */
+function differing({ folder }: Project, { files }: Pick<Variant, "files">): string[] {
+  const found = readTree(join(folder, VENDORED));
+  const names = [...new Set([...Object.keys(found), ...Object.keys(files)])].sort();
+  return names.filter((file) => found[file]?.equals(files[file] ?? Buffer.of()) !== true);
+}
+
+function vendored(project: Project, file: string): string {
+  return project.read(`${VENDORED}/${file}`);
+}
+
+function editTop(project: Project, file: string, line: string): void {
+  project.write(`${VENDORED}/${file}`, `${line}\n${vendored(project, file)}`);
+}
+
+function editEnd(project: Project, file: string, line: string): void {
+  project.write(`${VENDORED}/${file}`, `${vendored(project, file)}${line}\n`);
+}
+
+test("an untouched framework becomes the newer one, byte for byte, and serves; asked again, it is there already", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  const before = project.tree();
+  const told = await upgradeWell(project, variant);
+  assert.match(told, /^Files without an edit of yours: \d+ replaced, 1 created, 1 removed\.\n\n/);
+  assert.match(told, /^The framework is upgraded from \S+ to 90\.2\.0\./m);
+  assert.equal(differing(project, variant), []);
+  assert.equal(project.tree(), before);
+  assert.is((await project.framework(["--version"])).stdout, "framework 90.2.0\n");
+  const server = await serve(project.folder);
+  await checkSamples(server.url);
+  await server.stop();
+  assert.is(await upgradeWell(project, variant), "The framework is at 90.2.0 already.\n");
+});
+
+test("a tarball needs neither git nor npm nor a network", async () => {
+  const [project, { folder, files }] = [await copyProject(), await next()];
+  const { tarball } = await packFolder(folder, createFolder("packed"));
+  const env = { ...isolatedEnvironment(), PATH: createFolder("no-programs") };
+  const words = ["upgrade", "--from", relative(join(project.folder, "apps"), tarball)];
+  const { status, stderr } = await run([process.execPath, `../${VENDORED}`, ...words], {
+    cwd: join(project.folder, "apps"),
+    env,
+  });
+  assert.is(status, 0, stderr);
+  assert.equal(differing(project, { files }), []);
+});
+
+test("`npm create convention-app@… -- --upgrade` in a project does the same, and outside of one nothing", async () => {
+  const [project, { folder, files }] = [await copyProject(), await next()];
+  const registry = await startRegistry();
+  await registry.publish((await packFolder(folder, createFolder("packed"))).tarball);
+  const env = isolatedEnvironment(registry.url);
+  const create = (cwd: string, ...words: string[]): Promise<Outcome> =>
+    run(["npm", "create", "convention-app@latest", "--yes", ...words], { cwd, env });
+  const outside = await create(createFolder("outside"), "--", "--upgrade");
+  assert.is(outside.status, 2, outside.stderr);
+  assert.match(outside.stderr, /this folder is in no project, so there is nothing to upgrade/);
+  const named = await create(project.folder, "--", "apps", "--upgrade");
+  assert.is(named.status, 2);
+  assert.match(named.stderr, /--upgrade takes no directory, but "apps" was given/);
+  const checked = await create(join(project.folder, "apps"), "--", "--upgrade", "--check");
+  assert.is(checked.status, 1, checked.stderr);
+  assert.is((await create(join(project.folder, "apps"), "--", "--upgrade")).status, 0);
+  assert.equal(differing(project, { files }), []);
+
+  const [latest, chosen, unknown] = await Promise.all(
+    [[], ["90.2.0"], ["99.9.9"]].map(async (words) => {
+      const other = await copyProject();
+      return { other, outcome: await other.framework(["upgrade", ...words], { env }) };
+    }),
+  );
+  for (const one of [latest, chosen]) {
+    assert.is(one?.outcome.status, 0, one?.outcome.stderr);
+    assert.equal(one && differing(one.other, { files }), []);
+  }
+  const ahead = await copyProject();
+  await upgradeWell(ahead, await afterNext());
+  assert.is(
+    (await ahead.framework(["upgrade"], { env })).stdout,
+    "The framework is at 90.3.0 already. The newest in the registry is 90.2.0.\n",
+  );
+  assert.is(unknown?.outcome.status, 1);
+  assert.match(
+    unknown?.outcome.stderr ?? "",
+    /^error FW801 npm could not fetch create-convention-app@99\.9\.9: No match/,
+  );
+});
+
+test("without a registry that answers, nothing happens, and a package at hand is named as the way out", async () => {
+  const project = await copyProject();
+  const before = treeOf(project);
+  const { status, stderr } = await project.framework(["upgrade"]);
+  assert.is(status, 1);
+  assert.match(
+    stderr,
+    /^error FW801 npm could not fetch create-convention-app@latest: .*ECONNREFUSED.*\.\n {2}hint: .*--from/,
+  );
+  assert.equal(treeOf(project), before);
+});
+
+test("edits are merged, kept or laid aside, what was missing comes back, and the user's own files stay", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editEnd(project, APP, "// mine");
+  editEnd(project, HELP, "// mine, too");
+  editEnd(project, LIBRARY, "// mine in a library");
+  editEnd(project, GONE, "// mine, of what goes");
+  rmSync(join(project.folder, VENDORED, "http.js"));
+  project.write(`${VENDORED}/core/own.js`, "// all mine\n");
+  const told = await upgradeWell(project, variant);
+  for (const line of [
+    /^merged {4}vendor\/framework\/core\/app\.js/m,
+    /^kept {6}vendor\/framework\/cli\/help\.js/m,
+    /^left {6}vendor\/framework\/cli\/count\.d\.ts/m,
+    /^restored {2}vendor\/framework\/http\.js/m,
+    /^aside {5}vendor\/framework\/deps\/kleur\.js\.yours-[0-9a-f]{8}/m,
+  ]) {
+    assert.match(told, line);
+  }
+  const merged = vendored(project, APP);
+  assert.is(merged, `${variant.files[APP]}// mine\n`);
+  const [, aside = ""] = /(deps\/\S+\.yours-\w+)/.exec(told) ?? [];
+  assert.match(vendored(project, aside), /mine in a library/);
+  assert.equal(differing(project, variant), [HELP, GONE, APP, "core/own.js", aside].sort());
+  assert.match(vendored(project, HELP), /\/\/ mine, too\n$/);
+  assert.is((await project.framework(["--version"])).stdout, "framework 90.2.0\n");
+});
+
+test("a file that the user added and the newer version has, too, is no conflict where both are the same", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  project.write(`${VENDORED}/${ADDED}`, "export const added = 2;\n");
+  await upgradeWell(project, variant);
+  assert.equal(differing(project, variant), []);
+});
+
+test("conflicts are listed with their lines; until they are resolved the project stays as it is, and runs", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editTop(project, APP, "// mine");
+  project.write(`${VENDORED}/${ADDED}`, "export const added = 1;\n");
+  const before = treeOf(project);
+  const { status, stdout, stderr } = await upgrade(project, variant);
+  assert.is(status, 1);
+  assert.match(stdout, /^conflict {2}vendor\/framework\/core\/app\.js/m);
+  assert.match(stderr, /^error FW805 You and 90\.2\.0 changed the same lines in 2 places\.$/m);
+  for (const file of [APP, ADDED]) assert.ok(stderr.includes(`  ${STAGE}/conflicts/${file}:1:1\n`), stderr);
+  const laidOut = project.read(`${STAGE}/conflicts/${APP}`);
+  assert.ok(
+    laidOut.startsWith("<<<<<<< yours\n// mine\n||||||| base\n=======\n// 90.2.0\n>>>>>>> 90.2.0\n"),
+    laidOut,
+  );
+  const now = Object.entries(treeOf(project)).filter(([file]) => !file.startsWith(STAGE));
+  assert.equal(Object.fromEntries(now), before);
+  assert.is((await project.framework(["--version"])).stdout, `framework ${OWN}\n`);
+
+  const checked = await project.framework(["upgrade", "--check"]);
+  assert.is(checked.status, 1);
+  const again = await project.framework(["upgrade", "--continue"]);
+  assert.is(again.status, 1);
+  assert.match(again.stderr, /in 2 places/);
+  project.write(`${STAGE}/conflicts/${APP}`, laidOut.replace(/<{7}.*?>{7} 90\.2\.0/s, "// both"));
+  assert.match((await upgrade(project, variant)).stderr, /in one place/);
+  project.write(`${STAGE}/conflicts/${ADDED}`, "export const added = 3;\n");
+  await upgradeWell(project, variant);
+  assert.is(vendored(project, APP), variant.files[APP]?.toString().replace("// 90.2.0", "// both"));
+  assert.is(vendored(project, ADDED), "export const added = 3;\n");
+  assert.equal(differing(project, variant), [ADDED, APP].sort());
+  assert.not(existsSync(join(project.folder, ".framework")));
+  assert.is(await upgradeWell(project, variant), "The framework is at 90.2.0 already.\n");
+});
+
+test("--abort brings back every byte, also of conflicts that were half resolved; twice, it says that there is nothing", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editTop(project, APP, "// mine");
+  editEnd(project, ROUTER, "// mine");
+  rmSync(join(project.folder, VENDORED, "http.js"));
+  const before = treeOf(project);
+  assert.is((await upgrade(project, variant)).status, 1);
+  project.write(`${STAGE}/conflicts/${APP}`, "half");
+  const aborted = await project.framework(["upgrade", "--abort"]);
+  assert.is(aborted.status, 0, aborted.stderr);
+  assert.match(aborted.stdout, /^Gave up the upgrade to 90\.2\.0\./);
+  assert.equal(treeOf(project), before);
+  assert.not(existsSync(join(project.folder, ".framework")));
+  assert.is((await project.framework(["upgrade", "--abort"])).stdout, "No upgrade is under way.\n");
+  assert.is(
+    (await project.framework(["upgrade", "--continue"])).stdout,
+    `The framework is at ${OWN} already. No upgrade is under way.\n`,
+  );
+});
+
+test("line ends of Windows are no edit, and those of an edited file are kept", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  for (const file of [APP, ROUTER, HELP]) {
+    project.write(`${VENDORED}/${file}`, vendored(project, file).replaceAll("\n", "\r\n"));
+  }
+  project.write(`${VENDORED}/${APP}`, `${vendored(project, APP)}// mine\r\n`);
+  const told = await upgradeWell(project, variant);
+  assert.equal(
+    [...told.matchAll(/^(?:merged|conflict|kept) .*?(\S+\.js)/gm)].map(([, file]) => file),
+    [`${VENDORED}/${APP}`],
+  );
+  const windows = (file: string): string => `${variant.files[file]}`.replaceAll("\n", "\r\n");
+  assert.is(vendored(project, APP), `${windows(APP)}// mine\r\n`);
+  assert.is(vendored(project, ROUTER), windows(ROUTER));
+  assert.is((await project.framework(["--version"])).stdout, "framework 90.2.0\n");
+});
+
+test("--dry-run and --check write nothing; the diff shows what becomes of the user's edits", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editEnd(project, APP, "// mine");
+  editTop(project, ROUTER, "// mine");
+  const before = treeOf(project);
+  const dry = await upgradeWell(project, variant, "--dry-run");
+  assert.match(dry, /^An upgrade from \S+ to 90\.2\.0 would do this:\n\n/);
+  assert.match(
+    dry,
+    /^--- a\/vendor\/framework\/core\/app\.js\n\+{3} b\/vendor\/framework\/core\/app\.js\n@@ .*\n\+\/\/ 90\.2\.0$/m,
+  );
+  assert.match(dry, /^\+<<<<<<< yours$/m);
+  const { from, to, files, diff } = JSON.parse(await upgradeWell(project, variant, "--dry-run", "--json"));
+  assert.equal([from, to], [OWN, "90.2.0"]);
+  assert.equal(
+    files.filter(({ file }: { file: string }) => file.startsWith(`${VENDORED}/core/`)),
+    [
+      { file: `${VENDORED}/${ADDED}`, change: "created" },
+      { file: `${VENDORED}/${APP}`, change: "merged" },
+      { file: `${VENDORED}/${ROUTER}`, change: "conflict" },
+    ],
+  );
+  assert.ok(dry.includes(diff.trim()));
+  assert.is((await upgrade(project, variant, "--check")).status, 1);
+  assert.equal(treeOf(project), before);
+});
+
+test("an older version is refused; with --force the way back is merged, too, and gives the same bytes", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editEnd(project, APP, "// mine");
+  const before = treeOf(project);
+  const original = { folder: await unpackOnce() };
+  await upgradeWell(project, variant);
+  assert.is((await upgrade(project, variant, "--check")).status, 0);
+  const refused = await upgrade(project, original);
+  assert.is(refused.status, 1);
+  assert.match(refused.stderr, /^error FW803 \S+ is older than 90\.2\.0/);
+  await upgradeWell(project, original, "--force");
+  assert.equal(treeOf(project), before);
+});
+
+test("settings follow their new names with their comments, and what new projects have is told", async () => {
+  const [project, variant] = [await copyProject(), await afterNext()];
+  await upgradeWell(project, await next());
+  project.edit("framework.toml", "port = 8000", "prot = 8000 # ours");
+  project.edit("apps/users/app.toml", "prefix =", "perfix =");
+  project.write("apps/products/app.toml", 'prefix = "/products"\nperfix = "/old"\n');
+  const before = project.read("package.json");
+  const told = await upgradeWell(project, variant);
+  assert.match(told, /^changed {3}framework\.toml/m);
+  assert.match(project.read("framework.toml"), /^port = 8000 # ours$/m);
+  assert.match(project.read("apps/users/app.toml"), /^prefix = "\/users"$/m);
+  assert.match(
+    told,
+    /^apps\/products\/app\.toml stays as it is: it has `prefix` as well\. Rename by hand: `perfix` is `prefix` now\.$/m,
+  );
+  assert.match(
+    told,
+    /^New projects have "\^8\.0\.0" for `typescript` under `devDependencies` in package\.json\.$/m,
+  );
+  assert.match(told, /^New projects have "npm publish" for `release` under `scripts` in package\.json\.$/m);
+  assert.is(project.read("package.json"), before);
+  assert.equal(differing(project, variant), []);
+});
+
+test("while an upgrade waits, another is refused, and so is going on after an edit of what is in conflict", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editTop(project, APP, "// mine");
+  assert.is((await upgrade(project, variant)).status, 1);
+  const other = await upgrade(project, await afterNext());
+  assert.is(other.status, 1);
+  assert.match(other.stderr, /^error FW806 An upgrade to 90\.2\.0 is under way/);
+  project.write(`${STAGE}/conflicts/${APP}`, "resolved");
+  editEnd(project, APP, "// and more");
+  const edited = await project.framework(["upgrade"]);
+  assert.is(edited.status, 1);
+  assert.match(edited.stderr, /^error FW807 vendor\/framework\/core\/app\.js is not what/);
+  assert.match(vendored(project, APP), /and more\n$/);
+});
+
+test("an edit whose base is not recorded any more is left alone, and the way out is told", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editEnd(project, APP, "// mine");
+  rmSync(join(project.folder, VENDORED, "base.br"));
+  const before = treeOf(project);
+  for (const damage of ["", "no archive"]) {
+    if (damage !== "") project.write(`${VENDORED}/base.br`, damage);
+    const { status, stderr } = await upgrade(project, variant);
+    assert.is(status, 1);
+    assert.match(stderr, /^error FW804 vendor\/framework\/core\/app\.js was edited, and what it was in /);
+  }
+  rmSync(join(project.folder, VENDORED, "base.br"));
+  assert.equal(treeOf(project), before);
+  rmSync(join(project.folder, VENDORED, APP));
+  await upgradeWell(project, variant);
+  assert.equal(differing(project, variant), []);
+});
+
+test("a project without its manifest can't be upgraded, and is told why", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  project.write(`${VENDORED}/manifest.json`, "{");
+  const { status, stderr } = await upgrade(project, variant);
+  assert.is(status, 1);
+  assert.match(stderr, /^error FW808 .*manifest\.json: it is not JSON\.$/m);
+});
+
+const NO_PACKAGES: readonly (readonly [
+  what: string,
+  lay: (folder: string) => Promise<void> | void,
+  says: RegExp,
+])[] = [
+  ["what is not there", () => {}, /there is no such file or folder/],
+  ["a text", (place) => writeFileSync(place, "hello"), /it is no whole gzip file/],
+  [
+    "a folder of something else",
+    (place) => void mkdirSync(place),
+    /it is no package of the name create-convention-app/,
+  ],
+  [
+    "half a tarball",
+    async (place) => {
+      const { tarball } = await packFolder((await next()).folder, createFolder("packed"));
+      writeFileSync(place, readFileSync(tarball).subarray(0, 100_000));
+    },
+    /it is no whole gzip file/,
+  ],
+  [
+    "a package that is not built",
+    async (place) => {
+      mkdirSync(place);
+      writeFileSync(join(place, "package.json"), readFileSync(join((await next()).folder, "package.json")));
+    },
+    /it is not built, or not whole/,
+  ],
+];
+
+for (const [what, lay, says] of NO_PACKAGES) {
+  test(`${what} is no package to upgrade from`, async () => {
+    const project = await copyProject();
+    const before = treeOf(project);
+    await lay(join(dirname(project.folder), "given"));
+    const { status, stderr } = await project.framework(["upgrade", "--from", "../given"]);
+    assert.is(status, 1);
+    assert.match(stderr, /^error FW802 \.\.\/given can't be upgraded from: /);
+    assert.match(stderr, says);
+    assert.equal(treeOf(project), before);
+  });
+}
+
+test("a package whose parts do not belong together is refused", async () => {
+  const [project, one, other] = [await copyProject(), await next(), await afterNext()];
+  const folder = join(createFolder("mixed"), "package");
+  cpSync(one.folder, folder, { recursive: true });
+  cpSync(join(other.folder, "dist/template/base.br"), join(folder, "dist/template/base.br"));
+  const before = treeOf(project);
+  const { status, stderr } = await upgrade(project, { folder });
+  assert.is(status, 1);
+  assert.match(stderr, /^error FW802 .* can't be upgraded from: \S+ is not as its manifest says\.$/m);
+  assert.equal(treeOf(project), before);
+});
+
+test("a file that leads out of the project is not followed, and nothing is written", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  const outside = join(createFolder("outside"), "app.js");
+  writeFileSync(outside, vendored(project, APP));
+  rmSync(join(project.folder, VENDORED, APP));
+  symlinkSync(outside, join(project.folder, VENDORED, APP));
+  const { status, stderr } = await upgrade(project, variant);
+  assert.is(status, 1);
+  assert.match(stderr, /^error FW623 vendor\/framework\/core\/app\.js leads out of the project/);
+  assert.not(existsSync(join(project.folder, ".framework")));
+  assert.is((await project.framework(["--version"])).stdout, `framework ${OWN}\n`);
+});
+
+test("two upgrades at once make one", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  const outcomes = await Promise.all([upgrade(project, variant), upgrade(project, variant)]);
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    [0, 0],
+    outcomes.map(({ stderr }) => stderr).join(),
+  );
+  assert.equal(differing(project, variant), []);
+  assert.not(existsSync(join(project.folder, ".framework")));
+});
+
+test.run();

@@ -1,0 +1,40 @@
+/** Picks the command and turns what comes of it into an exit status. */
+
+import { toCommandInput } from "./arguments.ts";
+import { findCommand } from "./commands.ts";
+import { findMissingFile } from "./missing-file.ts";
+import { createTerminal } from "./terminal.ts";
+
+const terminal = createTerminal(process);
+process.stdout.on("error", onOutputError);
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (findMissingFile(error) !== undefined) throw error;
+  const [{ report }, { letPrimaryGo }] = await Promise.all([
+    import("./report.ts"),
+    import("../core/worker.ts"),
+  ]);
+  process.exitCode = await report(error, terminal);
+  letPrimaryGo();
+}
+
+/** A reader that has enough (`| head`) closes the pipe: that is no error. A full disk is one. */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") return;
+  terminal.printError(`error The output could not be written: ${error.message}`);
+  process.exitCode = 1;
+}
+
+/** What only a few calls need is loaded by those: the time to a command's first line is most of what it takes. */
+async function run(words: readonly string[]): Promise<number> {
+  const found = findCommand(words);
+  if (!found) return (await import("./no-command.ts")).runWithoutCommand(words, terminal);
+  const command = await found.load();
+  if (found.rest.includes("--help") || found.rest.includes("-h")) {
+    terminal.print((await import("./help.ts")).formatCommandHelp(command, terminal));
+    return 0;
+  }
+  return command.run(toCommandInput(command, found.rest, terminal));
+}

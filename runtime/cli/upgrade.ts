@@ -1,0 +1,126 @@
+/** `framework upgrade`: brings a newer framework into the project, with the user's edits. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { refuse } from "../toolchain/upgrade/findings.ts";
+import { handOver } from "../toolchain/upgrade/hand-over.ts";
+import { openPackage, type Wanted } from "../toolchain/upgrade/package.ts";
+import { readStage, type Stage } from "../toolchain/upgrade/stage.ts";
+import { isOurs, toUnpacked, type Unpacked } from "../toolchain/upgrade/unpacked.ts";
+import { compareVersions } from "../toolchain/upgrade/version.ts";
+import { type Command, type CommandInput, UsageError } from "./command.ts";
+import { requireProjectRoot } from "./project-root.ts";
+import { failUpgrade, tellNothing } from "./upgrade-report.ts";
+import { abortUpgrade, runUpgrade } from "./upgrade-run.ts";
+import { frameworkVersion } from "./version.ts";
+
+export const upgrade: Command = {
+  usage: "framework upgrade [version] [options]",
+  summary: "Bring a newer framework into vendor/framework/, with the edits that you made there.",
+  details:
+    "Files that you never edited are replaced. Your edits are merged with what is new, line by line.\n" +
+    "Where both changed the same lines, you are asked to choose; until you have, the project stays at the version that it has, and runs.\n" +
+    "Without --from the package comes from the registry, by npm: the latest one, or the version or tag that you name.",
+  takesWords: true,
+  options: {
+    from: {
+      type: "string",
+      value: "<path>",
+      description: "A tarball or a folder of create-convention-app: needs no network.",
+    },
+    "dry-run": {
+      type: "boolean",
+      description: "Print what would be done, with a unified diff, and write nothing.",
+    },
+    check: {
+      type: "boolean",
+      description: "Write nothing; exit status 1 if there is something to upgrade or to resolve: for CI.",
+    },
+    continue: {
+      type: "boolean",
+      description: "Go on when the conflicts are resolved. Without a version, this is what happens anyway.",
+    },
+    abort: {
+      type: "boolean",
+      description: "Give up an upgrade that waits for its conflicts to be resolved.",
+    },
+    force: { type: "boolean", description: "Go back to an older version." },
+    json: { type: "boolean", description: "Print what was done as JSON." },
+  },
+  examples: [
+    "framework upgrade",
+    "framework upgrade 1.2.3 --dry-run",
+    "framework upgrade --from ./create-convention-app-1.2.3.tgz",
+  ],
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const version = readVersion(input);
+    if (input.options.abort === true) return abortUpgrade(input, root);
+    const path = typeof input.options.from === "string" ? input.options.from : undefined;
+    const stage = readStage(root);
+    if (stage !== undefined && isOurs(stage.unpacked)) return runUpgrade(input, root, stage.unpacked);
+    if (path !== undefined && isOurs(toUnpacked(resolve(input.cwd, path)))) {
+      return bringIn(input, root, toUnpacked(resolve(input.cwd, path)), stage);
+    }
+    const isNamed = path !== undefined || version !== undefined;
+    if (stage !== undefined && (!isNamed || version === stage.to)) return goOn(input, stage);
+    if (input.options.continue === true) {
+      return tellNothing(input, frameworkVersion(), "No upgrade is under way.");
+    }
+    return begin(input, { cwd: input.cwd, path, version });
+  },
+};
+
+/** This is the newer framework itself, to which another version has handed over. */
+async function bringIn(
+  input: CommandInput,
+  root: string,
+  unpacked: Unpacked,
+  stage: Stage | undefined,
+): Promise<number> {
+  if (stage === undefined) return runUpgrade(input, root, unpacked);
+  const asked = frameworkVersion();
+  if (asked === stage.to) return goOn(input, stage);
+  return failUpgrade(input, [refuse("FW806", { to: stage.to, asked })]);
+}
+
+/** @throws {UsageError} for what is no version, and for words that exclude each other. */
+function readVersion({ words, options }: CommandInput): string | undefined {
+  const [version, ...others] = words;
+  if (others.length > 0) throw new UsageError(`One version can be given, and these are ${words.length}.`);
+  if (options.abort === true && options.continue === true)
+    throw new UsageError("--abort and --continue exclude each other.");
+  if (version === undefined) return undefined;
+  if (options.from !== undefined)
+    throw new UsageError("--from says which version it is: name none beside it.");
+  if (/^[\w.+-]+$/.test(version) && !version.endsWith(".tgz")) return version;
+  throw new UsageError(`${JSON.stringify(version)} is no version.`, `A path is given with --from ${version}`);
+}
+
+/** An upgrade that is under way goes on with the framework that it was begun with, which lies in the project. */
+function goOn(input: CommandInput, stage: Stage): Promise<number> {
+  const program = join(stage.unpacked.framework, "cli/main.js");
+  return handOver(program, ["upgrade", "--continue", ...passedOn(input)], input.cwd);
+}
+
+async function begin(input: CommandInput, wanted: Wanted): Promise<number> {
+  const temporary = mkdtempSync(join(tmpdir(), "framework-upgrade-"));
+  try {
+    const found = await openPackage(wanted, temporary);
+    if ("severity" in found) return failUpgrade(input, [found]);
+    const isNewestMeant = wanted.path === undefined && wanted.version === undefined;
+    if (isNewestMeant && compareVersions(found.version, frameworkVersion()) < 0) {
+      return tellNothing(input, frameworkVersion(), `The newest in the registry is ${found.version}.`);
+    }
+    return await handOver(found.program, ["--upgrade", ...passedOn(input)], input.cwd);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function passedOn({ options }: CommandInput): string[] {
+  return ["dry-run", "check", "force", "json"]
+    .filter((name) => options[name] === true)
+    .map((name) => `--${name}`);
+}

@@ -1,0 +1,18 @@
+/** Whether a clone would have the vendored framework: many a .gitignore has `vendor/`, `build/` or `*.d.ts`. */
+
+import { join } from "node:path";
+import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { CONFIG_FILE } from "../../convention/root.ts";
+import { isNoManifest, readManifest, VENDORED_FOLDER } from "../vendored.ts";
+import { find, startOf } from "./findings.ts";
+import { listIgnored } from "./git-ignored.ts";
+
+export function checkFrameworkInGit(root: string): readonly Diagnostic[] {
+  const manifest = readManifest(join(root, VENDORED_FOLDER));
+  if (isNoManifest(manifest)) return [];
+  const files = Object.keys(manifest.files).map((file) => `${VENDORED_FOLDER}/${file}`);
+  const ignored = listIgnored(root, [CONFIG_FILE, ...files]);
+  // Where the project as a whole is ignored, it is nobody's to clone.
+  if (ignored === undefined || ignored.length === 0 || ignored.includes(CONFIG_FILE)) return [];
+  return [{ ...find("FW843", { count: ignored.length }), locations: ignored.map(startOf) }];
+}

@@ -1,0 +1,106 @@
+/** Where a newer framework comes from: a tarball, a folder, or the registry by way of the user's npm. */
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { refuse } from "./findings.ts";
+import { readTarball } from "./tarball.ts";
+
+const PACKAGE = "create-convention-app";
+
+/** A package, and what in it upgrades a project: `node <program> --upgrade`. That is all that one version knows of another. */
+export interface Package {
+  readonly version: string;
+  /** Absolute. */
+  readonly program: string;
+}
+
+export interface Wanted {
+  /** The folder that a path is relative to, and whose npm settings count. */
+  readonly cwd: string;
+  /** A tarball or a folder; undefined for the registry. */
+  readonly path: string | undefined;
+  /** A version or a tag of the registry; undefined for the newest. */
+  readonly version: string | undefined;
+}
+
+/** @param temporary an empty folder for what has to be unpacked. */
+export async function openPackage(wanted: Wanted, temporary: string): Promise<Package | Diagnostic> {
+  if (wanted.path === undefined) return fetchPackage(wanted, temporary);
+  const path = resolve(wanted.cwd, wanted.path);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined)
+    return refuse("FW802", { from: wanted.path, why: "there is no such file or folder" });
+  return stat.isDirectory() ? readPackage(path, wanted.path) : unpackTarball(path, wanted.path, temporary);
+}
+
+/** npm knows the registry, the proxy and the passwords that the user has set up. */
+async function fetchPackage({ cwd, version }: Wanted, temporary: string): Promise<Package | Diagnostic> {
+  const wanted = `${PACKAGE}@${version ?? "latest"}`;
+  const words = ["pack", wanted, "--json", "--ignore-scripts", "--pack-destination", temporary];
+  const failure = await runNpm(words, cwd);
+  if (failure !== undefined) return refuse("FW801", { wanted, why: failure });
+  const [file] = readdirSync(temporary);
+  if (file === undefined) return refuse("FW801", { wanted, why: "it left no tarball." });
+  return unpackTarball(join(temporary, file), wanted, temporary);
+}
+
+function unpackTarball(file: string, from: string, temporary: string): Package | Diagnostic {
+  const files = readTarball(readFileSync(file));
+  if ("why" in files) return refuse("FW802", { from, why: files.why });
+  const folder = join(temporary, "package");
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return readPackage(folder, from);
+}
+
+function readPackage(folder: string, from: string): Package | Diagnostic {
+  const { name, version, bin } = readJson(join(folder, "package.json"));
+  if (name !== PACKAGE) return refuse("FW802", { from, why: `it is no package of the name ${PACKAGE}` });
+  // npm takes either form for a package's only program.
+  const program = typeof bin === "object" && bin !== null && PACKAGE in bin ? bin[PACKAGE] : bin;
+  if (typeof program !== "string" || !existsSync(join(folder, program))) {
+    return refuse("FW802", { from, why: "it is not built, or not whole" });
+  }
+  return { version: String(version), program: join(folder, program) };
+}
+
+function readJson(file: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @returns undefined when it did what it was asked for; else why not, as a sentence. */
+async function runNpm(words: readonly string[], cwd: string): Promise<string | undefined> {
+  const [program = "", ...first] = npmCommand();
+  const child = spawn(program, [...first, ...words], { cwd, stdio: ["ignore", "pipe", "ignore"] });
+  const said: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
+  return new Promise((settle) => {
+    child.once("error", () => settle("there is no npm on this machine."));
+    child.once("close", (status) => {
+      settle(status === 0 ? undefined : explain(Buffer.concat(said).toString(), status));
+    });
+  });
+}
+
+/** With `--json` npm says on its standard output what went wrong. */
+function explain(output: string, status: number | null): string {
+  const summary = /"summary": "((?:[^"\\]|\\.)*)"/.exec(output)?.[1];
+  if (summary === undefined) return `npm ended with status ${status}.`;
+  const [first = ""] = String(JSON.parse(`"${summary}"`)).split("\n");
+  return first.endsWith(".") ? first : `${first}.`;
+}
+
+/** On Windows npm is a command file, which only a shell runs: there the program inside it is run. */
+function npmCommand(): readonly string[] {
+  if (process.platform !== "win32") return ["npm"];
+  return [process.execPath, join(dirname(process.execPath), "node_modules/npm/bin/npm-cli.js")];
+}

@@ -1,0 +1,115 @@
+/**
+ * `.framework/upgrade` in a project: an upgrade that is under way. The newer framework lies there whole, and beside it each file
+ * in which both sides changed the same lines. Nothing of the project's own is touched until all of them are resolved: it runs, and so
+ * do its commands, on the version that it has.
+ */
+
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { hashOf, isInside, isRecord, MANIFEST_FILE, readBytes, VENDORED_FOLDER } from "../vendored.ts";
+import { refuse } from "./findings.ts";
+import type { Plan } from "./plan.ts";
+import { toUnpacked, type Unpacked } from "./unpacked.ts";
+
+/** From the project's root. */
+export const STAGE_FOLDER = ".framework/upgrade";
+/** Written last and removed first: without it, nothing is under way. */
+const NOTE = "note.json";
+
+/** Where a file's conflict is laid out, from the project's root. */
+export function toConflictFile(file: string): string {
+  return `${STAGE_FOLDER}/conflicts/${file}`;
+}
+
+/** What an upgrade that is under way was begun with. */
+export interface Stage {
+  readonly from: string;
+  readonly to: string;
+  /** By file of the framework: the hash of what the user had there. */
+  readonly conflicts: Readonly<Record<string, string>>;
+  readonly unpacked: Unpacked;
+}
+
+/** @returns undefined where no upgrade is under way, nor one that was killed after its last step. */
+export function readStage(root: string): Stage | undefined {
+  const unpacked = toUnpacked(join(root, STAGE_FOLDER));
+  const note = readNote(unpacked.folder);
+  if (note === undefined) return undefined;
+  const [now, next] = [join(root, VENDORED_FOLDER), unpacked.framework].map((folder) =>
+    readBytes(join(folder, MANIFEST_FILE)),
+  );
+  return next === undefined || now?.equals(next) ? undefined : { ...note, unpacked };
+}
+
+/**
+ * Begins an upgrade, or goes on with one: a conflict that is laid out already stays as the user left it. The caller has the project's
+ * lock.
+ */
+export function writeStage(root: string, { from, to, files }: Plan, unpacked: Unpacked): void {
+  const begun = readStage(root);
+  const folder = join(root, STAGE_FOLDER);
+  if (begun === undefined) {
+    removeStage(root);
+    cpSync(unpacked.folder, folder, { recursive: true });
+  }
+  const added = files.filter(({ fate }) => fate === "conflict");
+  for (const { file, after } of added) {
+    if (readConflict(root, file) === undefined) write(join(root, toConflictFile(file)), after ?? "");
+  }
+  const hashes = added.map(({ file, before }) => [file, hashOf(before ?? Buffer.of())]);
+  const conflicts = { ...begun?.conflicts, ...Object.fromEntries(hashes) };
+  // In one step: without a note that can be read, the next command would begin anew.
+  write(join(folder, `${NOTE}.tmp`), JSON.stringify({ from, to, conflicts }));
+  renameSync(join(folder, `${NOTE}.tmp`), join(folder, NOTE));
+}
+
+export function removeStage(root: string): void {
+  const folder = join(root, STAGE_FOLDER);
+  rmSync(join(folder, NOTE), { force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** What the user made of the conflicts, by file of the framework; one that they took away is laid out anew. */
+export function readResolved(root: string, { conflicts }: Stage): Map<string, Buffer> {
+  const files = Object.keys(conflicts).map((file) => [file, readConflict(root, file)] as const);
+  return new Map(files.filter((entry): entry is [string, Buffer] => entry[1] !== undefined));
+}
+
+/** A file whose conflict was made from another text than the user has there now. */
+export function findEditedSince(root: string, { conflicts, to }: Stage): Diagnostic | undefined {
+  const edited = Object.entries(conflicts).find(([file, hash]) => {
+    const now = readBytes(join(root, VENDORED_FOLDER, file));
+    return now === undefined || hashOf(now) !== hash;
+  });
+  return edited && refuse("FW807", { file: `${VENDORED_FOLDER}/${edited[0]}`, to });
+}
+
+function readConflict(root: string, file: string): Buffer | undefined {
+  return readBytes(join(root, toConflictFile(file)));
+}
+
+function write(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** It is a file like any other in a project that somebody may have sent: what it names must not lead out of the stage. */
+function readNote(folder: string): Omit<Stage, "unpacked"> | undefined {
+  try {
+    const note: unknown = JSON.parse(readFileSync(join(folder, NOTE), "utf8"));
+    return isNote(note) ? note : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isNote(value: unknown): value is Omit<Stage, "unpacked"> {
+  return (
+    isRecord(value) &&
+    typeof value.from === "string" &&
+    typeof value.to === "string" &&
+    isRecord(value.conflicts) &&
+    Object.entries(value.conflicts).every(([file, hash]) => isInside(file) && typeof hash === "string")
+  );
+}

@@ -1,0 +1,89 @@
+import { gzipSync } from "node:zlib";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { readTarball } from "./tarball.ts";
+
+interface Entry {
+  readonly path: string;
+  readonly content?: string;
+  readonly type?: string;
+  readonly prefix?: string;
+}
+
+/** As POSIX has it: a header of 512 bytes, then the content in whole blocks of so many. */
+function toTar(...entries: readonly Entry[]): Buffer {
+  const blocks = entries.flatMap(({ path, content = "", type = "0", prefix = "" }) => {
+    const header = Buffer.alloc(512);
+    header.write(path, 0);
+    header.write(Buffer.byteLength(content).toString(8).padStart(11, "0"), 124);
+    header.write("        ", 148);
+    header.write(type, 156);
+    header.write("ustar\u000000", 257);
+    header.write(prefix, 345);
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, "0")}\u0000 `, 148);
+    const body = Buffer.alloc(Math.ceil(Buffer.byteLength(content) / 512) * 512);
+    body.write(content);
+    return [header, body];
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+function read(tar: Buffer): unknown {
+  const files = readTarball(gzipSync(tar));
+  return "why" in files
+    ? files
+    : Object.fromEntries([...files].map(([path, bytes]) => [path, bytes.toString()]));
+}
+
+test("files come by their paths in the package, without the folder that npm puts above them", () => {
+  const long = "x".repeat(700);
+  const tar = toTar(
+    { path: "package/a.txt", content: "ä" },
+    { path: "package/b/c.txt", content: long },
+    { path: "package/empty" },
+  );
+  assert.equal(read(tar), { "a.txt": "ä", "b/c.txt": long, empty: "" });
+});
+
+test("a long path stands in two fields, or in a header of its own", () => {
+  const path = `package/${"deep/".repeat(60)}file`;
+  const record = ` path=${path}\n`;
+  const size = String(record.length + 3);
+  const tar = toTar(
+    { path: "end.txt", prefix: "package/folder", content: "1" },
+    { path: "PaxHeader/file", type: "x", content: size + record },
+    { path: path.slice(0, 99), content: "2" },
+    { path: "package/after", content: "3" },
+  );
+  assert.equal(read(tar), { "folder/end.txt": "1", [path.slice("package/".length)]: "2", after: "3" });
+});
+
+test("what is no file, such as a folder or a link, is left out", () => {
+  const tar = toTar(
+    { path: "package/", type: "5" },
+    { path: "package/link", type: "2" },
+    { path: "package/a", content: "1" },
+  );
+  assert.equal(read(tar), { a: "1" });
+});
+
+for (const path of ["package/../../out", "package/..", "package/a\\..\\..\\out"]) {
+  test(`a tarball that would write ${path} is refused`, () => {
+    assert.equal(read(toTar({ path, content: "1" })), { why: "it has a file that leads out of it" });
+  });
+}
+
+test("what is cut, changed or no tarball is refused", () => {
+  const tar = toTar({ path: "package/a", content: "x".repeat(2000) });
+  assert.equal(read(tar.subarray(0, 1024)), { why: "it is no whole tarball" });
+  assert.equal(read(Buffer.from(tar).fill("y", 3, 4)), { why: "it is no whole tarball" });
+  assert.equal(readTarball(gzipSync(tar).subarray(0, 60)), { why: "it is no whole gzip file" });
+  assert.equal(readTarball(Buffer.from("hello")), { why: "it is no whole gzip file" });
+});
+
+test("a small file that would unpack to more than a package can be is refused", () => {
+  assert.equal(readTarball(gzipSync(Buffer.alloc(65 * 1024 * 1024))), { why: "it is no whole gzip file" });
+});
+
+test.run();

@@ -1,0 +1,43 @@
+/** What a new project's package.json has that one made by an older version has not. That file is the user's: it is told, and not changed. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { MANIFEST_FILE } from "../vendored.ts";
+
+const TOLD = ["scripts", "devDependencies"] as const;
+type Entries = Readonly<Record<string, unknown>>;
+
+/**
+ * What the user has changed is not asked about again.
+ *
+ * @param before absolute path of the project's framework.
+ * @param after absolute path of the newer one.
+ * @returns sentences.
+ */
+export function tellTemplateChanges(root: string, before: string, after: string): readonly string[] {
+  const [old, next] = [before, after].map((folder) => read(join(folder, MANIFEST_FILE)).template);
+  const own = read(join(root, "package.json"));
+  return TOLD.flatMap((part) => {
+    const [was, is, has] = [old, next, own].map((value) => toEntries(toEntries(value)[part]));
+    return Object.entries(is ?? {})
+      .filter(
+        ([name, value]) => value !== was?.[name] && value !== has?.[name] && has?.[name] === was?.[name],
+      )
+      .map(
+        ([name, value]) =>
+          `New projects have ${JSON.stringify(value)} for \`${name}\` under \`${part}\` in package.json.`,
+      );
+  });
+}
+
+function read(file: string): Entries {
+  try {
+    return toEntries(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return {};
+  }
+}
+
+function toEntries(value: unknown): Entries {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
