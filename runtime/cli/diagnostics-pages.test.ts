@@ -278,7 +278,7 @@ function layOlder(parent: string): string {
 /** Runs a line with the project's own framework, which hands over to the one in the package. */
 async function typeInVendored(root: string, line: string): Promise<string[]> {
   const typed = line.replace(/^framework /, `"${process.execPath}" ${VENDORED_FOLDER} `);
-  const env = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  const env = Object.entries(process.env).filter(([name]) => !/^(?:npm_.*|FORCE_COLOR)$/i.test(name));
   const { stderr } = spawnSync("sh", ["-c", typed], {
     cwd: root,
     encoding: "utf8",
