@@ -43,6 +43,7 @@ const listening = new Promise<Listening>((resolve) => {
 });
 
 let httpServer: HttpServer | undefined;
+let isDraining = false;
 
 process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "load") void load(message.project);
@@ -132,8 +133,14 @@ function openDebugger(): void {
   tell({ kind: "debuggable", port: Number(new URL(inspector.url() ?? "").port) });
 }
 
-/** What is in flight is finished; then nothing keeps the process. */
+/**
+ * What is in flight is finished, and then the project is told as it is in production, so that it closes its connections to
+ * databases and the like: nothing else keeps the process.
+ */
 async function drain(): Promise<void> {
+  if (isDraining) return;
+  isDraining = true;
   await closeServers();
+  process.emit("SIGTERM", "SIGTERM");
   if (process.connected) process.disconnect();
 }
