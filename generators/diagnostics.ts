@@ -1,7 +1,6 @@
 /** Why a generator wrote nothing: its findings by their permanent codes, FW6xx. */
 
-import { createDiagnostic, type Details, type Diagnostic } from "#runtime/convention/diagnostics";
-import type { Location } from "#runtime/core/route";
+import { createFinder, type Finder } from "#runtime/convention/diagnostics";
 
 /** A code once given is never given to anything else. */
 export const FINDINGS = {
@@ -201,13 +200,5 @@ export const FINDINGS = {
   },
 } as const;
 
-type Findings = typeof FINDINGS;
-
 /** @example refuse("FW602", { app: "prodcts", nearest: "products", apps: ["products"] }) */
-export function refuse<Code extends keyof Findings & string>(
-  code: Code,
-  details: Details<Findings[Code]>,
-  ...locations: readonly Location[]
-): Diagnostic {
-  return createDiagnostic(FINDINGS, code, details, ...locations);
-}
+export const refuse: Finder<typeof FINDINGS> = createFinder(FINDINGS);

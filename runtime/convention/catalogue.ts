@@ -1,7 +1,7 @@
 /** Every finding about a project that reading it or loading it can make, by its permanent code. Generators keep theirs, FW6xx, beside them. */
 
-import type { Location, Method } from "../core/route.ts";
-import { createDiagnostic, type Details, type Diagnostic } from "./diagnostics.ts";
+import type { Method } from "../core/route.ts";
+import { createFinder, type Finder } from "./diagnostics.ts";
 import { APP_CONFIG_FILE } from "./layout.ts";
 import { adviseOnLoadFailure } from "./load-failure.ts";
 
@@ -389,14 +389,5 @@ export const CATALOGUE = {
 
 export type Code = keyof typeof CATALOGUE;
 
-/**
- * @param locations the place it is about first.
- * @example diagnose("FW203", { name: "get_all" }, { file: "apps/products/views.ts", line: 3, column: 10 })
- */
-export function diagnose<Wanted extends Code>(
-  code: Wanted,
-  details: Details<(typeof CATALOGUE)[Wanted]>,
-  ...locations: readonly Location[]
-): Diagnostic {
-  return createDiagnostic(CATALOGUE, code, details, ...locations);
-}
+/** @example diagnose("FW203", { name: "get_all" }, { file: "apps/products/views.ts", line: 3, column: 10 }) */
+export const diagnose: Finder<typeof CATALOGUE> = createFinder(CATALOGUE);

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { CATALOGUE, diagnose } from "./catalogue.ts";
 import { columnsOf, padColumns } from "./columns.ts";
 import {
-  createDiagnostic,
+  createFinder,
   type Diagnostic,
   escapeControl,
   formatCounts,
@@ -135,7 +135,7 @@ test("another file can keep a catalogue of its own", () => {
       hint: ({ nearest }: { nearest: string }): string => `Did you mean \`${nearest}\`?`,
     },
   } as const;
-  assert.equal(createDiagnostic(FINDINGS, "FW601", { app: "a", nearest: "b" }), {
+  assert.equal(createFinder(FINDINGS)("FW601", { app: "a", nearest: "b" }), {
     code: "FW601",
     severity: "error",
     message: "There is no app `a`.",

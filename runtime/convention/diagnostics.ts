@@ -33,7 +33,8 @@ export interface Diagnostic {
  *     hint: ({ app }: { app: string }): string => `Make it with \`framework generate app ${app}\`.`,
  *   },
  * } as const;
- * createDiagnostic(FINDINGS, "FW601", { app: "orders" });
+ * export const refuse: Finder<typeof FINDINGS> = createFinder(FINDINGS);
+ * refuse("FW601", { app: "orders" });
  */
 export interface CatalogueEntry {
   readonly severity: Severity;
@@ -50,15 +51,25 @@ export type Details<Entry extends CatalogueEntry> = Told<Entry["message"]> & Tol
 type Told<Text> = Text extends (details: infer Known) => unknown ? Known : never;
 
 /** @param locations the place it is about first. */
-export function createDiagnostic<Findings extends Catalogue, Code extends keyof Findings & string>(
-  catalogue: Findings,
+export type Finder<Findings extends Catalogue> = <Code extends keyof Findings & string>(
   code: Code,
   details: Details<Findings[Code]>,
   ...locations: readonly Location[]
-): Diagnostic {
-  const entry: Findings[Code] = catalogue[code];
-  const told = details as never; // each entry's own details, which the signature has checked
-  return { code, severity: entry.severity, message: entry.message(told), hint: entry.hint(told), locations };
+) => Diagnostic;
+
+/** @returns what makes diagnostics by the entries of a catalogue. */
+export function createFinder<Findings extends Catalogue>(catalogue: Findings): Finder<Findings> {
+  return (code, details, ...locations) => {
+    const entry: Findings[typeof code] = catalogue[code];
+    const told = details as never; // each entry's own details, which the signature has checked
+    return {
+      code,
+      severity: entry.severity,
+      message: entry.message(told),
+      hint: entry.hint(told),
+      locations,
+    };
+  };
 }
 
 export function isError(diagnostic: Diagnostic): boolean {

@@ -1,5 +1,7 @@
 /** Every finding that a build makes about a project which is otherwise without mistakes, by its permanent code: FW7xx. */
 
+import { createFinder, type Finder } from "../../convention/diagnostics.ts";
+
 export const BUILD_FINDINGS = {
   FW701: {
     severity: "error",
@@ -37,3 +39,6 @@ export const BUILD_FINDINGS = {
     hint: (): string => 'Write the names out, as in `{ a: () => import("./a.ts") }`, and choose among them.',
   },
 } as const;
+
+/** @example find("FW702", { file: "fsevents.node" }, place) */
+export const find: Finder<typeof BUILD_FINDINGS> = createFinder(BUILD_FINDINGS);

@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { extname, isAbsolute, relative, sep } from "node:path";
-import { createDiagnostic, type Diagnostic } from "../../convention/diagnostics.ts";
+import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
-import { BUILD_FINDINGS } from "./findings.ts";
+import { find } from "./findings.ts";
 import { locateOffset } from "./places.ts";
 
 /** What a hook is given by the bundler. */
@@ -74,7 +74,7 @@ export function followImports(
         // A package that asks for another in any other way is prepared to find none.
         if (kind === "require-call") return { id: ABSENT + source };
         if (kind === "import-statement" || isOwnFile(root, importer))
-          findings.push(createDiagnostic(BUILD_FINDINGS, "FW703", { source }, placeOf(step)));
+          findings.push(find("FW703", { source }, placeOf(step)));
         return { id: source, external: true };
       }
       if (!steps.has(found.id)) steps.set(found.id, step);
@@ -94,13 +94,10 @@ export function followImports(
     const file = toPath(root, id);
     const loader = packageOf(id);
     const user = packageOf(step.importer);
-    if (extname(id) === ".node")
-      return createDiagnostic(BUILD_FINDINGS, "FW701", { name: user ?? loader ?? file, file }, placeOf(step));
+    if (extname(id) === ".node") return find("FW701", { name: user ?? loader ?? file, file }, placeOf(step));
     if (loader !== undefined && user !== undefined && ADDON_LOADERS.has(loader) && loader !== user)
-      return createDiagnostic(BUILD_FINDINGS, "FW701", { name: user, file: `by ${loader}` }, placeOf(step));
-    return BUNDLED.test(extname(id))
-      ? undefined
-      : createDiagnostic(BUILD_FINDINGS, "FW702", { file }, placeOf(step));
+      return find("FW701", { name: user, file: `by ${loader}` }, placeOf(step));
+    return BUNDLED.test(extname(id)) ? undefined : find("FW702", { file }, placeOf(step));
   }
 
   /** The line of the project that leads there, by way of however many packages. */

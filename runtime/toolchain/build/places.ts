@@ -1,8 +1,8 @@
 /** Finds what in the project's own files means something else once all are one file: where a module stands, and imports by a computed name. */
 
-import { createDiagnostic, type Diagnostic } from "../../convention/diagnostics.ts";
+import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
-import { BUILD_FINDINGS } from "./findings.ts";
+import { find } from "./findings.ts";
 
 interface Node {
   readonly type: string;
@@ -37,8 +37,8 @@ export function watchPlaces(
         const text = code.slice(node.start, node.end);
         const place = locateOffset(file, code, node.start);
         if (node.type === "MemberExpression" && /^import\.meta\.(?:url|dirname|filename)$/.test(text))
-          findings.push(createDiagnostic(BUILD_FINDINGS, "FW704", { text }, place));
-        if (isComputedImport(node)) findings.push(createDiagnostic(BUILD_FINDINGS, "FW705", {}, place));
+          findings.push(find("FW704", { text }, place));
+        if (isComputedImport(node)) findings.push(find("FW705", {}, place));
       }
       return undefined;
     },

@@ -1,6 +1,6 @@
 /** Every finding of `framework doctor` beside those that reading the project makes, by its permanent code: FW820 and up. */
 
-import { createDiagnostic, type Details, type Diagnostic } from "../../convention/diagnostics.ts";
+import { createFinder, type Finder } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
 
 /** Too many to be named. What was edited is not among them. */
@@ -197,16 +197,8 @@ export const DOCTOR_FINDINGS = {
   },
 } as const;
 
-type Findings = typeof DOCTOR_FINDINGS;
-
 /** @example find("FW835", { file: "app.ts" }, { file: "dist/server.js", line: 1, column: 1 }) */
-export function find<Code extends keyof Findings & string>(
-  code: Code,
-  details: Details<Findings[Code]>,
-  ...locations: readonly Location[]
-): Diagnostic {
-  return createDiagnostic(DOCTOR_FINDINGS, code, details, ...locations);
-}
+export const find: Finder<typeof DOCTOR_FINDINGS> = createFinder(DOCTOR_FINDINGS);
 
 /** The place of a finding about a file as a whole. */
 export function startOf(file: string): Location {

@@ -1,7 +1,6 @@
 /** Why an upgrade was not made, or not yet: its findings by their permanent codes, FW80x. */
 
-import { createDiagnostic, type Details, type Diagnostic } from "../../convention/diagnostics.ts";
-import type { Location } from "../../core/route.ts";
+import { createFinder, type Finder } from "../../convention/diagnostics.ts";
 
 /** A code once given is never given to anything else. */
 export const UPGRADE_FINDINGS = {
@@ -70,13 +69,5 @@ export const UPGRADE_FINDINGS = {
   },
 } as const;
 
-type Findings = typeof UPGRADE_FINDINGS;
-
 /** @example refuse("FW803", { from: "0.2.0", to: "0.1.0" }) */
-export function refuse<Code extends keyof Findings & string>(
-  code: Code,
-  details: Details<Findings[Code]>,
-  ...locations: readonly Location[]
-): Diagnostic {
-  return createDiagnostic(UPGRADE_FINDINGS, code, details, ...locations);
-}
+export const refuse: Finder<typeof UPGRADE_FINDINGS> = createFinder(UPGRADE_FINDINGS);
