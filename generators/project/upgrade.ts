@@ -46,16 +46,30 @@ export async function upgrade({ source, cwd, words, interruption }: UpgradeInput
       "Go to a project's folder first. Without --upgrade a new project is made.",
     );
   }
-  const folder = mkdtempSync(join(tmpdir(), "convention-app-"));
+  const files = readFramework(source);
+  let folder: string | undefined;
   try {
+    folder = mkdtempSync(join(tmpdir(), "convention-app-"));
     const framework = join(folder, "framework");
-    writeFramework(readFramework(source), framework);
+    writeFramework(files, framework);
     unpackRecord(join(root, VENDORED_FOLDER), join(folder, "base"));
     const command = [join(framework, "cli", "main.js"), "upgrade", "--from", folder, ...rest];
     return await run(command, cwd, interruption);
+  } catch (error) {
+    return explain(error);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the system refuses is told; anything else is a fault of ours, and is thrown on. */
+function explain(error: unknown): Refusal {
+  if (!(error instanceof Error && "code" in error)) throw error;
+  return refuse(
+    1,
+    `the newer framework could not be unpacked in ${escapeControl(tmpdir())} (${error.code})`,
+    "See that this folder of the system's can be written and has room; TMPDIR names another one.",
+  );
 }
 
 /** Each project has a `framework.toml` at its root. */

@@ -85,6 +85,8 @@ test("lines that are names of every object's members are lines like others", () 
 test("a conflict is found by its first mark, or by what is left of its marks, at the beginning of a line only, whatever the line ends", () => {
   assert.equal(findMarks("a\n<<<<<<< yours\r\nx\n=======\r\n>>>>>>> 2\n"), [2]);
   assert.equal(findMarks("a\nb\n=======\nc\n>>>>>>> 2\n"), [3]);
+  assert.equal(findMarks("\uFEFF<<<<<<< yours\nx\n"), [1]);
+  assert.equal(findMarks("a\n=======\n<<<<<<< yours\n", ["=======\r\n"]), [3]);
   assert.equal(findMarks('const marks = "<<<<<<< yours";\n========\n<<<<<<<<\n// =======\n'), []);
 });
 

@@ -58,13 +58,22 @@ function createNumbering(): { number(text: string): number[]; lineOf(number: num
 
 const MARK = /^(?:<{7}(?: |$)|\|{7}(?: |$)|={7}$|>{7}(?: |$))/;
 
-/** The lines, from 1, at which a conflict begins; where a part of its marks was left behind, the first one of those. */
-export function findMarks(text: string): readonly number[] {
-  const marks = text
-    .split(/\r?\n/)
-    .flatMap((line, index) => (MARK.test(line) ? [{ line: index + 1, isFirst: line.startsWith("<") }] : []));
+/**
+ * The lines, from 1, at which a conflict begins; where a part of its marks was left behind, the first one of those.
+ *
+ * @param merged what the text was merged from: a line that stands in it already is no mark.
+ */
+export function findMarks(text: string, merged: readonly string[] = []): readonly number[] {
+  const own = new Set(merged.flatMap(toLines));
+  const marks = toLines(text).flatMap((line, index) =>
+    MARK.test(line) && !own.has(line) ? [{ line: index + 1, isFirst: line.startsWith("<") }] : [],
+  );
   const first = marks.filter(({ isFirst }) => isFirst);
   return (first.length > 0 ? first : marks.slice(0, 1)).map(({ line }) => line);
+}
+
+function toLines(text: string): readonly string[] {
+  return (text.startsWith(BOM) ? text.slice(BOM.length) : text).split(/\r?\n/);
 }
 
 /** A newer text with the line ends and the byte order mark of the one that it replaces. */

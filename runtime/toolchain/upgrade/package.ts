@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { codeOf } from "../../convention/system-error.ts";
 import { refuse } from "./findings.ts";
 import { readTarball } from "./tarball.ts";
 
@@ -32,7 +33,10 @@ export async function openPackage(wanted: Wanted, temporary: string): Promise<Pa
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined)
     return refuse("FW802", { from: wanted.path, why: "there is no such file or folder" });
-  return stat.isDirectory() ? readPackage(path, wanted.path) : unpackTarball(path, wanted.path, temporary);
+  if (stat.isDirectory()) return readPackage(path, wanted.path);
+  // A pipe would never come to an end.
+  if (!stat.isFile()) return refuse("FW802", { from: wanted.path, why: "it is neither a file nor a folder" });
+  return unpackTarball(path, wanted.path, temporary);
 }
 
 /** npm knows the registry, the proxy and the passwords that the user has set up. */
@@ -47,12 +51,18 @@ async function fetchPackage({ cwd, version }: Wanted, temporary: string): Promis
 }
 
 function unpackTarball(file: string, from: string, temporary: string): Package | Diagnostic {
-  const files = readTarball(readFileSync(file));
-  if ("why" in files) return refuse("FW802", { from, why: files.why });
   const folder = join(temporary, "package");
-  for (const [path, content] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
+  try {
+    const files = readTarball(readFileSync(file));
+    if ("why" in files) return refuse("FW802", { from, why: files.why });
+    for (const [path, content] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return refuse("FW802", { from, why: `it can't be unpacked (${code})` });
   }
   return readPackage(folder, from);
 }
@@ -85,18 +95,22 @@ async function runNpm(words: readonly string[], cwd: string): Promise<string | u
   child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
   return new Promise((settle) => {
     child.once("error", () => settle("there is no npm on this machine."));
-    child.once("close", (status) => {
-      settle(status === 0 ? undefined : explain(Buffer.concat(said).toString(), status));
+    child.once("close", (status, signal) => {
+      const ending = signal === null ? `npm ended with status ${status}.` : `npm was ended by ${signal}.`;
+      settle(status === 0 ? undefined : (findSummary(Buffer.concat(said).toString()) ?? ending));
     });
   });
 }
 
 /** With `--json` npm says on its standard output what went wrong. */
-function explain(output: string, status: number | null): string {
-  const summary = /"summary": "((?:[^"\\]|\\.)*)"/.exec(output)?.[1];
-  if (summary === undefined) return `npm ended with status ${status}.`;
-  const [first = ""] = String(JSON.parse(`"${summary}"`)).split("\n");
-  return first.endsWith(".") ? first : `${first}.`;
+function findSummary(output: string): string | undefined {
+  const summary = /"summary":\s*("(?:[^"\\]|\\.)*")/.exec(output)?.[1];
+  try {
+    const [first = ""] = summary === undefined ? [] : String(JSON.parse(summary)).split("\n");
+    return first === "" ? undefined : first.replace(/\.?$/, ".");
+  } catch {
+    return undefined;
+  }
 }
 
 /** On Windows npm is a command file, which only a shell runs: there the program inside it is run. */

@@ -12,7 +12,7 @@ import {
   VENDORED_FOLDER,
 } from "../vendored.ts";
 import { refuse } from "./findings.ts";
-import { findMarks, mergeTexts, withLayoutOf } from "./merge.ts";
+import { findMarks, mergeTexts, type Versions, withLayoutOf } from "./merge.ts";
 import { BASE_FILE, type Unpacked } from "./unpacked.ts";
 
 /**
@@ -115,12 +115,12 @@ function planFile(sides: Sides, file: string): readonly FilePlan[] | Diagnostic 
   if (RECORDS.includes(file)) return [plain(file, "replaced", yours, theirs)];
   const listed = Object.hasOwn(manifest.files, file) ? manifest.files[file] : undefined;
   if (yours === null) return [plain(file, listed === undefined ? "created" : "restored", null, theirs)];
-  if (listed === undefined) return theirs === null ? [] : merge(sides, file, yours, Buffer.of(), theirs);
-  if (!edited.has(file)) return planUntouched(file, yours, theirs);
-  if (theirs === null) return [plain(file, "left", yours, yours)];
+  if (listed !== undefined && !edited.has(file)) return planUntouched(file, yours, theirs);
+  if (theirs === null) return listed === undefined ? [] : [plain(file, "left", yours, yours)];
   if (next.files[file] === listed) return [plain(file, "kept", yours, yours)];
-  if (!isMergeable(file, yours))
-    return [plain(file, "replaced", yours, theirs), ...setAside(sides, file, yours)];
+  if (!isMergeable(file, yours, theirs))
+    return [plain(file, "replaced", yours, theirs), setAside(sides, file, yours)];
+  if (listed === undefined) return merge(sides, file, yours, Buffer.of(), theirs);
   const base = read(unpacked.base, file);
   if (base === null || hashOf(base) !== listed) {
     const record = `${VENDORED_FOLDER}/${BASE_FILE}`;
@@ -134,31 +134,40 @@ const RECORDS: readonly string[] = [MANIFEST_FILE, BASE_FILE];
 
 function planUntouched(file: string, yours: Buffer, theirs: Buffer | null): readonly FilePlan[] {
   if (theirs === null) return [plain(file, "removed", yours, null)];
-  const after = isText(yours) ? Buffer.from(withLayoutOf(yours.toString(), theirs.toString())) : theirs;
+  const areTexts = isText(yours) && isText(theirs);
+  const after = areTexts ? Buffer.from(withLayoutOf(yours.toString(), theirs.toString())) : theirs;
   return after.equals(yours) ? [] : [plain(file, "replaced", yours, after)];
 }
 
 function merge(sides: Sides, file: string, yours: Buffer, base: Buffer, theirs: Buffer): readonly FilePlan[] {
-  const resolved = sides.resolved.get(file);
-  if (resolved !== undefined) return [toMerged(file, yours, resolved, findMarks(resolved.toString()))];
   const texts = { yours: yours.toString(), base: base.toString(), theirs: theirs.toString() };
+  const resolved = sides.resolved.get(file);
+  if (resolved !== undefined) return [toMerged(file, yours, resolved, findLeft(resolved, texts))];
   const { text, conflicts } = mergeTexts(texts, sides.next.version);
   return [toMerged(file, yours, Buffer.from(text), conflicts)];
+}
+
+/** What is no text can't be searched for marks, nor run: an editor may have saved it as UTF-16. */
+function findLeft(resolved: Buffer, { yours, theirs }: Versions): readonly number[] {
+  return isText(resolved) ? findMarks(resolved.toString(), [yours, theirs]) : [1];
 }
 
 function toMerged(file: string, before: Buffer, after: Buffer, conflicts: readonly number[]): FilePlan {
   return { file, fate: conflicts.length === 0 ? "merged" : "conflict", before, after, conflicts };
 }
 
-/** Its name is made of its content, so that an edit that is set aside twice is there once. */
-function setAside({ vendored }: Sides, file: string, yours: Buffer): readonly FilePlan[] {
-  const name = `${file}.yours-${hashOf(yours).slice(0, 8)}`;
-  return [plain(name, "aside", read(vendored, name), yours)];
+/** Its name is made of its content, so that an edit that is set aside twice is there once; a longer one where that was edited since. */
+function setAside(sides: Sides, file: string, yours: Buffer, length = 8): FilePlan {
+  const hash = hashOf(yours);
+  const name = `${file}.yours-${hash.slice(0, length)}`;
+  const there = read(sides.vendored, name);
+  const isFree = there === null || there.equals(yours) || length >= hash.length;
+  return isFree ? plain(name, "aside", there, yours) : setAside(sides, file, yours, length + 8);
 }
 
 /** Third-party code has one line a file: merged, it would be one conflict. */
-function isMergeable(file: string, content: Buffer): boolean {
-  return !file.startsWith("deps/") && isText(content);
+function isMergeable(file: string, ...contents: readonly Buffer[]): boolean {
+  return !file.startsWith("deps/") && contents.every(isText);
 }
 
 function isText(content: Buffer): boolean {

@@ -1,33 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { toTar } from "./tar.fixture.ts";
 import { readTarball } from "./tarball.ts";
-
-interface Entry {
-  readonly path: string;
-  readonly content?: string;
-  readonly type?: string;
-  readonly prefix?: string;
-}
-
-/** As POSIX has it: a header of 512 bytes, then the content in whole blocks of so many. */
-function toTar(...entries: readonly Entry[]): Buffer {
-  const blocks = entries.flatMap(({ path, content = "", type = "0", prefix = "" }) => {
-    const header = Buffer.alloc(512);
-    header.write(path, 0);
-    header.write(Buffer.byteLength(content).toString(8).padStart(11, "0"), 124);
-    header.write("        ", 148);
-    header.write(type, 156);
-    header.write("ustar\u000000", 257);
-    header.write(prefix, 345);
-    const sum = header.reduce((total, byte) => total + byte, 0);
-    header.write(`${sum.toString(8).padStart(6, "0")}\u0000 `, 148);
-    const body = Buffer.alloc(Math.ceil(Buffer.byteLength(content) / 512) * 512);
-    body.write(content);
-    return [header, body];
-  });
-  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
-}
 
 function read(tar: Buffer): unknown {
   const files = readTarball(gzipSync(tar));
@@ -81,6 +56,12 @@ test("what is cut, changed or no tarball is refused", () => {
   assert.equal(readTarball(gzipSync(tar).subarray(0, 60)), { why: "it is no whole gzip file" });
   assert.equal(readTarball(Buffer.from("hello")), { why: "it is no whole gzip file" });
 });
+
+for (const length of ["-0000001000", "a thousand"]) {
+  test(`a length that is none is refused: ${length}`, () => {
+    assert.equal(read(toTar({ path: "package/a", length })), { why: "it is no whole tarball" });
+  });
+}
 
 test("a small file that would unpack to more than a package can be is refused", () => {
   assert.equal(readTarball(gzipSync(Buffer.alloc(65 * 1024 * 1024))), { why: "it is no whole gzip file" });

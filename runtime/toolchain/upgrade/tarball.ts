@@ -24,7 +24,9 @@ export function readTarball(bytes: Uint8Array): ReadonlyMap<string, Buffer> | { 
     const header = tar.subarray(at, at + BLOCK);
     const size = octal(header, 124, 12);
     const content = tar.subarray(at + BLOCK, at + BLOCK + size);
-    if (!hasChecksum(header) || content.length < size) return { why: "it is no whole tarball" };
+    // A length below nothing would lead back to this header, for ever.
+    if (!hasChecksum(header) || !(size >= 0 && content.length >= size))
+      return { why: "it is no whole tarball" };
     const type = String.fromCharCode(header[156] ?? 0);
     if (type === "x") longPath = /^\d+ path=(.*)$/m.exec(content.toString())?.[1];
     if (type === "0" || type === "\0") {

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { formatArchive } from "./archive.ts";
+import { watchInterruption } from "./interruption.ts";
+import { upgrade } from "./upgrade.ts";
+
+const test = suite<{ cwd: string }>("upgrade");
+const VARIABLES = ["TMPDIR", "TEMP", "TMP"] as const;
+const before = Object.fromEntries(VARIABLES.map((name) => [name, process.env[name]]));
+
+test.before.each((context) => {
+  context.cwd = mkdtempSync(join(tmpdir(), "upgrade-"));
+  writeFileSync(join(context.cwd, "framework.toml"), "");
+  mkdirSync(join(context.cwd, "template"));
+  for (const archive of ["base.br", "framework.br"]) {
+    writeFileSync(join(context.cwd, "template", archive), formatArchive(new Map()));
+  }
+});
+test.after.each(({ cwd }) => {
+  for (const name of VARIABLES) {
+    const value = before[name];
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  rmSync(cwd, { recursive: true });
+});
+
+test("what the system refuses to have unpacked is told as that, and not as a fault of ours", async ({
+  cwd,
+}) => {
+  for (const name of VARIABLES) process.env[name] = join(cwd, "gone");
+  const interruption = watchInterruption();
+  assert.equal(await upgrade({ source: cwd, cwd, words: ["--upgrade"], interruption }), {
+    status: 1,
+    problem: `the newer framework could not be unpacked in ${join(cwd, "gone")} (ENOENT)`,
+    hint: "See that this folder of the system's can be written and has room; TMPDIR names another one.",
+  });
+});
+
+test.run();
