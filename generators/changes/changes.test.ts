@@ -85,6 +85,18 @@ test("an edited file keeps its owner, also when root edits it", ({ root }) => {
   assert.equal([after.uid, after.gid], [uid, gid]);
 });
 
+test("two names of one file can't be given two texts: nothing is done", ({ root }) => {
+  symlinkSync("apps/b.ts", join(root, "link.ts"));
+  const before = tree(root);
+  const problem = applyChanges(root, [
+    change("apps/b.ts", "b\n", "one\n"),
+    change("link.ts", "b\n", "two\n"),
+  ]);
+  assert.is(problem?.code, "FW622");
+  assert.match(problem?.message ?? "", "link.ts can't be written: it is the same file as apps/b.ts");
+  assert.equal(tree(root), before);
+});
+
 test("a link inside the project stays a link, and its target is edited", ({ root }) => {
   symlinkSync("apps/b.ts", join(root, "link.ts"));
   assert.is(applyChanges(root, [change("link.ts", "b\n", "B\n")]), undefined);

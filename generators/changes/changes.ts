@@ -82,6 +82,13 @@ export function applyChanges(root: string, changes: readonly AnyChange[]): Diagn
   for (const change of changes.filter(({ before, after }) => before !== after)) {
     const one = findPlaced(root, change);
     if ("severity" in one) return one;
+    const other = placed.find(({ place }) => place === one.place);
+    if (other !== undefined) {
+      return refuse("FW622", {
+        file: change.file,
+        why: `it is the same file as ${other.change.file}, by a link`,
+      });
+    }
     placed.push(one);
   }
   return placed.length === 0 ? undefined : applyPlaced(root, placed, toJournal(root, placed));

@@ -3,6 +3,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { explain } from "#generators/changes/disk";
+import { refuse as refuseChange } from "#generators/diagnostics";
+import type { Diagnostic } from "../convention/diagnostics.ts";
 import { refuse } from "../toolchain/upgrade/findings.ts";
 import { handOver } from "../toolchain/upgrade/hand-over.ts";
 import { openPackage, type Wanted } from "../toolchain/upgrade/package.ts";
@@ -105,7 +108,8 @@ function goOn(input: CommandInput, stage: Stage): Promise<number> {
 }
 
 async function begin(input: CommandInput, wanted: Wanted): Promise<number> {
-  const temporary = mkdtempSync(join(tmpdir(), "framework-upgrade-"));
+  const temporary = makeTemporary();
+  if (typeof temporary !== "string") return failUpgrade(input, [temporary]);
   try {
     const found = await openPackage(wanted, temporary);
     if ("severity" in found) return failUpgrade(input, [found]);
@@ -116,6 +120,14 @@ async function begin(input: CommandInput, wanted: Wanted): Promise<number> {
     return await handOver(found.program, ["--upgrade", ...passedOn(input)], input.cwd);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function makeTemporary(): string | Diagnostic {
+  try {
+    return mkdtempSync(join(tmpdir(), "framework-upgrade-"));
+  } catch (error) {
+    return refuseChange("FW622", { file: tmpdir(), why: explain(error) });
   }
 }
 
