@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { APPS_FOLDER } from "#runtime/convention/layout";
+import { type APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "#runtime/convention/layout";
 import { CONFIG_FILE } from "#runtime/convention/root";
 import type { Change } from "./changes/changes.ts";
 import { isDiagnostic } from "./refusal.ts";
@@ -16,8 +16,8 @@ export interface Migration {
 }
 
 export interface Rename {
-  /** `app.toml` stands for that of each app. */
-  readonly file: "framework.toml" | "app.toml";
+  /** That of an app stands for those of all. */
+  readonly file: typeof CONFIG_FILE | typeof APP_CONFIG_FILE;
   /** The tables that the key stands in, and its name. */
   readonly path: readonly string[];
   readonly name: string;
@@ -40,7 +40,7 @@ export function planMigrations(root: string, isDue: (version: string) => boolean
   const renames = MIGRATIONS.filter(({ version }) => isDue(version)).flatMap(
     (migration) => migration.renames,
   );
-  const planned = [CONFIG_FILE, ...appFiles(root)].map((file) => {
+  const planned = [CONFIG_FILE, ...appConfigs(root)].map((file) => {
     const own = renames.filter((rename) => rename.file === basename(file));
     return own.length === 0 ? NOTHING : planFile(file, readText(root, file), own);
   });
@@ -71,10 +71,10 @@ function describe(renames: readonly Rename[]): string {
   return `Rename by hand: ${names.join(", ")}.`;
 }
 
-function appFiles(root: string): readonly string[] {
+function appConfigs(root: string): readonly string[] {
   const folder = join(root, APPS_FOLDER);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .sort()
-    .map((app) => `${APPS_FOLDER}/${app}/app.toml`);
+    .map((app) => appFiles(app).config);
 }

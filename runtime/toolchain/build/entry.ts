@@ -37,22 +37,22 @@ export function createEntryModules(root: string, project: Project): EntryModules
     sources,
     resolve(specifier, importer) {
       if (Object.hasOwn(sources, specifier)) return specifier;
-      return (importer !== undefined && isOfFramework(importer) ? REPLACED : PUBLIC)[specifier];
+      return (importer !== undefined && isOfFramework(importer) ? REPLACED : PUBLIC).get(specifier);
     },
   };
 }
 
 /** What a project calls the framework. */
-const PUBLIC: Readonly<Record<string, string>> = {
-  framework: frameworkFile("index"),
-  "framework/http": frameworkFile("http"),
-};
+const PUBLIC: ReadonlyMap<string, string> = new Map([
+  ["framework", frameworkFile("index")],
+  ["framework/http", frameworkFile("http")],
+]);
 
 /** What modules of the framework call those that a built server has others for. A project may have files of these names. */
-const REPLACED: Readonly<Record<string, string>> = {
-  [`./toolchain/source${EXTENSION}`]: SOURCE,
-  [`./features${EXTENSION}`]: FEATURES,
-};
+const REPLACED: ReadonlyMap<string, string> = new Map([
+  [`./toolchain/source${EXTENSION}`, SOURCE],
+  [`./features${EXTENSION}`, FEATURES],
+]);
 
 function isOfFramework(file: string): boolean {
   const inner = relative(FRAMEWORK, file);
