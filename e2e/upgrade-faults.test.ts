@@ -18,7 +18,7 @@ import { createVariant, readTree } from "./upgrade/variants.ts";
 
 const isAll = process.env.FAULTS === "all";
 /** Of the points, one in so many is looked at by default. */
-const [STRIKE_SHARE, KILL_SHARE] = isAll ? [1, 1] : [61, 9];
+const [STRIKE_SHARE, KILL_SHARE] = isAll ? [1, 1] : [149, 23];
 if (isAll) limitRun(120);
 
 /** A project with edits that can be merged, and the newer framework as the package unpacks it for it. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 /** The repository's root. */
 export const REPOSITORY: string = fileURLToPath(new URL("../..", import.meta.url));
 
-const RUN_LIMIT_MINUTES = 15;
+const RUN_LIMIT_MINUTES = 18;
 
 // Resolved, because the temporary folder of macOS is a link and Node prints where it leads.
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), "convention-app-e2e-")));
