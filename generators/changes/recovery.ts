@@ -2,6 +2,7 @@
 
 import { unlinkSync } from "node:fs";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { isRecord } from "#runtime/convention/record";
 import { refuse } from "../diagnostics.ts";
 import { explain, findPlace, readBytes } from "./disk.ts";
 import {
@@ -130,8 +131,4 @@ function isStep(value: unknown): value is Step {
   return [value.temporary, value.backup, value.before, value.after].every(
     (part) => part === null || typeof part === "string",
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

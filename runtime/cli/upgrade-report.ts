@@ -6,7 +6,9 @@ import { kleur } from "../deps/kleur.ts";
 import { type Fate, type FilePlan, isChanging } from "../toolchain/upgrade/plan.ts";
 import { VENDORED_FOLDER } from "../toolchain/vendored.ts";
 import type { CommandInput, Terminal } from "./command.ts";
+import { toFindingRecord } from "./finding-record.ts";
 import { formatBlocks, showDiff } from "./generator-run.ts";
+import { formatJson } from "./json.ts";
 import { type PlannedUpgrade, toChanges } from "./upgrade-plan.ts";
 
 /** What a file's fate means to who edited it; the others were never touched, and are counted. */
@@ -21,7 +23,7 @@ const EXPLAINED: Readonly<Partial<Record<Fate, string>>> = {
 
 /** @returns the exit status. */
 export function failUpgrade({ options, terminal }: CommandInput, diagnostics: readonly Diagnostic[]): number {
-  if (options.json === true) terminal.print(JSON.stringify({ diagnostics }, null, 2));
+  if (options.json === true) terminal.print(formatJson({ diagnostics: diagnostics.map(toFindingRecord) }, 2));
   // The line of a conflict is its mark, which need not be shown.
   else terminal.printError(formatDiagnostics(diagnostics, () => undefined, terminal.color));
   return 1;
@@ -35,7 +37,9 @@ export function tellUpgrade(
 ): number {
   const { options, terminal } = input;
   if (options.json === true) {
-    terminal.print(formatJson(planned, { diagnostics: conflicts === undefined ? [] : [conflicts] }));
+    terminal.print(
+      formatPlanJson(planned, { diagnostics: conflicts === undefined ? [] : [toFindingRecord(conflicts)] }),
+    );
     return conflicts === undefined ? 0 : 1;
   }
   const files = formatFiles(planned, terminal);
@@ -64,7 +68,7 @@ export function tellPlan({ options, terminal }: CommandInput, planned: PlannedUp
   const isChange = toChanges(planned).length > 0;
   const isDiff = options["dry-run"] === true;
   if (options.json === true) {
-    terminal.print(formatJson(planned, isDiff ? { diff: formatDiff(toTexts(planned)) } : {}));
+    terminal.print(formatPlanJson(planned, isDiff ? { diff: formatDiff(toTexts(planned)) } : {}));
   } else {
     const would = isChange ? `An upgrade from ${from} to ${to} would do this:` : formatNothing(planned);
     const texts = isDiff ? toTexts(planned) : [];
@@ -77,7 +81,7 @@ export function tellPlan({ options, terminal }: CommandInput, planned: PlannedUp
 /** That there is nothing to do, and why. */
 export function tellNothing({ options, terminal }: CommandInput, version: string, why: string): 0 {
   const planned = { from: version, to: version, files: [], settings: [], notes: [why] };
-  terminal.print(options.json === true ? formatJson(planned, {}) : `${formatNothing(planned)} ${why}`);
+  terminal.print(options.json === true ? formatPlanJson(planned, {}) : `${formatNothing(planned)} ${why}`);
   return 0;
 }
 
@@ -86,7 +90,7 @@ export function tellAbort({ options, terminal }: CommandInput, to: string | unde
     to === undefined
       ? "No upgrade is under way."
       : `Gave up the upgrade to ${to}. It had changed nothing in the project yet.`;
-  terminal.print(options.json === true ? JSON.stringify({ aborted: to ?? null }) : text);
+  terminal.print(options.json === true ? formatJson({ aborted: to ?? null }) : text);
 }
 
 interface Row {
@@ -128,12 +132,12 @@ function formatOthers(files: readonly FilePlan[]): string[] {
 
 const UNTOUCHED: readonly Fate[] = ["replaced", "created", "removed"];
 
-function formatJson({ from, to, files, settings, notes }: PlannedUpgrade, more: object): string {
+function formatPlanJson({ from, to, files, settings, notes }: PlannedUpgrade, more: object): string {
   const rows = [
     ...files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate })),
     ...settings.map(({ file }) => ({ file, change: "changed" })),
   ];
-  return JSON.stringify({ from, to, files: rows, notes, ...more }, null, 2);
+  return formatJson({ from, to, files: rows, notes, ...more }, 2);
 }
 
 /** For a diff: what the user had a hand in. All the others would make it tens of thousands of lines long. */

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "../convention/record.ts";
 
 /** Where a project has the framework, from its root. */
 export const VENDORED_FOLDER = "vendor/framework";
@@ -122,8 +123,4 @@ function isManifest(value: unknown): value is Manifest {
 /** A manifest is a file like any other, so that what it names must not lead out of its folder. */
 export function isInside(file: string): boolean {
   return file !== "" && !/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

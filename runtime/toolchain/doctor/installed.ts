@@ -1,14 +1,15 @@
 /** What is installed: whether it is what package.json lists, and whether its copy of the framework is the vendored one. */
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Files } from "../../convention/files.ts";
+import { isRecord } from "../../convention/record.ts";
 import { findAbove } from "../../convention/root.ts";
 import { compareVendored, isNoManifest, MANIFEST_FILE, VENDORED_FOLDER } from "../vendored.ts";
 import { find, startOf } from "./findings.ts";
 import { PACKAGE_FILE, readPackageJson } from "./package-json.ts";
-import { isJsonFile, isRecord, type JsonFile, lookUp } from "./project-json.ts";
+import { isJsonFile, type JsonFile, lookUp } from "./project-json.ts";
 
 const FRAMEWORK = "framework";
 const GROUPS = ["dependencies", "devDependencies"] as const;
@@ -41,11 +42,9 @@ function isFrameworkAlone(names: readonly string[]): boolean {
 
 /** The folder in which a module of the project finds a package, in its own `node_modules` or in one above. */
 export function nearestPackage(root: string, name: string): string | undefined {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const found = join(folder, "node_modules", name);
-    if (existsSync(join(found, PACKAGE_FILE))) return found;
-    if (dirname(folder) === folder) return undefined;
-  }
+  const place = join("node_modules", name);
+  const folder = findAbove(root, join(place, PACKAGE_FILE));
+  return folder === undefined ? undefined : join(folder, place);
 }
 
 function namesIn(group: unknown): string[] {

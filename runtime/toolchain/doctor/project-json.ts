@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Files } from "../../convention/files.ts";
+import { isRecord } from "../../convention/record.ts";
 import type { Location } from "../../core/route.ts";
 import { find, startOf } from "./findings.ts";
 import { isBadJson, parseJson } from "./json.ts";
@@ -39,8 +40,4 @@ export function lookUp(value: unknown, ...keys: readonly string[]): unknown {
     (inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
     value,
   );
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

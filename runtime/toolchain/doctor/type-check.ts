@@ -4,9 +4,10 @@ import { createRequire } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import { createFiles, type Files } from "../../convention/files.ts";
+import { isRecord } from "../../convention/record.ts";
 import { find } from "./findings.ts";
 import { nearestPackage } from "./installed.ts";
-import { isJsonFile, isRecord, lookUp, readJsonFile } from "./project-json.ts";
+import { isJsonFile, lookUp, readJsonFile } from "./project-json.ts";
 
 const TYPE_CHECK_FILE = "tsconfig.json";
 const PURPOSE = "`npm run typecheck` has nothing to go by";

@@ -7,7 +7,8 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { hashOf, isInside, isRecord, MANIFEST_FILE, readBytes, VENDORED_FOLDER } from "../vendored.ts";
+import { isRecord } from "../../convention/record.ts";
+import { hashOf, isInside, MANIFEST_FILE, readBytes, VENDORED_FOLDER } from "../vendored.ts";
 import { refuse } from "./findings.ts";
 import type { Plan } from "./plan.ts";
 import { toUnpacked, type Unpacked } from "./unpacked.ts";
