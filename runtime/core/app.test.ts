@@ -200,6 +200,7 @@ const FAILURES: [string, () => unknown, RegExp][] = [
   ["returns a Response that was read", () => usedResponse(), /already read/],
   ["returns Response.error()", () => Response.error(), /no status/],
   ["returns a Response with a status beside it", () => [new Response("x"), 201], /Response its status/],
+  ["returns a Blob with a status beside it", () => [new Blob(["x"]), 201], /Response its status/],
   ["returns a stream that fails at once", () => failAtOnce(), /at once/],
   ["returns a stream of objects", () => yieldOne({ a: 1 }), /can send strings and bytes, not object/],
   ["returns a stream of numbers", () => yieldOne(7), /can send strings and bytes, not number/],

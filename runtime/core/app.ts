@@ -11,8 +11,8 @@ import { type Exchange, Request } from "./request.ts";
 import { emptyReply, errorReply, isPlain, jsonReply, type Reply, TEXT_HEADERS, toReply } from "./result.ts";
 import type { Argument, Route } from "./route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./router.ts";
-import { type Running, RunningHandlers } from "./running.ts";
-import type { ServerSettings } from "./settings.ts";
+import { RunningHandlers } from "./running.ts";
+import { isProbe, type ServerSettings } from "./settings.ts";
 import { type Source, startChunks } from "./stream.ts";
 
 /** A function that serves a route. What its parameters are is the route's to know. */
@@ -69,7 +69,6 @@ class Core implements Responder {
   readonly log: Log;
   readonly #router: Router<BoundRoute>;
   readonly #methods: string;
-  readonly #health: string | undefined;
   readonly #dev: boolean;
   readonly #logsRequests: boolean;
   readonly #explainMiss: CoreOptions["explainMiss"];
@@ -80,11 +79,12 @@ class Core implements Responder {
     this.log = options.log ?? consoleLog;
     this.#router = createRouter(routes);
     this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
-    this.#health = options.settings.health || undefined;
     this.#dev = options.dev === true;
     this.#logsRequests = this.#dev || options.settings.accessLog;
     this.#explainMiss = options.explainMiss;
-    this.#running = new RunningHandlers(options.settings.handlerTimeout * 1000, (late) => this.#giveUp(late));
+    this.#running = new RunningHandlers(options.settings.handlerTimeout * 1000, (exchange) =>
+      this.#giveUp(exchange),
+    );
   }
 
   get running(): number {
@@ -92,9 +92,8 @@ class Core implements Responder {
   }
 
   respond(exchange: Exchange): void {
-    let route: Route | undefined;
     try {
-      if (HEALTH && exchange.path === this.#health && isRead(exchange.method)) {
+      if (HEALTH && isProbe(this.settings.health, exchange.method, exchange.path)) {
         // Not logged: a probe that comes every second would hide the others.
         exchange.send(
           exchange.isDraining ? errorReply(503, "The server is stopping.") : jsonReply(200, { status: "ok" }),
@@ -107,15 +106,13 @@ class Core implements Responder {
         this.#send(this.#miss(found, exchange), exchange);
         return;
       }
-      const own = found.item.route;
-      route = own;
+      exchange.route = found.item.route;
       const result = callHandler(found, exchange);
-      if (isThenable(result)) {
-        const waiting = this.#running.enter(exchange, own);
-        this.#wait(result, waiting, this.#answerLate);
-      } else this.#answer(result, exchange, route);
+      const reply = isThenable(result) ? undefined : toReply(result);
+      if (reply && isReady(reply)) this.#send(reply, exchange);
+      else void this.#answerLate(result, reply, exchange);
     } catch (error) {
-      this.#fail(error, exchange, route);
+      this.#fail(error, exchange);
     }
   }
 
@@ -125,80 +122,53 @@ class Core implements Responder {
   }
 
   #begin(exchange: Exchange): void {
-    if (!ACCESS_LOG || !this.#logsRequests) return;
+    // What breaks off is refused after it has begun.
+    if (!ACCESS_LOG || !this.#logsRequests || exchange.began > 0) return;
     exchange.began = performance.now();
     if (this.settings.accessLog) identify(exchange);
   }
 
-  /** @param waiting is there where the handler was waited for: the time of its stream's start counts, too. */
-  #answer(result: unknown, exchange: Exchange, route: Route, waiting?: Running): void {
-    const reply = toReply(result);
-    if (isReady(reply)) {
-      this.#send(reply, exchange, route);
-      if (waiting) this.#running.leave(waiting);
-      return;
+  /** Waits for a handler's promise, and for a stream to start. @param made of a result that is no promise. */
+  async #answerLate(result: unknown, made: Reply<Source> | undefined, exchange: Exchange): Promise<void> {
+    this.#running.enter(exchange);
+    try {
+      const reply = made ?? toReply(await result);
+      this.#send(isReady(reply) ? reply : await this.#start(reply, exchange), exchange);
+    } catch (error) {
+      this.#fail(error, exchange);
     }
-    const running = waiting ?? this.#running.enter(exchange, route);
-    this.#wait(this.#start(reply, running), running, this.#sendStarted);
+    this.#running.leave(exchange);
   }
 
-  readonly #answerLate = (result: unknown, running: Running): void =>
-    this.#answer(result, running.exchange, running.route, running);
-
-  readonly #sendStarted = (reply: Reply, running: Running): void => {
-    this.#send(reply, running.exchange, running.route);
-    this.#running.leave(running);
-  };
-
-  /** For a handler's promise, and for a stream to start. Not a chain of promises: each of them takes its time. */
-  #wait<T>(pending: PromiseLike<T>, running: Running, next: (value: T, running: Running) => void): void {
-    Promise.resolve(pending).then(
-      (value) => {
-        try {
-          next(value, running);
-        } catch (error) {
-          this.#failLate(error, running);
-        }
-      },
-      (error) => this.#failLate(error, running),
-    );
-  }
-
-  #failLate(error: unknown, running: Running): void {
-    this.#running.leave(running);
-    this.#fail(error, running.exchange, running.route);
-  }
-
-  #giveUp({ exchange, route, start }: Running): void {
+  #giveUp(exchange: Exchange): void {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
-    this.#tell("The handler was given up.", error, exchange, route);
-    this.#send(errorReply(503, "Service Unavailable"), exchange, route);
+    this.#tell("The handler was given up.", error, exchange);
+    this.#send(errorReply(503, "Service Unavailable"), exchange);
     exchange.abort(error);
-    start?.abort(error);
+    exchange.start?.abort(error);
   }
 
-  async #start(reply: Reply<Source>, running: Running): Promise<Reply> {
-    const { exchange, route } = running;
+  async #start(reply: Reply<Source>, exchange: Exchange): Promise<Reply> {
     const { body, headers, isBare = false, length } = reply;
     if (isPlain(body)) return { ...reply, body };
     const onError = (error: unknown): void => {
-      this.#tell("The stream failed, so that the response was cut off.", error, exchange, route);
+      this.#tell("The stream failed, so that the response was cut off.", error, exchange);
     };
     // Not the request's signal: it aborts where a client ends its side, which may still wait for the answer.
-    if (isBare) running.start = new AbortController();
-    const started = await startChunks(body, { length, until: running.start?.signal, onError });
+    if (isBare) exchange.start = new AbortController();
+    const started = await startChunks(body, { length, until: exchange.start?.signal, onError });
     const typed = { ...reply, headers: isBare && started.isText ? TEXT_HEADERS : headers };
     if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
     started.body.cancel();
     return { ...typed, body: null };
   }
 
-  #send(reply: Reply, exchange: Exchange, route?: Route): void {
+  #send(reply: Reply, exchange: Exchange): void {
     if (!ACCESS_LOG) {
       exchange.send(reply);
       return;
     }
-    if (this.#logsRequests && !exchange.isAnswered) logRequest(this.log, reply, exchange, route);
+    if (this.#logsRequests && !exchange.isAnswered) logRequest(this.log, reply, exchange);
     exchange.send(exchange.id === undefined ? reply : withRequestId(reply, exchange.id));
   }
 
@@ -214,25 +184,21 @@ class Core implements Responder {
     return detail === undefined ? NOT_FOUND : errorReply(404, "Not Found", [], detail);
   }
 
-  #fail(error: unknown, exchange: Exchange, route: Route | undefined): void {
+  #fail(error: unknown, exchange: Exchange): void {
     if (error instanceof HttpError) {
       const headers = error.headers && flattenHeaders(error.headers, "content-type", "content-length");
-      this.#send(errorReply(error.status, error.message, headers), exchange, route);
+      this.#send(errorReply(error.status, error.message, headers), exchange);
       return;
     }
-    this.#tell("The handler failed.", error, exchange, route);
+    this.#tell("The handler failed.", error, exchange);
     const stack = error instanceof Error ? String(error.stack) : String(error);
-    this.#send(
-      errorReply(500, "Internal Server Error", [], DEV && this.#dev ? { stack } : {}),
-      exchange,
-      route,
-    );
+    this.#send(errorReply(500, "Internal Server Error", [], DEV && this.#dev ? { stack } : {}), exchange);
   }
 
-  #tell(message: string, error: unknown, exchange: Exchange, route: Route | undefined): void {
+  #tell(message: string, error: unknown, exchange: Exchange): void {
     // Whoever left has taken the reason for many an error along, and nobody waits for an answer.
     if (exchange.isGone) return;
-    const { id, method, path } = exchange;
+    const { id, method, path, route } = exchange;
     const place = route && { route: route.pattern, handler: route.handler, location: route.location };
     this.log.error({ message, error, method, path, ...place, ...(id && { id }) });
   }
@@ -268,10 +234,6 @@ function toValue(
   exchange: Exchange,
 ): unknown {
   return argument === "request" ? new Request(exchange, item.route, values) : values[argument ?? -1];
-}
-
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { readBody } from "./body.ts";
 import { bodyDropped, bodyTooLarge, clientGone } from "./errors.ts";
-import type { Exchange } from "./request.ts";
+import { joinHeaders } from "./headers.ts";
+import { Exchange } from "./request.ts";
 import { discard, frameHeaders, isPlain, type Reply } from "./result.ts";
 import { type Chunks, limitChunks } from "./stream.ts";
 
@@ -23,33 +24,25 @@ export interface ServerState {
 export const NEWEST: unique symbol = Symbol("newest request");
 export type Connection = Socket & { [NEWEST]?: NodeExchange | undefined };
 
-export class NodeExchange implements Exchange {
-  readonly method: string;
-  readonly target: string;
-  readonly path: string;
-  began = 0;
-  id: string | undefined;
+export class NodeExchange extends Exchange {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #state: ServerState;
   /** The client waits to be asked for its body (RFC 9110 section 10.1.1). */
   readonly #mustInvite: boolean;
-  isAnswered = false;
   #controller: AbortController | undefined;
   #hasLeft = false;
   #mustClose = false;
   /** Somebody takes the body in pieces, and may stop before its end: then node:http reads nothing more from the connection. */
   #isInPieces = false;
+  /** Some of its body had not come when it was answered. */
+  #isUnread = false;
   #isLast = false;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState, mustInvite: boolean) {
     const { method = "GET", url = "" } = incoming;
     // In origin form, or `*`. What can't be read is left as it is, and the router refuses it.
-    const target = splitAbsoluteForm(url)?.target ?? url;
-    const mark = target.indexOf("?");
-    this.method = method;
-    this.target = target;
-    this.path = mark === -1 ? target : target.slice(0, mark);
+    super(method, splitAbsoluteForm(url)?.target ?? url);
     this.#incoming = incoming;
     this.#outgoing = outgoing;
     this.#state = state;
@@ -65,21 +58,11 @@ export class NodeExchange implements Exchange {
   }
 
   get headers(): Headers {
-    const { rawHeaders } = this.#incoming;
-    const headers = new Headers();
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
-    }
-    return headers;
+    return joinHeaders(this.#incoming.rawHeaders);
   }
 
   header(name: string): string | undefined {
-    const { rawHeaders } = this.#incoming;
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      const given = rawHeaders[index] as string;
-      if (given.length === name.length && given.toLowerCase() === name) return rawHeaders[index + 1];
-    }
-    return undefined;
+    return this.#incoming.headers[name]?.toString();
   }
 
   get ip(): string {
@@ -118,7 +101,7 @@ export class NodeExchange implements Exchange {
     if (this.#controller === undefined) {
       const controller = new AbortController();
       this.#controller = controller;
-      this.#onGone(() => controller.abort(clientGone()));
+      this.#onGone(() => controller.abort(clientGone()), "end", "close");
     }
     return this.#controller.signal;
   }
@@ -175,12 +158,12 @@ export class NodeExchange implements Exchange {
   /** An idle connection would keep all that hangs on its last request, with the body and what was made of it, in memory. */
   #leaveConnection(): void {
     const { socket }: { socket: Connection } = this.#incoming;
-    if (!this.#isLast && socket[NEWEST] === this) socket[NEWEST] = undefined;
+    if (!this.#isLast && !this.#isUnread && socket[NEWEST] === this) socket[NEWEST] = undefined;
   }
 
   async #sendChunks(reply: Reply, chunks: Chunks): Promise<void> {
     const outgoing = this.#outgoing;
-    this.#onGone(chunks.cancel);
+    this.#onGone(chunks.cancel, "close");
     this.#writeHead(reply, 0);
     // The head goes with the first piece, if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
@@ -211,9 +194,10 @@ export class NodeExchange implements Exchange {
 
   #writeHead(reply: Reply, length: number): void {
     const headers = frameHeaders(reply, this.method, length);
-    const isUnread = !this.#incoming.complete && this.hasBody;
-    if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || (isUnread && this.#isBestLeft())) {
-      if (isUnread) linger(this.#incoming);
+    this.#isUnread = !this.#incoming.complete && this.hasBody;
+    const isLeft = this.#isUnread && this.#isBestLeft();
+    if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || isLeft) {
+      if (this.#isUnread) linger(this.#incoming);
       headers.push("Connection", "close");
       this.#isLast = true;
     } else if (this.#state.keepAlive !== "" && this.#outgoing.shouldKeepAlive && this.#hasEnd(headers))
@@ -256,8 +240,8 @@ export class NodeExchange implements Exchange {
     return undefined;
   }
 
-  /** A client that ends its side may still wait for the answer, so that this is asked only by who has to stop for it. */
-  #onGone(listener: () => void): void {
+  /** @param signs of the socket's. A client that ends its side may still wait for the answer, so that only a signal is told of it. */
+  #onGone(listener: () => void, ...signs: readonly ("end" | "close")[]): void {
     const { socket } = this.#incoming;
     const outgoing = this.#outgoing;
     const onGone = (): void => {
@@ -265,9 +249,9 @@ export class NodeExchange implements Exchange {
       listener();
     };
     // A response that waits behind another one is not told by node:http that its socket has closed.
-    socket.once("end", onGone).once("close", onGone);
+    for (const sign of signs) socket.once(sign, onGone);
     outgoing.once("close", () => {
-      socket.off("end", onGone).off("close", onGone);
+      for (const sign of signs) socket.off(sign, onGone);
       if (!outgoing.writableFinished) onGone();
     });
     if (socket.destroyed) onGone();

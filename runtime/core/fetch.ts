@@ -2,7 +2,8 @@
 
 import type { Responder } from "./app.ts";
 import { clientGone } from "./errors.ts";
-import type { Exchange } from "./request.ts";
+import { joinHeaders } from "./headers.ts";
+import { Exchange } from "./request.ts";
 import { discard, frameHeaders, isPlain, type Reply } from "./result.ts";
 import { limitChunks, toReadableStream } from "./stream.ts";
 
@@ -12,27 +13,19 @@ export function answerFetch(responder: Responder, request: globalThis.Request): 
   });
 }
 
-class FetchExchange implements Exchange {
-  readonly method: string;
-  readonly target: string;
-  readonly path: string;
+class FetchExchange extends Exchange {
   readonly origin: string;
   readonly ip = "";
   readonly isDraining = false;
-  began = 0;
-  id: string | undefined;
   readonly #request: globalThis.Request;
   readonly #limit: number;
   readonly #resolve: (response: Response) => void;
   readonly #controller = new AbortController();
-  isAnswered = false;
   #signal: AbortSignal | undefined;
 
   constructor(request: globalThis.Request, limit: number, resolve: (response: Response) => void) {
     const { origin, pathname, search } = new URL(request.url);
-    this.method = request.method;
-    this.path = pathname;
-    this.target = pathname + search;
+    super(request.method, pathname + search);
     this.origin = origin;
     this.#request = request;
     this.#limit = limit;
@@ -79,11 +72,9 @@ class FetchExchange implements Exchange {
     }
     this.isAnswered = true;
     const body = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
-    const headers = new Headers();
-    const flat = frameHeaders(reply, this.method, body instanceof Uint8Array ? body.length : 0);
-    for (let index = 0; index < flat.length; index += 2) {
-      headers.append(flat[index] as string, flat[index + 1] as string);
-    }
+    const headers = joinHeaders(
+      frameHeaders(reply, this.method, body instanceof Uint8Array ? body.length : 0),
+    );
     const content = isPlain(body) ? body && new Uint8Array(body) : toReadableStream(body);
     this.#resolve(new Response(this.method === "HEAD" ? null : content, { status, headers }));
   }

@@ -10,12 +10,12 @@ export type Guard = (incoming: IncomingMessage) => Reply | undefined;
 export function createGuard(): Guard {
   // Nearly all requests of a server name the same host, and to check one takes a URL parser.
   let goodHost: string | undefined;
-  return ({ headers, httpVersionMajor, httpVersionMinor, method, rawHeaders, url = "" }) => {
+  return ({ headers, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
     // A line without a version is one of HTTP/0.9 to node:http.
     if (httpVersionMajor === 0) return errorReply(400, "The request line names no version of HTTP.");
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorReply(505, "HTTP Version Not Supported");
     const { host, "transfer-encoding": coding } = headers;
-    if (!hasOneHost(rawHeaders) && (host !== undefined || httpVersionMinor === 1))
+    if (host === undefined ? httpVersionMinor === 1 : host.includes(","))
       return errorReply(400, "There must be one Host header.");
     if (host !== goodHost && host !== undefined) {
       if (!isAuthority(host)) return errorReply(400, "The Host header is invalid.");
@@ -34,16 +34,6 @@ function isTarget(url: string, method: string | undefined): boolean {
     (url === "*" && method === "OPTIONS") ||
     isAuthority(splitAbsoluteForm(url)?.authority ?? "")
   );
-}
-
-/** node:http drops the second one silently. */
-function hasOneHost(rawHeaders: readonly string[]): boolean {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && (name === "Host" || name.toLowerCase() === "host")) count++;
-  }
-  return count === 1;
 }
 
 /** Strict, because it becomes part of `request.url`: nothing that moves the end of the host, such as `@` or `/`. */

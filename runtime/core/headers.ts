@@ -20,3 +20,11 @@ export function flattenHeaders(headers: Headers, ...drops: readonly string[]): s
   }
   return flat;
 }
+
+/** The other way round. */
+export function joinHeaders(flat: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < flat.length; index += 2)
+    headers.append(flat[index] as string, flat[index + 1] as string);
+  return headers;
+}

@@ -79,8 +79,12 @@ function listening(servers: readonly Server[], host: string, port: number): List
   };
 }
 
-/** For how long to look for a good moment to close, in milliseconds, and how short a turn of the event loop it takes. */
+/**
+ * For how long to look for a good moment to close, and how short a turn of the event loop it takes. A process that is held up gets no turn
+ * in that time, and has so many all the same.
+ */
 const LOOK_MS = 200;
+const LOOK_TURNS = 32;
 const SHORT_TURN_MS = 0.2;
 
 /**
@@ -95,13 +99,13 @@ export async function whenNoneWaits(server: Server): Promise<void> {
   };
   server.on("connection", onConnection);
   // What is left of this turn comes after the look for connections.
-  let now = await nextTurn();
-  let before: number;
-  do {
+  let before = await nextTurn();
+  for (let turns = 0; turns < LOOK_TURNS || before < end; turns++) {
     hasTaken = false;
+    const now = await nextTurn();
+    if (!hasTaken && now - before <= SHORT_TURN_MS) break;
     before = now;
-    now = await nextTurn();
-  } while ((hasTaken || now - before > SHORT_TURN_MS) && now < end);
+  }
   server.off("connection", onConnection);
 }
 

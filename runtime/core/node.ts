@@ -119,13 +119,18 @@ type Connections = Map<Connection, Quiet>;
 function createHttpServer(responder: Responder, state: ServerState, connections: Connections): HttpServer {
   // Not imported, so that a platform without node:http can load this file.
   const server = process.getBuiltinModule("node:http").createServer(serverOptions(responder.settings));
-  // A client that has ended its side may still wait for its answer; node:http drops it unless it is told.
-  Object.assign(server, { httpAllowHalfOpen: true });
+  Object.assign(server, {
+    // A client that has ended its side may still wait for its answer; node:http drops it unless it is told.
+    httpAllowHalfOpen: true,
+    // What is beyond a number of headers would be dropped silently, before the guard sees it. Their size has a limit.
+    maxHeadersCount: 0,
+  });
   server.on("connection", (socket: Connection) => {
     // Until something comes, what counts is the time-out of a request's head.
     connections.set(socket, { bytes: 0, since: Number.POSITIVE_INFINITY });
     // Any number of requests can wait in it for their turn, and each listens.
     socket.setMaxListeners(0).once("close", () => connections.delete(socket));
+    socket.once("end", () => socket.setTimeout(LINGER_MS));
   });
   const guard = createGuard();
   const serve = (
@@ -153,10 +158,11 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
       errorReply(501, "Not Implemented"),
     ),
   );
-  server.on("clientError", refuseBroken);
-  // Of a socket that once had to wait for its client. It may be idle now, or the app at work: only what waits again is cut off.
+  server.on("clientError", (error, connection: Connection) => refuseBroken(responder, error, connection));
+  // Of a socket that once had to wait for its client, or whose client has ended its side. It may be idle now, or the app at work: only
+  // what waits again is cut off, and a stream without a piece for a client that may have left.
   server.on("timeout", (socket: Connection) => {
-    if (socket.writableLength > 0) socket.destroy();
+    if (socket.writableLength > 0 || (socket.readableEnded && socket[NEWEST]?.isAnswered)) socket.destroy();
   });
   return server;
 }
@@ -164,25 +170,26 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
 /** What node:http can't read, or does not want to wait for any longer. */
 const BROKEN: Readonly<Record<string, Reply>> = {
   ERR_HTTP_REQUEST_TIMEOUT: errorReply(408, "Request Timeout"),
+  HPE_INVALID_VERSION: errorReply(505, "HTTP Version Not Supported"),
   HPE_HEADER_OVERFLOW: errorReply(431, "Request Header Fields Too Large"),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: errorReply(413, "The extensions of the body's chunks are too large."),
 };
 const UNEXPECTED: Reply = errorReply(417, "The only expectation that can be met is 100-continue.");
 const MALFORMED: Reply = errorReply(400, "The request is malformed.");
 
-function refuseBroken(error: NodeJS.ErrnoException, connection: Connection): void {
+function refuseBroken(responder: Responder, error: NodeJS.ErrnoException, connection: Connection): void {
   const { code = "" } = error;
   const newest = connection[NEWEST];
   const reply = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
   // The connection is being closed already, behind an answer.
   if (reply !== undefined && (newest?.isEnding || !connection.writable)) return;
   if (reply === undefined) connection.destroy();
-  else if (!newest?.isOpen || newest.isComplete) refuseNext(connection, reply);
-  // What is broken is the body of this request: a part of its answer may be out already.
+  else if (newest === undefined || newest.isComplete) refuseNext(connection, reply);
+  // What is broken is the body of this request: its answer may be out already, or a part of it.
   else if (newest.isAnswered) connection.destroy();
   else {
     newest.close();
-    newest.send(reply);
+    responder.refuse(newest, reply);
   }
 }
 
@@ -198,6 +205,7 @@ function refuse(connection: Connection, { status, headers, body }: Reply): void 
   const { STATUS_CODES } = process.getBuiltinModule("node:http");
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Date: ${new Date().toUTCString()}`,
     "Connection: close",
     `Content-Length: ${String(body).length}`,
   ];
@@ -218,8 +226,9 @@ function serverOptions(settings: ServerSettings): ServerOptions {
     // `endQuiet` costs a request nothing; node:http sets a timer and clears it again.
     keepAliveTimeout: 0,
     connectionsCheckingInterval: toCheckInterval(headersTimeout),
-    // The guard looks for it, and says more.
+    // The guard looks for it, and says more. A second one would be dropped silently.
     requireHostHeader: false,
+    joinDuplicateHeaders: true,
     // From Node 22.20 on: a request without a body costs no stream, 10 to 15 % of a GET. Unknown to older types.
     optimizeEmptyRequests: true,
   };

@@ -6,6 +6,7 @@ import { isWorker, letPrimaryGo, onPrimaryDeath, tellPrimary } from "./worker.ts
 
 interface Closable {
   readonly url: string;
+  readonly port: number;
   close(): Promise<void>;
 }
 
@@ -53,6 +54,11 @@ export function letGo(server: Closable): void {
   process.off("uncaughtException", onUncaught).off("unhandledRejection", onRejection);
   if (isStopping) letPrimaryGo();
   isStopping = false;
+}
+
+/** True where a server of this process listens on the port. */
+export function isOpenAt(port: number): boolean {
+  return [...open.keys()].some((server) => server.port === port);
 }
 
 /** Drains every open server of this process, as the first signal does. */

@@ -8,41 +8,55 @@ import type { Param, Route } from "./route.ts";
 import { toReadableStream } from "./stream.ts";
 
 /** One request as an adapter holds it, and the way back. What is not a plain member may cost something, and is asked for once. */
-export interface Exchange {
+export abstract class Exchange {
   readonly method: string;
   /** Path and query as they were sent, from the first slash; no fragment. */
   readonly target: string;
   /** The target without its query. */
   readonly path: string;
-  /** When it came, on the clock of `performance.now()`: set by whoever asks for it later. */
-  began: number;
+  /** The one that serves it, once it was found. */
+  route: Route | undefined = undefined;
+  /** When it came, on the clock of `performance.now()`: noted where it is logged, or its handler is waited for. */
+  began = 0;
   /** Of a request that is logged. */
-  id: string | undefined;
+  id: string | undefined = undefined;
+  /** Among those whose handlers are waited for. */
+  place = -1;
+  /** Ends the wait for the first piece of a stream. */
+  start: AbortController | undefined = undefined;
+  isAnswered = false;
+
+  constructor(method: string, target: string) {
+    const mark = target.indexOf("?");
+    this.method = method;
+    this.target = target;
+    this.path = mark === -1 ? target : target.slice(0, mark);
+  }
+
   /** As in `http://localhost:8000`. */
-  readonly origin: string;
-  readonly headers: Headers;
-  /** One header, and not the first time all of them. @param name in lower case. @returns the first, if there are several. */
-  header(name: string): string | undefined;
+  abstract readonly origin: string;
+  abstract readonly headers: Headers;
+  /** One header, and not the first time all of them. @param name in lower case. */
+  abstract header(name: string): string | undefined;
   /** The address of the peer, or "" where the platform does not tell. */
-  readonly ip: string;
-  readonly signal: AbortSignal;
+  abstract readonly ip: string;
+  abstract readonly signal: AbortSignal;
   /** True once nobody is left to be answered. */
-  readonly isGone: boolean;
+  abstract readonly isGone: boolean;
   /** True while the server stops. */
-  readonly isDraining: boolean;
-  readonly isAnswered: boolean;
-  readonly hasBody: boolean;
+  abstract readonly isDraining: boolean;
+  abstract readonly hasBody: boolean;
   /**
    * What `parse` makes of the whole body, at most once. Rejects with `HttpError` 413 above the limit, with `AbortError` when the
    * client leaves, and with what `parse` throws.
    */
-  read<T>(parse: (bytes: Uint8Array) => T): Promise<T>;
+  abstract read<T>(parse: (bytes: Uint8Array) => T): Promise<T>;
   /** The body in pieces, in place of `read` and with its rejections. */
-  chunks(): AsyncGenerator<Uint8Array>;
+  abstract chunks(): AsyncGenerator<Uint8Array>;
   /** Only the first reply is sent. */
-  send(reply: Reply): void;
+  abstract send(reply: Reply): void;
   /** Tells whoever listens to the signal that nobody waits for the result any more. */
-  abort(reason: unknown): void;
+  abstract abort(reason: unknown): void;
 }
 
 /**

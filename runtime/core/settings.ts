@@ -55,6 +55,11 @@ export function withEnvironment(
   };
 }
 
+/** Whether the server answers a request itself, before any route. @param health as in the settings; "" is none. */
+export function isProbe(health: string, method: string, path: string): boolean {
+  return path === health && health !== "" && (method === "GET" || method === "HEAD");
+}
+
 /**
  * @param source where the text comes from, for the message: `PORT`, `--port`.
  * @throws {Problem} when the text is not a whole number from 0 to 65535.

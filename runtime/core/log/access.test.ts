@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -9,11 +10,11 @@ import type { LogEvent } from "./log.ts";
 
 const location = { file: "routes/x.ts", line: 1, column: 1 };
 
-function bind(path: string, handler: Handler): BoundRoute {
+function bind(path: string, handler: Handler, rest: Partial<BoundRoute["route"]> = {}): BoundRoute {
   const route = { handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } as const;
   return {
     handler,
-    route: { ...route, method: "GET", pattern: `/${path}`, segments: [path], arguments: [] },
+    route: { ...route, method: "GET", pattern: `/${path}`, segments: [path], arguments: [], ...rest },
   };
 }
 
@@ -21,6 +22,10 @@ let release = (): void => {};
 
 const ROUTES: readonly BoundRoute[] = [
   bind("now", () => "now"),
+  bind("read", (request: { text(): Promise<string> }) => request.text(), {
+    method: "POST",
+    arguments: ["request"],
+  }),
   bind("later", async () => "later"),
   bind("stream", async function* () {
     yield "streamed";
@@ -178,6 +183,26 @@ test("a request that the guard refuses is logged", async () => {
   assert.is(statusCode, 400);
   assert.equal([logged.at(-1)?.status, logged.at(-1)?.path], [400, "/now"]);
 });
+
+for (const [title, text, status] of [
+  ["is malformed", "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400],
+  ["does not come in time", "Content-Length: 5\r\n\r\n", 408],
+] as const) {
+  test(`a request whose body ${title} is one line, with the id that the client gets`, async () => {
+    const { app, logged } = createApp({ requestTimeout: 0.2, headersTimeout: 0.1 });
+    const server = await app.listen();
+    const socket = connect(server.port, "127.0.0.1");
+    socket.setEncoding("latin1").write(`POST /read HTTP/1.1\r\nHost: a\r\n${text}`);
+    const received = (await socket.toArray()).join("");
+    await server.close();
+    const lines = logged.filter(({ level, message }) => level === "info" && message === "");
+    assert.is(lines.length, 1);
+    const { id, duration: _duration, ...rest }: Partial<Logged> = lines[0] ?? {};
+    assert.equal(rest, { level: "info", message: "", method: "POST", path: "/read", route: "/read", status });
+    assert.ok(received.startsWith(`HTTP/1.1 ${status} `), received);
+    assert.ok(received.includes(`X-Request-Id: ${id}\r\n`), received);
+  });
+}
 
 test("without access_log nothing is logged of a request but its failure, and none has an id", async () => {
   for (const answer of await askBoth("GET /now", "req-7", { accessLog: false }))

@@ -2,7 +2,6 @@
 
 import type { Exchange } from "../request.ts";
 import type { Reply } from "../result.ts";
-import type { Route } from "../route.ts";
 import type { Log, LogEvent } from "./log.ts";
 
 const REQUEST_ID = "x-request-id";
@@ -15,8 +14,7 @@ export function identify(exchange: Exchange): void {
   exchange.id = given !== undefined && WELL_FORMED.test(given) ? given : crypto.randomUUID();
 }
 
-export function logRequest(log: Log, { status }: Reply, exchange: Exchange, route: Route | undefined): void {
-  const { began, id, method, path } = exchange;
+export function logRequest(log: Log, { status }: Reply, { began, id, method, path, route }: Exchange): void {
   const event: LogEvent = { message: "", method, path, status, duration: performance.now() - began };
   log.info(Object.assign(event, route && { route: route.pattern }, id && { id }));
 }
