@@ -49,6 +49,8 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(repository, "docs/diagnostics");
 const index = join(folder, "README.md");
 const isUpdate = process.env.UPDATE === "1";
+/** Where it does not, no project can have what FW210 is about. */
+const tellsCase = !existsSync(join(folder, "readme.md"));
 
 const entries: readonly (readonly [code: string, entry: CatalogueEntry])[] = [
   ...Object.entries(CATALOGUE),
@@ -337,6 +339,7 @@ for (const [code, { title, severity }] of entries) {
     assert.is(/^Not run by the tests: .*$/m.exec(text)?.[0], reason);
   });
 
+  if (code === "FW210" && !tellsCase) continue;
   test(`${code}: the wrong example gives just what is printed`, async (context) => {
     const outcome = notRun
       ? { printed: formatDiagnostic(notRun.finding, () => undefined), codes: [notRun.finding.code] }

@@ -85,7 +85,7 @@ export function colorMethod(padded: string): string {
 
 /**
  * The cells, made narrower step by step until they fit: the location loses its column, params their names (which stand in
- * the pattern), the location its folders, and at last the widest cells their ends.
+ * the pattern), the location its folders and then its place, the handler likewise, and at last the pattern its end.
  */
 function fit(routes: readonly Route[], columns: number): readonly Cells[] {
   const whole = toRows(routes, formatParams, (route) => formatLocation(route.location));
@@ -94,7 +94,7 @@ function fit(routes: readonly Route[], columns: number): readonly Cells[] {
   const withoutColumn = toRows(routes, formatParams, line);
   if (widthOf(withoutColumn) <= columns) return withoutColumn;
   const types = toRows(routes, formatTypes, line);
-  return shorten(types, columns);
+  return narrow(types, columns);
 }
 
 function toRows(
@@ -114,24 +114,34 @@ function toRows(
   return [HEADINGS, ...rows];
 }
 
+const PATTERN = 1;
+const LEAST_PATTERN = 8;
 const LOCATION = 4;
-/** So much of a location still tells the file: `…/views.ts:12`. */
-const LEAST_LOCATION = 13;
-const LEAST = 8;
+/** The columns that may go, and so much of each as still tells something: of a location the file, as in `…/views.ts:12`. */
+const LEAST_WIDTHS: ReadonlyMap<number, number> = new Map([
+  [3, 8],
+  [LOCATION, 13],
+]);
 
-function shorten(rows: readonly Cells[], columns: number): readonly Cells[] {
+/** The last column is cut, or left out where too little of it would be seen; the pattern is cut when no other is left to go. */
+function narrow(rows: readonly Cells[], columns: number): readonly Cells[] {
+  const excess = widthOf(rows) - columns;
+  if (excess <= 0) return rows;
   const widths = widthsOf(rows);
-  const excess = (): number => widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - columns;
-  const location = widths[LOCATION] ?? 0;
-  widths[LOCATION] = Math.min(location, Math.max(LEAST_LOCATION, location - excess()));
-  while (excess() > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= LEAST) break;
-    widths[widths.indexOf(widest)] = widest - 1;
-  }
-  return rows.map((cells) =>
-    cells.map((cell, position) => cut(cell, widths[position] ?? 0, position === LOCATION)),
+  const last = widths.length - 1;
+  const least = LEAST_WIDTHS.get(last);
+  if (least === undefined)
+    return cutColumn(rows, PATTERN, Math.max(LEAST_PATTERN, (widths[PATTERN] ?? 0) - excess));
+  const width = (widths[last] ?? 0) - excess;
+  if (width >= least) return cutColumn(rows, last, width);
+  return narrow(
+    rows.map((cells) => cells.slice(0, -1)),
+    columns,
   );
+}
+
+function cutColumn(rows: readonly Cells[], column: number, width: number): readonly Cells[] {
+  return rows.map((cells) => cells.with(column, cut(cells[column] ?? "", width, column === LOCATION)));
 }
 
 /** Cut at the end; or at the start, and there at a slash where one is in reach. */
@@ -148,7 +158,7 @@ function cut(text: string, width: number, keepEnd: boolean): string {
 }
 
 function widthsOf(rows: readonly Cells[]): number[] {
-  return HEADINGS.map((_, position) =>
+  return (rows[0] ?? []).map((_, position) =>
     rows.reduce((width, cells) => Math.max(width, columnsOf(cells[position] ?? "")), 0),
   );
 }

@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -50,6 +51,69 @@ error FW302 \`get\` has a rest parameter, and a route has a fixed number of segm
 
 1 error, 1 warning`,
   );
+  assert.is(status, 1);
+});
+
+test("files and folders that differ only by case are told, where nothing else is wrong with them", async ({
+  root,
+}) => {
+  if (existsSync(join(root, "FRAMEWORK.TOML"))) return; // such a system has only one of them
+  const handler = "export function get() {}\n";
+  writeFiles(root, {
+    "routes/items.ts": handler,
+    "routes/Items.ts": handler,
+    "routes/a/x.ts": handler,
+    "routes/A/y.ts": handler,
+    "apps/users/Views.ts": handler,
+    "apps/Users/lib.ts": handler,
+  });
+  const { out, status } = await check(root);
+  assert.is(
+    out,
+    `warning FW210 apps/Users and apps/users differ only by case, so on macOS and Windows only one of them is there.
+  apps/Users:1:1
+  apps/users:1:1
+  hint: Rename one of them.
+
+warning FW210 apps/users/Views.ts and apps/users/views.ts differ only by case, so on macOS and Windows only one of them is there.
+  apps/users/Views.ts:1:1
+    1 | export function get() {}
+      | ^^^^^^
+  apps/users/views.ts:1:1
+    1 | throw new Error("loaded");
+      | ^^^^^
+  hint: Rename one of them.
+
+warning FW210 routes/A and routes/a differ only by case, so on macOS and Windows only one of them is there.
+  routes/A:1:1
+  routes/a:1:1
+  hint: Rename one of them.
+
+warning FW210 routes/Items.ts and routes/items.ts differ only by case, so on macOS and Windows only one of them is there.
+  routes/Items.ts:1:1
+    1 | export function get() {}
+      | ^^^^^^
+  routes/items.ts:1:1
+    1 | export function get() {}
+      | ^^^^^^
+  hint: Rename one of them.
+
+4 warnings`,
+  );
+  assert.is(status, 0);
+});
+
+test("a pipe in the place of a file is told, and never waited for", async ({ root }) => {
+  if (process.platform === "win32") return;
+  writeFiles(root, { "routes/index.ts": "export function get() {}\n" });
+  rmSync(join(root, "apps/users/views.ts"));
+  execFileSync(
+    "mkfifo",
+    ["routes/x.ts", "apps/users/views.ts"].map((file) => join(root, file)),
+  );
+  const { out, status } = await check(root);
+  assert.match(out, "error FW113 routes/x.ts can't be read: it is no file, or a link that leads nowhere");
+  assert.match(out, "error FW113 apps/users/views.ts can't be read: it is no file");
   assert.is(status, 1);
 });
 

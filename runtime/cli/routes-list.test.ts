@@ -97,6 +97,24 @@ GET     /users/by/username/<username>  str     get_by_username     …/views.ts:
   );
 });
 
+test("in a narrower terminal the location is given up first, then the handler, and no pattern is cut for them", async ({
+  root,
+}) => {
+  const narrow: [columns: number, last: string][] = [
+    [79, "GET     /users/by/username/<username>  str     get_by_username"],
+    [66, "GET     /users/by/username/<username>  str     get_by_username"],
+    [60, "GET     /users/by/username/<username>  str     get_by_usern…"],
+    [50, "GET     /users/by/username/<username>  str"],
+    [40, "GET     /users/by/username/<use…  str"],
+  ];
+  for (const [columns, last] of narrow) {
+    const { out } = await list(root, {}, { columns });
+    const lines = out.split("\n");
+    assert.is(lines[10], last);
+    assert.is(/HANDLER/.test(lines[0] ?? ""), /get_by/.test(last));
+  }
+});
+
 test("no line is wider than the terminal, down to 50 columns", async ({ root }) => {
   for (let columns = 50; columns < 120; columns++) {
     const { out } = await list(root, {}, { columns });
@@ -246,7 +264,7 @@ test("a project without routes says how to get one", async ({ root }) => {
   writeFiles(root, { "framework.toml": "", "apps/x": "" });
   rmSync(join(root, "apps"), { recursive: true });
   const { out, status } = await list(root);
-  assert.match(out, /^No routes yet\. Write one with: framework generate handler/);
+  assert.match(out, /^No routes yet\. Write one with: npx framework generate handler/);
   assert.is(status, 0);
 });
 

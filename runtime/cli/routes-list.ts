@@ -17,7 +17,7 @@ export const routesList: Command = {
   details:
     "The routes are read from the source; nothing of the project is run. They come in the order of their paths: segment by\n" +
     "segment, fixed text before int before str, as a request is matched; then by method.\n" +
-    "In a narrow terminal the location is shortened first. Findings follow on stderr; with an error among them the exit status is 1.",
+    "In a narrow terminal the location gives way first, then the handler. Findings follow on stderr; with an error among them the exit status is 1.",
   options: {
     app: { type: "string", value: "<name>", description: "Only the routes of this app." },
     method: { type: "string", value: "<method>", description: "Only the routes of this method, as in GET." },
@@ -135,7 +135,7 @@ function formatTotal(routes: readonly Route[], project: Project): string {
   if (routes.length !== project.routes.length)
     return `${routes.length} of ${count(project.routes.length, "route")}`;
   if (routes.length === 0)
-    return "No routes yet. Write one with: framework generate handler get_index --app <name>";
+    return "No routes yet. Write one with: npx framework generate handler get_index --app <name>";
   const inApps = routes.filter(({ app }) => app !== null).length;
   const apps = new Set(routes.map(({ app }) => app).filter((app) => app !== null)).size;
   const parts = [

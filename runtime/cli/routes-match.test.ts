@@ -75,6 +75,28 @@ test("OPTIONS of `*` is served with every method of the server, and `*` is for O
   assert.equal([json.status, json.path, json.allow], [204, "*", ["GET", "POST", "HEAD", "OPTIONS"]]);
 });
 
+test("the health path is answered by the server itself, before any route, and only what reads it", async ({
+  root,
+}) => {
+  const answered = (health: string): Printed => ({
+    status: 0,
+    out: `GET ${health} is answered by \`health = "${health}"\` in framework.toml, before any route: 200, and 503 while the server stops.`,
+    err: "",
+  });
+  for (const health of ["/healthz", "/items/7"]) {
+    writeFiles(root, { "framework.toml": `apps = ["users"]\n[server]\nhealth = "${health}"\n` });
+    assert.equal(await match(root, `GET ${health}?full`), answered(health));
+    assert.match((await match(root, `HEAD ${health}`)).out, "before any route");
+    const { status, outcome, route } = JSON.parse(
+      (await match(root, `GET ${health}`, { options: { json: true } })).out,
+    );
+    assert.equal([status, outcome, route], [200, "health", null]);
+    assert.is((await match(root, `POST ${health}`)).status, 1);
+  }
+  const other = await match(root, "GET /items/7/");
+  assert.match(other.out, "routes/items.ts:2:17");
+});
+
 test("a `#` is a 400 as it is to the server, in the path and in the query", async ({ root }) => {
   for (const target of ["/items/a?x=1#y", "/items/a#y"]) {
     assert.equal(await match(root, `GET ${target}`), {

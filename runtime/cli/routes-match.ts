@@ -34,12 +34,12 @@ export const routesMatch: Command = {
     const { options, terminal } = input;
     const { method, target } = readRequest(input);
     const project = readProject(requireProjectRoot(input));
-    const explanation = explainTarget(project.routes, method, target);
+    const explanation = explainTarget(project.routes, project.settings.health, method, target);
     if (options.json === true) terminal.print(formatJson(toMatchRecord(explanation), 2));
     else if (explanation.kind === "match") printServed(explanation, terminal);
     else printMissed(explanation, project, terminal);
     if (hasErrors(project.diagnostics)) printCaution(terminal);
-    return explanation.kind === "match" || explanation.status === 204 ? 0 : 1;
+    return explanation.kind === "match" || explanation.status < 400 ? 0 : 1;
   },
 };
 
@@ -121,7 +121,7 @@ function formatNearMiss({ route, reason }: NearMiss): string {
 
 function printCaution({ printError }: Terminal): void {
   printError(
-    "\nThe project has errors, and handlers that have them are missing here: framework routes check",
+    "\nThe project has errors, and handlers that have them are missing here: npx framework routes check",
   );
 }
 

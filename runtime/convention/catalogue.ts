@@ -80,17 +80,19 @@ export const CATALOGUE = {
       `The app \`${app}\` has no folder apps/${app}/.`,
     hint: ({ app, nearest }: { app: string; nearest: string | undefined }): string =>
       nearest === undefined
-        ? `Create it with \`framework generate app ${app}\`, or take it off the list.`
+        ? `Create it with \`npx framework generate app ${app}\`, or take it off the list.`
         : `Did you mean \`${nearest}\`?`,
   },
   FW110: {
     severity: "error",
     title: "App without app.toml or views.ts",
     message: ({ app, file }: { app: string; file: string }): string => `The app \`${app}\` has no ${file}.`,
-    hint: ({ app, file }: { app: string; file: string }): string =>
-      file === APP_CONFIG_FILE
+    hint: ({ app, file, nearest }: { app: string; file: string; nearest: string | undefined }): string => {
+      if (nearest !== undefined) return `Is apps/${app}/${nearest} meant? Then rename it to ${file}.`;
+      return file === APP_CONFIG_FILE
         ? `Create apps/${app}/app.toml with: prefix = "/${app}"`
-        : `Create apps/${app}/views.ts with a handler: export function get_index() { return { app: "${app}" }; }`,
+        : `Create apps/${app}/views.ts with a handler: export function get_index() { return { app: "${app}" }; }`;
+    },
   },
   FW111: {
     severity: "error",
@@ -187,6 +189,13 @@ export const CATALOGUE = {
     message: (_: Record<never, never>): string =>
       "The file exports both `delete` and `del`, and both are the DELETE handler.",
     hint: (): string => "Remove one of the two.",
+  },
+  FW210: {
+    severity: "warning",
+    title: "Names that differ only by case",
+    message: ({ files }: { files: readonly string[] }): string =>
+      `${files.join(" and ")} differ only by case, so on macOS and Windows only one of them is there.`,
+    hint: (): string => "Rename one of them.",
   },
 
   FW301: {

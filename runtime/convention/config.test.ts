@@ -152,6 +152,7 @@ test("a key below the wrong table's name is told where it belongs", () => {
     ['[server]\nport = 1\napps = ["a"]', /above `\[server\]`/],
     ['apps = ["a"]\nport = 1', /below `\[server\]`/],
     ['[server]\nport = 1\n[apps]\nnames = ["a"]', /apps = \["products", "users"\], above every `\[table\]`/],
+    ['[server]\nport = 1\n[[apps]]\nname = "a"', /apps = \["products", "users"\], above every `\[table\]`/],
   ];
   for (const [toml, hint] of hints) assert.match(read(toml).diagnostics[0]?.hint ?? "", hint);
 });
@@ -238,6 +239,13 @@ test("hosts and ports that can be used are taken", () => {
     assert.is(summarize(read(`[server]\nport = ${port}`, {})), "", port);
 });
 
+test("what is wrong with a health path is among what is told", () => {
+  const wrong = ['"healthz"', '"/products/"', '"/up?now"'];
+  const told = /has to be a path of letters, digits, .* that begins with a slash and does not end with one/;
+  for (const value of wrong)
+    assert.match(read(`[server]\nhealth = ${value}`).diagnostics[0]?.message ?? "", told);
+});
+
 test("a health path that is empty is none", () => {
   const { settings, diagnostics } = read('[server]\nhealth = ""', {});
   assert.equal(diagnostics, []);
@@ -288,6 +296,18 @@ test("what is wrong in app.toml is told with its line and column", () => {
 
 test("a missing app.toml is told at the app's place in the list", () => {
   assert.is(summarize(read('apps = ["a"]', { "apps/a/views.ts": "" })), "FW110 1:9");
+});
+
+test("a file that is nearly called app.toml may be meant by it, and others may not", () => {
+  const hints: [file: string, hint: RegExp][] = [
+    ["apps.toml", /^Is apps\/a\/apps\.toml meant\? Then rename it to app\.toml\.$/],
+    ["ap.toml/x", /^Create apps\/a\/app\.toml with: /],
+    ["notes.md", /^Create apps\/a\/app\.toml with: /],
+  ];
+  for (const [file, hint] of hints) {
+    const [found] = read('apps = ["a"]', { "apps/a/views.ts": "", [`apps/a/${file}`]: "" }).diagnostics;
+    assert.match(found?.hint ?? "", hint, file);
+  }
 });
 
 test("did-you-mean is given for keys and for apps whose folder is named otherwise", () => {

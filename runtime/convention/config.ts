@@ -8,6 +8,7 @@ import type { Diagnostic } from "./diagnostics.ts";
 import type { Files } from "./files.ts";
 import { refuseAppName } from "./folder-name.ts";
 import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "./layout.ts";
+import { diagnoseTwins } from "./letter-case.ts";
 import { formatPrefix, isRefusal, parsePrefix } from "./naming.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { readSettings, SERVER_SETTINGS } from "./server-settings.ts";
@@ -61,7 +62,8 @@ export function readConfig(files: Files): Config {
 
 function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diagnostic[]): App[] {
   const names = listed === undefined ? new Map<string, Location>() : readAppNames(listed.value, diagnostics);
-  const folders = files.list(APPS_FOLDER).flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
+  const entries = files.list(APPS_FOLDER);
+  const folders = entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
   const unlisted = folders.filter((name) => !names.has(name) && looksLikeApp(files, name));
   const apps: App[] = [];
   for (const [name, location] of names) {
@@ -74,6 +76,7 @@ function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diag
       apps.push(readApp(files, name, location, diagnostics));
     }
   }
+  diagnostics.push(...diagnoseTwins(APPS_FOLDER, entries));
   for (const app of unlisted) diagnostics.push(diagnose("FW112", { app }, unlistedPlace(files, app)));
   return apps;
 }
@@ -82,21 +85,20 @@ function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diag
 function readAppNames(value: TomlValue, diagnostics: Diagnostic[]): Map<string, Location> {
   const names = new Map<string, Location>();
   const wanted = { wanted: "an array of app names", example: 'apps = ["products", "users"]' };
+  const refuse = (wrong: TomlValue, found: string): void => {
+    // In the place of `[apps]` or `[[apps]]` it may stand below another table's name.
+    const example = wrong.kind === "table" ? `${wanted.example}, above every \`[table]\`` : wanted.example;
+    diagnostics.push(diagnose("FW104", { ...wanted, key: "apps", found, example }, wrong.location));
+  };
   if (value.kind !== "array") {
-    // In the place of `[apps]` it may stand below another table's name.
-    const example = value.kind === "table" ? `${wanted.example}, above every \`[table]\`` : wanted.example;
-    diagnostics.push(
-      diagnose("FW104", { ...wanted, key: "apps", found: describeToml(value), example }, value.location),
-    );
+    refuse(value, describeToml(value));
     return names;
   }
   for (const item of value.items) {
     const name = item.kind === "string" ? String(item.value) : undefined;
     const first = name === undefined ? undefined : names.get(name);
     if (name === undefined) {
-      diagnostics.push(
-        diagnose("FW104", { key: "apps", found: `${describeToml(item)} in it`, ...wanted }, item.location),
-      );
+      refuse(item, `${describeToml(item)} in it`);
     } else if (first === undefined) {
       names.set(name, item.location);
     } else {
@@ -123,6 +125,14 @@ function readApp(files: Files, name: string, location: Location, diagnostics: Di
   return { name, folder, prefix: prefix ?? `/${name}`, location };
 }
 
+/** That an app lacks one of its files, with the one in its folder whose name is nearly that. */
+export function diagnoseMissing(files: Files, app: string, file: string, listed: Location): Diagnostic {
+  const others = files
+    .list(appFiles(app).folder)
+    .flatMap(({ name, kind }) => (kind === "file" ? [name] : []));
+  return diagnose("FW110", { app, file, nearest: closest(file, others) }, listed);
+}
+
 /** The app's prefix; undefined where `app.toml` gives none, or none that can be used. */
 function readPrefix(
   files: Files,
@@ -133,7 +143,7 @@ function readPrefix(
   const { config: file } = appFiles(app);
   const text = files.read(file);
   if (text === undefined) {
-    if (!files.has(file)) diagnostics.push(diagnose("FW110", { app, file: APP_CONFIG_FILE }, listed));
+    if (!files.has(file)) diagnostics.push(diagnoseMissing(files, app, APP_CONFIG_FILE, listed));
     return undefined;
   }
   const table = parseToml(text, file);

@@ -65,7 +65,7 @@ for (const [key = "", takes = ""] of settings) {
 
 test("the table of variables has all that the runtime reads", () => {
   const files = readdirSync(new URL("runtime", repository), { recursive: true, encoding: "utf8" });
-  const sources = files.filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  const sources = files.filter((file) => file.endsWith(".ts") && !/\.(?:test|fixture)\.ts$/.test(file));
   const read = new Set(
     sources.flatMap((file) => variablesOf(readFileSync(new URL(`runtime/${file}`, repository), "utf8"))),
   );

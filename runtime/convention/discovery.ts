@@ -4,10 +4,11 @@ import { sep } from "node:path";
 
 import type { Location, Method } from "../core/route.ts";
 import { diagnose } from "./catalogue.ts";
-import type { App } from "./config.ts";
+import { type App, diagnoseMissing } from "./config.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Entry, Files } from "./files.ts";
 import { appFiles, ROUTES_FOLDER, toRouteModule, VIEWS_FILE } from "./layout.ts";
+import { diagnoseTwins } from "./letter-case.ts";
 import type { SourceModule } from "./module.ts";
 import {
   type ExportedName,
@@ -65,7 +66,7 @@ function discoverApp(files: Files, modules: Modules, app: App): Discovery {
     const missing = !files.has(file);
     return {
       handlers: [],
-      diagnostics: missing ? [diagnose("FW110", { app: app.name, file: VIEWS_FILE }, app.location)] : [],
+      diagnostics: missing ? [diagnoseMissing(files, app.name, VIEWS_FILE, app.location)] : [],
     };
   }
   const prefix = parsePrefix(app.prefix);
@@ -76,6 +77,7 @@ function discoverApp(files: Files, modules: Modules, app: App): Discovery {
   return {
     handlers: views.handlers,
     diagnostics: [
+      ...diagnoseTwins(app.folder, files.list(app.folder)),
       ...views.diagnostics,
       ...findUnexported(module),
       ...findDefault(module, defaultViewName(module)),
@@ -283,7 +285,9 @@ function listRouteFiles(files: Files, diagnostics: Diagnostic[]): string[] {
   function enterFolder(folder: string, above: readonly string[]): void {
     const path = folder === "" ? ROUTES_FOLDER : toRouteModule(folder);
     const places = [...above, path];
-    for (const entry of files.list(path)) {
+    const entries = files.list(path);
+    diagnostics.push(...diagnoseTwins(path, entries));
+    for (const entry of entries) {
       if (entry.name.startsWith("_") || entry.name.startsWith(".")) continue;
       const inner = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.kind === "folder") {

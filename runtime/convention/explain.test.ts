@@ -1,9 +1,8 @@
-import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-
 import { METHODS, type Method, type Route, type Segment } from "../core/route.ts";
 import { createRouter } from "../core/router.ts";
+import { fc } from "../fast-check.fixture.ts";
 import { type Difference, explain, formatExplanation, type NearMiss } from "./explain.ts";
 import { formatPattern } from "./naming.ts";
 

@@ -3,6 +3,7 @@
 import type { ParamValue } from "../core/param.ts";
 import type { Method, Param, Route, Segment } from "../core/route.ts";
 import { createRouter, type Match, methodsServed, type Router } from "../core/router.ts";
+import { isProbe } from "../core/settings.ts";
 import { align, COST, createNearness, isStatic, type Pair } from "./alignment.ts";
 import { shapeOf } from "./shape.ts";
 
@@ -19,11 +20,11 @@ export interface Served {
 }
 
 export interface Missed {
-  readonly kind: "wrong-method" | "no-match" | "bad-path";
+  readonly kind: "health" | "wrong-method" | "no-match" | "bad-path";
   readonly method: string;
   readonly path: string;
-  /** What the server answers: OPTIONS of a path that other methods serve is answered without a handler. */
-  readonly status: 204 | 400 | 404 | 405;
+  /** What the server answers: the health path, and OPTIONS of a path that other methods serve, without a handler. */
+  readonly status: 200 | 204 | 400 | 404 | 405;
   /** What the path answers, for the header of that name; empty where it answers nothing. */
   readonly allow: readonly Method[];
   /** A sentence on the request itself. */
@@ -95,17 +96,29 @@ export function explain(routes: readonly Route[], method: string, path: string):
 /**
  * What the server does with a request's target: where it is a path, as {@link explain} tells it.
  *
+ * @param health the path that the server answers itself; "" is none.
  * @param target as it is sent, with its query: a path, or `*` for OPTIONS (RFC 9112 section 3.2).
- * @example explainTarget(routes, "GET", "/items/a?page=2").path // "/items/a"
+ * @example explainTarget(routes, "", "GET", "/items/a?page=2").path // "/items/a"
  */
-export function explainTarget(routes: readonly Route[], method: string, target: string): Explanation {
+export function explainTarget(
+  routes: readonly Route[],
+  health: string,
+  method: string,
+  target: string,
+): Explanation {
   const path = target.replace(/[?#].*$/s, "");
   if (target === "*" && method === "OPTIONS") return toServerOptions(routes);
-  if (!target.includes("#")) return explain(routes, method, path);
+  if (!target.includes("#"))
+    return isProbe(health, method, path) ? toProbe(method, path) : explain(routes, method, path);
   const suggestion = confirm(createRouter(routes.map((route) => ({ route }))), method, path);
   const summary =
     "The target can't be read: it holds a `#`, and a client keeps that and what follows to itself.";
   return { kind: "bad-path", method, path: target, status: 400, allow: [], summary, suggestion, near: [] };
+}
+
+function toProbe(method: string, path: string): Missed {
+  const summary = `${method} ${path} is answered by \`health = ${JSON.stringify(path)}\` in framework.toml, before any route: 200, and 503 while the server stops.`;
+  return { kind: "health", method, path, status: 200, allow: [], summary, suggestion: null, near: [] };
 }
 
 function toServerOptions(routes: readonly Route[]): Missed {

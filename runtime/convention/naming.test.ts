@@ -231,7 +231,7 @@ test("a route file whose name can't be a path is refused with the reason", () =>
     ["[].ts", "can't be the name of a parameter"],
     ["[1a].ts", "can't be the name of a parameter"],
     ["[a-b].ts", "can't be the name of a parameter"],
-    ["[class].ts", "can't be the name of a parameter"],
+    ["[class].ts", "`class` is a word of the language"],
     ["[request].ts", "can't be named `request`"],
     ["[id]/[id].ts", "twice"],
     ["my page.ts", "would have to encode"],

@@ -209,11 +209,15 @@ export function refuseParamName(param: string): NameRefusal | undefined {
       hint,
     };
   }
-  if (IDENTIFIER.test(param) && !RESERVED_WORDS.has(param)) return undefined;
+  if (RESERVED_WORDS.has(param)) {
+    const refusal = `\`${param}\` is a word of the language, so no parameter can have that name`;
+    return { kind: "text", refusal, hint: `Choose another name, such as \`${param}_id\`.` };
+  }
+  if (IDENTIFIER.test(param)) return undefined;
   return {
     kind: "text",
     refusal: `\`${param}\` can't be the name of a parameter, so no handler could receive the param`,
-    hint: "Use letters, digits and `_`, as in `[item_id]`.",
+    hint: "Use letters, digits and `_`, the first one no digit, as in `[item_id]`.",
   };
 }
 

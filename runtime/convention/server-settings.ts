@@ -58,7 +58,8 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   shutdown_timeout: timeoutSetting("shutdownTimeout", "shutdown_timeout = 10"),
   health: {
     name: "health",
-    wanted: 'a path that begins with a slash, or "" for none',
+    wanted:
+      'a path of letters, digits, `-`, `_`, `.` and `~` that begins with a slash and does not end with one, or "" for none',
     example: 'health = "/healthz"',
     kinds: ["string"],
     read: (value) =>

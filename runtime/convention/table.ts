@@ -1,6 +1,7 @@
 /** From handlers of both conventions to the one table: paths put together, conflicts refused, in the order of the paths. */
 
 import { type Argument, METHODS, type Param, type Route, type Segment } from "../core/route.ts";
+import { isProbe } from "../core/settings.ts";
 import { diagnose } from "./catalogue.ts";
 import { closest } from "./closest.ts";
 import { compareLocations, compareText, type Diagnostic } from "./diagnostics.ts";
@@ -39,7 +40,7 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
 
 /** A route with a param serves more than that one path. */
 function checkHealth({ method, segments, location }: Route, health: string): Diagnostic[] {
-  const isHidden = (method === "GET" || method === "HEAD") && `/${segments.join("/")}` === health;
+  const isHidden = isProbe(health, method, `/${segments.join("/")}`);
   return isHidden ? [diagnose("FW404", { method, path: health }, location)] : [];
 }
 
