@@ -3,7 +3,7 @@
 import type { App } from "#runtime/convention/config";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { isAppName, refuseAppName } from "#runtime/convention/folder-name";
-import { appFiles } from "#runtime/convention/layout";
+import { APPS_FOLDER, appFiles } from "#runtime/convention/layout";
 import { formatHandlerName, formatPattern, isRefusal, parsePrefix } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
 import { CONFIG_FILE } from "#runtime/convention/root";
@@ -11,6 +11,7 @@ import type { Method } from "#runtime/core/route";
 import { appTomlBlueprint } from "./blueprints.ts";
 import type { Change } from "./changes/changes.ts";
 import { refuse } from "./diagnostics.ts";
+import { findOtherCase } from "./other-case.ts";
 import { toPlainName } from "./plain-name.ts";
 import { checkPlan, findServed, type IntendedRoute, optionsNotes, type Plan, toMade } from "./plan.ts";
 import { prefixErrors, prefixSegments } from "./prefix.ts";
@@ -38,10 +39,19 @@ export function planApp(project: Project, input: AppInput): Plan | Refusal {
   const { name, prefix } = input;
   const bad = refuseName(name) ?? (prefix === undefined ? undefined : refusePrefix(prefix));
   if (bad !== undefined) return refusal(bad);
-  const same = project.apps.find((app) => app.name.toLowerCase() === name.toLowerCase());
-  return same !== undefined && (same.name !== name || isWhole(project, same))
+  const other = findOtherCase(project.root, appFiles(name).folder);
+  if (other !== undefined) return refusal(refuseOtherCase(project, name, other));
+  const same = project.apps.find((app) => app.name === name);
+  return same !== undefined && isWhole(project, same)
     ? findPresent(project, same, input)
     : planNew(project, input);
+}
+
+function refuseOtherCase({ apps }: Project, name: string, folder: string): Diagnostic {
+  const app = apps.find((one) => one.folder === folder);
+  const why = `\`${name}\` differs from it only by case, and not every system tells them apart`;
+  const details = { app: folder.slice(APPS_FOLDER.length + 1), why, hint: "Choose another name." };
+  return refuse("FW613", details, ...(app === undefined ? [] : [app.location]));
 }
 
 /** One whose folder lacks a file is finished. */
@@ -69,10 +79,6 @@ function refusePrefix(prefix: string): Diagnostic | undefined {
 }
 
 function findPresent(project: Project, app: App, { name, prefix, method }: AppInput): Plan | Refusal {
-  if (app.name !== name) {
-    const why = `\`${name}\` differs from it only by case, and not every system tells them apart`;
-    return refusal(refuse("FW613", { app: app.name, why, hint: "Choose another name." }, app.location));
-  }
   const errors = prefixErrors(project, app);
   if (errors.length > 0) return refusal(...errors);
   if (prefix !== undefined && prefixOf(prefix) !== app.prefix) {
@@ -89,7 +95,7 @@ function findPresent(project: Project, app: App, { name, prefix, method }: AppIn
   const isThere = `The app ${name} is there already, with the prefix "${app.prefix || "/"}".`;
   const root = `${method} ${formatPattern(prefixSegments(app.prefix), true)}`;
   const isServed = method === undefined || present.some(({ route }) => route === root);
-  const further = isServed ? [] : [`Add the route with: framework generate handler ${root}`];
+  const further = isServed ? [] : [`Add the route with: npx framework generate handler ${root}`];
   return { changes: [], made: [], present, notes: [isThere, ...further] };
 }
 

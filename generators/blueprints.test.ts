@@ -197,7 +197,7 @@ function run(folder: string, tool: string, options: readonly string[]): string {
       cwd: folder,
       encoding: "utf8",
       stdio: "pipe",
-      timeout: 60_000,
+      timeout: 180_000,
     });
     return "";
   } catch (error) {

@@ -25,7 +25,7 @@ export const FINDINGS = {
     }): string => {
       if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
       const known = apps.length === 0 ? "" : `The apps are ${apps.join(", ")}. `;
-      return `${known}Make it with: framework generate app ${app}`;
+      return `${known}Make it with: npx framework generate app ${app}`;
     },
   },
   FW603: {
@@ -33,7 +33,7 @@ export const FINDINGS = {
     title: "Path of no app",
     message: ({ path }: { path: string; file: string }): string => `\`${path}\` lies under no app's prefix.`,
     hint: ({ path, file }: { path: string; file: string }): string =>
-      `Name an app with --app, make one with a prefix that ${path} begins with, or serve it from a file: framework generate route ${file}`,
+      `Name an app with --app, make one with a prefix that ${path} begins with, or serve it from a file: npx framework generate route ${file}`,
   },
   FW604: {
     severity: "error",
@@ -54,7 +54,8 @@ export const FINDINGS = {
     title: "Param that is not at the end",
     message: ({ path }: { path: string; file: string }): string =>
       `A handler of an app has its params at the end of its path, and \`${path}\` has text after one.`,
-    hint: ({ file }: { file: string }): string => `Serve it from a file: framework generate route ${file}`,
+    hint: ({ file }: { file: string }): string =>
+      `Serve it from a file: npx framework generate route ${file}`,
   },
   FW607: {
     severity: "error",
@@ -122,7 +123,7 @@ export const FINDINGS = {
         ? `The project has no app for \`${name}\`.`
         : `Which app gets \`${name}\` is not said.`,
     hint: ({ apps }: { apps: readonly string[] }): string =>
-      apps.length === 0 ? "Make one: framework generate app products" : `Name one of ${apps.join(", ")}.`,
+      apps.length === 0 ? "Make one: npx framework generate app products" : `Name one of ${apps.join(", ")}.`,
   },
   FW616: {
     severity: "error",

@@ -91,7 +91,7 @@ function fromPath(
   const segments = endpoint.slice(0, staticEnd).filter((part) => typeof part === "string");
   const name = formatHandlerName({ method, segments });
   if (typeof name !== "string")
-    return refuseName({ ...name, hint: `Serve it from a file: framework generate route ${file}` });
+    return refuseName({ ...name, hint: `Serve it from a file: npx framework generate route ${file}` });
   return complete(app, { method, segments }, mergeParams(params, input.params));
 }
 

@@ -51,7 +51,7 @@ function suggestInstead(project: Project, wanted: WantedHandler): string {
       ? segment
       : { name: segment.name, type: segment.type === "int" ? "int" : undefined };
   });
-  return `serve the path from a file: framework generate route ${routeWords(parts, wanted.method)}`;
+  return `serve the path from a file: npx framework generate route ${routeWords(parts, wanted.method)}`;
 }
 
 function planNew(project: Project, wanted: WantedHandler): Plan | Refusal {

@@ -300,7 +300,13 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["handler get_x id:Float --app users", "FW607", "Did you mean `id:int`?"],
   ["handler get_x id:req --app users", "FW607", "int and number for digits"],
   ["handler get_x id:date --app products", "FW607", "int and number for digits"],
-  ["handler get_x class:int --app products", "FW607", "class"],
+  [
+    "handler get_x class:int --app products",
+    "FW607",
+    "is a word of the language, so no parameter can have that name. Choose another name, such as `class_id`.",
+  ],
+  ["route x/[default] GET", "FW607", "`default_id`"],
+  ["handler get_x 1a:int --app products", "FW607", "the first one no digit"],
   ["handler get_x id id:int --app products", "FW607", "twice"],
   [
     "handler get_hidden --app users",
@@ -347,6 +353,17 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["route a/[b GET", "FW601", "[b]"],
   ["route a/[b]/[b] GET", "FW607", "twice"],
   ["route a/[request] GET", "FW607", "request"],
+  [
+    "route Items PUT",
+    "FW601",
+    "routes/items.ts only by case, and not every system tells them apart. Did you mean `items`?",
+  ],
+  ["route Admin PUT", "none", ""],
+  ["route Admin/index PUT", "none", ""],
+  ["route Admin/users PUT", "FW601", "Did you mean `admin/users`?"],
+  ["route Index/x PUT", "none", ""],
+  ["route Teams/[team_id]/posts PUT", "FW601", "Did you mean `teams/[team_id]/posts`?"],
+  ["route teams/[TEAM_ID] PATCH", "none", ""],
 ];
 
 for (const [line, code, words] of REFUSED) {

@@ -14,6 +14,7 @@ import {
 import type { Project } from "#runtime/convention/project";
 import type { Method, Route, Segment } from "#runtime/core/route";
 import { refuse } from "./diagnostics.ts";
+import { findOtherCase } from "./other-case.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "./plain-name.ts";
 import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
 import { readText } from "./source/text.ts";
@@ -100,9 +101,11 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusa
   const module = findModule(project, own);
   if (isRefused(module)) return module;
   const plain = { module: module.file, names: own, renamed: new Map() };
-  if (module.isThere || own.every((name) => typeof name === "string")) return plain;
-  const [same, ...others] = findSameShape(project, parts);
-  if (same === undefined) return plain;
+  if (module.isThere) return plain;
+  const [same, ...others] = own.every((name) => typeof name === "string")
+    ? []
+    : findSameShape(project, parts);
+  if (same === undefined) return refuseOtherCase(project, module.file) ?? plain;
   if (others.length > 0) {
     const files = [same, ...others].map(({ file }) => file);
     return refusal(refuse("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
@@ -125,11 +128,26 @@ function findModule(
   const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
   const standing =
     files.find((file) => project.routes.some(({ module }) => module === file)) ??
-    files.find((file) => readText(project.root, file) !== null);
+    files.find((file) => isStanding(project, file));
   const file = standing ?? toRouteModule(own);
   const isThere = standing !== undefined;
   const bad = refuseHiddenFolder(file) ?? (isThere ? undefined : refuseFileNames(segments));
   return bad === undefined ? { file, isThere } : refusal(bad);
+}
+
+/** Under just this name: where case is not told apart, a file is found under others too. */
+function isStanding({ root }: Project, file: string): boolean {
+  return readText(root, file) !== null && findOtherCase(root, file) === undefined;
+}
+
+function refuseOtherCase({ root }: Project, file: string): Refusal | undefined {
+  const other = findOtherCase(root, file);
+  if (other === undefined) return undefined;
+  const parsed = parseRouteFile(toRoutePath(other) ?? "");
+  const isRoute = parsed !== undefined && !isRefusal(parsed);
+  const why = `it differs from ${other} only by case, and not every system tells them apart`;
+  const hint = isRoute ? `Did you mean \`${formatPath(parsed.segments)}\`?` : "Choose another path.";
+  return refusal(refuse("FW601", { refusal: `${file} can't hold a route: ${why}`, hint }));
 }
 
 /** What a shell or Windows takes for something else in the name of a file, though a path may hold it. */

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Project, readProject } from "#runtime/convention/project";
+import { fc } from "#runtime/fast-check.fixture";
 import { DEFAULT_STYLE } from "./source/style.ts";
 import { planTestRemoval, planTests, toTest } from "./tests.ts";
 

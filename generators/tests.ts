@@ -12,6 +12,7 @@ import {
   testTitle,
 } from "./blueprints.ts";
 import type { Change } from "./changes/changes.ts";
+import { findOtherCase } from "./other-case.ts";
 import { isDiagnostic } from "./refusal.ts";
 import { applyEdits, insertBlock, removeBlock } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
@@ -44,7 +45,7 @@ export function planTests(
   tests: readonly TestBlueprint[],
   fallback: Style,
 ): TestPlan {
-  const file = testFile(name);
+  const file = testFile(project, name);
   const text = readText(project.root, file);
   if (isDiagnostic(text)) return leave(file, "it can't be read");
   if (text === null)
@@ -77,7 +78,7 @@ export function planTestRemoval(
   tests: readonly TestBlueprint[],
   fallback: Style,
 ): TestRemoval {
-  const file = testFile(name);
+  const file = testFile(project, name);
   const text = readText(project.root, file);
   const byHand = "take the test out there by hand";
   if (text === null) return { changes: [], notes: [], edited: [] };
@@ -104,8 +105,10 @@ export function planTestRemoval(
   return { changes: [{ file, before: text, after }], notes: [], edited };
 }
 
-function testFile(name: string): string {
-  return `tests/${name}.test.ts`;
+/** Of two names that differ only by case the one that is there has both tests, as it would where case is not told apart. */
+function testFile({ root }: Project, name: string): string {
+  const file = `tests/${name}.test.ts`;
+  return findOtherCase(root, file) ?? file;
 }
 
 function leave(file: string, why: string, byHand = "add a test there by hand"): TestPlan {

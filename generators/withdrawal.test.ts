@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { METHODS, type Route, type Segment } from "#runtime/core/route";
+import { fc } from "#runtime/fast-check.fixture";
 import { completeParameters, type HandlerBlueprint, type HandlerParameter } from "./blueprints.ts";
 import { isDiagnostic } from "./refusal.ts";
 import { createSource, extendSource } from "./source/source.ts";

@@ -104,6 +104,24 @@ test("a link inside the project stays a link, and its target is edited", ({ root
   assert.is(readFileSync(join(root, "apps/b.ts"), "utf8"), "B\n");
 });
 
+test("a removal takes a link, and not what it leads to", ({ root }) => {
+  symlinkSync("apps/b.ts", join(root, "link.ts"));
+  const before = tree(root);
+  assert.is(applyChanges(root, [change("link.ts", "b\n", null)]), undefined);
+  const { "link.ts": link, ...others } = before;
+  assert.is(link, "link");
+  assert.equal(tree(root), others);
+});
+
+test("a link is not taken that stands in a folder outside the project", ({ root, outside }) => {
+  writeFileSync(join(root, "folder.ts"), "f\n");
+  symlinkSync(join(root, "folder.ts"), join(outside, "link.ts"));
+  symlinkSync("../outside", join(root, "linked"));
+  const before = tree(dirname(root));
+  assert.is(applyChanges(root, [change("linked/link.ts", "f\n", null)])?.code, "FW623");
+  assert.equal(tree(dirname(root)), before);
+});
+
 test("a removal takes the file, and the folders that it leaves empty", ({ root }) => {
   mkdirSync(join(root, "apps/deep/er"), { recursive: true });
   writeFileSync(join(root, "apps/deep/er/c.ts"), "c\n");
@@ -257,15 +275,19 @@ const MIXED = [
   change("a.ts", "a\n", "A\n"),
   change("new/er/c.ts", null, "c\n"),
   change("apps/d.ts", "d\n", null),
+  change("apps/link.ts", "kept\n", null),
   change("apps/b.ts", "b\n", "B\n"),
 ];
+/** What a link among them leads to. */
+const KEPT = "kept.ts";
 
 function layOut(root: string, side: "before" | "after"): Record<string, string> {
   rmSync(root, { recursive: true, force: true });
-  for (const { file, [side]: text } of MIXED) {
+  for (const { file, [side]: text } of [change(KEPT, "kept\n", "kept\n"), ...MIXED]) {
     if (text === null) continue;
     mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
+    if (file.endsWith("link.ts")) symlinkSync(`../${KEPT}`, join(root, file));
+    else writeFileSync(join(root, file), text);
   }
   return tree(root);
 }

@@ -15,7 +15,16 @@ import { dirname, join, relative, sep } from "node:path";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "#runtime/deps/diff";
 import { refuse } from "../diagnostics.ts";
-import { attempt, explain, findPlace, keepAs, missingFolders, readBytes, writeDurably } from "./disk.ts";
+import {
+  attempt,
+  explain,
+  findOwnPlace,
+  findPlace,
+  keepAs,
+  missingFolders,
+  readBytes,
+  writeDurably,
+} from "./disk.ts";
 import {
   commitJournal,
   discardJournal,
@@ -34,7 +43,7 @@ export interface Change<Content extends string | Buffer = string> {
   readonly file: string;
   /** What was on disk when the plan was made; null for a file that was not there. */
   readonly before: Content | null;
-  /** Null for a file that shall be gone. The folders that it leaves empty go with it. */
+  /** Null for a file that shall be gone; of a link, what it leads to stays. The folders that it leaves empty go with it. */
   readonly after: Content | null;
 }
 
@@ -115,13 +124,14 @@ function applyPlaced(root: string, placed: readonly Placed[], journal: Journal):
 }
 
 function findPlaced(root: string, change: AnyChange): Placed | Diagnostic {
-  const { file, before } = change;
+  const { file, before, after } = change;
   return tryOn(file, () => {
     const place = findPlace(root, file);
-    if (place === undefined) return refuse("FW623", { file });
+    const changing = after === null ? findOwnPlace(root, file) : place;
+    if (place === undefined || changing === undefined) return refuse("FW623", { file });
     if (!isAsPlanned(place, change)) return refuse("FW621", { file });
     if (before !== null && !isWritable(place)) return refuse("FW622", { file, why: "it is read-only" });
-    return { change, place, step: toStep(root, change, place) };
+    return { change, place, step: toStep(change, toRelative(root, changing)) };
   });
 }
 
@@ -131,8 +141,7 @@ function isWritable(place: string): boolean {
   return (statSync(place).mode & 0o222) !== 0;
 }
 
-function toStep(root: string, { before, after }: AnyChange, place: string): Step {
-  const file = toRelative(root, place);
+function toStep({ before, after }: AnyChange, file: string): Step {
   // Not made of the file's own name, which may be as long as one can be.
   const beside = `${dirname(file)}/.framework-${randomBytes(6).toString("hex")}`;
   return {
@@ -160,7 +169,7 @@ function toJournal(root: string, placed: readonly Placed[]): Journal {
 function prepare(root: string, { change, place, step }: Placed): Diagnostic | undefined {
   return tryOn<undefined>(change.file, () => {
     mkdirSync(dirname(place), { recursive: true });
-    if (step.backup !== null) keepAs(place, join(root, step.backup));
+    if (step.backup !== null) keepAs(join(root, step.file), join(root, step.backup));
     if (step.temporary === null || change.after === null) return;
     const temporary = join(root, step.temporary);
     writeDurably(temporary, change.after);

@@ -94,6 +94,12 @@ export function findPlace(root: string, file: string): string | undefined {
   return inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : place;
 }
 
+/** Where a file's own name lies, which may be that of a link: behind those of the folders above it only; else as {@link findPlace}. */
+export function findOwnPlace(root: string, file: string): string | undefined {
+  const folder = findPlace(root, dirname(file));
+  return folder && join(folder, basename(file));
+}
+
 /** For clearing up, where a failure must not hide the first one. @returns whether it was done. */
 export function attempt(act: () => void): boolean {
   try {

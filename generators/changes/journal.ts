@@ -11,7 +11,7 @@ import { leavePrivateFolder, openPrivateFolder, PRIVATE_FOLDER } from "./private
 
 /** One file's part. All paths are relative to the project's root, with forward slashes. */
 export interface Step {
-  /** Where the file really lies, behind any link. */
+  /** Where the file really lies, behind any link; one that shall be gone may be a link itself. */
   readonly file: string;
   /** Its new text, complete and beside it, waiting to be renamed; null for a file that shall be gone. */
   readonly temporary: string | null;

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -73,7 +73,7 @@ test("an app from the method and path of its first handler", async ({ root }) =>
     "POST /api/v1/orders/ is there already",
   );
   const other = await generate(root, "app GET /api/v1/orders");
-  assert.match(other.out, "Add the route with: framework generate handler GET /api/v1/orders/");
+  assert.match(other.out, "Add the route with: npx framework generate handler GET /api/v1/orders/");
 });
 
 test("a route from several methods and its path", async ({ root }) => {
@@ -250,6 +250,42 @@ test("JSON that is printed holds nothing that a terminal would obey, and reads b
   const { out } = await generate(root, "handler get_\u202egnp\x9b2J --app products --json");
   assert.not.match(out, /[\x7f-\x9f\u202e]/);
   assert.match(JSON.parse(out).diagnostics[0].message, "\u202egnp\x9b2J");
+});
+
+test("a name that differs from another only by case is refused, since not every system tells them apart", async ({
+  root,
+}) => {
+  writeFiles(root, {
+    "routes/items.ts": "export function get() {}\n",
+    "routes/admin/users.ts": "export function get() {}\n",
+    "apps/orders/views.ts": "",
+  });
+  const lines: [line: string, told: RegExp][] = [
+    ["route Items put", /FW601 routes\/Items\.ts .* routes\/items\.ts only by case.*\n.*`items`/],
+    ["route Admin/teams get", /FW601 routes\/Admin\/teams\.ts .*\n.*`admin\/teams`/],
+    ["app Users", /FW613 .*`users`[\s\S]*Choose another name/],
+    ["app Orders", /FW613 .*`orders`/],
+  ];
+  for (const [line, told] of lines) {
+    const { status, err } = await generate(root, line);
+    assert.is(status, 1, line);
+    assert.match(err, told);
+  }
+  assert.equal(readdirSync(join(root, "routes")).sort(), ["admin", "items.ts"]);
+  assert.equal(readdirSync(join(root, "apps")).sort(), ["orders", "products", "users"]);
+  assert.not.ok(existsSync(join(root, "tests")));
+});
+
+test("the test of a path that differs from another's only by case goes into that one's file, and comes out of it", async ({
+  root,
+}) => {
+  await generate(root, "handler get_index --app products");
+  const before = readFileSync(join(root, "tests/products.test.ts"), "utf8");
+  const { out } = await generate(root, "route Products get");
+  assert.match(out, "created  routes/Products.ts\nchanged  tests/products.test.ts\n");
+  assert.equal(readdirSync(join(root, "tests")), ["products.test.ts"]);
+  assert.is((await type(root, "destroy route Products get")).status, 0);
+  assert.is(readFileSync(join(root, "tests/products.test.ts"), "utf8"), before);
 });
 
 test.run();
