@@ -1,6 +1,15 @@
 /** `framework upgrade`, through its real doors: a created project, its edits, and packages of other versions. */
 
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -364,6 +373,32 @@ test("while an upgrade waits, another is refused, and so is going on after an ed
   assert.match(vendored(project, APP), /and more\n$/);
 });
 
+test("with a damaged note an upgrade neither goes on nor begins anew: what is resolved stays until --abort", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editTop(project, APP, "// mine");
+  assert.is((await upgrade(project, variant)).status, 1);
+  project.write(`${STAGE}/conflicts/${APP}`, "resolved");
+  for (const damaged of ["", "{}"]) {
+    project.write(`${STAGE}/note.json`, damaged);
+    for (const words of [["--continue"], ["--from", variant.folder]]) {
+      const { status, stderr } = await project.framework(["upgrade", ...words]);
+      assert.is(status, 1);
+      assert.match(
+        stderr,
+        /^error FW809 The upgrade to 90\.2\.0 can't go on, because \S+note\.json is damaged/,
+      );
+    }
+    assert.match((await project.framework(["doctor"])).stdout, /^error FW809 /m);
+  }
+  assert.is(project.read(`${STAGE}/conflicts/${APP}`), "resolved");
+  assert.match(
+    (await project.framework(["upgrade", "--abort"])).stdout,
+    /^Gave up the upgrade to 90\.2\.0\./,
+  );
+  assert.is((await upgrade(project, variant)).status, 1);
+  assert.match(project.read(`${STAGE}/conflicts/${APP}`), /^<{7} yours$/m);
+});
+
 test("an edit whose base is not recorded any more is left alone, and the way out is told", async () => {
   const [project, variant] = [await copyProject(), await next()];
   editEnd(project, APP, "// mine");
@@ -458,6 +493,17 @@ test("a file that leads out of the project is not followed, and nothing is writt
   assert.is((await project.framework(["--version"])).stdout, `framework ${OWN}\n`);
 });
 
+test("a link that the newer version has no more goes, and what it leads to stays", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  project.write("own.d.ts", vendored(project, GONE));
+  rmSync(join(project.folder, VENDORED, GONE));
+  symlinkSync("../../../own.d.ts", join(project.folder, VENDORED, GONE));
+  const before = project.tree();
+  await upgradeWell(project, variant);
+  assert.not(lstatSync(join(project.folder, VENDORED, GONE), { throwIfNoEntry: false }));
+  assert.equal(project.tree(), before);
+});
+
 test("two upgrades at once make one", async () => {
   const [project, variant] = [await copyProject(), await next()];
   const outcomes = await Promise.all([upgrade(project, variant), upgrade(project, variant)]);
@@ -467,6 +513,19 @@ test("two upgrades at once make one", async () => {
     outcomes.map(({ stderr }) => stderr).join(),
   );
   assert.equal(differing(project, variant), []);
+  assert.not(existsSync(join(project.folder, ".framework")));
+});
+
+test("of many who go on with an upgrade at once, one makes it, and the others find it made", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editTop(project, APP, "// mine");
+  assert.is((await upgrade(project, variant)).status, 1);
+  project.write(`${STAGE}/conflicts/${APP}`, "export {};\n");
+  const commands = Array.from({ length: 8 }, (_, number) =>
+    number % 2 === 0 ? upgrade(project, variant) : project.framework(["upgrade", "--continue"]),
+  );
+  for (const { status, stderr } of await Promise.all(commands)) assert.is(status, 0, stderr);
+  assert.equal(differing(project, variant), [APP]);
   assert.not(existsSync(join(project.folder, ".framework")));
 });
 

@@ -6,18 +6,24 @@ import { fileURLToPath } from "node:url";
 
 const own = import.meta.url;
 const root = new URL("../../../", own);
-const isHalfMade = ["committed", "withdrawn"].some((state) =>
-  existsSync(new URL(`.framework/${state}.json`, root)),
-);
 const session = new URL(".framework/upgrade/framework/generators/changes/session.js", root);
 
 // An upgrade was killed while it renamed its files into place: the newer framework, which lies whole beside them, finishes it.
-if (isHalfMade && own.endsWith("/vendor/framework/cli/main.js") && existsSync(session)) {
-  const { withProjectLock } = await import(session.href);
-  await withProjectLock(fileURLToPath(root), console.error, () => undefined);
+if (own.endsWith("/vendor/framework/cli/main.js") && isHalfMade() && existsSync(session)) {
+  try {
+    const { withProjectLock } = await import(session.href);
+    await withProjectLock(fileURLToPath(root), console.error, () => undefined);
+  } catch (error) {
+    // It was not killed but is under way, and has ended meanwhile: then it has taken the files away that were to be read here.
+    if (isHalfMade()) throw error;
+  }
 }
 try {
   await import("./run.ts");
 } catch (error) {
   (await import("./missing-file.ts")).reportMissingFile(error);
+}
+
+function isHalfMade(): boolean {
+  return ["committed", "withdrawn"].some((state) => existsSync(new URL(`.framework/${state}.json`, root)));
 }

@@ -6,9 +6,9 @@ import { planMigrations } from "#generators/migrations";
 import type { Diagnostic } from "../convention/diagnostics.ts";
 import { refuse } from "../toolchain/upgrade/findings.ts";
 import { type FilePlan, isChanging, planUpgrade } from "../toolchain/upgrade/plan.ts";
-import { findEditedSince, readResolved, readStage } from "../toolchain/upgrade/stage.ts";
+import { findDamage, findEditedSince, readResolved, readStage } from "../toolchain/upgrade/stage.ts";
 import { tellTemplateChanges } from "../toolchain/upgrade/template-changes.ts";
-import { isOurs, type Unpacked } from "../toolchain/upgrade/unpacked.ts";
+import { isSame, type Unpacked } from "../toolchain/upgrade/unpacked.ts";
 import { compareVersions } from "../toolchain/upgrade/version.ts";
 import { VENDORED_FOLDER } from "../toolchain/vendored.ts";
 import { frameworkVersion } from "./version.ts";
@@ -31,11 +31,11 @@ export function planWhole(
 ): PlannedUpgrade | Diagnostic {
   const stage = readStage(root);
   // Another command may have begun one since this one was started.
-  if (stage !== undefined && !isOurs(stage.unpacked)) {
+  if (stage !== undefined && !isSame(stage.unpacked, unpacked)) {
     return refuse("FW806", { to: stage.to, asked: frameworkVersion() });
   }
-  const edited = stage && findEditedSince(root, stage);
-  if (edited !== undefined) return edited;
+  const problem = stage && (findDamage(stage) ?? findEditedSince(root, stage));
+  if (problem !== undefined) return problem;
   const planned = planUpgrade(root, unpacked, stage && readResolved(root, stage));
   if ("severity" in planned) return planned;
   const { from, to } = planned;

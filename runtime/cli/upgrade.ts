@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { explain } from "#generators/changes/disk";
+import { withProjectLock } from "#generators/changes/session";
 import { refuse as refuseChange } from "#generators/diagnostics";
 import type { Diagnostic } from "../convention/diagnostics.ts";
 import { refuse } from "../toolchain/upgrade/findings.ts";
 import { handOver } from "../toolchain/upgrade/hand-over.ts";
 import { openPackage, type Wanted } from "../toolchain/upgrade/package.ts";
-import { readStage, type Stage } from "../toolchain/upgrade/stage.ts";
-import { isOurs, toUnpacked, type Unpacked } from "../toolchain/upgrade/unpacked.ts";
+import { readStage } from "../toolchain/upgrade/stage.ts";
+import { copyUnpacked, isOurs, isSame, toUnpacked, type Unpacked } from "../toolchain/upgrade/unpacked.ts";
 import { compareVersions } from "../toolchain/upgrade/version.ts";
 import { type Command, type CommandInput, UsageError } from "./command.ts";
 import { requireProjectRoot } from "./project-root.ts";
@@ -34,7 +35,7 @@ export const upgrade: Command = {
     },
     "dry-run": {
       type: "boolean",
-      description: "Print what would be done, with a unified diff, and write nothing.",
+      description: "Print what would be done, with a diff of the files that you edited, and write nothing.",
     },
     check: {
       type: "boolean",
@@ -61,13 +62,11 @@ export const upgrade: Command = {
     const version = readVersion(input);
     if (input.options.abort === true) return abortUpgrade(input, root);
     const path = typeof input.options.from === "string" ? input.options.from : undefined;
+    const given = path === undefined ? undefined : toUnpacked(resolve(input.cwd, path));
+    if (given !== undefined && isOurs(given)) return bringIn(input, root, given);
     const stage = readStage(root);
-    if (stage !== undefined && isOurs(stage.unpacked)) return runUpgrade(input, root, stage.unpacked);
-    if (path !== undefined && isOurs(toUnpacked(resolve(input.cwd, path)))) {
-      return bringIn(input, root, toUnpacked(resolve(input.cwd, path)), stage);
-    }
     const isNamed = path !== undefined || version !== undefined;
-    if (stage !== undefined && (!isNamed || version === stage.to)) return goOn(input, stage);
+    if (stage !== undefined && (!isNamed || version === stage.to)) return goOn(input, root);
     if (input.options.continue === true) {
       return tellNothing(input, frameworkVersion(), "No upgrade is under way.");
     }
@@ -76,15 +75,11 @@ export const upgrade: Command = {
 };
 
 /** This is the newer framework itself, to which another version has handed over. */
-async function bringIn(
-  input: CommandInput,
-  root: string,
-  unpacked: Unpacked,
-  stage: Stage | undefined,
-): Promise<number> {
-  if (stage === undefined) return runUpgrade(input, root, unpacked);
+async function bringIn(input: CommandInput, root: string, given: Unpacked): Promise<number> {
+  const stage = readStage(root);
+  if (stage === undefined || isSame(stage.unpacked, given)) return runUpgrade(input, root, given);
   const asked = frameworkVersion();
-  if (asked === stage.to) return goOn(input, stage);
+  if (asked === stage.to) return goOn(input, root);
   return failUpgrade(input, [refuse("FW806", { to: stage.to, asked })]);
 }
 
@@ -101,23 +96,50 @@ function readVersion({ words, options }: CommandInput): string | undefined {
   throw new UsageError(`${JSON.stringify(version)} is no version.`, `A path is given with --from ${version}`);
 }
 
-/** An upgrade that is under way goes on with the framework that it was begun with, which lies in the project. */
-function goOn(input: CommandInput, stage: Stage): Promise<number> {
-  const program = join(stage.unpacked.framework, "cli/main.js");
-  return handOver(program, ["upgrade", "--continue", ...passedOn(input)], input.cwd);
+/**
+ * An upgrade that is under way goes on with the framework that it was begun with. That one lies in the project until somebody has made
+ * the upgrade, who may be faster: it is run from a copy.
+ */
+async function goOn(input: CommandInput, root: string): Promise<number> {
+  return inTemporary(input, async (temporary) => {
+    const copied = await withProjectLock(root, input.terminal.printError, () => copyBegun(root, temporary));
+    if (copied === undefined)
+      return tellNothing(input, frameworkVersion(), "No upgrade is under way any more.");
+    if ("severity" in copied) return failUpgrade(input, [copied]);
+    const program = join(copied.framework, "cli/main.js");
+    return handOver(program, ["upgrade", "--from", copied.folder, ...passedOn(input)], input.cwd);
+  });
+}
+
+/** @returns undefined where another command has made the upgrade meanwhile, or given it up. */
+function copyBegun(root: string, temporary: string): Unpacked | Diagnostic | undefined {
+  const stage = readStage(root);
+  if (stage === undefined) return undefined;
+  try {
+    return copyUnpacked(stage.unpacked, temporary);
+  } catch (error) {
+    return refuseChange("FW622", { file: temporary, why: explain(error) });
+  }
 }
 
 async function begin(input: CommandInput, wanted: Wanted): Promise<number> {
-  const temporary = makeTemporary();
-  if (typeof temporary !== "string") return failUpgrade(input, [temporary]);
-  try {
+  return inTemporary(input, async (temporary) => {
     const found = await openPackage(wanted, temporary);
     if ("severity" in found) return failUpgrade(input, [found]);
     const isNewestMeant = wanted.path === undefined && wanted.version === undefined;
     if (isNewestMeant && compareVersions(found.version, frameworkVersion()) < 0) {
       return tellNothing(input, frameworkVersion(), `The newest in the registry is ${found.version}.`);
     }
-    return await handOver(found.program, ["--upgrade", ...passedOn(input)], input.cwd);
+    return handOver(found.program, ["--upgrade", ...passedOn(input)], input.cwd);
+  });
+}
+
+/** @param work is given an empty folder, which is gone when it has ended. @returns its exit status. */
+async function inTemporary(input: CommandInput, work: (folder: string) => Promise<number>): Promise<number> {
+  const temporary = makeTemporary();
+  if (typeof temporary !== "string") return failUpgrade(input, [temporary]);
+  try {
+    return await work(temporary);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -1,12 +1,14 @@
-/** Whether an upgrade waits for somebody to resolve its conflicts. */
+/** Whether an upgrade waits for somebody to resolve its conflicts, or can't go on. */
 
 import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { readStage, toConflictFile } from "../upgrade/stage.ts";
+import { findDamage, readStage, toConflictFile } from "../upgrade/stage.ts";
 import { find, startOf } from "./findings.ts";
 
 export function checkUpgrade(root: string): readonly Diagnostic[] {
   const stage = readStage(root);
   if (stage === undefined) return [];
+  const damage = findDamage(stage);
+  if (damage !== undefined) return [damage];
   const places = Object.keys(stage.conflicts).map((file) => startOf(toConflictFile(file)));
   return [find("FW841", stage, ...places)];
 }

@@ -10,7 +10,7 @@ export const UPGRADE_FINDINGS = {
     message: ({ wanted, why }: { wanted: string; why: string }): string =>
       `npm could not fetch ${wanted}: ${why}`,
     hint: (): string =>
-      "A package that you have needs no network: framework upgrade --from ./create-convention-app-1.2.3.tgz",
+      "A package that you have needs no network: npx framework upgrade --from ./create-convention-app-1.2.3.tgz",
   },
   FW802: {
     severity: "error",
@@ -18,7 +18,7 @@ export const UPGRADE_FINDINGS = {
     message: ({ from, why }: { from: string; why: string }): string =>
       `${from} can't be upgraded from: ${why}.`,
     hint: (): string =>
-      "Give the tarball or the folder of create-convention-app, as in: framework upgrade --from ./create-convention-app-1.2.3.tgz",
+      "Give the tarball or the folder of create-convention-app, as in: npx framework upgrade --from ./create-convention-app-1.2.3.tgz",
   },
   FW803: {
     severity: "error",
@@ -43,14 +43,14 @@ export const UPGRADE_FINDINGS = {
         ? `You and ${to} changed the same lines in one place.`
         : `You and ${to} changed the same lines in ${conflicts} places.`,
     hint: ({ from }: { conflicts: number; from: string; to: string }): string =>
-      `Edit these files until no mark is left, then: framework upgrade --continue. The project stays at ${from} until then; --abort gives the upgrade up.`,
+      `Edit these files until no mark is left, then: npx framework upgrade --continue. The project stays at ${from} until then; --abort gives the upgrade up.`,
   },
   FW806: {
     severity: "error",
     title: "Upgrade under way",
     message: ({ to, asked }: { to: string; asked: string }): string =>
       `An upgrade to ${to} is under way, so that none to ${asked} was begun.`,
-    hint: (): string => "End it first: framework upgrade --continue, or --abort.",
+    hint: (): string => "End it first: npx framework upgrade --continue, or --abort.",
   },
   FW807: {
     severity: "error",
@@ -58,7 +58,7 @@ export const UPGRADE_FINDINGS = {
     message: ({ file }: { file: string; to: string }): string =>
       `${file} is not what its conflict was made from any more.`,
     hint: ({ to }: { file: string; to: string }): string =>
-      `Undo that edit, or begin again: framework upgrade --abort, then the upgrade to ${to}.`,
+      `Undo that edit, or begin again: npx framework upgrade --abort, then the upgrade to ${to}.`,
   },
   FW808: {
     severity: "error",
@@ -66,6 +66,14 @@ export const UPGRADE_FINDINGS = {
     message: ({ file, why }: { file: string; why: string }): string =>
       `The project's framework can't be upgraded, because of ${file}: ${why}.`,
     hint: (): string => "Bring that file back, as the project's history has it.",
+  },
+  FW809: {
+    severity: "error",
+    title: "Upgrade whose note is damaged",
+    message: ({ note, to }: { note: string; conflicts: string; to: string }): string =>
+      `The upgrade to ${to} can't go on, because ${note} is damaged: it says what the conflicts were made from.`,
+    hint: ({ conflicts, to }: { note: string; conflicts: string; to: string }): string =>
+      `Copy what you have resolved out of ${conflicts}, then begin again: npx framework upgrade --abort, then the upgrade to ${to}.`,
   },
 } as const;
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { fc } from "../../fast-check.fixture.ts";
 import { findMarks, mergeTexts, withLayoutOf } from "./merge.ts";
 
 const BASE = "one\ntwo\nthree\nfour\nfive\nsix\n";

@@ -4,11 +4,19 @@
  * do its commands, on the version that it has.
  */
 
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import { isRecord } from "../../convention/record.ts";
-import { hashOf, isInside, MANIFEST_FILE, readBytes, VENDORED_FOLDER } from "../vendored.ts";
+import {
+  hashOf,
+  isInside,
+  isNoManifest,
+  MANIFEST_FILE,
+  readBytes,
+  readManifest,
+  VENDORED_FOLDER,
+} from "../vendored.ts";
 import { refuse } from "./findings.ts";
 import type { Plan } from "./plan.ts";
 import { toUnpacked, type Unpacked } from "./unpacked.ts";
@@ -24,23 +32,42 @@ export function toConflictFile(file: string): string {
 }
 
 /** What an upgrade that is under way was begun with. */
-export interface Stage {
+interface Note {
   readonly from: string;
   readonly to: string;
   /** By file of the framework: the hash of what the user had there. */
   readonly conflicts: Readonly<Record<string, string>>;
+}
+
+export interface Stage extends Note {
   readonly unpacked: Unpacked;
+  /** True where the note can't be read, so that no conflict is known. */
+  readonly isDamaged: boolean;
 }
 
 /** @returns undefined where no upgrade is under way, nor one that was killed after its last step. */
 export function readStage(root: string): Stage | undefined {
   const unpacked = toUnpacked(join(root, STAGE_FOLDER));
-  const note = readNote(unpacked.folder);
-  if (note === undefined) return undefined;
-  const [now, next] = [join(root, VENDORED_FOLDER), unpacked.framework].map((folder) =>
-    readBytes(join(folder, MANIFEST_FILE)),
-  );
-  return next === undefined || now?.equals(next) ? undefined : { ...note, unpacked };
+  const bytes = readBytes(join(unpacked.folder, NOTE));
+  if (bytes === undefined) return undefined;
+  const vendored = join(root, VENDORED_FOLDER);
+  const [now, next] = [vendored, unpacked.framework].map((folder) => readBytes(join(folder, MANIFEST_FILE)));
+  if (next === undefined || now?.equals(next)) return undefined;
+  const note = parseNote(bytes.toString("utf8"));
+  if (note !== undefined) return { ...note, unpacked, isDamaged: false };
+  const [from, to] = [versionOf(vendored), versionOf(unpacked.framework)];
+  return { from, to, conflicts: {}, unpacked, isDamaged: true };
+}
+
+function versionOf(framework: string): string {
+  const manifest = readManifest(framework);
+  return isNoManifest(manifest) ? "another version" : manifest.version;
+}
+
+/** What the user has resolved is theirs, so that a stage of which nothing else is known is neither gone on with nor begun anew. */
+export function findDamage({ isDamaged, to }: Stage): Diagnostic | undefined {
+  if (!isDamaged) return undefined;
+  return refuse("FW809", { note: `${STAGE_FOLDER}/${NOTE}`, conflicts: toConflictFile(""), to });
 }
 
 /**
@@ -96,16 +123,16 @@ function write(path: string, content: string | Buffer): void {
 }
 
 /** It is a file like any other in a project that somebody may have sent: what it names must not lead out of the stage. */
-function readNote(folder: string): Omit<Stage, "unpacked"> | undefined {
+function parseNote(text: string): Note | undefined {
   try {
-    const note: unknown = JSON.parse(readFileSync(join(folder, NOTE), "utf8"));
+    const note: unknown = JSON.parse(text);
     return isNote(note) ? note : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isNote(value: unknown): value is Omit<Stage, "unpacked"> {
+function isNote(value: unknown): value is Note {
   return (
     isRecord(value) &&
     typeof value.from === "string" &&

@@ -3,9 +3,10 @@
  * what the project's own were before anybody edited them.
  */
 
-import { realpathSync } from "node:fs";
+import { cpSync, existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MANIFEST_FILE, readBytes } from "../vendored.ts";
 
 /** In the vendored folder: its text files as they came, in the packed form that only the package reads. */
 export const BASE_FILE = "base.br";
@@ -26,6 +27,20 @@ export function toUnpacked(folder: string): Unpacked {
 /** The folder that this very code was unpacked to, if it is a framework unpacked for an upgrade. */
 export function isOurs({ framework }: Unpacked): boolean {
   return realpathOf(framework) === realpathSync(fileURLToPath(new URL("../..", import.meta.url)));
+}
+
+/** Whether both hold the same framework: its manifest has the hash of each of its files. */
+export function isSame(one: Unpacked, other: Unpacked): boolean {
+  const manifest = readBytes(join(one.framework, MANIFEST_FILE));
+  return manifest !== undefined && readBytes(join(other.framework, MANIFEST_FILE))?.equals(manifest) === true;
+}
+
+/** @param folder the copy's, absolute. */
+export function copyUnpacked({ framework, base }: Unpacked, folder: string): Unpacked {
+  const copy = toUnpacked(folder);
+  cpSync(framework, copy.framework, { recursive: true });
+  if (existsSync(base)) cpSync(base, copy.base, { recursive: true });
+  return copy;
 }
 
 function realpathOf(folder: string): string | undefined {
