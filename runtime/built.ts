@@ -3,7 +3,7 @@
 import type { App } from "./core/app.ts";
 import { consoleLog } from "./core/log/log.ts";
 import { createProductionLog } from "./core/log/production.ts";
-import type { Server } from "./core/node.ts";
+import { closeServers, type Server } from "./core/node.ts";
 import { Problem } from "./core/problem.ts";
 import { parsePort } from "./core/settings.ts";
 import { setLaunch } from "./launch.ts";
@@ -73,8 +73,17 @@ function readAddress(words: readonly string[]): void {
   for (const [at, word] of words.entries()) {
     const [, name, value = words[at + 1] ?? ""] = /^--(port|host)(?:=(.*))?$/s.exec(word) ?? [];
     if (name === "port") process.env.PORT = String(parsePort(value, "--port"));
-    if (name === "host") process.env.HOST = value;
+    else if (name === "host") process.env.HOST = value;
+    else tellNearMiss(word);
   }
+}
+
+/** Told and no more, since the word may be the project's. */
+function tellNearMiss(word: string): void {
+  const [option] = /^--?(?:p[orst]{2,4}|h[ost]{2,4})(?==|$)/.exec(word) ?? [];
+  if (option === undefined) return;
+  const meant = option.includes("p") ? "--port" : "--host";
+  consoleLog.error({ message: `The server has no option ${option}. Did you mean ${meant}?` });
 }
 
 /** What the project opened before it failed must not keep the process alive. */
@@ -84,5 +93,7 @@ async function endInWords(error: unknown): Promise<void> {
   consoleLog.error(
     advice ? { message: advice.message + hint } : { message: "The server could not start.", error },
   );
-  process.exit(1);
+  process.exitCode = 1;
+  await closeServers();
+  process.exit();
 }

@@ -12,12 +12,15 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   if (findMissingFile(error) !== undefined) throw error;
-  const [{ report }, { letPrimaryGo }] = await Promise.all([
+  const [{ report }, { closeServers }] = await Promise.all([
     import("./report.ts"),
-    import("../core/worker.ts"),
+    import("../core/process.ts"),
   ]);
   process.exitCode = await report(error, terminal);
-  letPrimaryGo();
+  await closeServers();
+  await Promise.all([process.stdout, process.stderr].map(untilWritten));
+  // What the project opened before it failed, a timer or a connection to a database, would keep the process alive.
+  process.exit();
 }
 
 /** A reader that has enough (`| head`) closes the pipe: that is no error. A full disk is one. */
@@ -25,6 +28,11 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") return;
   terminal.printError(`error The output could not be written: ${error.message}`);
   process.exitCode = 1;
+}
+
+/** What waits for a pipe's reader would be lost at the end of the process. */
+function untilWritten(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write("", () => resolve()));
 }
 
 /** What only a few calls need is loaded by those: the time to a command's first line is most of what it takes. */

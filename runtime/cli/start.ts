@@ -27,6 +27,8 @@ export const start: Command = {
     const workers = parseWorkers(input);
     applyAddressOptions(input);
     if (workers !== undefined && !isWorker()) return runPrimary(workers);
+    // A terminal that is closed tells every process of its group: what that means is for the primary to say.
+    if (isWorker()) process.on("SIGHUP", () => {});
     const origin = await startProject(root);
     if (origin.kind === "stale") {
       const text = `dist/server.js is not current (${escapeControl(origin.newer)} is another now): serving the source.`;

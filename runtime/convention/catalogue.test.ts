@@ -28,7 +28,23 @@ const FAILED: [why: string, hint: string | null][] = [
   ["Error: Cannot find module '/shop/node_modules/a/b.js' imported from /shop/node_modules/a/index.js", null],
   [
     "Error: Cannot find package 'undici' imported from /shop/views.ts",
-    "Install `undici`; a file of the project is imported by a path that begins with `./` or `../`.",
+    "Install it: `npm install undici`. A file of the project is imported by a path that begins with `./` or `../`.",
+  ],
+  [
+    "Error: Cannot find package '@scope/name' imported from /shop/views.ts",
+    "Install it: `npm install @scope/name`. A file of the project is imported by a path that begins with `./` or `../`.",
+  ],
+  [
+    "Error: Cannot find package '@/prices' imported from /shop/views.ts",
+    "A file of the project is imported by a path that begins with `./` or `../`.",
+  ],
+  [
+    'TypeError: Module "file:///shop/prices.json" needs an import attribute of type "json"',
+    'Write `with { type: "json" }` at the end of the import.',
+  ],
+  [
+    'TypeError: Module "file:///shop/prices.json" needs an import attribute of "type: json"',
+    'Write `with { type: "json" }` at the end of the import.',
   ],
   [
     "SyntaxError: The requested module './prices.ts' does not provide an export named 'Price'",

@@ -2,7 +2,7 @@
 
 import type { Ast } from "../deps/babel-parser.ts";
 
-/** A declaration that leaves code behind when its types are taken out. */
+/** What leaves code behind when the types are taken out of a file, or is not taken for types by Node. */
 export interface Inerasable {
   /** As in "an enum". */
   readonly what: string;
@@ -11,15 +11,44 @@ export interface Inerasable {
   readonly node: Ast.Node;
 }
 
-/** Those at the top level of a file and in its classes; deeper ones are the type checker's to find (`erasableSyntaxOnly`). */
-export function findInerasable(statements: readonly Ast.Statement[]): Inerasable[] {
-  return statements.flatMap((statement) => {
-    const declaration =
-      statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration"
-        ? statement.declaration
-        : statement;
-    return declaration ? inspect(declaration) : [];
-  });
+/** What stands before a `<` tells an assertion from a comparison and from type arguments. */
+const ASSERTION =
+  /(?:^|[()[{},;:=?!&|^~+*%>-]|\b(?:await|case|default|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield))\s*<\s*[\w$({[]/;
+
+/** Unless all signs of one line are in a text, there is nothing to find in it. */
+const SIGNS: readonly (readonly RegExp[])[] = [
+  [/\b(?:enum|module|namespace)\s+[^\s=.,;:)]/],
+  [/\b(?:import\s+(?:type\s+)?[^\s"'{;=]+|export)\s*=/],
+  [/\bconstructor\b/, /\b(?:override|private|protected|public|readonly)\b/],
+  [ASSERTION],
+];
+
+/** @returns false where the text holds none for sure, which spares most files a parser. */
+export function mayBeInerasable(text: string): boolean {
+  return SIGNS.some((signs) => signs.every((sign) => sign.test(text)));
+}
+
+/** @param text of the statements. @returns them in their order, wherever they are. */
+export function findInerasable(statements: readonly Ast.Statement[], text: string): Inerasable[] {
+  if (!mayBeInerasable(text)) return [];
+  const found: Inerasable[] = [];
+  const waiting: unknown[] = [...statements];
+  // It takes more while it is gone through: a sum of many terms is too deep for a function that calls itself.
+  for (const value of waiting) {
+    const here = isNode(value) ? inspect(value) : [];
+    found.push(...here);
+    if (here.length === 0) for (const child of childrenOf(value)) waiting.push(child);
+  }
+  return found.sort((one, other) => (one.node.start ?? 0) - (other.node.start ?? 0));
+}
+
+function childrenOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return isNode(value) && !("declare" in value && value.declare) ? Object.values(value) : [];
+}
+
+function isNode(value: unknown): value is Ast.Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
 
 function inspect(node: Ast.Node): Inerasable[] {
@@ -34,18 +63,13 @@ function inspect(node: Ast.Node): Inerasable[] {
       return node.importKind === "type" ? [] : [{ what: "`import … =`", instead: "`import … from`", node }];
     case "TSExportAssignment":
       return [{ what: "`export =`", instead: "`export`", node }];
-    case "ClassDeclaration":
-      return node.body.body.flatMap(inspectMember);
+    case "TSParameterProperty":
+      return [{ what: "a parameter property", instead: "a field that the constructor sets", node }];
+    case "TSTypeAssertion":
+      return [{ what: "a type assertion in angle brackets", instead: "one with `as`", node }];
     default:
       return [];
   }
-}
-
-function inspectMember(member: Ast.Node): Inerasable[] {
-  if (member.type !== "ClassMethod") return [];
-  return member.params
-    .filter((parameter) => parameter.type === "TSParameterProperty")
-    .map((node) => ({ what: "a parameter property", instead: "a field that the constructor sets", node }));
 }
 
 function holdsOnlyTypes(body: Ast.Node): boolean {

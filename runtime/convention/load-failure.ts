@@ -16,10 +16,13 @@ const ADVICE: readonly Advice[] = [
   },
   {
     pattern: /Cannot find package '([^'/\\][^']*)' imported from/,
-    advise: (name) =>
-      `Install \`${name}\`; a file of the project is imported by a path that begins with \`./\` or \`../\`.`,
+    advise: adviseOnMissingPackage,
   },
   { pattern: /does not provide an export named '([^']+)'/, advise: adviseOnMissingExport },
+  {
+    pattern: /needs an import attribute of "?type:? "?(\w+)"/,
+    advise: (type) => `Write \`with { type: "${type}" }\` at the end of the import.`,
+  },
   {
     pattern: /Unknown file extension "([^"]*)"/,
     advise: () => "Import a file that ends in .ts, .js or .json, and name it with its ending.",
@@ -47,6 +50,14 @@ function adviseOnMissingFile(path: string): string | null {
   if (!FILE_ENDING.test(name)) return nameWithEnding(`${name}.ts`);
   if (/\.[cm]?js$/.test(name)) return nameWithEnding(name.replace(/\.[cm]?js$/, ".ts"));
   return "Nothing is at that path: check where it leads, and the case of its letters.";
+}
+
+/** What npm takes for a name. Others, as `@/prices` and `~`, are aliases that a bundler or a type checker may know. */
+const PACKAGE_NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9-][\w.~-]*$/;
+
+function adviseOnMissingPackage(name: string): string {
+  const hint = "A file of the project is imported by a path that begins with `./` or `../`.";
+  return PACKAGE_NAME.test(name) ? `Install it: \`npm install ${name}\`. ${hint}` : hint;
 }
 
 function adviseOnMissingExport(name: string): string {

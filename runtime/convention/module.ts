@@ -12,10 +12,18 @@ export interface SourceModule {
   readonly values: ReadonlyMap<string, Value>;
   readonly types: ReadonlyMap<string, TypeDeclaration>;
   readonly imports: ReadonlyMap<string, ModuleImport>;
+  /** What its statements import at run time, in their order. */
+  readonly sources: readonly ImportSource[];
   /** What is wrong with the text. With a syntax error that can't be passed over, nothing else is known of the file. */
   readonly problems: readonly SyntaxProblem[];
   /** TypeScript in it that is more than types. */
   readonly inerasable: readonly InerasableSyntax[];
+}
+
+/** A specifier, where it stands. */
+export interface ImportSource {
+  readonly text: string;
+  readonly location: Location;
 }
 
 export interface InerasableSyntax {
@@ -174,6 +182,7 @@ interface Draft {
   readonly values: Map<string, Value>;
   readonly types: Map<string, TypeDeclaration>;
   readonly imports: Map<string, ModuleImport>;
+  readonly sources: ImportSource[];
   /** Names that an `export { … }` exports, rather than a declaration. */
   readonly listed: Set<string>;
   readonly problems: SyntaxProblem[];
@@ -193,17 +202,18 @@ function readProgram(
     values: new Map(),
     types: new Map(),
     imports: new Map(),
+    sources: [],
     listed: new Set(),
     problems: [...problems],
   };
   for (const statement of statements) readStatement(draft, statement);
-  const { exports, stars, values, types, imports } = draft;
-  const inerasable = findInerasable(statements).map(({ what, instead, node }) => ({
+  const { exports, stars, values, types, imports, sources } = draft;
+  const inerasable = findInerasable(statements, text).map(({ what, instead, node }) => ({
     what,
     instead,
     location: locate(draft, node),
   }));
-  return { file, exports, stars, values, types, imports, problems: draft.problems, inerasable };
+  return { file, exports, stars, values, types, imports, sources, problems: draft.problems, inerasable };
 }
 
 function readStatement(draft: Draft, statement: Ast.Statement): void {
@@ -216,6 +226,7 @@ function readStatement(draft: Draft, statement: Ast.Statement): void {
       return;
     case "ExportAllDeclaration": {
       const { source, exportKind } = statement;
+      noteSource(draft, source, exportKind);
       draft.stars.push({
         from: source.value,
         typeOnly: exportKind === "type",
@@ -236,7 +247,12 @@ function readStatement(draft: Draft, statement: Ast.Statement): void {
   }
 }
 
+function noteSource(draft: Draft, source: Ast.StringLiteral, kind: string | null | undefined): void {
+  if (kind !== "type") draft.sources.push({ text: source.value, location: locate(draft, source) });
+}
+
 function readImport(draft: Draft, { specifiers, source, importKind }: Ast.ImportDeclaration): void {
+  noteSource(draft, source, importKind);
   for (const specifier of specifiers) {
     const named = specifier.type === "ImportSpecifier";
     const whole = specifier.type === "ImportNamespaceSpecifier" ? "*" : "default";
@@ -260,6 +276,7 @@ function exportDeclared(draft: Draft, declaration: Ast.Statement): void {
 function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): void {
   const { declaration, specifiers, source, exportKind } = statement;
   if (declaration) exportDeclared(draft, declaration);
+  if (source) noteSource(draft, source, exportKind);
   for (const specifier of specifiers) {
     if (specifier.type === "ExportDefaultSpecifier") continue;
     const named = specifier.type === "ExportSpecifier";

@@ -152,6 +152,12 @@ test("a missing views.ts, and a folder in its place, are told", ({ root }) => {
   assert.equal(summarize(readProject(root)), ["FW113 apps/b/views.ts:1:1", "FW110 framework.toml:1:9"]);
 });
 
+test("a file that is nearly called views.ts is told as what may be meant", ({ root }) => {
+  writeFiles(root, { "framework.toml": 'apps = ["a"]', "apps/a/app.toml": "", "apps/a/view.ts": "" });
+  const [found] = readProject(root).diagnostics;
+  assert.is(found?.hint, "Is apps/a/view.ts meant? Then rename it to views.ts.");
+});
+
 test("bytes that are not UTF-8 are told with their place, and the file is left out", ({ root }) => {
   const bytes = new Uint8Array([...new TextEncoder().encode("// é\nexport const a = '"), 0xff, 0xfe, 0x27]);
   writeFiles(root, { ...SAMPLES, "apps/users/views.ts": bytes });

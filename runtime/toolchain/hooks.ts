@@ -1,7 +1,10 @@
 /** Node's module hooks for a project, in the form that both the in-thread and the off-thread registration take. */
 
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { mayBeInerasable } from "../convention/erasure.ts";
+import type { Location } from "../core/route.ts";
 import type { transform as Transform } from "../deps/sucrase.ts";
 
 export interface HookOptions {
@@ -39,6 +42,9 @@ export interface ModuleHooks {
   load?(url: string, context: object, next: (url: string, context: object) => Loaded): Loaded;
 }
 
+/** Hooks that run in the thread of their modules can't wait, and only a file in a thousand needs what is loaded so. */
+const require = createRequire(import.meta.url);
+
 const TYPESCRIPT_FILE = /^file:.*\.m?ts(?:\?.*)?$/;
 
 /** A specifier that leads to a file which is no code. */
@@ -74,6 +80,7 @@ export async function createHooks(
 function eraseTypes(url: string, transform: typeof Transform, mapColumns: boolean): string {
   const file = fileURLToPath(url);
   const source = readFileSync(file, "utf8");
+  if (mayBeInerasable(source)) refuseInerasable(source, url);
   try {
     // Unused imports stay, as they do when Node erases types: one project, one meaning on every version.
     const { code, sourceMap } = transform(source, {
@@ -88,18 +95,32 @@ function eraseTypes(url: string, transform: typeof Transform, mapColumns: boolea
   }
 }
 
+/** The eraser would write code in the place of an enum, which Node itself does not. */
+function refuseInerasable(source: string, url: string): void {
+  const { parseModule } = require("../convention/module.js") as typeof import("../convention/module.ts");
+  const [first] = parseModule(source, url).inerasable;
+  if (first === undefined) return;
+  const { diagnose } = require("../convention/catalogue.js") as typeof import("../convention/catalogue.ts");
+  const { message, hint } = diagnose("FW318", first);
+  throw createPlaced(`${message} ${hint}`, url, first.location);
+}
+
 function toDataUrl(sourceMap: object): string {
   return `data:application/json;base64,${Buffer.from(JSON.stringify(sourceMap)).toString("base64")}`;
 }
 
-/** The eraser tells the place in its message, without the file. The stack is given the first line that Node's own errors have. */
+/** The eraser tells the place in its message, without the file. */
 function placeError(error: unknown, url: string): unknown {
   const [, what, line, column] =
     /^(?:Error transforming .*?: )?(.*?) \((\d+):(\d+)\)$/.exec(messageOf(error)) ?? [];
-  if (what === undefined) return error;
-  const placed = new SyntaxError(what);
-  placed.stack = `${url}:${line}:${column}\n${placed.stack}`;
-  return placed;
+  return what === undefined ? error : createPlaced(what, url, { line: Number(line), column: Number(column) });
+}
+
+/** Its stack has the first line that those of Node's own errors have. */
+function createPlaced(what: string, url: string, { line, column }: Omit<Location, "file">): SyntaxError {
+  const error = new SyntaxError(what);
+  error.stack = `${url}:${line}:${column}\n${error.stack}`;
+  return error;
 }
 
 function messageOf(error: unknown): string {

@@ -2,6 +2,7 @@
 
 // Not from core/node.ts: a command that serves nothing should not wait for node:http.
 import { listenOn } from "../core/listen.ts";
+import { isOpenAt } from "../core/process.ts";
 
 /** How many ports after a taken one are tried for a suggestion. */
 const TRIES = 20;
@@ -17,6 +18,11 @@ export async function adviseOnListenError(error: unknown): Promise<ListenAdvice 
   const { address = error.hostname ?? "", code, port = 0 } = error;
   switch (code) {
     case "EADDRINUSE": {
+      if (isOpenAt(port))
+        return {
+          message: `This app listens on port ${port} already.`,
+          hint: "Call `app.listen()` once. A second address needs a port of its own: `app.listen({ port: 8001 })`.",
+        };
       const free = await findFreePort(address, port + 1);
       const choose =
         free === undefined ? "Choose another with --port." : `Choose another, as in --port ${free}.`;

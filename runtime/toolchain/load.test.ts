@@ -9,19 +9,17 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import fc from "fast-check";
 import { Client } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Diagnostic } from "../convention/diagnostics.ts";
 import { METHODS, type Method, type Param, type Segment } from "../core/route.ts";
+import { fc, SEED } from "../fast-check.fixture.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const preload = pathToFileURL(join(here, "../../dist/framework/test.js")).href;
 
 const PROJECTS = 60;
-/** Told with a failure; `SEED=… npm run unit` repeats it. */
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 type Files = Readonly<Record<string, string>>;
 
@@ -497,8 +495,18 @@ const SOUND: Files = {
   "apps/shop/views.ts": "export function get_all() { return {}; }\n",
 };
 
+/** What some versions of Node would load. */
+const INERASABLE: readonly [what: string, text: string, place: string][] = [
+  ["an enum", "\nexport enum A { B }\n", "2:8"],
+  ["a namespace with code", "const a = 1;\nnamespace N { export const b = a; }\n", "2:1"],
+  ["a parameter property", "export class A {\n  constructor(private readonly b = 1) {}\n}\n", "2:15"],
+  ["`import … =`", 'import fs = require("node:fs");\nfs.readFileSync;\n', "1:1"],
+];
+
+type Difference = readonly [what: string, files: Files, findings: readonly string[], message: RegExp];
+
 /** What a module turns out to be when it runs, though its text could be read. */
-const DIFFERENCES: readonly [what: string, files: Files, findings: readonly string[], message: RegExp][] = [
+const DIFFERENCES: readonly Difference[] = [
   [
     "a handler that is given another value afterwards",
     { "apps/shop/views.ts": "export let get_all: unknown = () => 1;\nget_all = undefined;\n" },
@@ -558,8 +566,119 @@ const DIFFERENCES: readonly [what: string, files: Files, findings: readonly stri
   [
     "an import that is not there",
     { "apps/shop/views.ts": 'import { a } from "./nowhere.ts";\nexport function get_all() { return a; }\n' },
-    ["FW503 apps/shop/views.ts:1:1"],
+    ["FW503 apps/shop/views.ts:1:19"],
     /apps\/shop\/views\.ts could not be loaded: [\s\S]*nowhere\.ts/,
+  ],
+  [
+    "the same in a file that is imported by way of another",
+    {
+      "apps/shop/views.ts": 'export * from "../../lib/a.ts";\nexport function get_all() {}\n',
+      "lib/a.ts":
+        '// first\nimport type { B } from "./b";\nexport { b } from "./b";\nexport const c: B = 1;\n',
+      "lib/b.ts": "export type B = number;\nexport const b = 1;\n",
+    },
+    ["FW503 lib/a.ts:3:19"],
+    /apps\/shop\/views\.ts could not be loaded: [\s\S]*lib\/b'/,
+  ],
+  [
+    "a file that is named by the ending that it would have once compiled",
+    {
+      "apps/shop/views.ts": 'import "./a b.js";\nexport function get_all() {}\n',
+      "apps/shop/a b.ts": "",
+    },
+    ["FW503 apps/shop/views.ts:1:8"],
+    /a b\.js/,
+  ],
+  [
+    "a folder that is imported",
+    { "apps/shop/views.ts": '\nimport "../shop/";\nexport function get_all() {}\n' },
+    ["FW503 apps/shop/views.ts:2:8"],
+    /Directory import/,
+  ],
+  [
+    "a package that is not installed",
+    { "apps/shop/views.ts": 'import pg from "@scope/pg/client";\nexport const get_all = () => pg;\n' },
+    ["FW503 apps/shop/views.ts:1:16"],
+    /@scope\/pg/,
+  ],
+  [
+    "JSON that is imported without its type",
+    {
+      "apps/shop/views.ts": 'import { a } from "./a.ts";\nexport const get_all = () => a;\n',
+      "apps/shop/a.ts": 'import a from "./a.json";\nexport { a };\n',
+      "apps/shop/a.json": "{}",
+    },
+    ["FW503 apps/shop/a.ts:1:15"],
+    /import attribute/,
+  ],
+  [
+    "JSON that is broken",
+    {
+      "apps/shop/views.ts":
+        'import a from "./a.json" with { type: "json" };\nexport const get_all = () => a;\n',
+      "apps/shop/a.json": '{\n  "a": 1,\n  "b": x\n}\n',
+    },
+    ["FW503 apps/shop/a.json:3:8"],
+    /a\.json/,
+  ],
+  [
+    "JSON that is empty",
+    {
+      "apps/shop/views.ts":
+        '\nimport a from "./a.json" with { type: "json" };\nexport const get_all = () => a;\n',
+      "apps/shop/a.json": "",
+    },
+    ["FW503 apps/shop/a.json:1:1"],
+    /a\.json/,
+  ],
+  [
+    "JSON with a comment",
+    {
+      "apps/shop/views.ts":
+        'import a from "./a.json" with { type: "json" };\nexport const get_all = () => a;\n',
+      "apps/shop/a.json": '{\n  "a": 1 // one\n}\n',
+    },
+    ["FW503 apps/shop/a.json:2:10"],
+    /a\.json/,
+  ],
+  [
+    "a file that is no module",
+    {
+      "apps/shop/views.ts": 'import a from "./a.sql";\nexport const get_all = () => a;\n',
+      "apps/shop/a.sql": "select 1",
+    },
+    ["FW503 apps/shop/views.ts:1:15"],
+    /Unknown file extension "\.sql"/,
+  ],
+  [
+    "a syntax error in a file that is imported",
+    {
+      "apps/shop/views.ts": 'import "./a.ts";\nexport const get_all = () => 1;\n',
+      "apps/shop/a.ts": "export const a = 1;\n\nexport const b = = 1;\n",
+    },
+    ["FW503 apps/shop/a.ts:3:18"],
+    /apps\/shop\/views\.ts could not be loaded: SyntaxError/,
+  ],
+  ...INERASABLE.map(
+    ([what, text, place]): Difference => [
+      `${what} in a file that is imported, on every version of Node`,
+      {
+        "apps/shop/views.ts": 'import "./a.ts";\nexport const get_all = () => 1;\n',
+        "apps/shop/a.ts": text,
+      },
+      [`FW318 apps/shop/a.ts:${place}`],
+      new RegExp(`This is ${what}: Node takes the types out`),
+    ],
+  ),
+  [
+    "a mistake in what two modules import, told once",
+    {
+      "routes/a.ts": 'import "./_c.ts";\nexport const get = () => 1;\n',
+      "routes/b.ts": 'import "./_c.ts";\nexport const get = () => 1;\n',
+      "routes/_c.ts": 'throw new Error("no database");\n',
+    },
+    ["FW503 routes/_c.ts:1:7"],
+    /no database/,
   ],
   [
     "a name that the imported file does not export",
@@ -567,7 +686,7 @@ const DIFFERENCES: readonly [what: string, files: Files, findings: readonly stri
       "apps/shop/views.ts": 'import { a } from "./b.ts";\nexport function get_all() { return a; }\n',
       "apps/shop/b.ts": "export const b = 1;\n",
     },
-    ["FW503 apps/shop/views.ts:1:1"],
+    ["FW503 apps/shop/views.ts:1:10"],
     /apps\/shop\/views\.ts could not be loaded: SyntaxError: [\s\S]*'?a'?/,
   ],
   [

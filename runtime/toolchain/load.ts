@@ -16,7 +16,6 @@ import type { Route } from "../core/route.ts";
 import type { LoadedProject } from "../launch.ts";
 import { ProjectError } from "./project-error.ts";
 import { currentProjectRoot } from "./project-root.ts";
-import { locateThrown } from "./stack.ts";
 
 /** A project that was loaded from its source, with what was found besides its routes. */
 export interface SourceProject extends LoadedProject {
@@ -46,9 +45,11 @@ export async function loadRoutes(
 ): Promise<SourceProject> {
   const { root, apps, settings } = project;
   const results = await loadAll(handlerModules(project), (module) => loadModule(root, module), onSlow);
-  const diagnostics = results.flatMap((result) => ("exports" in result ? compareExports(result) : [result]));
+  const loaded = results.filter(isLoaded);
+  const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
+  const diagnostics = [...oncePerPlace(failures), ...loaded.flatMap(compareExports)];
   if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
-  const modules = new Map(results.flatMap((result) => ("exports" in result ? [[result.file, result]] : [])));
+  const modules = new Map(loaded.map((module) => [module.file, module]));
   const routes = project.routes.flatMap((route) => bindRoute(route, modules));
   return { apps, diagnostics: project.diagnostics, routes, settings };
 }
@@ -96,10 +97,15 @@ function isRouteFile(file: string): boolean {
   return parsed !== undefined && !isRefusal(parsed);
 }
 
+function isLoaded(result: LoadedModule | Diagnostic): result is LoadedModule {
+  return "exports" in result;
+}
+
 async function loadModule(root: string, module: HandlerModule): Promise<LoadedModule | Diagnostic> {
   try {
     return { ...module, exports: await import(pathToFileURL(join(root, module.file)).href) };
   } catch (error) {
+    const { toLoadFailure } = await import("./load-failure.ts");
     return toLoadFailure(root, module.file, error);
   }
 }
@@ -128,10 +134,10 @@ async function loadAll<Result>(
   }
 }
 
-/** @param file the module that could not be loaded, relative to the root; the mistake may stand in one that it imports. */
-export function toLoadFailure(root: string, file: string, error: unknown): Diagnostic {
-  const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return diagnose("FW503", { module: file, why }, locateThrown(root, error) ?? { file, line: 1, column: 1 });
+/** A mistake in what several modules import keeps each of them from being loaded. */
+function oncePerPlace(failures: readonly Diagnostic[]): Diagnostic[] {
+  const byPlace = new Map(failures.map((failure) => [JSON.stringify(failure.locations), failure]));
+  return [...byPlace.values()];
 }
 
 /** What was read and what is there must be the same handlers. */

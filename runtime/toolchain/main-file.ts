@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Problem } from "../core/problem.ts";
-import { toLoadFailure } from "./load.ts";
 import { ProjectError } from "./project-error.ts";
 
 export const MAIN_FILE = "app.ts";
@@ -12,14 +11,16 @@ export const MAIN_FILE = "app.ts";
 /**
  * Loads the main file, which serves the project.
  *
- * @throws {ProjectError} on a syntax error in it or in what it imports; whatever else it throws, as it is.
+ * @throws {ProjectError} on a mistake in the text of it or of what it imports; whatever else it throws, as it is.
  */
 export async function runMainFile(root: string): Promise<void> {
   const file = requireMainFile(root);
   try {
     await import(pathToFileURL(file).href);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new ProjectError(root, [toLoadFailure(root, MAIN_FILE, error)]);
+    const { isOfLoading, toLoadFailure } = await import("./load-failure.ts");
+    if (isOfLoading(root, MAIN_FILE, error))
+      throw new ProjectError(root, [toLoadFailure(root, MAIN_FILE, error)]);
     throw error;
   }
 }
@@ -27,6 +28,14 @@ export async function runMainFile(root: string): Promise<void> {
 /** What a main file has done that serves nothing. */
 export function nothingServed(): Problem {
   return new Problem(`${MAIN_FILE} has run, but nothing is served.`, "It has to call `await app.listen()`.");
+}
+
+/** What is wrong where the process has nothing left to do, and the main file or a module that it loads still waits. */
+export function neverLoaded(): Problem {
+  return new Problem(
+    `${MAIN_FILE} never finishes loading, so that nothing is served.`,
+    "An `await` at the top level of it, or of a module that it loads, waits for something that never comes.",
+  );
 }
 
 /** @returns its absolute path. @throws {Problem} when the project has none. */

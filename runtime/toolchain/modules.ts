@@ -39,7 +39,7 @@ export async function registerModules(options: ModuleOptions = {}): Promise<void
     (module.registerHooks as RegisterHooks)(await createHooks(hookOptions, options.onData));
   } else {
     // Every module that is loaded from here on is asked for across the threads: the framework's own are loaded before.
-    await import("../index.ts");
+    await Promise.all([import("../index.ts"), import("./load.ts")]);
     registerThread(hookOptions, options.onData);
   }
 }

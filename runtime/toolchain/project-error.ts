@@ -1,8 +1,7 @@
 /** The one error for "this project has mistakes in it": it carries all of them, and shows each with its line. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Diagnostic, formatDiagnostics } from "../convention/diagnostics.ts";
+import { createFiles } from "../convention/files.ts";
 
 export class ProjectError extends Error {
   override readonly name = "ProjectError";
@@ -13,21 +12,14 @@ export class ProjectError extends Error {
   constructor(root: string, diagnostics: readonly Diagnostic[]) {
     super("The project has errors.");
     this.diagnostics = diagnostics;
-    const files = diagnostics.flatMap(({ locations }) => locations.map(({ file }) => file));
-    this.#sources = new Map([...new Set(files)].map((file) => [file, readSource(root, file)]));
+    const files = createFiles(root);
+    const named = diagnostics.flatMap(({ locations }) => locations.map(({ file }) => file));
+    this.#sources = new Map(named.map((file) => [file, files.read(file)]));
     this.message = this.format(false);
   }
 
   /** Every diagnostic with its code frame. */
   format(color: boolean): string {
     return formatDiagnostics(this.diagnostics, (file) => this.#sources.get(file), color);
-  }
-}
-
-function readSource(root: string, file: string): string | undefined {
-  try {
-    return readFileSync(join(root, file), "utf8");
-  } catch {
-    return undefined;
   }
 }

@@ -13,9 +13,15 @@ export function locateThrown(root: string, error: unknown): Location | undefined
   for (const [, place = "", line, column] of stack.matchAll(PLACE)) {
     const file = toProjectFile(root, place);
     if (file === undefined || /^(?:vendor|node_modules)\//.test(file)) continue;
-    return { file, line: Number(line), column: Number(column ?? 1) };
+    return { file, line: Number(line), column: Number(column ?? readMark(stack) ?? 1) };
   }
   return undefined;
+}
+
+/** Above a mistake in the text Node writes the place without its column, the line, and marks below it what is wrong. */
+function readMark(stack: string): number | undefined {
+  const [, before] = /^.+\n(?:.*\n){1,4}?([ \t]*)\^+[ \t]*\n/.exec(stack) ?? [];
+  return before === undefined ? undefined : before.length + 1;
 }
 
 function toProjectFile(root: string, place: string): string | undefined {

@@ -237,6 +237,45 @@ test("stopping before the first worker listens is no failure", async () => {
   assert.is(await workers.ended, 0);
 });
 
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) {
+  test(`a first worker that ${signal} ends before it listens has not failed: it is replaced`, async () => {
+    const { workers, actors, said } = createStage(2);
+    await actors[0]?.end({ status: null, signal });
+    assert.equal(said, [`Worker 1 was ended by ${signal}. Another one is started now.`]);
+    await actors[1]?.listen();
+    assert.is(actors.length, 3);
+    workers.stop();
+    for (const actor of actors) await actor.end(DRAINED);
+    assert.is(await workers.ended, 0);
+  });
+}
+
+test("a stop that is told only after the same signal has ended the first worker is none of its failures", async () => {
+  const { workers, actors } = createStage(2);
+  const ending = actors[0]?.end({ status: null, signal: "SIGINT" });
+  workers.stop();
+  await ending;
+  assert.is(await workers.ended, 0);
+  assert.is(actors.length, 1);
+});
+
+test("a first worker that something else ends before it listens has failed", async () => {
+  const { workers, actors } = createStage(2);
+  await actors[0]?.end({ status: null, signal: "SIGABRT" });
+  assert.is(await workers.ended, 1);
+  assert.is(actors.length, 1);
+});
+
+test("a restart asked for before the first worker listens is made once all are started", async () => {
+  const { workers, actors, said } = createStage(2);
+  workers.restart();
+  assert.equal(said, []);
+  await actors[0]?.listen();
+  assert.is(actors.length, 3, "two, and one in the place of the first");
+  await actors[2]?.listen();
+  assert.equal(actors[0]?.done, ["drain"]);
+});
+
 test("stopping in the middle of a restart drains old and new", async () => {
   const { workers, actors } = await startAll(1);
   workers.restart();

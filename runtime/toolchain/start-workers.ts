@@ -12,6 +12,8 @@ const READY_LIMIT_MS = 60_000;
 const SLOW_MS = 5_000;
 
 const FAILED = 1;
+/** Those that reach every process of a group. What they mean to the whole, the primary is told by its own. */
+const OF_THE_GROUP: readonly (string | null)[] = ["SIGHUP", "SIGINT", "SIGTERM"];
 
 export interface Workers {
   /** Resolves with the exit status once all have ended, which is when they were told to, or the first can't be started. */
@@ -50,15 +52,23 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
   async function begin(): Promise<void> {
     const first = launch();
     const ready = await first.ready;
-    if (ready === undefined) {
-      const { status } = await first.ended;
-      resolveEnded(isStopping ? 0 : status || FAILED);
-      return;
-    }
+    if (ready === undefined) return beginAgain(first, await first.ended);
     if (isStopping) return;
     log.info({ message: `Listening on ${ready.url} with ${count} ${count === 1 ? "worker" : "workers"}` });
     occupy({ worker: first, failures: 0 });
     while (places.length < count) occupy({ worker: launch(), failures: 0 });
+    if (mustRestart) restart();
+  }
+
+  /** A worker that is only starting obeys no signal yet, and ends by it; what ends it otherwise would end the next one, too. */
+  function beginAgain(first: Worker, end: End): void {
+    if (isStopping) return;
+    if (OF_THE_GROUP.includes(end.signal)) {
+      tellReplaced(first, end, "now");
+      void begin();
+    } else {
+      resolveEnded(end.status || FAILED);
+    }
   }
 
   function occupy(place: Place): void {
@@ -118,13 +128,17 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
     const pause = pauseAfter(place.failures);
     place.failures += 1;
     const when = pause === 0 ? "now" : `in ${pause / 1000} s`;
-    log.error({ message: `Worker ${dead.pid} ${formatEnd(end)}. Another one is started ${when}.` });
+    tellReplaced(dead, end, when);
     const timer = setTimeout(() => {
       pauses.delete(timer);
       // A restart may have filled the place meanwhile.
       if (place.worker === dead) fill(place, launch());
     }, pause);
     pauses.add(timer);
+  }
+
+  function tellReplaced({ pid }: Worker, end: End, when: string): void {
+    log.error({ message: `Worker ${pid} ${formatEnd(end)}. Another one is started ${when}.` });
   }
 
   function fill(place: Place, worker: Worker): void {
@@ -134,7 +148,8 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
 
   function restart(): void {
     mustRestart = true;
-    if (!isRestarting) void restartAll();
+    const isBegun = places.length > 0;
+    if (isBegun && !isRestarting) void restartAll();
   }
 
   /** Asked again meanwhile, it begins anew at the end: the workers that were replaced first may have loaded what is old by now. */

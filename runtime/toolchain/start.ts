@@ -5,32 +5,42 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createProductionLog } from "../core/log/production.ts";
 import { firstServer } from "../core/node.ts";
+import type { Problem } from "../core/problem.ts";
 import { setLaunch } from "../launch.ts";
 import { BUILT_SERVER, newerThanBuild } from "./build/record.ts";
 import { loadEnvironment } from "./environment.ts";
-import { nothingServed, runMainFile } from "./main-file.ts";
+import { neverLoaded, nothingServed, runMainFile } from "./main-file.ts";
 import { registerModules } from "./modules.ts";
 
 /** Where the server came from; `stale` names a file that changed after the build. */
 export type Origin = { kind: "built" } | { kind: "source" } | { kind: "stale"; newer: string };
 
-/** @throws {ProjectError} when the project has errors; whatever the project's own modules throw. */
+/** @throws {ProjectError} when the project has errors; {Problem} when it comes to nothing; whatever its own modules throw. */
 export async function startProject(root: string): Promise<Origin> {
   loadEnvironment(root, "production");
   const built = join(root, BUILT_SERVER);
   const newer = existsSync(built) ? newerThanBuild(root) : undefined;
   if (existsSync(built) && newer === undefined) {
-    await import(pathToFileURL(built).href);
+    await unlessIdle(import(pathToFileURL(built).href), neverLoaded);
     return { kind: "built" };
   }
   setLaunch({ log: createProductionLog() });
   await registerModules();
-  await runMainFile(root);
-  await Promise.race([firstServer, refuseEnd()]);
+  await unlessIdle(runMainFile(root), neverLoaded);
+  await unlessIdle(firstServer, nothingServed);
   return newer === undefined ? { kind: "source" } : { kind: "stale", newer };
 }
 
-/** @throws {Problem} when the process has nothing left to do. */
-function refuseEnd(): Promise<never> {
-  return new Promise((_resolve, reject) => process.once("beforeExit", () => reject(nothingServed())));
+/** Node would end the process without a word. @throws {Problem} when the process has nothing left to do before the promise is settled. */
+async function unlessIdle<Value>(promise: Promise<Value>, toProblem: () => Problem): Promise<Value> {
+  let onIdle = (): void => {};
+  const idle = new Promise<never>((_resolve, reject) => {
+    onIdle = () => reject(toProblem());
+  });
+  process.once("beforeExit", onIdle);
+  try {
+    return await Promise.race([promise, idle]);
+  } finally {
+    process.off("beforeExit", onIdle);
+  }
 }

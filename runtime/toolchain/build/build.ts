@@ -9,6 +9,8 @@ import { readProject } from "../../convention/project.ts";
 import { Problem } from "../../core/problem.ts";
 import { ProjectError } from "../project-error.ts";
 import { createEntryModules, ENTRY, type EntryModules } from "./entry.ts";
+import { refuseInerasable } from "./erasure.ts";
+import { explain, findMissingExports, toProblem } from "./failure.ts";
 import { followImports, isOwnFile, toPath } from "./imports.ts";
 import { watchPlaces } from "./places.ts";
 import { BUILT_SERVER, writeBuildRecord } from "./record.ts";
@@ -62,7 +64,7 @@ export async function buildProject(root: string, options: BuildOptions = {}): Pr
   };
 }
 
-/** @param findings takes what is found on the way. */
+/** @param findings takes what is found on the way; with an error among them, there is no output to use. */
 async function bundle(
   root: string,
   { resolve, sources }: EntryModules,
@@ -70,6 +72,7 @@ async function bundle(
   findings: Diagnostic[],
 ): Promise<readonly Output[]> {
   const { rolldown } = await importBundler(root);
+  const toOwnFile = (id: string): string | undefined => (isOwnFile(root, id) ? toPath(root, id) : undefined);
   const entryModules = {
     name: "framework-entry",
     resolveId: resolve,
@@ -86,7 +89,8 @@ async function bundle(
       plugins: [
         entryModules,
         followImports(root, new Set(external), findings),
-        watchPlaces((id) => (isOwnFile(root, id) ? toPath(root, id) : undefined), findings),
+        watchPlaces(toOwnFile, findings),
+        refuseInerasable(toOwnFile, findings),
       ],
     });
     const { output } = await build.generate({
@@ -99,7 +103,10 @@ async function bundle(
     await build.close();
     return output;
   } catch (error) {
-    throw new Problem(`The bundler failed${nameFiles(root, error)}: ${explain(error)}`);
+    const missing = findMissingExports(root, error);
+    if (missing.length === 0) throw toProblem(root, error);
+    findings.push(...missing);
+    return [];
   }
 }
 
@@ -112,14 +119,6 @@ async function importBundler(root: string): Promise<Bundler> {
       cause: error,
     });
   }
-}
-
-/** The bundler draws the line with the file's name above it, but none where the file ends too early. */
-function nameFiles(root: string, error: unknown): string {
-  if (!(error instanceof Error && "errors" in error && Array.isArray(error.errors))) return "";
-  const files = error.errors.flatMap(({ id }: { id?: string }) => (id === undefined ? [] : toPath(root, id)));
-  const unnamed = files.filter((file) => !error.message.includes(file));
-  return unnamed.length === 0 ? "" : ` in ${unnamed.join(", ")}`;
 }
 
 /** Whole or not at all: a server may be starting from the file, and another build be writing it. */
@@ -136,10 +135,6 @@ function replaceFile(root: string, file: string, text: string): void {
       cause,
     });
   }
-}
-
-function explain(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function isInput(id: string): boolean {

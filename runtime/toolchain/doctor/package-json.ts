@@ -48,7 +48,7 @@ const SCRIPTS: readonly Script[] = [
     script: "check",
     who: "CI calls, and you before a commit",
     command:
-      "node vendor/framework doctor && tsc && node --import ./vendor/framework/test.js node_modules/uvu/bin.js tests",
+      "node vendor/framework doctor && tsc && node --import ./vendor/framework/test.js vendor/framework/uvu.js tests",
   },
 ];
 

@@ -1,0 +1,31 @@
+/** Refuses TypeScript that is more than types, which the bundler would take: a built server is to mean what its source does. */
+
+import { diagnose } from "../../convention/catalogue.ts";
+import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { mayBeInerasable } from "../../convention/erasure.ts";
+import { parseModule } from "../../convention/module.ts";
+
+export interface ErasurePlugin {
+  readonly name: string;
+  transform(code: string, id: string): undefined;
+}
+
+/**
+ * @param toOwnFile the path of a file of the project, and undefined for anyone else's.
+ * @param findings takes what is found.
+ */
+export function refuseInerasable(
+  toOwnFile: (id: string) => string | undefined,
+  findings: Diagnostic[],
+): ErasurePlugin {
+  return {
+    name: "framework-erasure",
+    transform(code, id) {
+      const file = toOwnFile(id);
+      if (file === undefined || !/\.m?ts$/.test(file) || !mayBeInerasable(code)) return undefined;
+      const { inerasable } = parseModule(code, file);
+      findings.push(...inerasable.map((found) => diagnose("FW318", found, found.location)));
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Finds the import in the project's own files that is meant by what Node says of one that failed: Node names what was imported, and not always by which file. */
+
+import { isAbsolute, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createFiles } from "../convention/files.ts";
+import type { ImportSource } from "../convention/module.ts";
+import { createModules, type Modules } from "../convention/modules.ts";
+import type { Location } from "../core/route.ts";
+import { isOwnFile, toPath } from "./build/imports.ts";
+
+/** What is imported is a path, a URL, the name of a package or one that begins with `#`. */
+const FAILURES: readonly RegExp[] = [
+  /Cannot find (?:module|package) '(?<imported>[^']+)' imported from (?<importer>.+)$/,
+  /Directory import '(?<imported>[^']+)' is not supported .* imported from (?<importer>.+)$/,
+  /Package import specifier "(?<imported>[^"]+)" .* imported from (?<importer>.+)$/,
+  /Module "(?<imported>[^"]+)" needs an import attribute/,
+  /Unknown file extension "[^"]*" for (?<imported>.+)$/,
+];
+
+/**
+ * @param file the module that could not be loaded, relative to the root.
+ * @param why the error's message.
+ * @returns where the specifier stands; undefined where the message is about something else, or a package's own import.
+ */
+export function locateFailedImport(root: string, file: string, why: string): Location | undefined {
+  const { imported, importer } = FAILURES.map((pattern) => pattern.exec(why)?.groups).find(Boolean) ?? {};
+  if (imported === undefined) return undefined;
+  if (importer !== undefined && !isOwnFile(root, importer)) return undefined;
+  const first = importer === undefined ? file : toPath(root, importer);
+  for (const { text, location } of importsFrom(createModules(createFiles(root)), first))
+    if (leadsTo(text, join(root, location.file), imported)) return location;
+  return undefined;
+}
+
+/** The imports of a module, then those of the modules of the project that it imports, and so on. */
+function* importsFrom(modules: Modules, first: string): Generator<ImportSource> {
+  const files = new Set([first]);
+  // A set takes more while it is gone through.
+  for (const file of files) {
+    for (const source of modules.get(file)?.sources ?? []) {
+      yield source;
+      const next = modules.resolve(file, source.text);
+      if (next !== undefined) files.add(next);
+    }
+  }
+}
+
+function leadsTo(specifier: string, importer: string, imported: string): boolean {
+  if (!/^(?:\.{1,2})?\/(?!\/)/.test(specifier))
+    return specifier === imported || specifier.startsWith(`${imported}/`);
+  const { href } = new URL(specifier, pathToFileURL(importer));
+  return href === (isAbsolute(imported) ? pathToFileURL(imported).href : imported);
+}
