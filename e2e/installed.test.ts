@@ -1,6 +1,7 @@
 /** A created project after `npm install` from the ordinary registry: its own scripts are green at once, and it serves as before. */
 
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { run, runWell } from "./harness/command.ts";
@@ -13,14 +14,17 @@ import { createFolder } from "./harness/workspace.ts";
 
 const installedProject = once("installed project", async (): Promise<Project> => {
   const project = await copyProject();
-  const words = ["npm", "install", "--no-audit", "--no-fund"];
-  await runWell(words, { cwd: project.folder, env: ordinaryEnvironment(), timeout: 120_000 });
+  await install(project.folder);
   return project;
 });
 
+async function install(cwd: string): Promise<void> {
+  await runWell(["npm", "install", "--no-audit", "--no-fund"], { cwd, env: ordinaryEnvironment() });
+}
+
 /** A script of the project, with the registry out of reach: after installing nothing more is fetched. */
-async function script(name: string): Promise<string> {
-  const { folder } = await installedProject();
+async function script(name: string, installed?: Project): Promise<string> {
+  const { folder } = installed ?? (await installedProject());
   const { status, stdout, stderr } = await run(["npm", "run", name], {
     cwd: folder,
     env: isolatedEnvironment(),
@@ -62,6 +66,15 @@ test("the one dependency is the vendored framework", async () => {
 
 test("npm test is green", async () => {
   assert.match(await script("test"), /Passed: +\d\d/);
+});
+
+test("npm run check is green in a workspace, whose packages npm puts into the folder above", async () => {
+  const project = await copyProject();
+  const above = dirname(project.folder);
+  writeFileSync(join(above, "package.json"), '{ "private": true, "workspaces": ["my-app"] }\n');
+  await install(above);
+  assert.not(project.has("node_modules"));
+  assert.match(await script("check", project), /Passed: +\d\d/);
 });
 
 test("npm run typecheck is green", async () => {
