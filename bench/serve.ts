@@ -58,7 +58,7 @@ export async function untilAnswered(words: readonly string[], cwd: string): Prom
   }
   const milliseconds = performance.now() - started;
   command.signalGroup("SIGTERM");
-  await command.waitForEnd(LIMIT_MS);
+  await command.waitForEnd();
   return milliseconds;
 }
 

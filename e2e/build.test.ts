@@ -227,6 +227,25 @@ const REFUSED: readonly {
     place: "routes/a.ts:1:16",
     says: /FW703 `pg` can't be found[\s\S]*npm install/,
   },
+  {
+    what: "a type that is imported as if it were there at run time",
+    files: {
+      "lib/user.ts": "export type User = { name: string };\nexport const user = 1;\n",
+      "routes/a.ts":
+        '// ä 😀\nimport { user, User } from "../lib/user.ts";\nexport const get = () => user as unknown as User;\n',
+    },
+    place: "routes/a.ts:2:16",
+    says: /FW503 routes\/a\.ts could not be loaded: lib\/user\.ts does not[\s\S]*hint: If `User` is a type, write `import type/,
+  },
+  {
+    what: "an enum in a file without handlers",
+    files: {
+      "lib/size.ts": "\nexport enum Size { Small }\n",
+      "routes/a.ts": 'import { Size } from "../lib/size.ts";\nexport const get = () => Size.Small;\n',
+    },
+    place: "lib/size.ts:2:8",
+    says: /FW318 This is an enum[\s\S]*hint: Write an object with `as const`/,
+  },
 ];
 for (const { what, files, place, says } of REFUSED) {
   test(`${what} is refused with its place, and nothing is built`, async () => {
@@ -349,6 +368,19 @@ for (const [what, words, settings, says] of [
   });
 }
 
+test("a built server tells of an option that is nearly --port or --host, and of no other word", async () => {
+  const { stderr } = await start(["--prot", "1", "-host=::", "--ports", "--prefix", "port", "--port", "no"]);
+  const told = [...stderr.matchAll(/^The server has no option (\S+)\. Did you mean (\S+)\?$/gm)];
+  assert.equal(
+    told.map(([, option, meant]) => [option, meant]),
+    [
+      ["--prot", "--port"],
+      ["-host", "--host"],
+      ["--ports", "--port"],
+    ],
+  );
+});
+
 for (const flags of [[], ["--minify"]]) {
   const name = ["a built server", ...flags].join(", ");
   test(`${name}, whose main file throws ends with 1 and shows where, though something keeps it alive`, async () => {
@@ -359,7 +391,6 @@ for (const flags of [[], ["--minify"]]) {
     const { status, stderr } = await run([...BUILT], {
       cwd: built.folder,
       env: isolatedEnvironment(),
-      timeout: 10_000,
     });
     assert.is(status, 1);
     assert.match(stderr, /^The server could not start\.\n {2}Error: no such table\n {4}.*dist\/server\.js/);
@@ -369,7 +400,7 @@ for (const flags of [[], ["--minify"]]) {
 async function start(words: readonly string[], settings: Environment = {}): Promise<Outcome> {
   const { folder } = await project();
   const env = { ...isolatedEnvironment(), ...settings };
-  return run([...BUILT, ...words], { cwd: folder, env, timeout: 15_000 });
+  return run([...BUILT, ...words], { cwd: folder, env });
 }
 
 test.run();

@@ -71,7 +71,7 @@ async function followLine(
   rootOf: (name: string) => string,
 ): Promise<void> {
   const shell = async (line: string, cwd: string): Promise<unknown> =>
-    runWell(["sh", "-c", line], { cwd, env: { ...ordinaryEnvironment(), ...stage.env }, timeout: 120_000 });
+    runWell(["sh", "-c", line], { cwd, env: { ...ordinaryEnvironment(), ...stage.env } });
   switch (instruction) {
     case "WORKDIR":
       stage.folder = join(stage.root, rest);

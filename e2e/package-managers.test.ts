@@ -13,8 +13,6 @@ import { checkSamples } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
 import { createFolder, REPOSITORY } from "./harness/workspace.ts";
 
-const TIMEOUT_MS = 120_000;
-
 for (const manager of PACKAGE_MANAGERS) {
   const why = await whyNot(manager);
   if (why !== undefined) console.log(`Skipped, ${manager.title}: ${why}.`);
@@ -26,13 +24,13 @@ for (const manager of PACKAGE_MANAGERS) {
     const cwd = createFolder("by");
     const words = [command, "create", ...manager.create];
     const { url } = await registryWithPackage();
-    const made = await runWell(words, { cwd, env: atRegistry(env, url), timeout: TIMEOUT_MS });
+    const made = await runWell(words, { cwd, env: atRegistry(env, url) });
     assert.match(made.stdout + made.stderr, `${command} install`, "it names the one that ran it");
 
     const project = openProject(join(cwd, "shop"));
     const folder = project.folder;
     if (command === "yarn") forgetOtherPlatforms(project);
-    await runWell([command, "install"], { cwd: folder, env, timeout: TIMEOUT_MS });
+    await runWell([command, "install"], { cwd: folder, env });
     assert.match(
       (await listNew(folder)).join(),
       /^[\w-]+[.-]lock[\w.]*$/,
@@ -40,7 +38,7 @@ for (const manager of PACKAGE_MANAGERS) {
     );
 
     const script = async (name: string): Promise<string> => {
-      const outcome = await run([command, "run", name], { cwd: folder, env, timeout: TIMEOUT_MS });
+      const outcome = await run([command, "run", name], { cwd: folder, env });
       assert.is(outcome.status, 0, `${command} run ${name}: ${outcome.stdout}${outcome.stderr}`);
       return outcome.stdout + outcome.stderr;
     };

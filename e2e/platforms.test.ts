@@ -166,7 +166,7 @@ async function serveWorker(folder: string): Promise<Served> {
     url: `http://127.0.0.1:${port}`,
     stop() {
       command.signal("SIGTERM");
-      return command.waitForEnd(10_000);
+      return command.waitForEnd();
     },
   };
 }

@@ -65,7 +65,7 @@ async function buildCommit(commit: string): Promise<Variant> {
     symlinkSync(join(REPOSITORY, "node_modules", entry), join(folder, "node_modules", entry));
   }
   const words = [process.execPath, "--import", "tsx", "generators/project/build.ts"];
-  await runWell(words, { cwd: folder, env: ordinaryEnvironment(), timeout: 200_000 });
+  await runWell(words, { cwd: folder, env: ordinaryEnvironment() });
   return packVariant(`0.0.${COMMITS.indexOf(commit)}`, join(folder, "dist/framework"));
 }
 

@@ -10,8 +10,6 @@ import { unpackOnce } from "./harness/package.ts";
 import { copyProject, openProject, type Project } from "./harness/project.ts";
 import { createFolder } from "./harness/workspace.ts";
 
-const TIMEOUT_MS = 120_000;
-
 for (const apps of ["none", "products", "users", "products,users"]) {
   test(`with --apps ${apps} the README has the project's own routes, and the doctor finds nothing`, async () => {
     const cwd = createFolder("apps");
@@ -35,7 +33,7 @@ async function runWorkflow(project: Project): Promise<Outcome> {
   let outcome: Outcome | undefined;
   for (const [, line = ""] of steps) {
     const env = { ...ordinaryEnvironment(), CI: "true" };
-    outcome = await run(["bash", "-e", "-c", line], { cwd: project.folder, env, timeout: TIMEOUT_MS });
+    outcome = await run(["bash", "-e", "-c", line], { cwd: project.folder, env });
     if (outcome.status !== 0) break;
   }
   if (outcome === undefined) throw new Error("The workflow runs nothing.");

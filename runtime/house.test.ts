@@ -1,4 +1,4 @@
-/** Holds the layout of the house: who may import whom (Biome forbids cycles), and that every test file runs its tests. */
+/** Holds the layout of the house: who may import whom (Biome forbids cycles), and that every test file runs its tests, the same ones each time. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -77,6 +77,13 @@ test("every test file runs its tests: uvu passes over one that does not", () => 
     (file) => file.endsWith(".test.ts") && !/\.run\(\)/.test(readFileSync(join(root, file), "utf8")),
   );
   assert.equal(silent, []);
+});
+
+test("examples at random come from where their seed is set, so that no test fails by chance", () => {
+  const direct = sources.filter((file) =>
+    /^import .* from "fast-check";$/m.test(readFileSync(join(root, file), "utf8")),
+  );
+  assert.equal(direct, ["runtime/fast-check.fixture.ts"]);
 });
 
 test.run();

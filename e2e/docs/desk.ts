@@ -1,12 +1,13 @@
 /** Where a page is followed: a folder, and lines that are typed into a shell there. */
 
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type RunningCommand, run, start } from "../harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment } from "../harness/environment.ts";
 import { copyProject } from "../harness/project.ts";
 import { registryWithPackage } from "../harness/registry.ts";
 import { createFolder } from "../harness/workspace.ts";
+import { writeWhole } from "../harness/write.ts";
 import { NEWER_PACKAGE, packNewer } from "./newer-package.ts";
 import { checkProject } from "./project-check.ts";
 import { toPattern } from "./shown.ts";
@@ -41,8 +42,6 @@ export interface Typed {
 /** What is fetched from the ordinary registry; all else is to work without a network. */
 const FETCHES = /\bnpm (?:install|i|ci)\b/;
 
-const STOP_LIMIT_MS = 15_000;
-
 /** @param hasProject else it is an empty folder. */
 export async function sitDown(hasProject: boolean): Promise<Desk> {
   const { url } = await registryWithPackage();
@@ -68,7 +67,7 @@ export async function sitDown(hasProject: boolean): Promise<Desk> {
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
     server?.signalGroup(signal);
-    await server?.waitForEnd(STOP_LIMIT_MS);
+    await server?.waitForEnd();
     server = undefined;
   }
 
@@ -79,6 +78,7 @@ export async function sitDown(hasProject: boolean): Promise<Desk> {
       const [, before, last = line] = /^(.+) && (.+?)$/.exec(line) ?? [];
       if (before !== undefined) await type(before);
       server = start(["sh", "-c", toReal(last)], { cwd, env: offline });
+      server.letGo();
     },
     isServing: () => server !== undefined,
     async awaitShown(shown) {
@@ -103,9 +103,8 @@ export async function sitDown(hasProject: boolean): Promise<Desk> {
     },
     write(file, text) {
       const path = join(cwd, file);
-      if (text === undefined) return rmSync(path);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, toReal(text));
+      if (text === undefined) rmSync(path);
+      else writeWhole(path, toReal(text));
     },
     check: async () => (await checkProject(cwd)).map(toShown),
     leave: () => stop("SIGTERM"),

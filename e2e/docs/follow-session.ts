@@ -1,5 +1,6 @@
 /** Types what a page says is typed, and compares what is printed with what it shows. */
 
+import { LIMIT_MS } from "../harness/limit.ts";
 import type { Block } from "./blocks.ts";
 import type { Desk, Typed } from "./desk.ts";
 import { restore } from "./follow-file.ts";
@@ -16,8 +17,6 @@ const ADDRESS: readonly string[] = ["…http://…:…"];
 
 /** It only reads, so that it may be asked again until a change is served. */
 const READING = /^curl (?!.*(?:-d|--data|--json|-F|-T|-X) )/;
-
-const REPEAT_MS = 3000;
 
 /** Each line has to succeed; what it prints is not shown. */
 export async function followLines({ lines, line }: Block, walk: Walk): Promise<Fault[]> {
@@ -91,7 +90,7 @@ async function compare(
 }
 
 async function typeUntilShown(desk: Desk, command: string, shown: readonly string[]): Promise<Typed> {
-  const deadline = performance.now() + REPEAT_MS;
+  const deadline = performance.now() + LIMIT_MS;
   for (;;) {
     const { status, printed } = await desk.type(command);
     const told = shown.some(isBanner) ? printed : withoutBanner(printed);

@@ -2,6 +2,7 @@
 
 import { connect } from "node:net";
 import { Client } from "undici";
+import { LIMIT_MS } from "./limit.ts";
 
 export interface Answer {
   readonly status: number;
@@ -15,8 +16,6 @@ export interface Question {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-const LIMIT_MS = 10_000;
 
 /** @example await ask(server.url, "GET /users/by/id/7") */
 export async function ask(url: string, line: string, question: Question = {}): Promise<Answer> {
@@ -63,7 +62,7 @@ export function sendRaw(url: string, text: string): Promise<string> {
   });
 }
 
-/** Asks without a pause until the answer is as wanted, and gives every answer until then; fails after ten seconds. */
+/** Asks without a pause until the answer is as wanted, and gives every answer until then. */
 export async function askUntil(
   url: string,
   line: string,

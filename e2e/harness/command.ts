@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import type { Environment } from "./environment.ts";
+import { LIMIT_MS } from "./limit.ts";
 import { collectOutput, shorten } from "./output.ts";
 import { atEnd } from "./workspace.ts";
 
@@ -35,12 +36,9 @@ export interface RunningCommand {
   signalGroup(name: NodeJS.Signals): void;
   /** From now on the run may end without waiting for this command, which is then killed. */
   letGo(): void;
-  /** Waits for its end, at most that many milliseconds. */
-  waitForEnd(limit: number): Promise<Outcome>;
+  /** Waits for its end, also where it was let go. */
+  waitForEnd(): Promise<Outcome>;
 }
-
-const DEFAULT_LIMIT_MS = 60_000;
-const PRINT_LIMIT_MS = 20_000;
 
 /** @param words the program and its arguments; no shell reads them. */
 export function start(words: readonly string[], options: CommandOptions): RunningCommand {
@@ -58,12 +56,12 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
   };
   const forget = atEnd(() => signalGroup("SIGKILL"));
   let wasLate = false;
-  const limitTo = (milliseconds: number): NodeJS.Timeout =>
+  const limit = (): NodeJS.Timeout =>
     setTimeout(() => {
       wasLate = true;
       signalGroup("SIGKILL");
-    }, milliseconds);
-  let timer = limitTo(options.timeout ?? DEFAULT_LIMIT_MS);
+    }, options.timeout ?? LIMIT_MS);
+  let timer = limit();
 
   const ended = new Promise<Outcome>((resolve, reject) => {
     child.once("error", reject);
@@ -91,7 +89,7 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
     pid: child.pid,
     ended,
     output: output.text,
-    waitFor: (pattern) => Promise.race([output.waitFor(pattern, PRINT_LIMIT_MS), failAtEnd(pattern)]),
+    waitFor: (pattern) => Promise.race([output.waitFor(pattern), failAtEnd(pattern)]),
     write: (text) => void child.stdin.write(text),
     endInput: () => void child.stdin.end(),
     signal: (name) => void child.kill(name),
@@ -104,10 +102,11 @@ export function start(words: readonly string[], options: CommandOptions): Runnin
         (stream as unknown as { unref(): void }).unref();
       }
     },
-    waitForEnd(limit) {
+    waitForEnd() {
       clearTimeout(timer);
-      timer = limitTo(limit);
-      return ended;
+      timer = limit();
+      // It may have ended long ago.
+      return ended.finally(() => clearTimeout(timer));
     },
   };
 }

@@ -3,6 +3,7 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
+import { LIMIT_MS } from "./limit.ts";
 
 export interface Failure {
   readonly what: string;
@@ -20,11 +21,12 @@ export interface Load {
 export interface LoadOptions {
   readonly connections: number;
   readonly line: string;
+  /** Each connection asks until it is told to close; otherwise another one is made then. */
+  readonly isLast?: boolean;
 }
 
 /** Between an answer and the next request of a connection: the load is to be bounded, and the machine is shared. */
 const PAUSE_MS = 4;
-const LIMIT_MS = 10_000;
 
 /** Sends while `work` goes on. @returns what became of it, once the last answer has come. */
 export async function underLoad(
@@ -46,9 +48,7 @@ function sendLoad(url: string, kinds: readonly LoadOptions[]): Load & { stop(): 
   const waiting = new Set<{ at: number; resolve: () => void }>();
   let answered = 0;
   let isStopping = false;
-  const clients = kinds.flatMap(({ connections, line }) =>
-    Array.from({ length: connections }, () => sendForever(line)),
-  );
+  const clients = kinds.flatMap((kind) => Array.from({ length: kind.connections }, () => sendForever(kind)));
   return {
     get answered() {
       return answered;
@@ -61,13 +61,15 @@ function sendLoad(url: string, kinds: readonly LoadOptions[]): Load & { stop(): 
     },
   };
 
-  async function sendForever(line: string): Promise<void> {
+  async function sendForever({ line, isLast = false }: LoadOptions): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     let before = "";
     while (!isStopping) {
       try {
-        before = await sendOnce(url, line, agent);
+        const { body, closes } = await sendOnce(url, line, agent);
+        before = body;
         count();
+        if (closes && isLast) break;
       } catch (error) {
         failures.push({ what: String(error), before });
         before = "";
@@ -87,8 +89,8 @@ function sendLoad(url: string, kinds: readonly LoadOptions[]): Load & { stop(): 
   }
 }
 
-/** @returns the body. @throws whatever is not 200. */
-async function sendOnce(url: string, line: string, agent: Agent): Promise<string> {
+/** @throws whatever is not 200. */
+async function sendOnce(url: string, line: string, agent: Agent): Promise<{ body: string; closes: boolean }> {
   const [method, path = "/"] = line.split(" ");
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const asked = request(new URL(path, url), { method, agent, timeout: LIMIT_MS }, resolve);
@@ -97,5 +99,5 @@ async function sendOnce(url: string, line: string, agent: Agent): Promise<string
   });
   const body = await text(response);
   if ((response.statusCode ?? 0) >= 300) throw new Error(`${line}: ${response.statusCode} ${body}`);
-  return body;
+  return { body, closes: response.headers.connection === "close" };
 }

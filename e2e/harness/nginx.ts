@@ -37,16 +37,16 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const command = start([PROGRAM, "-c", file, "-e", join(folder, "error.log")], {
     cwd: folder,
     env: isolatedEnvironment(),
-    timeout: 600_000,
   });
   const url = `http://127.0.0.1:${port}`;
   await whenUp(url, command);
+  command.letGo();
   return {
     url,
     errors: () => readFileSync(join(folder, "error.log"), "utf8").replace(/^.*Connection refused.*\n/gm, ""),
     async stop() {
       command.signal("SIGTERM");
-      await command.ended;
+      await command.waitForEnd();
     },
   };
 }

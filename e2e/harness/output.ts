@@ -2,14 +2,15 @@
 
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { LIMIT_MS } from "./limit.ts";
 
 export interface Output {
   /** Both streams in the order of their coming, without colours. */
   text(): string;
   stdout(): string;
   stderr(): string;
-  /** Resolves when the text, from what an earlier wait took on, has the pattern; fails after the limit. */
-  waitFor(pattern: RegExp, limit: number): Promise<RegExpExecArray>;
+  /** Resolves when the text, from what an earlier wait took on, has the pattern. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
   /** Nothing more will come: the waits that are left stay unsettled, and hold nothing open. */
   end(): void;
 }
@@ -31,15 +32,17 @@ export function collectOutput(streams: { readonly stdout: Readable; readonly std
     text,
     stdout: () => textOf("stdout"),
     stderr: () => textOf("stderr"),
-    waitFor: (pattern, limit) =>
+    waitFor: (pattern) =>
       new Promise((resolve, reject) => {
         // It also holds the run open, as a process that was let go of does not.
         const timer = setTimeout(() => {
           waiting.delete(look);
           reject(
-            new Error(`${pattern} was not printed within ${limit} ms. What was printed:\n${shorten(text())}`),
+            new Error(
+              `${pattern} was not printed within ${LIMIT_MS} ms. What was printed:\n${shorten(text())}`,
+            ),
           );
-        }, limit);
+        }, LIMIT_MS);
         const look = (): void => {
           const found = pattern.exec(text().slice(taken));
           if (found === null) return;

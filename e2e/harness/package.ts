@@ -1,11 +1,11 @@
 /** The package as npm would publish it: built if its sources are newer, packed once a run. */
 
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { run, runWell } from "./command.ts";
 import { ordinaryEnvironment } from "./environment.ts";
 import { once } from "./once.ts";
-import { createFolder, REPOSITORY } from "./workspace.ts";
+import { atEnd, createFolder, REPOSITORY } from "./workspace.ts";
 
 export interface Package {
   readonly tarball: string;
@@ -24,7 +24,7 @@ const WHOLE = ["create.cjs", "framework/manifest.json", "template"];
 /** The package of this repository. */
 export const packOnce: () => Promise<Package> = once("package", async () => {
   const env = ordinaryEnvironment();
-  if (!isBuilt()) await runWell(["npm", "run", "build"], { cwd: REPOSITORY, env, timeout: 120_000 });
+  if (!isBuilt()) await runWell(["npm", "run", "build"], { cwd: REPOSITORY, env });
   return packFolder(REPOSITORY, createFolder("package"));
 });
 
@@ -68,20 +68,43 @@ function timesOf(path: string): number[] {
   if (stat === undefined) return [];
   if (stat.isFile()) return [stat.mtimeMs];
   return readdirSync(path, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
+    .filter((entry) => entry.isFile() && !/\.(?:test|fixture)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !/[\\/](?:node_modules|vendor)[\\/]/.test(file))
     .map((file) => statSync(file).mtimeMs);
 }
 
-/** Installs what a folder's lockfile names, if it is not there. @returns false when that can't be done. */
+const INSTALLED = "node_modules";
+
+/**
+ * Installs what a folder's lockfile names, if it is not there: beside it, and then by one rename, since several test files at a
+ * time may want it. @returns false when that can't be done.
+ */
 export async function installLocked(folder: string): Promise<boolean> {
+  if (isInstalled(folder)) return true;
+  // On the same disk, so that it can be renamed, and where git does not look.
+  const beside = mkdtempSync(join(REPOSITORY, "node_modules/.installing-"));
+  const forget = atEnd(() => rmSync(beside, { recursive: true, force: true }));
+  const target = join(folder, INSTALLED);
+  if (existsSync(target)) renameSync(target, join(beside, "outdated"));
+  for (const file of ["package.json", "package-lock.json"])
+    copyFileSync(join(folder, file), join(beside, file));
+  const words = ["npm", "ci", "--no-audit", "--no-fund"];
+  const { status } = await run(words, { cwd: beside, env: ordinaryEnvironment() });
+  try {
+    if (status === 0) renameSync(join(beside, INSTALLED), target);
+  } catch {
+    // Another test file was first.
+  }
+  rmSync(beside, { recursive: true });
+  forget();
+  return isInstalled(folder);
+}
+
+function isInstalled(folder: string): boolean {
   // npm writes the inner one last.
-  const [wanted, present] = ["package-lock.json", "node_modules/.package-lock.json"].map(
+  const [wanted, present] = ["package-lock.json", `${INSTALLED}/.package-lock.json`].map(
     (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs,
   );
-  if (wanted !== undefined && present !== undefined && present >= wanted) return true;
-  const words = ["npm", "ci", "--no-audit", "--no-fund"];
-  const { status } = await run(words, { cwd: folder, env: ordinaryEnvironment(), timeout: 120_000 });
-  return status === 0;
+  return wanted !== undefined && present !== undefined && present >= wanted;
 }

@@ -2,14 +2,23 @@
 
 import { createServer } from "node:net";
 
-/** Free a moment ago; the system does not give it out again soon. */
+/** Below those that systems give out by themselves, to a server that takes any and to a client's end: nobody else is given it meanwhile. */
+const [LOWEST, COUNT] = [10_000, 20_000];
+
+/** Free a moment ago. At random, because other test files ask at the same time. */
 export async function freePort(): Promise<number> {
-  const { port, release } = await holdPort(0);
-  await release();
-  return port;
+  const wanted = LOWEST + Math.floor(Math.random() * COUNT);
+  try {
+    const { port, release } = await holdPort(wanted);
+    await release();
+    return port;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return freePort();
+    throw error;
+  }
 }
 
-/** Listens on a port until it is released, on both loopback addresses as far as there are two. */
+/** Listens on a port of 127.0.0.1 until it is released. */
 export function holdPort(wanted: number): Promise<{ port: number; release(): Promise<void> }> {
   const server = createServer();
   return new Promise((resolve, reject) => {

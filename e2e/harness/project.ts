@@ -1,12 +1,13 @@
 /** A project that `npm create` made from the registry: created once a run, and copied for whoever wants to change one. */
 
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { type CommandOptions, type Outcome, run, runWell } from "./command.ts";
 import { isolatedEnvironment } from "./environment.ts";
 import { once } from "./once.ts";
 import { registryWithPackage } from "./registry.ts";
 import { createFolder } from "./workspace.ts";
+import { writeWhole } from "./write.ts";
 
 export interface Project {
   readonly folder: string;
@@ -46,10 +47,7 @@ export async function copyProject(): Promise<Project> {
 export function openProject(folder: string): Project {
   const env = isolatedEnvironment();
   const read = (file: string): string => readFileSync(join(folder, file), "utf8");
-  const write = (file: string, text: string): void => {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  };
+  const write = (file: string, text: string): void => writeWhole(join(folder, file), text);
   return {
     folder,
     read,
@@ -65,12 +63,7 @@ export function openProject(folder: string): Project {
     has: (file) => existsSync(join(folder, file)),
     tree: () => readTree(folder),
     framework: (words, options = {}) =>
-      run([process.execPath, "vendor/framework", ...words], {
-        cwd: folder,
-        env,
-        timeout: 20_000,
-        ...options,
-      }),
+      run([process.execPath, "vendor/framework", ...words], { cwd: folder, env, ...options }),
   };
 }
 

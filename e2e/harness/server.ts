@@ -15,9 +15,6 @@ export interface RunningServer extends RunningCommand {
 export const DEV: readonly string[] = [process.execPath, "vendor/framework", "dev"];
 export const START: readonly string[] = [process.execPath, "vendor/framework", "start"];
 
-const READY_LIMIT_MS = 15_000;
-const STOP_LIMIT_MS = 15_000;
-
 const ADDRESS = /https?:\/\/[^\s/]+:\d+/;
 
 /** @param settings added to the environment; without a `PORT` of their own the system gives a free one. */
@@ -27,7 +24,7 @@ export async function serve(
   settings: Environment = {},
 ): Promise<RunningServer> {
   const env = { ...isolatedEnvironment(), PORT: "0", ...settings };
-  const command = start(words, { cwd: folder, env, timeout: READY_LIMIT_MS });
+  const command = start(words, { cwd: folder, env });
   const [url] = await command.waitFor(ADDRESS);
   command.letGo();
   return {
@@ -35,11 +32,11 @@ export async function serve(
     url,
     stop(signal = "SIGTERM") {
       command.signal(signal);
-      return command.waitForEnd(STOP_LIMIT_MS);
+      return command.waitForEnd();
     },
     stopGroup(signal) {
       command.signalGroup(signal);
-      return command.waitForEnd(STOP_LIMIT_MS);
+      return command.waitForEnd();
     },
   };
 }

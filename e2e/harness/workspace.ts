@@ -13,7 +13,7 @@ const RUN_LIMIT_MINUTES = 18;
 // Resolved, because the temporary folder of macOS is a link and Node prints where it leads.
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), "convention-app-e2e-")));
 const endings = new Set<() => void>([
-  () => rmSync(workspace, { recursive: true, force: true, maxRetries: 3 }),
+  () => rmSync(workspace, { recursive: true, force: true, maxRetries: 10 }),
 ]);
 let folders = 0;
 

@@ -68,7 +68,7 @@ function run(
   return spawnSync(process.execPath, [...node, bundle, ...words], {
     cwd,
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 180_000,
     env: { PATH: process.env.PATH, HOME: cwd, NO_COLOR: "1", ...env },
   });
 }

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { fc } from "#runtime/fast-check.fixture";
 import { breakLines } from "./lines.ts";
 
 const CASES: readonly [text: string, width: number, lines: readonly string[]][] = [

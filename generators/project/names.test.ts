@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { fc } from "#runtime/fast-check.fixture";
 import { findNameProblem, suggestName } from "./names.ts";
 
 const VALID = ["a", "my-shop", "shop2", "2shop", "a.b_c-d", "x".repeat(214), "console-app", "common", "com"];

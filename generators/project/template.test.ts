@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { fc } from "#runtime/fast-check.fixture";
 import type { PackageManager } from "./package-managers.ts";
 import { escapeHandlebars, isLeftOut, packTemplate, type SampleApp, unescapeHandlebars } from "./template.ts";
 

@@ -3,10 +3,10 @@
  * of documents, each of which is edited up to three times.
  */
 
-import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { isToml, parseToml, type TomlTable, type TomlValue } from "#runtime/convention/toml";
+import { fc } from "#runtime/fast-check.fixture";
 import { addApp, removeApp } from "./toml-edit.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 500);

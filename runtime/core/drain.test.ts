@@ -1,6 +1,6 @@
 /**
  * SIGTERM under keep-alive load: not one request may be lost. DRAIN_ROUNDS sets how many processes are ended (100 in a long
- * run), DRAIN_TIMEOUT the shutdown time-out in seconds, which is how long a round takes, because some clients stall.
+ * run), DRAIN_TIMEOUT the shutdown time-out in seconds, which is how long one more round takes, because some clients stall.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 
 const ROUNDS = Number(process.env.DRAIN_ROUNDS ?? 5);
-const TIMEOUT = Number(process.env.DRAIN_TIMEOUT ?? 2);
+const TIMEOUT = Number(process.env.DRAIN_TIMEOUT ?? 5);
 const CONNECTIONS = 32;
 /** Answers before the signal. */
 const WARM = Number(process.env.DRAIN_REQUESTS ?? 2_000);
@@ -27,6 +27,8 @@ const PROGRAM = `
     bind("later", () => new Promise((resolve) => setTimeout(resolve, 5, { ok: true }))),
     bind("large", () => "x".repeat(64 * 1024 * 1024)),
   ], { settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, shutdownTimeout: ${TIMEOUT} } });
+  // Of two timers the earlier one runs first, however slow the machine is.
+  process.once("SIGTERM", () => setTimeout(() => process.exit(1), ${TIMEOUT} * 1000).unref());
   await app.listen();
 `;
 
@@ -79,28 +81,36 @@ function stall(port: number, text: string): void {
     .write(text);
 }
 
-test(`${ROUNDS} × SIGTERM under load loses no request, and ends the process in time although clients stall`, async () => {
+/** Ends a process while connections ask it without a pause. */
+async function endUnderLoad(load: Load, annoy: (port: number) => void): Promise<void> {
+  const { program, port } = await startProgram();
+  annoy(port);
+  const end = load.answered + WARM;
+  await new Promise<void>((resolve) => {
+    const onAnswer = (): void => {
+      if (load.answered >= end) resolve();
+    };
+    for (let index = 0; index < CONNECTIONS; index++)
+      void sendForever(port, index % 4 === 0 ? "/later" : "/", load, onAnswer);
+  });
+  program.kill("SIGTERM");
+  assert.equal(await once(program, "exit"), [0, null]);
+}
+
+test(`${ROUNDS} × SIGTERM under load loses no request`, async () => {
   const load: Load = { answered: 0, lost: 0 };
-  for (let round = 0; round < ROUNDS; round++) {
-    const { program, port } = await startProgram();
+  for (let round = 0; round < ROUNDS; round++) await endUnderLoad(load, () => {});
+  console.log(`${load.answered} requests were answered, ${load.lost} lost.`);
+  assert.is(load.lost, 0);
+});
+
+test("although clients stall, none is lost, and the process ends within the shutdown time-out", async () => {
+  const load: Load = { answered: 0, lost: 0 };
+  await endUnderLoad(load, (port) => {
     stall(port, "GET / HTTP/1.1\r\nHost: a\r\n");
     stall(port, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
     stall(port, "GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
-    const end = load.answered + WARM;
-    await new Promise<void>((resolve) => {
-      const onAnswer = (): void => {
-        if (load.answered >= end) resolve();
-      };
-      for (let index = 0; index < CONNECTIONS; index++)
-        void sendForever(port, index % 4 === 0 ? "/later" : "/", load, onAnswer);
-    });
-    const start = performance.now();
-    program.kill("SIGTERM");
-    assert.equal(await once(program, "exit"), [0, null]);
-    const seconds = (performance.now() - start) / 1000;
-    assert.ok(seconds < TIMEOUT, `it took ${seconds} s to end`);
-  }
-  console.log(`${load.answered} requests were answered, ${load.lost} lost.`);
+  });
   assert.is(load.lost, 0);
 });
 

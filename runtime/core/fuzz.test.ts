@@ -15,7 +15,7 @@ import { DEFAULT_SETTINGS } from "./settings.ts";
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const FIRST_SEED = Number(process.env.FUZZ_SEED ?? 1);
 const AT_ONCE = 64;
-const HANGS_MS = 15_000;
+const HANGS_MS = 120_000;
 
 function bind(method: Method, segments: readonly Segment[], handler: Handler): BoundRoute {
   const location = { file: "routes/x.ts", line: 1, column: 1 };

@@ -1,9 +1,9 @@
 /** Holds the router against find-my-way on random tables that both can express. */
 
-import fc from "fast-check";
 import createPeer from "find-my-way";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { fc } from "../fast-check.fixture.ts";
 import type { Method, Route, Segment } from "./route.ts";
 import { createRouter } from "./router.ts";
 

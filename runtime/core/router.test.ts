@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { fc } from "../fast-check.fixture.ts";
 import { METHODS, type Method, type Route, type Segment } from "./route.ts";
 import { createRouter, type Found } from "./router.ts";
 
