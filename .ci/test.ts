@@ -1,10 +1,13 @@
-/** Runs every check of the repository and ends with the true counts over all of them. */
+/** Runs the checks of the repository, all or those named, and ends with the true counts over all that ran. */
 
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 
 interface Check {
   readonly name: string;
-  readonly script: string;
+  readonly command: readonly string[];
   /** Reads how many tests ran; a check without it counts as one. */
   readonly count?: (output: string) => Counts | undefined;
 }
@@ -14,24 +17,72 @@ interface Counts {
   readonly failed: number;
 }
 
-const CHECKS: readonly Check[] = [
-  { name: "lint", script: "lint" },
-  { name: "types", script: "typecheck" },
-  { name: "build", script: "build" },
-  { name: "unit", script: "unit", count: countUvu },
-  { name: "e2e", script: "e2e", count: countUvu },
+/** Each stage needs what the one before it left; the checks of one stage need nothing of each other. */
+const STAGES: readonly Readonly<Record<string, () => readonly Check[]>>[] = [
+  {
+    lint: () => [{ name: "lint", command: npmRun("lint") }],
+    types: () => [{ name: "types", command: npmRun("typecheck") }],
+  },
+  { build: () => [{ name: "build", command: npmRun("build") }] },
+  {
+    unit: () => [{ name: "unit", command: npmRun("unit"), count: countUvu }],
+    e2e: () => findTestFiles("e2e").map(toCheck),
+  },
 ];
 
+/** More would get in each other's way on the machines of CI, and most of them have servers and processes of their own. */
+const MOST_LANES = 2;
+/** By the processor's time, which is from a minute to two. */
+const LONGEST: readonly string[] = ["docs", "dev", "upgrade", "generate"].map(
+  (name) => `e2e/${name}.test.ts`,
+);
+
+const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
-for (const check of CHECKS) {
-  process.stdout.write(`\n── ${check.name}\n`);
-  const { status, output } = await runScript(check.script);
+for (const stage of STAGES) {
+  const checks = Object.entries(stage)
+    .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+    .flatMap(([, list]) => list());
+  await runAll(checks, Math.min(availableParallelism(), MOST_LANES));
+}
+process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`);
+process.exitCode = totals.failed === 0 ? 0 : 1;
+
+/** Much of what a test does is waiting, which others may use. What a check printed is shown as one piece, when it has ended. */
+async function runAll(checks: readonly Check[], lanes: number): Promise<void> {
+  const waiting = [...checks];
+  const runLane = async (): Promise<void> => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) await runCheck(check);
+  };
+  await Promise.all(Array.from({ length: lanes }, runLane));
+}
+
+async function runCheck(check: Check): Promise<void> {
+  const began = performance.now();
+  const { status, output } = await run(check.command);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(`\n── ${check.name} (${seconds} s)\n${output}`);
   const { passed, failed } = toCounts(check, status, output);
   totals.passed += passed;
   totals.failed += failed;
 }
-process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`);
-process.exitCode = totals.failed === 0 ? 0 : 1;
+
+function npmRun(script: string): readonly string[] {
+  return ["npm", "run", "--silent", script];
+}
+
+/** The long ones first, so that no lane ends with one alone. */
+function findTestFiles(folder: string): readonly string[] {
+  const place = (file: string): number => LONGEST.indexOf(file) + 1 || LONGEST.length + 1;
+  return readdirSync(new URL(`../${folder}/`, import.meta.url), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules"))
+    .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+    .sort((one, other) => place(one) - place(other));
+}
+
+function toCheck(file: string): Check {
+  return { name: file, command: [process.execPath, "--import", "tsx", file], count: countUvu };
+}
 
 /** A check that fails without saying how many tests failed, or that ran none at all, is one failure. */
 function toCounts(check: Check, status: number, output: string): Counts {
@@ -49,17 +100,19 @@ function countUvu(output: string): Counts | undefined {
   return { passed: Number(passed), failed: Number(total) - Number(passed) };
 }
 
-function runScript(script: string): Promise<{ status: number; output: string }> {
+function run([program = "", ...words]: readonly string[]): Promise<{ status: number; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn("npm", ["run", "--silent", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-      shell: process.platform === "win32",
+    const child = spawn(program, words, {
+      cwd: fileURLToPath(new URL("..", import.meta.url)),
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: process.platform === "win32" && program === "npm",
     });
     let output = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk;
-      process.stdout.write(chunk);
-    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
     child.on("error", reject);
     child.on("close", (status) => resolve({ status: status ?? 1, output }));
   });
