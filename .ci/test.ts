@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 interface Check {
   readonly name: string;
@@ -36,6 +37,10 @@ const MOST_LANES = 2;
 const LONGEST: readonly string[] = ["docs", "dev", "upgrade", "generate"].map(
   (name) => `e2e/${name}.test.ts`,
 );
+
+/** A check that takes longer hangs. */
+const LIMIT_MINUTES = 15;
+const LAST_OUTPUT_MS = 2000;
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
@@ -92,12 +97,12 @@ function toCounts(check: Check, status: number, output: string): Counts {
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** uvu closes with `Total:` (those that ran) and `Passed:`. A failure's text may hold such lines of another run: the last count. */
+/** uvu closes with `Total:` (those that ran) and `Passed:`. A failure's text may hold such lines of another run: the last ones. */
 function countUvu(output: string): Counts | undefined {
-  const total = [...output.matchAll(/Total:\s+(\d+)/g)].at(-1)?.[1];
-  const passed = [...output.matchAll(/Passed:\s+(\d+)/g)].at(-1)?.[1];
-  if (total === undefined || passed === undefined) return undefined;
-  return { passed: Number(passed), failed: Number(total) - Number(passed) };
+  const lines = stripVTControlCharacters(output).matchAll(/^ *Total: +(\d+)\n *Passed: +(\d+)$/gm);
+  const [total, passed] = ([...lines].at(-1) ?? []).slice(1).map(Number);
+  if (total === undefined || passed === undefined || passed > total) return undefined;
+  return { passed, failed: total - passed };
 }
 
 function run([program = "", ...words]: readonly string[]): Promise<{ status: number; output: string }> {
@@ -107,13 +112,28 @@ function run([program = "", ...words]: readonly string[]): Promise<{ status: num
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32" && program === "npm",
     });
+    const streams = [child.stdout, child.stderr];
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of streams) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
       });
     }
+    let timer = setTimeout(() => {
+      output += `\nIt took longer than ${LIMIT_MINUTES} minutes and was ended.\n`;
+      child.kill("SIGKILL");
+    }, LIMIT_MINUTES * 60_000);
     child.on("error", reject);
-    child.on("close", (status) => resolve({ status: status ?? 1, output }));
+    child.on("exit", () => {
+      clearTimeout(timer);
+      // What it has left running may hold its output open for ever.
+      timer = setTimeout(() => {
+        for (const stream of streams) stream.destroy();
+      }, LAST_OUTPUT_MS);
+    });
+    child.on("close", (status) => {
+      clearTimeout(timer);
+      resolve({ status: status ?? 1, output });
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -200,6 +201,12 @@ const FAILURES: [string, () => unknown, RegExp][] = [
   ["returns a Response that was read", () => usedResponse(), /already read/],
   ["returns Response.error()", () => Response.error(), /no status/],
   ["returns a Response with a status beside it", () => [new Response("x"), 201], /Response its status/],
+  ["returns a Node stream with a status beside it", () => [Readable.from(["x"]), 201], /Response its status/],
+  [
+    "returns an Error with a status beside it",
+    () => [new Error("meant to be thrown"), 404],
+    /meant to be thrown/,
+  ],
   ["returns a Blob with a status beside it", () => [new Blob(["x"]), 201], /Response its status/],
   ["returns a stream that fails at once", () => failAtOnce(), /at once/],
   ["returns a stream of objects", () => yieldOne({ a: 1 }), /can send strings and bytes, not object/],

@@ -101,7 +101,7 @@ export class NodeExchange extends Exchange {
     if (this.#controller === undefined) {
       const controller = new AbortController();
       this.#controller = controller;
-      this.#onGone(() => controller.abort(clientGone()), "end", "close");
+      this.#onGone(() => controller.abort(clientGone()));
     }
     return this.#controller.signal;
   }
@@ -163,7 +163,7 @@ export class NodeExchange extends Exchange {
 
   async #sendChunks(reply: Reply, chunks: Chunks): Promise<void> {
     const outgoing = this.#outgoing;
-    this.#onGone(chunks.cancel, "close");
+    this.#onGone(chunks.cancel);
     this.#writeHead(reply, 0);
     // The head goes with the first piece, if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
@@ -240,8 +240,8 @@ export class NodeExchange extends Exchange {
     return undefined;
   }
 
-  /** @param signs of the socket's. A client that ends its side may still wait for the answer, so that only a signal is told of it. */
-  #onGone(listener: () => void, ...signs: readonly ("end" | "close")[]): void {
+  /** A client that ends its side may still wait for the answer, so that this is asked only by who has to stop for it. */
+  #onGone(listener: () => void): void {
     const { socket } = this.#incoming;
     const outgoing = this.#outgoing;
     const onGone = (): void => {
@@ -249,9 +249,9 @@ export class NodeExchange extends Exchange {
       listener();
     };
     // A response that waits behind another one is not told by node:http that its socket has closed.
-    for (const sign of signs) socket.once(sign, onGone);
+    socket.once("end", onGone).once("close", onGone);
     outgoing.once("close", () => {
-      for (const sign of signs) socket.off(sign, onGone);
+      socket.off("end", onGone).off("close", onGone);
       if (!outgoing.writableFinished) onGone();
     });
     if (socket.destroyed) onGone();

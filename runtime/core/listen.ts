@@ -81,10 +81,11 @@ function listening(servers: readonly Server[], host: string, port: number): List
 
 /**
  * For how long to look for a good moment to close, and how short a turn of the event loop it takes. A process that is held up gets no turn
- * in that time, and has so many all the same.
+ * in that time, and has so many all the same, within bounds.
  */
 const LOOK_MS = 200;
 const LOOK_TURNS = 32;
+const LONGEST_LOOK_MS = 1000;
 const SHORT_TURN_MS = 0.2;
 
 /**
@@ -92,7 +93,7 @@ const SHORT_TURN_MS = 0.2;
  * of the event loop. Resolves right after a short turn without any, and so when hardly one can be waiting.
  */
 export async function whenNoneWaits(server: Server): Promise<void> {
-  const end = performance.now() + LOOK_MS;
+  const began = performance.now();
   let hasTaken = false;
   const onConnection = (): void => {
     hasTaken = true;
@@ -100,7 +101,7 @@ export async function whenNoneWaits(server: Server): Promise<void> {
   server.on("connection", onConnection);
   // What is left of this turn comes after the look for connections.
   let before = await nextTurn();
-  for (let turns = 0; turns < LOOK_TURNS || before < end; turns++) {
+  for (let turns = 0; before - began < (turns < LOOK_TURNS ? LONGEST_LOOK_MS : LOOK_MS); turns++) {
     hasTaken = false;
     const now = await nextTurn();
     if (!hasTaken && now - before <= SHORT_TURN_MS) break;

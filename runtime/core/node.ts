@@ -87,12 +87,13 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
   return server;
 
   async function stop(): Promise<void> {
+    const began = performance.now();
     state.isDraining = true;
     clearInterval(clock);
     // Not the http server's own close: it cuts idle connections at once, and with them the clients' next requests.
     await whenNoneWaits(http);
     const stopped = bound.close ? bound.close() : stopAccepting(http);
-    await drain(responder, connections);
+    await drain(responder, connections, began);
     await stopped;
     // Stops the timer that looks for time-outs.
     http.close(() => undefined);
@@ -130,7 +131,6 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
     connections.set(socket, { bytes: 0, since: Number.POSITIVE_INFINITY });
     // Any number of requests can wait in it for their turn, and each listens.
     socket.setMaxListeners(0).once("close", () => connections.delete(socket));
-    socket.once("end", () => socket.setTimeout(LINGER_MS));
   });
   const guard = createGuard();
   const serve = (
@@ -159,10 +159,9 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
     ),
   );
   server.on("clientError", (error, connection: Connection) => refuseBroken(responder, error, connection));
-  // Of a socket that once had to wait for its client, or whose client has ended its side. It may be idle now, or the app at work: only
-  // what waits again is cut off, and a stream without a piece for a client that may have left.
+  // Of a socket that once had to wait for its client. It may be idle now, or the app at work: only what waits again is cut off.
   server.on("timeout", (socket: Connection) => {
-    if (socket.writableLength > 0 || (socket.readableEnded && socket[NEWEST]?.isAnswered)) socket.destroy();
+    if (socket.writableLength > 0) socket.destroy();
   });
   return server;
 }
@@ -262,10 +261,10 @@ const TICK_MS = 50;
 const LAST_MOMENTS_MS = 500;
 
 /** Waits for the handlers and ends the connections one by one; idle ones not at once, because a request may be on its way. */
-async function drain(responder: Responder, connections: Connections): Promise<void> {
+async function drain(responder: Responder, connections: Connections, began: number): Promise<void> {
   const limit = responder.settings.shutdownTimeout * 1000;
   const start = performance.now();
-  const end = start + Math.max(limit - LAST_MOMENTS_MS, limit / 2);
+  const end = began + Math.max(limit - LAST_MOMENTS_MS, limit / 2);
   for (const quiet of connections.values()) quiet.since = start;
   while (connections.size + responder.running > 0 && performance.now() < end) {
     endQuiet(connections, QUIET_MS);

@@ -50,7 +50,6 @@ export function jsonReply(
   // Undefined for a function, for example, though its type hides it.
   const body: string | undefined = Number.isNaN(value) ? undefined : JSON.stringify(value);
   if (body === undefined) throw new TypeError(`The handler returned ${nameOf(value)}, which has no JSON.`);
-  if (body === "{}") refuseEmpty(value as object);
   return { status, headers, body };
 }
 
@@ -81,6 +80,7 @@ function objectReply(result: object): Reply<Source> {
   if (bytes) return bytesReply(bytes);
   // An error that was returned was meant to be thrown; its JSON would be `{}`.
   if (result instanceof Error) throw result;
+  refuseWithoutJson(result);
   return jsonReply(200, result);
 }
 
@@ -98,16 +98,20 @@ function arrayReply(result: readonly unknown[]): Reply<never> {
       `The handler returned the status ${status}. A status is an integer from 200 to 599.`,
     );
   }
+  if (!isPlainObject(first)) {
+    if (first instanceof Response || first instanceof Blob || isSource(first)) {
+      throw new TypeError(
+        `The handler returned ${nameOf(first)} with a status. Give a Response its status instead.`,
+      );
+    }
+    if (first instanceof Error) throw first;
+    refuseWithoutJson(first);
+  }
   return jsonReply(status, first);
 }
 
-/** The JSON of many a class is `{}`, whatever is in its objects. */
-function refuseEmpty(result: object): void {
-  if (isPlainObject(result)) return;
-  if (result instanceof Response || result instanceof Blob || isSource(result))
-    throw new TypeError(
-      `The handler returned ${nameOf(result)} with a status. Give a Response its status instead.`,
-    );
+/** The JSON of these is `{}`, whatever is in them. */
+function refuseWithoutJson(result: object): void {
   const isIterator = Symbol.iterator in result && "next" in result;
   if (!isIterator && !(result instanceof Map) && !(result instanceof Set)) return;
   const instead = result instanceof Map ? "Object.fromEntries(…)" : "[...…]";
