@@ -238,6 +238,25 @@ const REFUSED: readonly {
     says: /FW503 routes\/a\.ts could not be loaded: lib\/user\.ts does not[\s\S]*hint: If `User` is a type, write `import type/,
   },
   {
+    what: "an import without its ending, which the bundler would find,",
+    files: {
+      "lib/sizes.ts": "export const sizes = [1];\n",
+      "routes/a.ts": 'import { sizes } from "../lib/sizes";\nexport const get = () => sizes;\n',
+    },
+    place: "routes/a.ts:1:23",
+    says: /FW503 routes\/a\.ts could not be loaded: Cannot find module 'lib\/sizes'[\s\S]*hint: A relative import names the file with its ending: `sizes\.ts`/,
+  },
+  {
+    what: "an import of a folder, in a file without handlers,",
+    files: {
+      "lib/sizes/index.ts": "export const sizes = [1];\n",
+      "lib/all.ts": 'export * from "./sizes";\n',
+      "routes/a.ts": 'import { sizes } from "../lib/all.ts";\nexport const get = () => sizes;\n',
+    },
+    place: "lib/all.ts:1:15",
+    says: /FW503 lib\/all\.ts could not be loaded: Directory import 'lib\/sizes' is not supported[\s\S]*`sizes\/index\.ts`/,
+  },
+  {
     what: "an enum in a file without handlers",
     files: {
       "lib/size.ts": "\nexport enum Size { Small }\n",

@@ -1,8 +1,9 @@
 /** Where the imports of a built server lead. What one file can't hold is found here, and told with the project's line that asks for it. */
 
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { extname, isAbsolute, relative, sep } from "node:path";
+import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
+import { diagnose } from "../../convention/catalogue.ts";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
 import { find } from "./findings.ts";
@@ -78,7 +79,7 @@ export function followImports(
         return { id: source, external: true };
       }
       if (!steps.has(found.id)) steps.set(found.id, step);
-      const refusal = refuse(found.id, step);
+      const refusal = refuse(found.id, step) ?? (kind === "require-call" ? undefined : refuseGuess(step));
       if (refusal === undefined) return found;
       findings.push(refusal);
       return { id: found.id, external: true };
@@ -98,6 +99,20 @@ export function followImports(
     if (loader !== undefined && user !== undefined && ADDON_LOADERS.has(loader) && loader !== user)
       return find("FW701", { name: user, file: `by ${loader}` }, placeOf(step));
     return BUNDLED.test(extname(id)) ? undefined : find("FW702", { file }, placeOf(step));
+  }
+
+  /** Node looks for just the file that a relative import names, and the bundler for one with an ending or in a folder, too. */
+  function refuseGuess(step: Step): Diagnostic | undefined {
+    const { importer, source } = step;
+    if (!isOwnFile(root, importer) || !/^\.{0,2}\//.test(source)) return undefined;
+    const path = resolve(dirname(importer), source.replace(/[?#].*$/s, ""));
+    const standing = statSync(path, { throwIfNoEntry: false });
+    if (standing?.isFile()) return undefined;
+    const [module, named] = [toPath(root, importer), toPath(root, path)];
+    const why = standing
+      ? `Directory import '${named}' is not supported, imported from ${module}`
+      : `Cannot find module '${named}' imported from ${module}`;
+    return diagnose("FW503", { module, why }, placeOf(step));
   }
 
   /** The line of the project that leads there, by way of however many packages. */
