@@ -51,6 +51,7 @@ export function get_by_id(request: Request, user_id: int) {
 function get_hidden() {}
 `,
   "routes/index.ts": 'export function get() {\n  return { message: "Hello" };\n}\n',
+  "routes/caf\u00e9.ts": "export function get() {}\n",
   "routes/items.ts": "export function get(item_id: string) {\n  return { id: item_id };\n}\n",
   "routes/teams/[team_id].ts":
     'import type { int } from "framework";\n\nexport function get(team_id: int) {\n  return { team_id };\n}\n',
@@ -357,6 +358,11 @@ const REFUSED: [line: string, code: string, words: string][] = [
     "route Items PUT",
     "FW601",
     "routes/items.ts only by case, and not every system tells them apart. Did you mean `items`?",
+  ],
+  [
+    "route cafe\u0301 PUT",
+    "FW601",
+    "routes/caf\u00e9.ts only by case or by how accents are written, and not every system tells them apart. Did you mean `caf\u00e9`?",
   ],
   ["route Admin PUT", "none", ""],
   ["route Admin/index PUT", "none", ""],

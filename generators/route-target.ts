@@ -3,6 +3,7 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/folder-name";
 import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
+import { toDifference } from "#runtime/convention/letter-case";
 import {
   formatPattern,
   formatRouteFile,
@@ -145,7 +146,8 @@ function refuseOtherCase({ root }: Project, file: string): Refusal | undefined {
   if (other === undefined) return undefined;
   const parsed = parseRouteFile(toRoutePath(other) ?? "");
   const isRoute = parsed !== undefined && !isRefusal(parsed);
-  const why = `it differs from ${other} only by case, and not every system tells them apart`;
+  const { by } = toDifference([file, other]);
+  const why = `it differs from ${other} only ${by}, and not every system tells them apart`;
   const hint = isRoute ? `Did you mean \`${formatPath(parsed.segments)}\`?` : "Choose another path.";
   return refusal(refuse("FW601", { refusal: `${file} can't hold a route: ${why}`, hint }));
 }

@@ -103,6 +103,20 @@ warning FW210 routes/Items.ts and routes/items.ts differ only by case, so on mac
   assert.is(status, 0);
 });
 
+test("files whose names macOS holds for one are told, which write an accent in two ways", async ({
+  root,
+}) => {
+  const composed = "routes/caf\u00e9.ts";
+  const decomposed = "routes/cafe\u0301.ts";
+  writeFiles(root, { [composed]: "export function get() {}\n" });
+  if (existsSync(join(root, decomposed))) return; // such a system has only one of them
+  writeFiles(root, { [decomposed]: "export function get() {}\n" });
+  const { out, status } = await check(root);
+  const told = `warning FW210 ${decomposed} and ${composed} differ only by case or by how accents are written, so on macOS only one of them is there.\n`;
+  assert.ok(out.includes(told), out);
+  assert.is(status, 0);
+});
+
 test("a pipe in the place of a file is told, and never waited for", async ({ root }) => {
   if (process.platform === "win32") return;
   writeFiles(root, { "routes/index.ts": "export function get() {}\n" });

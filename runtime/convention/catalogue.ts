@@ -193,8 +193,8 @@ export const CATALOGUE = {
   FW210: {
     severity: "warning",
     title: "Names that differ only by case",
-    message: ({ files }: { files: readonly string[] }): string =>
-      `${files.join(" and ")} differ only by case, so on macOS and Windows only one of them is there.`,
+    message: ({ files, by, systems }: { files: readonly string[]; by: string; systems: string }): string =>
+      `${files.join(" and ")} differ only ${by}, so on ${systems} only one of them is there.`,
     hint: (): string => "Rename one of them.",
   },
 

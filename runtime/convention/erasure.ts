@@ -11,14 +11,17 @@ export interface Inerasable {
   readonly node: Ast.Node;
 }
 
-/** What stands before a `<` tells an assertion from a comparison and from type arguments. */
+/**
+ * What stands before a `<` tells an assertion from a comparison and from type arguments. A line's beginning may, since a comment or a
+ * statement without semicolon ends before it; the slashes of `// GET /users/<id>` don't, of which generated code is full.
+ */
 const ASSERTION =
-  /(?:^|[()[{},;:=?!&|^~+*%>-]|\b(?:await|case|default|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield))\s*<\s*[\w$({[]/;
+  /(?:^|[()[{},;:=?!&|^~+*%.>-]|\/(?!(?<=\/[\w.~<> -]*\/)<\w+>(?:[/\s"'`:,.)|\\]|$))|<(?!<)|\b(?:await|case|default|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield))[^\S\n]*<\s*[\w\p{ID_Start}$({['"`|&/\\-]/mu;
 
-/** Unless all signs of one line are in a text, there is nothing to find in it. */
+/** Unless all signs of one line are in a text, there is nothing to find in it. A comment can stand wherever a space can. */
 const SIGNS: readonly (readonly RegExp[])[] = [
-  [/\b(?:enum|module|namespace)\s+[^\s=.,;:)]/],
-  [/\b(?:import\s+(?:type\s+)?[^\s"'{;=]+|export)\s*=/],
+  [/\b(?:enum|module|namespace)(?:\s+[^\s=.,;:)]|\/[*/])/],
+  [/\b(?:import(?:\s+(?:type\s+)?[^\s"'{;=]+)?|export)\s*(?:=|\/[*/])/],
   [/\bconstructor\b/, /\b(?:override|private|protected|public|readonly)\b/],
   [ASSERTION],
 ];

@@ -14,6 +14,20 @@ function fold(name: string): string {
   return name.normalize().toLowerCase();
 }
 
+/** What alone tells names apart that are one and the same to some systems, and to which ones. */
+export interface Difference {
+  /** As in "by case". */
+  readonly by: string;
+  readonly systems: string;
+}
+
+/** Windows tells an accent's two ways of writing apart, though not case. */
+export function toDifference(names: readonly string[]): Difference {
+  return new Set(names.map((name) => name.toLowerCase())).size === 1
+    ? { by: "by case", systems: "macOS and Windows" }
+    : { by: "by case or by how accents are written", systems: "macOS" };
+}
+
 /** @param entries what the folder holds, of whose names those that differ only by case are told. */
 export function diagnoseTwins(folder: string, entries: readonly Entry[]): Diagnostic[] {
   const alike = new Map<string, string[]>();
@@ -24,5 +38,8 @@ export function diagnoseTwins(folder: string, entries: readonly Entry[]): Diagno
   }
   return [...alike.values()]
     .filter((files) => files.length > 1)
-    .map((files) => diagnose("FW210", { files }, ...files.map((file) => ({ file, line: 1, column: 1 }))));
+    .map((files) => {
+      const locations = files.map((file) => ({ file, line: 1, column: 1 }));
+      return diagnose("FW210", { files, ...toDifference(files) }, ...locations);
+    });
 }
