@@ -8,9 +8,9 @@ import { refuse } from "../toolchain/upgrade/findings.ts";
 import { type FilePlan, isChanging, planUpgrade } from "../toolchain/upgrade/plan.ts";
 import { findDamage, findEditedSince, readResolved, readStage } from "../toolchain/upgrade/stage.ts";
 import { tellTemplateChanges } from "../toolchain/upgrade/template-changes.ts";
-import { isSame, type Unpacked } from "../toolchain/upgrade/unpacked.ts";
+import type { Unpacked } from "../toolchain/upgrade/unpacked.ts";
 import { compareVersions } from "../toolchain/upgrade/version.ts";
-import { VENDORED_FOLDER } from "../toolchain/vendored.ts";
+import { isSameFramework, VENDORED_FOLDER } from "../toolchain/vendored.ts";
 import { frameworkVersion } from "./version.ts";
 
 export interface PlannedUpgrade {
@@ -31,7 +31,7 @@ export function planWhole(
 ): PlannedUpgrade | Diagnostic {
   const stage = readStage(root);
   // Another command may have begun one since this one was started.
-  if (stage !== undefined && !isSame(stage.unpacked, unpacked)) {
+  if (stage !== undefined && !isSameFramework(stage.unpacked.framework, unpacked.framework)) {
     return refuse("FW806", { to: stage.to, asked: frameworkVersion() });
   }
   const problem = stage && (findDamage(stage) ?? findEditedSince(root, stage));

@@ -11,8 +11,9 @@ import { refuse } from "../toolchain/upgrade/findings.ts";
 import { handOver } from "../toolchain/upgrade/hand-over.ts";
 import { openPackage, type Wanted } from "../toolchain/upgrade/package.ts";
 import { readStage } from "../toolchain/upgrade/stage.ts";
-import { copyUnpacked, isOurs, isSame, toUnpacked, type Unpacked } from "../toolchain/upgrade/unpacked.ts";
+import { copyUnpacked, isOurs, toUnpacked, type Unpacked } from "../toolchain/upgrade/unpacked.ts";
 import { compareVersions } from "../toolchain/upgrade/version.ts";
+import { isSameFramework } from "../toolchain/vendored.ts";
 import { type Command, type CommandInput, UsageError } from "./command.ts";
 import { requireProjectRoot } from "./project-root.ts";
 import { failUpgrade, tellNothing } from "./upgrade-report.ts";
@@ -77,7 +78,8 @@ export const upgrade: Command = {
 /** This is the newer framework itself, to which another version has handed over. */
 async function bringIn(input: CommandInput, root: string, given: Unpacked): Promise<number> {
   const stage = readStage(root);
-  if (stage === undefined || isSame(stage.unpacked, given)) return runUpgrade(input, root, given);
+  if (stage === undefined || isSameFramework(stage.unpacked.framework, given.framework))
+    return runUpgrade(input, root, given);
   const asked = frameworkVersion();
   if (asked === stage.to) return goOn(input, root);
   return failUpgrade(input, [refuse("FW806", { to: stage.to, asked })]);

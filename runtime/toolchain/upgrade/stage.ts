@@ -4,7 +4,7 @@
  * do its commands, on the version that it has.
  */
 
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import { isRecord } from "../../convention/record.ts";
@@ -12,6 +12,7 @@ import {
   hashOf,
   isInside,
   isNoManifest,
+  isSameFramework,
   MANIFEST_FILE,
   readBytes,
   readManifest,
@@ -19,7 +20,7 @@ import {
 } from "../vendored.ts";
 import { refuse } from "./findings.ts";
 import type { Plan } from "./plan.ts";
-import { toUnpacked, type Unpacked } from "./unpacked.ts";
+import { copyUnpacked, toUnpacked, type Unpacked } from "./unpacked.ts";
 
 /** From the project's root. */
 export const STAGE_FOLDER = ".framework/upgrade";
@@ -51,8 +52,8 @@ export function readStage(root: string): Stage | undefined {
   const bytes = readBytes(join(unpacked.folder, NOTE));
   if (bytes === undefined) return undefined;
   const vendored = join(root, VENDORED_FOLDER);
-  const [now, next] = [vendored, unpacked.framework].map((folder) => readBytes(join(folder, MANIFEST_FILE)));
-  if (next === undefined || now?.equals(next)) return undefined;
+  const isWhole = readBytes(join(unpacked.framework, MANIFEST_FILE)) !== undefined;
+  if (!isWhole || isSameFramework(vendored, unpacked.framework)) return undefined;
   const note = parseNote(bytes.toString("utf8"));
   if (note !== undefined) return { ...note, unpacked, isDamaged: false };
   const [from, to] = [versionOf(vendored), versionOf(unpacked.framework)];
@@ -79,7 +80,7 @@ export function writeStage(root: string, { from, to, files }: Plan, unpacked: Un
   const folder = join(root, STAGE_FOLDER);
   if (begun === undefined) {
     removeStage(root);
-    cpSync(unpacked.folder, folder, { recursive: true });
+    copyUnpacked(unpacked, folder);
   }
   const added = files.filter(({ fate }) => fate === "conflict");
   for (const { file, after } of added) {

@@ -6,7 +6,6 @@
 import { cpSync, existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { MANIFEST_FILE, readBytes } from "../vendored.ts";
 
 /** In the vendored folder: its text files as they came, in the packed form that only the package reads. */
 export const BASE_FILE = "base.br";
@@ -27,12 +26,6 @@ export function toUnpacked(folder: string): Unpacked {
 /** The folder that this very code was unpacked to, if it is a framework unpacked for an upgrade. */
 export function isOurs({ framework }: Unpacked): boolean {
   return realpathOf(framework) === realpathSync(fileURLToPath(new URL("../..", import.meta.url)));
-}
-
-/** Whether both hold the same framework: its manifest has the hash of each of its files. */
-export function isSame(one: Unpacked, other: Unpacked): boolean {
-  const manifest = readBytes(join(one.framework, MANIFEST_FILE));
-  return manifest !== undefined && readBytes(join(other.framework, MANIFEST_FILE))?.equals(manifest) === true;
 }
 
 /** @param folder the copy's, absolute. */
