@@ -49,14 +49,6 @@ export const FINDINGS = {
       `\`${path}\` does not begin with \`${prefix}\`, the prefix of the app \`${app}\`.`,
     hint: ({ prefix }: { prefix: string }): string => `Give a path below ${prefix}/, or another app.`,
   },
-  FW606: {
-    severity: "error",
-    title: "Param that is not at the end",
-    message: ({ path }: { path: string; file: string }): string =>
-      `A handler of an app has its params at the end of its path, and \`${path}\` has text after one.`,
-    hint: ({ file }: { file: string }): string =>
-      `Serve it from a file: npx framework generate route ${file}`,
-  },
   FW607: {
     severity: "error",
     title: "Bad param",

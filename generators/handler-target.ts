@@ -10,23 +10,20 @@ import {
   formatRouteFile,
   type HandlerName,
   isRefusal,
+  type NamedSegment,
   type NameRefusal,
   parseHandlerName,
 } from "#runtime/convention/naming";
+import { suggestPlaced } from "#runtime/convention/param-places";
 import type { Project } from "#runtime/convention/project";
-import type { Method, Segment } from "#runtime/core/route";
+import { bindParams } from "#runtime/convention/table";
+import type { Method, Route, Segment } from "#runtime/core/route";
 import { refuse } from "./diagnostics.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "./plain-name.ts";
 import { prefixErrors, prefixSegments } from "./prefix.ts";
 import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
-import {
-  mergeParams,
-  type PathPart,
-  parsePath,
-  toParamType,
-  type WantedParam,
-  type WantedParameter,
-} from "./words.ts";
+import { declaredParameters } from "./signature.ts";
+import { mergeParams, type PathPart, parsePath, toParamType, type WantedParameter } from "./words.ts";
 
 export interface HandlerInput {
   /** The handler's name, or the method and path that it shall serve. */
@@ -61,9 +58,27 @@ function fromName(project: Project, input: HandlerInput, name: string): WantedHa
   const found = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
   const app = refuseBroken(project, found);
   if (isRefused(app)) return app;
-  const parsed = parseHandlerName(name);
-  if (isRefusal(parsed)) return refuseName({ ...parsed, hint: suggestName(parsed, name) });
-  return complete(app, parsed, input.params);
+  const parsed = parseHandlerName(name, paramNames(input.params));
+  if (!isRefusal(parsed)) return complete(app, parsed, input.params);
+  const present =
+    input.params.length === 0 ? findHandler(project, { module: appFiles(app.name).views, name }) : undefined;
+  return present === undefined
+    ? refuseName({ ...parsed, hint: suggestName(parsed, name) })
+    : fromPresent(app, present);
+}
+
+/** A handler that is there needs no words for its params. */
+function fromPresent(app: App, route: Route): WantedHandler | Refusal {
+  const parameters = declaredParameters(route);
+  const parsed = parseHandlerName(route.handler, paramNames(parameters));
+  return isRefusal(parsed) ? refuseName(parsed) : complete(app, parsed, parameters);
+}
+
+function findHandler(
+  project: Project,
+  { module, name }: Pick<WantedHandler, "module" | "name">,
+): Route | undefined {
+  return project.routes.find((route) => route.module === module && route.handler === name);
 }
 
 function fromPath(
@@ -82,27 +97,58 @@ function fromPath(
   const prefix = prefixSegments(app.prefix);
   if (!startsWith(parts, prefix))
     return refusal(refuse("FW605", { path, app: app.name, prefix: app.prefix }));
-  const endpoint = parts.slice(prefix.length);
-  const firstParam = endpoint.findIndex((part) => typeof part !== "string");
-  const staticEnd = firstParam < 0 ? endpoint.length : firstParam;
-  const params = endpoint.slice(staticEnd).filter((part): part is WantedParam => typeof part !== "string");
-  const file = routeWords(parts, method);
-  if (params.length !== endpoint.length - staticEnd) return refusal(refuse("FW606", { path, file }));
-  const segments = endpoint.slice(0, staticEnd).filter((part) => typeof part === "string");
-  const name = formatHandlerName({ method, segments });
-  if (typeof name !== "string")
-    return refuseName({ ...name, hint: `Serve it from a file: npx framework generate route ${file}` });
-  return complete(app, { method, segments }, mergeParams(params, input.params));
+  const inPath = parts.filter((part) => typeof part !== "string");
+  const parameters = mergeParams(inPath, input.params);
+  const further = parameters.filter(
+    (one) => one !== "request" && !inPath.some(({ name }) => name === one.name),
+  );
+  const endpoint = [...parts.slice(prefix.length), ...further.filter((one) => one !== "request")];
+  const elsewhere = `Serve it from a file: npx framework generate route ${routeWords(parts, method)}`;
+  const segments = endpoint.map((part) => (typeof part === "string" ? part : { param: part.name }));
+  const placed = complete(app, { method, segments }, parameters, elsewhere);
+  const text = textBeforeParams(segments);
+  if (text === undefined) return placed;
+  const short = complete(app, { method, segments: text }, parameters, elsewhere);
+  return isBetter(project, placed, short) ? placed : short;
 }
 
+/** What a name has to spell of a path whose params all stand at its end: they are appended to it. */
+function textBeforeParams(segments: readonly NamedSegment[]): readonly string[] | undefined {
+  const text = segments.filter((segment) => typeof segment === "string");
+  const isAtEnd = text.every((word, index) => segments[index] === word);
+  return isAtEnd && (text.length > 0 || segments.length === 0) ? text : undefined;
+}
+
+/** Whether the name that places the params is the right one: it is there, or the short one could be misread or has another path. */
+function isBetter(
+  project: Project,
+  placed: WantedHandler | Refusal,
+  short: WantedHandler | Refusal,
+): boolean {
+  if (isRefused(placed) || isRefused(short)) return false;
+  if (suggestPlaced(short.name, paramNames(short.parameters)) !== undefined) return true;
+  const [own, other] = [findHandler(project, placed), findHandler(project, short)];
+  return own?.pattern === placed.pattern || (other !== undefined && !isSamePath(other, short));
+}
+
+/** But for the names and the types of the params. */
+function isSamePath(one: Pick<Route, "segments">, other: Pick<Route, "segments">): boolean {
+  const [texts, others] = [one, other].map(({ segments }) =>
+    segments.map((segment) => (typeof segment === "string" ? segment : "<>")).join("/"),
+  );
+  return texts === others;
+}
+
+/** @param elsewhere what to do where no function can have the name. */
 function complete(
   app: App,
   name: HandlerName,
   parameters: readonly WantedParameter[],
+  elsewhere?: string,
 ): WantedHandler | Refusal {
   const { method, segments } = name;
-  const formatted = formatHandlerName(name);
-  if (typeof formatted !== "string") return refuseName(formatted);
+  const formatted = formatHandlerName(name, paramNames(parameters));
+  if (typeof formatted !== "string") return refuseName({ ...formatted, hint: elsewhere ?? formatted.hint });
   if (formatted.length > LONGEST_NAME) {
     const why = `\`${shorten(formatted)}\` is longer than ${LONGEST_NAME} characters`;
     return refusal(refuse("FW601", { refusal: why, hint: "Choose a shorter name." }));
@@ -110,17 +156,20 @@ function complete(
   const params = parameters.flatMap((one) =>
     one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
   );
-  const all: readonly Segment[] = [...prefixSegments(app.prefix), ...segments, ...params];
-  const pattern = formatPattern(all, segments.length === 0 && params.length === 0);
+  const path = bindParams([...prefixSegments(app.prefix), ...segments], params);
   return {
     app,
     module: appFiles(app.name).views,
     name: formatted,
     method,
     parameters,
-    segments: all,
-    pattern,
+    segments: path,
+    pattern: formatPattern(path, segments.length === 0 && params.length === 0),
   };
+}
+
+function paramNames(parameters: readonly WantedParameter[]): string[] {
+  return parameters.flatMap((one) => (one === "request" ? [] : [one.name]));
 }
 
 function findApp(project: Project, name: string): App | Refusal {
@@ -194,7 +243,9 @@ function refusePath(parts: readonly PathPart[]): Refusal | undefined {
 }
 
 /** With the name that may be meant, where no other way is shown. */
-function suggestName({ hint }: NameRefusal, name: string): string {
+function suggestName({ hint, missing }: NameRefusal, name: string): string {
+  if (missing !== undefined) return `Add the param to the command: ${missing}:string`;
+  if (name.endsWith("_")) return `${hint} In a shell, put a name with a \`$\` in single quotes.`;
   const better = toPlainName(name, "_");
   const isShown = /Did you mean|Serve it/.test(hint);
   if (isShown || better === undefined || isRefusal(parseHandlerName(better))) return hint;

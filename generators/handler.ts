@@ -11,7 +11,7 @@ import { formatSignature, formatWanted, hasSignature } from "./signature.ts";
 import { createSource, extendSource } from "./source/source.ts";
 import { readText } from "./source/text.ts";
 import { planTests, toTest } from "./tests.ts";
-import { type PathPart, toParameters } from "./words.ts";
+import { formatPath, type PathPart, toParameters } from "./words.ts";
 
 /**
  * @returns the plan, one without changes where the handler is there already, or why it can't be made.
@@ -43,15 +43,22 @@ function findPresent(project: Project, wanted: WantedHandler): Plan | Refusal | 
   return refusal(refuse("FW610", { route, handler: served.handler, file: served.module }, served.location));
 }
 
-/** A name stands for one handler in an app, but its path with other params may be free for a file. */
+/** A name stands for one handler in an app, but its path with other params may be free for another name, or for a file. */
 function suggestInstead(project: Project, wanted: WantedHandler): string {
   if (findServed(project, wanted) !== undefined) return "choose another name.";
+  const { app, method } = wanted;
   const parts = wanted.segments.map((segment): PathPart => {
     return typeof segment === "string"
       ? segment
       : { name: segment.name, type: segment.type === "int" ? "int" : undefined };
   });
-  return `serve the path from a file: npx framework generate route ${routeWords(parts, wanted.method)}`;
+  const path = formatPath(parts);
+  const other = toWantedHandler(project, { target: { method, path }, params: [], app: app.name });
+  const isFree =
+    !isRefused(other) &&
+    !project.routes.some(({ module, handler }) => module === other.module && handler === other.name);
+  if (isFree) return `name it \`${other.name}\`: npx framework generate handler ${method} "${path}"`;
+  return `serve the path from a file: npx framework generate route ${routeWords(parts, method)}`;
 }
 
 function planNew(project: Project, wanted: WantedHandler): Plan | Refusal {

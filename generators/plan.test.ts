@@ -186,6 +186,22 @@ const MADE: [line: string, made: string[], files: string[]][] = [
     ["PUT /users/by/id/<user_id>"],
     ["apps/users/views.ts", "tests/users.test.ts"],
   ],
+  ...[
+    ["handler get_$slug slug --app products", "GET /products/<slug>"],
+    ["handler delete_$slug_comments_$id slug id:int --app products", "DELETE /products/<slug>/comments/<id>"],
+    ["handler delete_$slug_comments_$id id:int slug --app products", "DELETE /products/<slug>/comments/<id>"],
+    ["handler DELETE /products/<slug>/comments/<id:int>", "DELETE /products/<slug>/comments/<id>"],
+    ["handler POST /products/<slug>/comments request", "POST /products/<slug>/comments"],
+    ["handler GET /products/<product_id:int>", "GET /products/<product_id>"],
+    ["handler GET /products/all/<page:int>", "GET /products/all/<page>"],
+    ["handler GET /products/page/<page:int>", "GET /products/page/<page>"],
+    ["handler GET /products/<a_b>/<a:int>/a", "GET /products/<a_b>/<a>/a"],
+    ["handler GET /products id:int", "GET /products/<id>"],
+  ].map(([line = "", made = ""]): [string, string[], string[]] => [
+    line,
+    [made],
+    ["apps/products/views.ts", "tests/products.test.ts"],
+  ]),
   [
     "app orders",
     ["GET /orders/"],
@@ -280,6 +296,42 @@ for (const [line, made, files] of MADE) {
   });
 }
 
+const NAMED: [path: string, name: string][] = [
+  ["GET /products/<id:int>", "get_$id"],
+  ["GET /products/by/sku/<sku>", "get_by_sku"],
+  ["GET /products/by/<sku>", "get_by"],
+  ["GET /products/all/<page:int>", "get_all_$page"],
+  ["GET /products/page/<page:int>", "get_page_$page"],
+  ["GET /products/<slug>/comments", "get_$slug_comments"],
+  ["GET /products/<slug>/comments/<id>", "get_$slug_comments_$id"],
+  ["GET /users/<user_id:int>/id/<user>", "get_$user_id_id_$user"],
+];
+
+for (const [path, name] of NAMED) {
+  test(`the handler of ${path} is called ${name}`, ({ root }) => {
+    applyChanges(root, accept(plan(root, `handler ${path}`)).changes);
+    const { handler } =
+      readProject(root).routes.find(
+        ({ method, pattern }) => `${method} ${pattern}` === path.replace(/:int/g, ""),
+      ) ?? {};
+    assert.is(handler, name);
+  });
+}
+
+test("a handler that places params is found by its name alone", ({ root }) => {
+  applyChanges(root, accept(plan(root, "handler get_$id_parts id:int --app users")).changes);
+  const again = accept(plan(root, "handler get_$id_parts --app users"));
+  assert.equal(
+    again.present.map(({ route }) => route),
+    ["GET /users/<id>/parts"],
+  );
+  const back = accept(planBack(root, "handler get_$id_parts --app users"));
+  assert.equal(
+    back.gone.map(({ route }) => route),
+    ["GET /users/<id>/parts"],
+  );
+});
+
 const REFUSED: [line: string, code: string, words: string][] = [
   ["handler get__all --app products", "FW601", "get_all"],
   ["handler getAll --app products", "FW601", "get_all"],
@@ -291,7 +343,17 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["handler get_x", "FW615", "products, users"],
   ["handler GET /nowhere/x", "FW603", "framework generate route nowhere/x get"],
   ["handler GET /users/x --app products", "FW605", "/products"],
-  ["handler GET /users/<id:int>/posts", "FW606", 'framework generate route "users/[id]/posts" get id:int'],
+  ["handler GET /users/<id:int>/a-b", "FW601", 'framework generate route "users/[id]/a-b" get id:int'],
+  ["handler get_$slug --app users", "FW601", "Add the param to the command: slug:string"],
+  [
+    "handler get_$user_id_posts id:int --app users",
+    "FW601",
+    "places a param, but no parameter has that name",
+  ],
+  ["handler get_$user_id_posts userId:int --app users", "FW601", "Did you mean `$userId`?"],
+  ["handler get_$id_and_$id id:int --app users", "FW601", "`id` appears twice"],
+  ["handler get_ --app users", "FW601", "In a shell, put a name with a `$` in single quotes"],
+  ["handler GET /users/<user>/id/<user_id>", "FW601", 'generate route "users/[user]/id/[user_id]" get'],
   ["handler GET /products/a-b", "FW601", "framework generate route products/a-b get"],
   ["handler GET /products/index", "FW601", "framework generate route products/index/index get"],
   ["handler GET /products/:id", "FW607", "<id>"],
@@ -316,8 +378,13 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ],
   ["handler get_all id:int --app products", "FW609", "(id: int)"],
   ["handler get_by_id user_id:str --app users", "FW609", "user_id: int"],
-  ["handler GET /products/<id>", "FW609", 'framework generate route "products/[id]" get'],
-  ["handler get_index id:int --app products", "FW609", 'framework generate route "products/[id]" get id:int'],
+  ["handler GET /products/<id>", "none", ""],
+  [
+    "handler get_index id:int --app products",
+    "FW609",
+    'name it `get_$id`: npx framework generate handler GET "/products/<id:int>"',
+  ],
+  ["handler GET /users/by/id/<id:str>", "FW609", 'generate route "users/by/id/[id]" get'],
   ["handler get_by_id id:int --app users", "FW609", "or choose another name."],
   ["handler get_all request --app products", "FW609", "(request)"],
   ["handler get_by id_x --app users", "none", ""],

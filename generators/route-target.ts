@@ -8,9 +8,9 @@ import {
   formatPattern,
   formatRouteFile,
   isRefusal,
+  type NamedSegment,
   parseMethodExport,
   parseRouteFile,
-  type RouteFileSegment,
 } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
 import type { Method, Route, Segment } from "#runtime/core/route";
@@ -91,14 +91,14 @@ function toTyped(part: PathPart, asked: readonly WantedParameter[]): PathPart {
 interface Place {
   readonly module: string;
   /** As the file's path spells them. */
-  readonly names: readonly RouteFileSegment[];
+  readonly names: readonly NamedSegment[];
   /** What a param was called by whoever asked → what the file's bracket calls it. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
 /** A file that serves the same paths gets the handler, whatever it calls its params: `users/[user_id].ts` for `users/[id]`. */
 function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusal {
-  const own = parts.map((part): RouteFileSegment => (typeof part === "string" ? part : { param: part.name }));
+  const own = parts.map((part): NamedSegment => (typeof part === "string" ? part : { param: part.name }));
   const module = findModule(project, own);
   if (isRefused(module)) return module;
   const plain = { module: module.file, names: own, renamed: new Map() };
@@ -117,7 +117,7 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusa
 /** The file that stands for the path: of its two forms, `x.ts` and `x/index.ts`, the one that is there. */
 function findModule(
   project: Project,
-  segments: readonly RouteFileSegment[],
+  segments: readonly NamedSegment[],
 ): { readonly file: string; readonly isThere: boolean } | Refusal {
   const own = formatRouteFile({ segments });
   if (typeof own !== "string")
@@ -156,7 +156,7 @@ function refuseOtherCase({ root }: Project, file: string): Refusal | undefined {
 const AMBIGUOUS = /^-|[!$&'()*;:]|\.$/;
 
 /** A file that stands may be called anything; one is not made with a name that not every system takes. */
-function refuseFileNames(segments: readonly RouteFileSegment[]): Diagnostic | undefined {
+function refuseFileNames(segments: readonly NamedSegment[]): Diagnostic | undefined {
   const bad = segments.find(
     (segment) => typeof segment === "string" && explainFileName(segment) !== undefined,
   );
@@ -168,17 +168,17 @@ function explainFileName(name: string): string | undefined {
   return AMBIGUOUS.test(name) ? "a shell or Windows would read it otherwise" : explainDeviceName(name);
 }
 
-function refuseFileName(name: string, why: string, segments: readonly RouteFileSegment[]): Diagnostic {
+function refuseFileName(name: string, why: string, segments: readonly NamedSegment[]): Diagnostic {
   const refused = `\`${shorten(name)}\` can't be the name of a route file or its folder: ${why}`;
   return refuse("FW601", { refusal: refused, hint: suggestSegments("Choose another name.", segments) });
 }
 
-function toName(segment: RouteFileSegment): string {
+function toName(segment: NamedSegment): string {
   return typeof segment === "string" ? segment : segment.param;
 }
 
 /** With the path that may be meant, where there is one and the hint shows none. */
-function suggestSegments(hint: string, segments: readonly RouteFileSegment[]): string {
+function suggestSegments(hint: string, segments: readonly NamedSegment[]): string {
   const better = segments.map((segment) => {
     return typeof segment === "string" && !isPlain(segment)
       ? toPlainName(segment, "-")?.slice(0, 40)
@@ -208,7 +208,7 @@ function refuseHiddenFolder(file: string): Diagnostic | undefined {
 
 interface RouteModule {
   readonly file: string;
-  readonly names: readonly RouteFileSegment[];
+  readonly names: readonly NamedSegment[];
 }
 
 function findSameShape(project: Project, parts: readonly PathPart[]): readonly RouteModule[] {
@@ -227,7 +227,7 @@ function findSameShape(project: Project, parts: readonly PathPart[]): readonly R
 /** A param whose type is left open may be of the type that the file's handlers give it; one of another type is another route. */
 function isSameSegment(
   part: PathPart,
-  name: RouteFileSegment | undefined,
+  name: NamedSegment | undefined,
   index: number,
   routes: readonly Route[],
 ): boolean {
@@ -241,8 +241,8 @@ function isSameSegment(
 }
 
 function renamesBetween(
-  own: readonly RouteFileSegment[],
-  there: readonly RouteFileSegment[],
+  own: readonly NamedSegment[],
+  there: readonly NamedSegment[],
 ): ReadonlyMap<string, string> {
   const pairs = own.flatMap((name, index): [string, string][] => {
     const other = there[index];
@@ -266,7 +266,7 @@ function renameNotes({ module, renamed }: Place): readonly string[] {
   return [`${module} serves paths of this shape: ${names.join(", ")}.`];
 }
 
-function formatPath(names: readonly RouteFileSegment[]): string {
+function formatPath(names: readonly NamedSegment[]): string {
   return names.map((name) => (typeof name === "string" ? name : `[${name.param}]`)).join("/");
 }
 

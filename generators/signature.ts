@@ -4,7 +4,7 @@ import type { Param, Route } from "#runtime/core/route";
 import { toParamType, type WantedParameter } from "./words.ts";
 
 /** A route's params in the order in which its handler declares them, with the request in its place. */
-function declaredParameters(route: Route): readonly (Param | "request")[] {
+export function declaredParameters(route: Route): readonly (Param | "request")[] {
   const params = route.segments.filter((segment) => typeof segment !== "string");
   return route.arguments
     .map((argument) => (argument === "request" ? argument : params[argument]))

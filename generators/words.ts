@@ -113,6 +113,15 @@ export function parsePath(path: string): readonly PathPart[] | Diagnostic {
   return refuseRepeated(params) ?? parts;
 }
 
+/** The inverse of {@link parsePath}. */
+export function formatPath(parts: readonly PathPart[]): string {
+  const texts = parts.map((part) => {
+    if (typeof part === "string") return part;
+    return part.type === undefined ? `<${part.name}>` : `<${part.name}:${part.type}>`;
+  });
+  return `/${texts.join("/")}`;
+}
+
 /**
  * Brings the params of a path and those given as words together: a word of the same name tells the type of the path's, any
  * other is a further parameter after them.

@@ -197,6 +197,29 @@ export const CATALOGUE = {
       `${files.join(" and ")} differ only ${by}, so on ${systems} only one of them is there.`,
     hint: (): string => "Rename one of them.",
   },
+  FW211: {
+    severity: "error",
+    title: "Placed param that no parameter has",
+    message: ({ refusal }: { refusal: string; hint: string }): string => `${refusal}.`,
+    hint: ({ hint }: { hint: string }): string => hint,
+  },
+  FW212: {
+    severity: "warning",
+    title: "Word that is a param's name",
+    message: ({
+      handler,
+      param,
+      pattern,
+    }: {
+      handler: string;
+      param: string;
+      pattern: string;
+      suggestion: string;
+    }): string =>
+      `The word \`${param}\` in \`${handler}\` is fixed text, and the param \`${param}\` comes later: ${pattern}.`,
+    hint: ({ suggestion }: { suggestion: string }): string =>
+      `Did you mean \`${suggestion}\`? If the text is meant, give the parameter another name.`,
+  },
 
   FW301: {
     severity: "error",
@@ -331,6 +354,16 @@ export const CATALOGUE = {
       `This is ${what}: Node takes the types out of a file and runs the rest, and here more than types would have to go.`,
     hint: ({ instead }: { what: string; instead: string }): string => `Write ${instead} in its place.`,
   },
+  FW319: {
+    severity: "error",
+    title: "Name declared twice",
+    message: ({ name }: { name: string; instead: string | undefined }): string =>
+      `This file declares \`${name}\` a second time.`,
+    hint: ({ instead }: { name: string; instead: string | undefined }): string =>
+      instead === undefined
+        ? "Rename one of the two."
+        : `A list and one item need two handlers: move the item's to ${instead}.`,
+  },
 
   FW401: {
     severity: "error",
@@ -370,6 +403,24 @@ export const CATALOGUE = {
     message: ({ method, path }: { method: string; path: string }): string =>
       `${method} ${path} is answered by \`health = ${JSON.stringify(path)}\` in framework.toml, so this handler would never be called.`,
     hint: (): string => 'Rename the handler, or give `[server] health` another path, or "" for none.',
+  },
+  FW405: {
+    severity: "warning",
+    title: "Bracket beside an appended param",
+    message: ({
+      handler,
+      bracket,
+      name,
+      pattern,
+    }: {
+      handler: string;
+      bracket: string;
+      name: string;
+      pattern: string;
+    }): string =>
+      `\`${handler}\` has no parameter for \`[${bracket}]\`, and its \`${name}\` is a further segment: ${pattern}.`,
+    hint: ({ bracket, name }: { handler: string; bracket: string; name: string; pattern: string }): string =>
+      `Name the parameter \`${bracket}\` if it is the bracket's, or add \`${bracket}\` before \`${name}\`.`,
   },
 
   FW501: {

@@ -20,12 +20,14 @@ import {
 } from "./modules.ts";
 import {
   formatMethodExport,
+  isHandlerName,
   isRefusal,
+  type NamedSegment,
+  type NameRefusal,
   parseHandlerName,
   parseMethodExport,
   parsePrefix,
   parseRouteFile,
-  type RouteFileSegment,
 } from "./naming.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
 import { readSignature, type SignatureParameter } from "./signature.ts";
@@ -33,8 +35,8 @@ import { readSignature, type SignatureParameter } from "./signature.ts";
 /** A handler with its name and signature read, before its path is put together. */
 export interface FoundHandler {
   readonly method: Method;
-  /** What the prefix and the name, or the file's path, say; params that only the signature names come after. */
-  readonly path: readonly RouteFileSegment[];
+  /** What the prefix and the name, or the file's path, say; params that neither places come after. */
+  readonly path: readonly NamedSegment[];
   /** `get_index`, whose path keeps the slash after the prefix. */
   readonly index: boolean;
   readonly parameters: readonly SignatureParameter[];
@@ -124,29 +126,35 @@ function readView(
 ): Discovery {
   if (origin.kind === "nothing") return NOTHING;
   const { name, location } = exported;
-  const parsed = parseHandlerName(name);
-  if (!isRefusal(parsed)) {
-    return readHandler(modules, exported, origin, (parameters, place) => ({
-      method: parsed.method,
-      path: [...base, ...parsed.segments],
-      index: parsed.segments.length === 0,
-      parameters,
-      handler: name,
-      module: file,
-      app,
-      convention: "views",
-      location: place,
-    }));
+  if (isHandlerName(name)) {
+    return readHandler(modules, exported, origin, (parameters, place) => {
+      const params = parameters.flatMap((one) => (one.kind === "param" ? [one.name] : []));
+      const parsed = parseHandlerName(name, params);
+      if (isRefusal(parsed)) return refuseHandlerName(parsed, place);
+      return {
+        method: parsed.method,
+        path: [...base, ...parsed.segments],
+        index: parsed.segments.length === 0,
+        parameters,
+        handler: name,
+        module: file,
+        app,
+        convention: "views",
+        location: place,
+      };
+    });
   }
   if (origin.kind === "other") return NOTHING;
-  if (parsed.kind === "text")
-    return {
-      handlers: [],
-      diagnostics: [diagnose("FW201", { refusal: parsed.refusal, hint: parsed.hint }, location)],
-    };
+  const parsed = parseHandlerName(name);
+  if (isRefusal(parsed) && parsed.kind === "text")
+    return { handlers: [], diagnostics: [refuseHandlerName(parsed, location)] };
   const suggestion = origin.kind === "function" ? suggestHandlerName(name) : undefined;
   if (suggestion === undefined) return NOTHING;
   return { handlers: [], diagnostics: [diagnose("FW202", { name, suggestion }, location)] };
+}
+
+function refuseHandlerName({ kind, refusal, hint }: NameRefusal, location: Location): Diagnostic {
+  return diagnose(kind === "param" ? "FW211" : "FW201", { refusal, hint }, location);
 }
 
 /** An export with a handler's name: the handler, or why it is none. */
@@ -154,7 +162,7 @@ function readHandler(
   modules: Modules,
   { name, location, ambiguous }: ExportedName,
   origin: Origin,
-  toHandler: (parameters: readonly SignatureParameter[], location: Location) => FoundHandler,
+  toHandler: (parameters: readonly SignatureParameter[], location: Location) => FoundHandler | Diagnostic,
 ): Discovery {
   const refuse = (diagnostic: Diagnostic): Discovery => ({ handlers: [], diagnostics: [diagnostic] });
   if (ambiguous) return refuse(diagnose("FW314", { name }, location));
@@ -169,7 +177,11 @@ function readHandler(
       return NOTHING;
     case "function": {
       const { parameters, diagnostics } = readSignature(modules, origin.module, origin.value, name);
-      return { handlers: parameters ? [toHandler(parameters, origin.value.location)] : [], diagnostics };
+      if (parameters === null) return { handlers: [], diagnostics };
+      const handler = toHandler(parameters, origin.value.location);
+      return "code" in handler
+        ? { handlers: [], diagnostics: [...diagnostics, handler] }
+        : { handlers: [handler], diagnostics };
     }
   }
 }
@@ -181,7 +193,7 @@ function findUnexported(module: SourceModule): Diagnostic[] {
   );
   return [...module.values]
     .filter(([name, value]) => value.kind === "function" && value.body && !exported.has(name))
-    .filter(([name]) => !module.exports.has(name) && !isRefusal(parseHandlerName(name)))
+    .filter(([name]) => !module.exports.has(name) && isHandlerName(name))
     .map(([name, { location }]) => diagnose("FW203", { name }, location));
 }
 
@@ -192,7 +204,7 @@ function findDefault(module: SourceModule, suggestion: string): Diagnostic[] {
 
 function defaultViewName(module: SourceModule): string {
   const name = module.exports.get("default")?.name ?? "";
-  return isRefusal(parseHandlerName(name)) ? (suggestHandlerName(name) ?? "get_index") : name;
+  return isHandlerName(name) ? name : (suggestHandlerName(name) ?? "get_index");
 }
 
 function discoverRoutes(files: Files, modules: Modules): Discovery {
@@ -237,7 +249,7 @@ function readMethodExport(
   exported: ExportedName,
   origin: Origin,
   file: string,
-  path: readonly RouteFileSegment[],
+  path: readonly NamedSegment[],
 ): Discovery {
   const { name, location } = exported;
   const method = parseMethodExport(name);

@@ -34,6 +34,8 @@ export interface InerasableSyntax {
 
 export interface SyntaxProblem {
   readonly why: string;
+  /** The name that the file declares or exports a second time, if that is what is wrong. */
+  readonly twice?: string;
   readonly location: Location;
 }
 
@@ -167,10 +169,18 @@ export function isDeclarationFile(file: string): boolean {
 /** A parser's error carries its place; anything else is none of the user's mistakes, but one file should not stop the others. */
 function toProblem(error: unknown, file: string): SyntaxProblem {
   const message = error instanceof Error ? error.message : String(error);
-  const place =
-    error instanceof Error && "loc" in error ? (error.loc as Partial<Ast.SourceLocation["start"]>) : {};
+  const { loc: place, reasonCode, details } = (error instanceof Error ? error : {}) as Partial<ParseError>;
   const why = error instanceof RangeError ? "it is nested too deeply." : message.replace(/ \(\d+:\d+\)$/, "");
-  return { why, location: { file, line: place?.line ?? 1, column: (place?.column ?? 0) + 1 } };
+  const location = { file, line: place?.line ?? 1, column: (place?.column ?? 0) + 1 };
+  const twice = reasonCode === "VarRedeclaration" ? details?.identifierName : undefined;
+  return twice === undefined ? { why, location } : { why, twice, location };
+}
+
+/** What @babel/parser throws and records. */
+interface ParseError {
+  readonly loc: Ast.SourceLocation["start"];
+  readonly reasonCode: string;
+  readonly details: { readonly identifierName?: string };
 }
 
 /** What is gathered while the statements are read, one after the other. */
@@ -301,7 +311,7 @@ function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): v
 /** In TypeScript the parser leaves it to the type checker, but no engine loads such a file. */
 function refuseSecondExport(draft: Draft, name: string, location: Location): void {
   const why = `\`${name}\` has already been exported. Exported identifiers must be unique.`;
-  draft.problems.push({ why, location });
+  draft.problems.push({ why, twice: name, location });
 }
 
 function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration): void {

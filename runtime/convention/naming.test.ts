@@ -9,13 +9,14 @@ import {
   formatPrefix,
   formatRouteFile,
   type HandlerName,
+  isHandlerName,
   isRefusal,
+  type NamedSegment,
   parseHandlerName,
   parseMethodExport,
   parsePrefix,
   parseRouteFile,
   type RouteFile,
-  type RouteFileSegment,
 } from "./naming.ts";
 
 /** Every list of up to `longest` items: 1 + n + n² + … */
@@ -31,7 +32,22 @@ function refusalOf(value: unknown): string {
     : "no refusal";
 }
 
-const WORDS = ["all", "items", "by", "id", "index", "ID", "v1", "42", "$", "$x", "café", "日本", "get", "x"];
+const WORDS = [
+  "all",
+  "items",
+  "by",
+  "id",
+  "index",
+  "ID",
+  "v1",
+  "42",
+  "a$",
+  "x$y",
+  "café",
+  "日本",
+  "get",
+  "x",
+];
 
 test("a handler name and its route are each other's inverse, for every method and thousands of endpoints", () => {
   let seen = 0;
@@ -46,6 +62,107 @@ test("a handler name and its route are each other's inverse, for every method an
     }
   }
   assert.ok(seen > 10_000, String(seen));
+});
+
+const PATH_WORDS: readonly NamedSegment[] = [
+  "a",
+  "id",
+  "index",
+  "b$",
+  { param: "id" },
+  { param: "user" },
+  { param: "user_id" },
+  { param: "_x" },
+  { param: "y_" },
+  { param: "$z" },
+];
+
+test("a name that places params and its path are each other's inverse, whatever other params there are", () => {
+  const names = PATH_WORDS.flatMap((word) => (typeof word === "string" ? [] : [word.param]));
+  let seen = 0;
+  for (const segments of sequences(PATH_WORDS, 4)) {
+    const own = segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
+    for (const params of [own, names]) {
+      const name = formatHandlerName({ method: "GET", segments }, params);
+      if (typeof name !== "string") continue;
+      assert.equal(parseHandlerName(name, params), { method: "GET", segments }, name);
+      seen++;
+    }
+  }
+  assert.ok(seen > 5000, String(seen));
+});
+
+test("every name with a `$` is refused or comes back as it was", () => {
+  const params = ["a", "a_b", "_", "b_", "$"];
+  let kept = 0;
+  for (const parts of sequences(["a", "b", "_", "$", "$a", "$b_"], 6)) {
+    const name = `get_${parts.join("")}`;
+    const parsed = parseHandlerName(name, params);
+    if (isRefusal(parsed)) {
+      assert.ok(parsed.refusal.length > 0 && parsed.hint.length > 0);
+    } else {
+      assert.is(formatHandlerName(parsed, params), name);
+      kept++;
+    }
+  }
+  assert.ok(kept > 1000, String(kept));
+});
+
+test("`$name` places a param: the longest declared name that fits is meant", () => {
+  const cases: [name: string, params: string[], path: string][] = [
+    ["get_$slug", ["slug"], "/[slug]"],
+    ["delete_$slug_comments_$id", ["slug", "id"], "/[slug]/comments/[id]"],
+    ["delete_$slug_comments_$id", ["id", "slug"], "/[slug]/comments/[id]"],
+    ["delete_$slug_comments", ["slug", "id"], "/[slug]/comments"],
+    ["get_$user_id_posts", ["user_id"], "/[user_id]/posts"],
+    ["get_$user_id_posts", ["user"], "/[user]/id/posts"],
+    ["get_$user_id_posts", ["user", "user_id"], "/[user_id]/posts"],
+    ["get_$user_id_$user", ["user", "user_id"], "/[user_id]/[user]"],
+    ["get_$a_$b", ["a_$b"], "/[a_$b]"],
+    ["get_$$x", ["$x"], "/[$x]"],
+    ["get_$_x", ["_x"], "/[_x]"],
+    ["get_$a__b", ["a_"], "/[a_]/b"],
+    ["get_by_$id", ["id"], "/by/[id]"],
+    ["get_$index", ["index"], "/[index]"],
+    ["get_a$b", ["b"], "/a$b"],
+    ["get_all", ["all"], "/all"],
+  ];
+  for (const [name, params, path] of cases) {
+    const parsed = parseHandlerName(name, params);
+    if (isRefusal(parsed)) throw new Error(`${name}: ${parsed.refusal}`);
+    const shown = parsed.segments.map((one) => (typeof one === "string" ? one : `[${one.param}]`));
+    assert.is(`/${shown.join("/")}`, path, name);
+    assert.ok(isHandlerName(name));
+  }
+});
+
+test("a `$name` that no param has is another kind of refusal, with the param that was probably meant", () => {
+  const cases: [name: string, params: string[], refusal: string, hint: string][] = [
+    ["get_$slug", [], "`$slug` places a param", "`slug: string`"],
+    ["get_$slug_x", ["slgu"], "`$slug_x` places a param", "`$slgu`"],
+    ["get_$user_id_x", ["userId"], "`$user_id_x` places a param", "`$userId`"],
+    ["get_$a_$b", ["a"], "`$b` places a param", "`b: string`"],
+    ["get_$", [], "`$` places a param", "`id: string`"],
+    ["get_$slugs", ["slug"], "`$slugs` places a param", "`$slug`"],
+  ];
+  for (const [name, params, refusal, hint] of cases) {
+    const parsed = parseHandlerName(name, params);
+    if (!isRefusal(parsed)) throw new Error(name);
+    assert.is(parsed.kind, "param", name);
+    assert.ok(parsed.refusal.startsWith(refusal), parsed.refusal);
+    assert.ok(parsed.hint.includes(hint), parsed.hint);
+    assert.ok(isHandlerName(name));
+  }
+  assert.match(refusalOf(parseHandlerName("get_$id_$id", ["id"])), "twice");
+  assert.not(isHandlerName("get_a__b"));
+  assert.not(isHandlerName("getAll"));
+});
+
+test("a path that its params would make mean another one has no name", () => {
+  const segments = [{ param: "user" }, "id"];
+  assert.is(formatHandlerName({ method: "GET", segments }), "get_$user_id");
+  const refused = formatHandlerName({ method: "GET", segments }, ["user", "user_id"]);
+  assert.match(refusalOf(refused), "would be read as /<user_id>");
 });
 
 test("every name made of words, underscores and methods is refused or comes back as it was", () => {
@@ -134,6 +251,8 @@ test("a route that no function name can stand for is refused, with the file that
     [["a", ""], /get_a/],
     [["a b"], /letters, digits/],
     [["a/b"], /letters, digits/],
+    [["$"], /routes\/…\/\$\.ts/],
+    [["a", "$x"], /routes\/…\/\$x\.ts/],
   ];
   for (const [segments, hint] of cases) {
     const name = formatHandlerName({ method: "GET", segments });
@@ -142,7 +261,7 @@ test("a route that no function name can stand for is refused, with the file that
   }
 });
 
-const FILE_SEGMENTS: readonly RouteFileSegment[] = [
+const FILE_SEGMENTS: readonly NamedSegment[] = [
   "items",
   "index",
   "my-page",
@@ -259,7 +378,7 @@ test("the param that brackets were meant for is suggested", () => {
 });
 
 test("a path that no route file can serve is refused", () => {
-  const cases: [RouteFileSegment[], string][] = [
+  const cases: [NamedSegment[], string][] = [
     [["_x"], "begin with"],
     [[".well-known"], "begin with"],
     [["a b"], "encode"],

@@ -1,33 +1,42 @@
 /** The rule: which route a handler's name or a route file's path stands for, and the same the other way round. */
 
 import { METHODS, type Method, type Segment } from "../core/route.ts";
+import { closest } from "./closest.ts";
 import { suggestHandlerName } from "./near-miss.ts";
 
 /** What the name of a handler in `views.ts` says: `get_featured_items` is GET, `["featured", "items"]`; `[]` is `index`. */
 export interface HandlerName {
   readonly method: Method;
-  readonly segments: readonly string[];
+  /** Without the params that the name does not place: they follow at the end of the path. */
+  readonly segments: readonly NamedSegment[];
 }
 
 /** What the path of a file under `routes/` says. */
 export interface RouteFile {
-  readonly segments: readonly RouteFileSegment[];
+  readonly segments: readonly NamedSegment[];
   /** Set where the same path has two files, and this is the folder's: `admin/index.ts`, not `admin.ts`. */
   readonly index?: true;
 }
 
-/** Static text, or a param in brackets, whose type the handler's signature tells. */
-export type RouteFileSegment = string | { readonly param: string };
+/** A segment as a name spells it: static text, or a param (`$id`, `[id]`), whose type the handler's signature tells. */
+export type NamedSegment = string | { readonly param: string };
 
 /** Why a name stands for no route, or a route for no name. */
 export interface NameRefusal {
-  /** `method`: the name does not begin with a method, so it may be meant for something else. `text`: it breaks the rule. */
-  readonly kind: "method" | "text";
+  /**
+   * `method`: the name does not begin with a method, so it may be meant for something else. `text`: it breaks the rule.
+   * `param`: a `$name` in it is none of the params that were given.
+   */
+  readonly kind: "method" | "text" | "param";
   readonly refusal: string;
   readonly hint: string;
+  /** The param that would have to be added; nothing where another one was probably meant. */
+  readonly missing?: string;
 }
 
 const INDEX = "index";
+/** Before the name of a param, as a word of an endpoint. */
+const PLACED = "$";
 const METHOD_BY_WORD: ReadonlyMap<string, Method> = new Map(
   METHODS.map((method) => [method.toLowerCase(), method]),
 );
@@ -46,24 +55,41 @@ export function isRefusal<T extends object>(value: T | NameRefusal): value is Na
 }
 
 /**
+ * @param params the names of the handler's params: each `$name` in the handler's name places one of them.
  * @returns what the name says, or why it says nothing.
  * @example parseHandlerName("get_featured_items") // { method: "GET", segments: ["featured", "items"] }
+ * @example parseHandlerName("get_$id_parts", ["id"]) // { method: "GET", segments: [{ param: "id" }, "parts"] }
  */
-export function parseHandlerName(name: string): HandlerName | NameRefusal {
+export function parseHandlerName(name: string, params: readonly string[] = []): HandlerName | NameRefusal {
   const match = HANDLER_NAME.exec(name);
   const method = METHOD_BY_WORD.get(match?.[1] ?? "");
   const endpoint = match?.[2];
   if (method === undefined || endpoint === undefined) return noMethod(name);
   if (endpoint === INDEX) return { method, segments: [] };
-  const segments = endpoint.split("_");
-  return refuseHandlerSegments(method, segments) ?? { method, segments };
+  const words = endpoint.split("_");
+  const bad = words.find((word) => word !== "" && !HANDLER_SEGMENT.test(word));
+  if (bad !== undefined) return badWord(bad);
+  const segments = placeParams(words, params);
+  if (isRefusal(segments)) return segments;
+  if (segments.includes("")) return emptySegment(method, segments);
+  return refuseRepeatedParams(segments) ?? { method, segments };
+}
+
+/** Whether an export of that name in `views.ts` is a handler, if its params are what the name asks for. */
+export function isHandlerName(name: string): boolean {
+  const parsed = parseHandlerName(name);
+  return !isRefusal(parsed) || parsed.kind === "param";
 }
 
 /**
  * The inverse of {@link parseHandlerName}.
+ * @param params the names of all the handler's params. A name that they would make mean another route is refused.
  * @example formatHandlerName({ method: "GET", segments: [] }) // "get_index"
  */
-export function formatHandlerName({ method, segments }: HandlerName): string | NameRefusal {
+export function formatHandlerName(
+  { method, segments }: HandlerName,
+  params: readonly string[] = paramsIn(segments),
+): string | NameRefusal {
   const word = method.toLowerCase();
   if (segments.length === 0) return `${word}_${INDEX}`;
   if (segments.length === 1 && segments[0] === INDEX) {
@@ -73,7 +99,88 @@ export function formatHandlerName({ method, segments }: HandlerName): string | N
       hint: `Serve it from a file: routes/…/${INDEX}/${INDEX}.ts.`,
     };
   }
-  return refuseHandlerSegments(method, segments) ?? `${word}_${segments.join("_")}`;
+  if (segments.includes("")) return emptySegment(method, segments);
+  const bad = segments.find((segment) => typeof segment === "string" && !isStaticWord(segment));
+  if (typeof bad === "string") return badWord(bad);
+  const name = `${word}_${segments.map(toEndpointWord).join("_")}`;
+  const back = parseHandlerName(name, params);
+  if (isRefusal(back)) return back;
+  return isSamePath(back.segments, segments) ? name : ambiguousName(name, back.segments);
+}
+
+function isStaticWord(text: string): boolean {
+  return HANDLER_SEGMENT.test(text) && !text.includes("_") && !text.startsWith(PLACED);
+}
+
+function toEndpointWord(segment: NamedSegment): string {
+  return typeof segment === "string" ? segment : `${PLACED}${segment.param}`;
+}
+
+function paramsIn(segments: readonly NamedSegment[]): string[] {
+  return segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
+}
+
+function isSamePath(one: readonly NamedSegment[], other: readonly NamedSegment[]): boolean {
+  return one.map(toEndpointWord).join("/") === other.map(toEndpointWord).join("/");
+}
+
+/** The words of an endpoint as segments. A param's name may hold a `_`: the longest that fits after a `$` is meant. */
+function placeParams(words: readonly string[], params: readonly string[]): NamedSegment[] | NameRefusal {
+  const segments: NamedSegment[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? "";
+    if (!word.startsWith(PLACED)) {
+      segments.push(word);
+      at++;
+      continue;
+    }
+    const param = longestOf(
+      params.filter((name) => beginsWith(words.slice(at), toEndpointWord({ param: name }))),
+    );
+    if (param === undefined) return noSuchParam(words, at, params);
+    segments.push({ param });
+    at += param.split("_").length;
+  }
+  return segments;
+}
+
+function beginsWith(words: readonly string[], text: string): boolean {
+  return `${words.join("_")}_`.startsWith(`${text}_`);
+}
+
+function longestOf(names: readonly string[]): string | undefined {
+  return names.toSorted((one, other) => other.length - one.length)[0];
+}
+
+function noSuchParam(words: readonly string[], at: number, params: readonly string[]): NameRefusal {
+  const next = words.findIndex((word, index) => index > at && word.startsWith(PLACED));
+  const run = words.slice(at, next < 0 ? undefined : next);
+  const names = run.map((_, index) =>
+    run
+      .slice(0, index + 1)
+      .join("_")
+      .slice(PLACED.length),
+  );
+  const meant = names
+    .toReversed()
+    .map((name) => closest(name, params))
+    .find((param) => param !== undefined);
+  const name = names[0] || "id";
+  return {
+    kind: "param",
+    refusal: `\`${run.join("_")}\` places a param, but no parameter has that name`,
+    ...(meant === undefined
+      ? { hint: `Add the parameter \`${name}: string\`, or remove the \`${PLACED}\`.`, missing: name }
+      : { hint: `Did you mean \`${PLACED}${meant}\`?` }),
+  };
+}
+
+function ambiguousName(name: string, segments: readonly NamedSegment[]): NameRefusal {
+  return {
+    kind: "text",
+    refusal: `\`${name}\` would be read as /${segments.map((segment) => (typeof segment === "string" ? segment : `<${segment.param}>`)).join("/")}`,
+    hint: "Give one of the params another name, or serve the path from a file.",
+  };
 }
 
 function noMethod(name: string): NameRefusal {
@@ -86,25 +193,24 @@ function noMethod(name: string): NameRefusal {
   return { kind: "method", refusal: `\`${name}\` does not begin with a method`, hint };
 }
 
-function refuseHandlerSegments(method: Method, segments: readonly string[]): NameRefusal | undefined {
+function emptySegment(method: Method, segments: readonly NamedSegment[]): NameRefusal {
   const word = method.toLowerCase();
-  if (segments.includes("")) {
-    const kept = segments.filter((segment) => segment !== "");
-    const name = kept.length === 0 ? `${word}_${INDEX}` : `${word}_${kept.join("_")}`;
-    return {
-      kind: "text",
-      refusal: `\`${word}_${segments.join("_")}\` has an empty segment: each \`_\` stands for a slash, and a path can't hold \`//\``,
-      hint: `Did you mean \`${name}\`? A segment with a \`_\` in it needs a file under routes/.`,
-    };
-  }
-  const bad = segments.find((segment) => segment.includes("_") || !HANDLER_SEGMENT.test(segment));
-  if (bad === undefined) return undefined;
+  const kept = segments.filter((segment) => segment !== "").map(toEndpointWord);
+  const name = kept.length === 0 ? `${word}_${INDEX}` : `${word}_${kept.join("_")}`;
   return {
     kind: "text",
-    refusal: `The segment \`${bad}\` can't stand in a function's name`,
-    hint: isRouteSegmentRefusal(toRouteSegment(bad))
+    refusal: `\`${word}_${segments.map(toEndpointWord).join("_")}\` has an empty segment: each \`_\` stands for a slash, and a path can't hold \`//\``,
+    hint: `Did you mean \`${name}\`? A segment with a \`_\` in it needs a file under routes/.`,
+  };
+}
+
+function badWord(word: string): NameRefusal {
+  return {
+    kind: "text",
+    refusal: `The segment \`${word}\` can't stand in a function's name`,
+    hint: isRouteSegmentRefusal(toRouteSegment(word))
       ? "Handler names hold letters, digits and `$`, with `_` between segments."
-      : `Serve it from a file instead: routes/…/${bad}.ts.`,
+      : `Serve it from a file instead: routes/…/${word}.ts.`,
   };
 }
 
@@ -117,7 +223,7 @@ export function parseRouteFile(path: string): RouteFile | NameRefusal | undefine
   if (!isRouteFile(path)) return undefined;
   const names = path.slice(0, -".ts".length).split("/");
   const index = names.at(-1) === INDEX;
-  const segments: RouteFileSegment[] = [];
+  const segments: NamedSegment[] = [];
   for (const name of index ? names.slice(0, -1) : names) {
     const segment = toRouteSegment(name);
     if (isRouteSegmentRefusal(segment)) return segment;
@@ -151,7 +257,7 @@ export function formatRouteFile({ segments, index }: RouteFile): string | NameRe
  * The root, a page named `index` and one named as a test is have only the folder's file; every other path has `x.ts` and
  * `x/index.ts`.
  */
-function hasTwoFiles(segments: readonly RouteFileSegment[]): boolean {
+function hasTwoFiles(segments: readonly NamedSegment[]): boolean {
   const last = segments.at(-1);
   return last !== undefined && last !== INDEX && isRouteFile(`${toFileName(last)}.ts`);
 }
@@ -161,15 +267,15 @@ function isRouteFile(path: string): boolean {
   return path.split("/").every((name) => !name.startsWith("_") && !name.startsWith("."));
 }
 
-function isRouteSegmentRefusal(segment: RouteFileSegment | NameRefusal): segment is NameRefusal {
+function isRouteSegmentRefusal(segment: NamedSegment | NameRefusal): segment is NameRefusal {
   return typeof segment === "object" && "refusal" in segment;
 }
 
-function toFileName(segment: RouteFileSegment): string {
+function toFileName(segment: NamedSegment): string {
   return typeof segment === "string" ? segment : `[${segment.param}]`;
 }
 
-function toRouteSegment(name: string): RouteFileSegment | NameRefusal {
+function toRouteSegment(name: string): NamedSegment | NameRefusal {
   if (!name.includes("[") && !name.includes("]")) return PATH_SEGMENT.test(name) ? name : badSegment(name);
   const param = /^\[([^[\]]*)\]$/.exec(name)?.[1];
   if (param === undefined || param.startsWith(".")) return badBrackets(name);
@@ -221,13 +327,13 @@ export function refuseParamName(param: string): NameRefusal | undefined {
   };
 }
 
-function refuseRepeatedParams(segments: readonly RouteFileSegment[]): NameRefusal | undefined {
-  const params = segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
+function refuseRepeatedParams(segments: readonly NamedSegment[]): NameRefusal | undefined {
+  const params = paramsIn(segments);
   const repeated = params.find((param, position) => params.indexOf(param) !== position);
   if (repeated === undefined) return undefined;
   return {
     kind: "text",
-    refusal: `The param \`${repeated}\` stands twice in the path`,
+    refusal: `The param \`${repeated}\` appears twice in the path`,
     hint: "Give each param of a path its own name.",
   };
 }

@@ -7,8 +7,9 @@ import { type App, readConfig } from "./config.ts";
 import { type Diagnostic, sortDiagnostics } from "./diagnostics.ts";
 import { discover } from "./discovery.ts";
 import { createFiles, type Overlay } from "./files.ts";
-import { isDeclarationFile } from "./module.ts";
+import { isDeclarationFile, type SyntaxProblem } from "./module.ts";
 import { createModules } from "./modules.ts";
+import { suggestOtherName } from "./param-places.ts";
 import { buildTable } from "./table.ts";
 
 export interface Project {
@@ -43,7 +44,7 @@ export function readProject(root: string, overlay?: Overlay): Project {
   const problems = sources.flatMap((module) => module.problems);
   const diagnostics = [
     ...config.diagnostics,
-    ...problems.map(({ why, location }) => diagnose("FW301", { why }, location)),
+    ...problems.map(diagnoseProblem),
     ...discovery.diagnostics,
     ...table.diagnostics,
     ...files.diagnostics,
@@ -56,6 +57,11 @@ export function readProject(root: string, overlay?: Overlay): Project {
     diagnostics: sortDiagnostics(withoutRepeats(diagnostics)),
     files: files.seen,
   };
+}
+
+function diagnoseProblem({ why, twice, location }: SyntaxProblem): Diagnostic {
+  if (twice === undefined) return diagnose("FW301", { why }, location);
+  return diagnose("FW319", { name: twice, instead: suggestOtherName(twice, location.file) }, location);
 }
 
 /** A file that several others re-export is found wanting once for each; it is told once. */

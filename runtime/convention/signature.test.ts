@@ -243,15 +243,15 @@ check(
 check("a syntax error is told where it is, and does not hide the rest where the parser can go on", IMPORTS, [
   ["export function get_x(a, a) {}", "get_x(a: str, a: str); FW301 2:26"],
   ["export { nope as get_x };", "FW301 2:10"],
-  ["export function get_x() {}\nexport function get_x() {}", "get_x(); FW301 3:17"],
+  ["export function get_x() {}\nexport function get_x() {}", "get_x(); FW319 3:17"],
   ["export function get_x( {}", "FW301 2:26"],
-  ["function f() {}\nexport { f as get_x };\nexport function get_x(id: int) {}", "get_x(); FW301 4:17"],
+  ["function f() {}\nexport { f as get_x };\nexport function get_x(id: int) {}", "get_x(); FW319 4:17"],
   [
     "export function get_x(id: int) {}\nfunction f() {}\nexport { f as get_x };",
-    "get_x(id: int); FW301 4:15",
+    "get_x(id: int); FW319 4:15",
   ],
-  ["export default 1;\nexport default function get_x() {}", "FW204 2:1; FW301 3:1"],
-  ["function f() {}\nexport { f, f as get_x, f as get_x };", "get_x(); FW301 3:30"],
+  ["export default 1;\nexport default function get_x() {}", "FW204 2:1; FW319 3:1"],
+  ["function f() {}\nexport { f, f as get_x, f as get_x };", "get_x(); FW319 3:30"],
   ["let x = ;", "FW301 2:9"],
   ["export function get_x(id: int) {}\ntype get_x = 1;\nexport type { get_x };", "get_x(id: int)"],
   [

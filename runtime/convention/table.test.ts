@@ -91,10 +91,130 @@ test("the type of a bracket is its parameter's, and text where no parameter take
 test("a parameter that nearly is the bracket's, or is the request, is told", () => {
   assert.equal(codes(read({ "routes/[item_id].ts": "export function get(itemId: int) {}" })), ["FW402"]);
   assert.equal(codes(read({ "routes/[item_id].ts": "export function get(item_ids: int) {}" })), ["FW402"]);
-  assert.equal(codes(read({ "routes/[item_id].ts": "export function get(page: int) {}" })), []);
+  assert.equal(codes(read({ "routes/[item_id].ts": "export function get() {}" })), []);
+  assert.equal(codes(read({ "routes/[item_id].ts": "export function get(item_id: int, page: int) {}" })), []);
   const request = read({ "routes/[id].ts": "export function get(id: Request) {}" });
   assert.equal(codes(request), ["FW403"]);
   assert.equal(request.routes, []);
+});
+
+test("a bracket that no parameter takes, beside a param that is appended, is a warning", () => {
+  const history = read({ "routes/[slug]/history.ts": "export function get(request: Request, id: int) {}" });
+  assert.equal(codes(history), ["FW405"]);
+  assert.equal(patterns(history), ["GET /<slug>/history/<id>"]);
+  const [warning] = history.diagnostics;
+  assert.is(
+    warning?.message,
+    "`get` has no parameter for `[slug]`, and its `id` is a further segment: /<slug>/history/<id>.",
+  );
+  assert.is(warning?.hint, "Name the parameter `slug` if it is the bracket's, or add `slug` before `id`.");
+  assert.equal(codes(read({ "routes/[item_id].ts": "export function get(page: int) {}" })), ["FW405"]);
+});
+
+test("`$name` places a param in the path, and the handler is called in the order it declares", () => {
+  const cases: [handler: string, pattern: string, passed: (string | number)[]][] = [
+    ["get_$slug(slug: string)", "/a/<slug>", [0]],
+    ["get_$slug_comments_$id(slug: string, id: int)", "/a/<slug>/comments/<id>", [0, 1]],
+    [
+      "get_$slug_comments_$id(id: int, request: Request, slug: string)",
+      "/a/<slug>/comments/<id>",
+      [1, "request", 0],
+    ],
+    ["get_$slug_comments(slug: string, id: int)", "/a/<slug>/comments/<id>", [0, 1]],
+    ["get_$slug_comments(id: int, slug: string)", "/a/<slug>/comments/<id>", [1, 0]],
+    ["get_$user_id_posts(user_id: int)", "/a/<user_id>/posts", [0]],
+    ["get_$id($id)", "", []],
+  ];
+  for (const [handler, pattern, passed] of cases) {
+    const project = read({ "apps/a/views.ts": `export function ${handler} {}` });
+    assert.equal(patterns(project), pattern === "" ? [] : [`GET ${pattern}`], handler);
+    if (pattern === "") assert.equal(codes(project), ["FW211"]);
+    else assert.equal(project.routes[0]?.arguments, passed, handler);
+  }
+});
+
+test("a list and an item share a file; two items whose params have other names are a conflict", () => {
+  const shared = read({
+    "apps/a/views.ts": "export function get_index() {}\nexport function get_$id(id: int) {}",
+  });
+  assert.equal(codes(shared), []);
+  assert.equal(patterns(shared), ["GET /a/", "GET /a/<id>"]);
+  const twice = "export function get_$a_x(a: string) {}\nexport function get_$b_x(b: string) {}";
+  assert.equal(codes(read({ "apps/a/views.ts": twice })), ["FW401"]);
+  const mixed = "export function get_x_$a(a: string) {}\nexport function get_x(a: string) {}";
+  assert.equal(codes(read({ "apps/a/views.ts": mixed })), ["FW401"]);
+});
+
+test("a `$name` that no parameter has, or that appears twice, is an error at the handler", () => {
+  const cases: [handler: string, code: string, words: string][] = [
+    ["get_$slug()", "FW211", "Add the parameter `slug: string`"],
+    ["get_$slug(request: Request)", "FW211", "Add the parameter `slug: string`"],
+    ["get_$request(request: Request)", "FW211", "places a param, but no parameter has that name"],
+    ["get_$slug(slgu: string)", "FW211", "Did you mean `$slgu`?"],
+    ["get_$id_$id(id: int)", "FW201", "appears twice"],
+  ];
+  for (const [handler, code, words] of cases) {
+    const project = read({ "apps/a/views.ts": `export function ${handler} {}` });
+    const [diagnostic] = project.diagnostics;
+    assert.equal([codes(project), project.routes], [[code], []], handler);
+    assert.ok(`${diagnostic?.message} ${diagnostic?.hint}`.includes(words), diagnostic?.hint ?? "");
+    assert.equal(diagnostic?.locations[0], { file: "apps/a/views.ts", line: 2, column: 17 });
+  }
+});
+
+test("a word that is the name of an appended param is a warning, but not where the path reads as it is served", () => {
+  const cases: [handler: string, meant: string | undefined][] = [
+    ["get_slug_comments_id(slug: string, id: int)", "get_$slug_comments_$id"],
+    ["get_slug(slug: string)", "get_$slug"],
+    ["get_user_id_posts(user_id: int)", "get_$user_id_posts"],
+    ["get_by_slug_comments(slug: string)", "get_by_$slug_comments"],
+    ["get_id_by_name(id: int, name: string)", "get_$id_by_$name"],
+    ["get_$slug_comments_id(slug: string, id: int)", "get_$slug_comments_$id"],
+    ["get_by_username(username: string)", undefined],
+    ["get_by_id(request: Request, id: int)", undefined],
+    ["get_by_user_id(user_id: int, page: int)", undefined],
+    ["get_comments(comment: string)", undefined],
+    ["get_users_id(user_id: int)", undefined],
+  ];
+  for (const [handler, meant] of cases) {
+    const project = read({ "apps/a/views.ts": `export function ${handler} {}` });
+    assert.equal(codes(project), meant === undefined ? [] : ["FW212"], handler);
+    if (meant !== undefined) assert.match(project.diagnostics[0]?.hint ?? "", `\`${meant}\``);
+  }
+});
+
+test("a name declared twice is told, with the way out", () => {
+  const cases: [file: string, text: string, hint: string][] = [
+    [
+      "apps/a/views.ts",
+      "export function get_index() {}\nexport function get_index(id: int) {}",
+      "A list and one item need two handlers: move the item's to `get_$id`.",
+    ],
+    [
+      "apps/a/views.ts",
+      "export function get_all() {}\nexport function get_all(id: int) {}",
+      "A list and one item need two handlers: move the item's to `get_all_$id`.",
+    ],
+    ["apps/a/views.ts", "const rows = 1;\nconst rows = 2;", "Rename one of the two."],
+    [
+      "routes/items.ts",
+      "export function get() {}\nexport function get(id: int) {}",
+      "A list and one item need two handlers: move the item's to routes/items/[id].ts.",
+    ],
+    [
+      "routes/index.ts",
+      "export function get() {}\nexport function get(id: int) {}",
+      "A list and one item need two handlers: move the item's to routes/[id].ts.",
+    ],
+  ];
+  for (const [file, text, hint] of cases) {
+    const [diagnostic, ...others] = read({ [file]: text }).diagnostics.filter(
+      ({ severity }) => severity === "error",
+    );
+    assert.equal(others, []);
+    assert.is(diagnostic?.code, "FW319");
+    assert.is(diagnostic?.hint, hint);
+  }
 });
 
 test("a handler for the health path is told, since the server answers there itself", () => {
@@ -267,7 +387,19 @@ const PARAMS = fc.uniqueArray(
 );
 
 const PREFIXES = { a: ["a"], b: [], c: ["a", "7"] } as const;
-const ENDPOINTS = ["index", "a", "a_b", "7", "7_a", "index_a", "größe", "$"];
+const ENDPOINTS = [
+  "index",
+  "a",
+  "a_b",
+  "7",
+  "7_a",
+  "index_a",
+  "größe",
+  "a$",
+  "$page",
+  "$filter_a",
+  "a_$page_b",
+];
 
 const view: fc.Arbitrary<Planned> = fc
   .tuple(
@@ -279,9 +411,16 @@ const view: fc.Arbitrary<Planned> = fc
   )
   .map(([app, method, endpoint, params, takesRequest]) => {
     const name = `${method.toLowerCase()}_${endpoint}`;
-    const list = [...(takesRequest ? ["request: Request"] : []), ...params.map(declare)].join(", ");
-    const path = endpoint === "index" ? [] : endpoint.split("_");
-    const segments = [...PREFIXES[app], ...path, ...params.map(toParam)];
+    const words = endpoint === "index" ? [] : endpoint.split("_");
+    const placed = words.flatMap((word) => (word.startsWith("$") ? [word.slice(1)] : []));
+    const missing = placed.filter((word) => !params.some((param) => param.name === word));
+    const all = [...params, ...missing.map((word) => ({ name: word, type: "str" }))];
+    const list = [...(takesRequest ? ["request: Request"] : []), ...all.map(declare)].join(", ");
+    const path = words.map(
+      (word) => all.filter((param) => `$${param.name}` === word).map(toParam)[0] ?? word,
+    );
+    const further = all.filter((param) => !placed.includes(param.name));
+    const segments = [...PREFIXES[app], ...path, ...further.map(toParam)];
     const text = `export function ${name}(${list}) {}`;
     return { file: `apps/${app}/views.ts`, name, text, method, segments };
   });
@@ -370,7 +509,7 @@ test("any project has exactly the routes that were meant; a conflict is told whe
       assert.equal(shapes.toSorted(), [...meant.keys()].toSorted());
       const conflicts = [...meant.values()].filter((count) => count > 1);
       assert.equal(
-        codes(project),
+        codes(project).filter((code) => code !== "FW405"),
         conflicts.map(() => "FW401"),
       );
     }),

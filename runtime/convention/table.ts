@@ -3,12 +3,11 @@
 import { type Argument, METHODS, type Param, type Route, type Segment } from "../core/route.ts";
 import { isProbe } from "../core/settings.ts";
 import { diagnose } from "./catalogue.ts";
-import { closest } from "./closest.ts";
 import { compareLocations, compareText, type Diagnostic } from "./diagnostics.ts";
 import type { FoundHandler } from "./discovery.ts";
-import { formatPattern } from "./naming.ts";
+import { formatPattern, type NamedSegment } from "./naming.ts";
+import { checkParams, takesRequestForBracket } from "./param-places.ts";
 import { shapeOf } from "./shape.ts";
-import type { SignatureParameter } from "./signature.ts";
 
 export interface Table {
   /** Without conflict: of routes that serve the same requests, the one declared first stays. */
@@ -18,10 +17,11 @@ export interface Table {
 
 /** @param health the path that the server answers itself, before any route; "" is none. */
 export function buildTable(handlers: readonly FoundHandler[], health = ""): Table {
-  const diagnostics = handlers.flatMap(checkBrackets);
-  const routes = handlers
-    .filter((handler) => !takesRequestForBracket(handler))
-    .map(toRoute)
+  const read = handlers.map((handler) => ({ handler, route: toRoute(handler) }));
+  const diagnostics = read.flatMap(({ handler, route }) => checkParams(handler, route.pattern));
+  const routes = read
+    .filter(({ handler }) => !takesRequestForBracket(handler))
+    .map(({ route }) => route)
     .sort(compareRoutes);
   const byShape = new Map<string, Route[]>();
   for (const route of routes) {
@@ -48,18 +48,11 @@ function checkHealth({ method, segments, location }: Route, health: string): Dia
 export function toRoute(found: FoundHandler): Route {
   const { method, handler, module, app, convention, location, index } = found;
   const params = found.parameters.filter((parameter) => parameter.kind === "param");
-  const inPath = found.path.map(
-    (segment): Segment => (typeof segment === "string" ? segment : bindBracket(segment.param, params)),
-  );
-  const bound = new Set(inPath.flatMap((segment) => (typeof segment === "string" ? [] : [segment.name])));
-  const appended = params
-    .filter(({ name }) => !bound.has(name))
-    .map(({ name, type }): Param => ({ name, type }));
-  const segments = [...inPath, ...appended];
+  const segments = bindParams(found.path, params);
   const names = segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.name]));
   return {
     method,
-    pattern: formatPattern(segments, index && appended.length === 0),
+    pattern: formatPattern(segments, index && params.length === 0),
     segments,
     arguments: found.parameters.map(
       ({ kind, name }): Argument => (kind === "request" ? "request" : names.indexOf(name)),
@@ -72,36 +65,19 @@ export function toRoute(found: FoundHandler): Route {
   };
 }
 
-/** A bracket that no parameter takes still has to be in the path; the handler can read it from `request.params`. */
-function bindBracket(name: string, params: readonly (SignatureParameter & { kind: "param" })[]): Param {
-  return { name, type: params.find((param) => param.name === name)?.type ?? "str" };
-}
-
-function bracketsOf({ convention, path }: FoundHandler): string[] {
-  if (convention === "views") return [];
-  return path.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
-}
-
-function takesRequestForBracket(handler: FoundHandler): boolean {
-  const brackets = bracketsOf(handler);
-  return handler.parameters.some(({ kind, name }) => kind === "request" && brackets.includes(name));
-}
-
-function checkBrackets(handler: FoundHandler): Diagnostic[] {
-  const brackets = bracketsOf(handler);
-  if (brackets.length === 0) return [];
-  const free = brackets.filter((bracket) => !handler.parameters.some(({ name }) => name === bracket));
-  return handler.parameters.flatMap(({ kind, name, location }) => {
-    if (kind === "request") return brackets.includes(name) ? [diagnose("FW403", { name }, location)] : [];
-    const meant = brackets.includes(name) ? undefined : findMeant(name, free);
-    return meant === undefined ? [] : [diagnose("FW402", { name, bracket: meant }, location)];
+/**
+ * A path with its params typed, and those that it does not place at its end, in declared order.
+ * A bracket that no parameter takes is text; the handler can read it from `request.params`.
+ */
+export function bindParams(path: readonly NamedSegment[], params: readonly Param[]): readonly Segment[] {
+  const types = new Map(params.map(({ name, type }) => [name, type]));
+  const placed = path.map((segment): Segment => {
+    if (typeof segment === "string") return segment;
+    const type = types.get(segment.param) ?? "str";
+    types.delete(segment.param);
+    return { name: segment.param, type };
   });
-}
-
-/** `itemId` and `item_id` are the same word to a person. */
-function findMeant(name: string, brackets: readonly string[]): string | undefined {
-  const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
-  return brackets.find((bracket) => plain(bracket) === plain(name)) ?? closest(name, brackets);
+  return [...placed, ...[...types].map(([name, type]): Param => ({ name, type }))];
 }
 
 function refuseConflict(group: readonly Route[], routes: readonly Route[]): Diagnostic {

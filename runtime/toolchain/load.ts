@@ -9,7 +9,7 @@ import { diagnose } from "../convention/catalogue.ts";
 import type { App } from "../convention/config.ts";
 import { type Diagnostic, escapeControl, hasErrors, sortDiagnostics } from "../convention/diagnostics.ts";
 import { appFiles, toRoutePath } from "../convention/layout.ts";
-import { isRefusal, parseHandlerName, parseMethodExport, parseRouteFile } from "../convention/naming.ts";
+import { isHandlerName, isRefusal, parseMethodExport, parseRouteFile } from "../convention/naming.ts";
 import type { Project } from "../convention/project.ts";
 import type { BoundRoute, Handler } from "../core/app.ts";
 import type { Route } from "../core/route.ts";
@@ -86,7 +86,7 @@ function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
       file,
       routes: byFile.get(file) ?? [],
       isHandlerName: views.has(file)
-        ? (name) => !isRefusal(parseHandlerName(name))
+        ? isHandlerName
         : (name) => parseMethodExport(name) !== undefined,
     }));
 }

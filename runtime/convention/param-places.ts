@@ -1,0 +1,136 @@
+/** Handlers whose params come to another place in the path than their name or their file suggests. */
+
+import { diagnose } from "./catalogue.ts";
+import { closest } from "./closest.ts";
+import type { Diagnostic } from "./diagnostics.ts";
+import type { FoundHandler } from "./discovery.ts";
+import { toRouteModule, toRoutePath } from "./layout.ts";
+import {
+  formatHandlerName,
+  isHandlerName,
+  isRefusal,
+  type NamedSegment,
+  parseHandlerName,
+  parseMethodExport,
+} from "./naming.ts";
+import type { SignatureParameter } from "./signature.ts";
+
+type ParamOfHandler = SignatureParameter & { readonly kind: "param" };
+
+/** @param pattern of the handler's route, for the messages. */
+export function checkParams(handler: FoundHandler, pattern: string): Diagnostic[] {
+  return handler.convention === "routes" ? checkBrackets(handler, pattern) : checkWords(handler, pattern);
+}
+
+/** The param of that name could be given to nobody. */
+export function takesRequestForBracket(handler: FoundHandler): boolean {
+  const brackets = bracketsOf(handler);
+  return handler.parameters.some(({ kind, name }) => kind === "request" && brackets.includes(name));
+}
+
+function bracketsOf({ convention, path }: FoundHandler): string[] {
+  if (convention === "views") return [];
+  return path.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
+}
+
+function paramsOf({ parameters }: FoundHandler): ParamOfHandler[] {
+  return parameters.filter((parameter) => parameter.kind === "param");
+}
+
+function checkBrackets(handler: FoundHandler, pattern: string): Diagnostic[] {
+  const brackets = bracketsOf(handler);
+  if (brackets.length === 0) return [];
+  const free = brackets.filter((bracket) => !handler.parameters.some(({ name }) => name === bracket));
+  const diagnostics = handler.parameters.flatMap(({ kind, name, location }) => {
+    if (kind === "request") return brackets.includes(name) ? [diagnose("FW403", { name }, location)] : [];
+    const meant = brackets.includes(name) ? undefined : findMeant(name, free);
+    return meant === undefined ? [] : [diagnose("FW402", { name, bracket: meant }, location)];
+  });
+  return diagnostics.length > 0 ? diagnostics : checkFreeBracket(handler, free, pattern);
+}
+
+/** `itemId` and `item_id` are the same word to a person. */
+function findMeant(name: string, brackets: readonly string[]): string | undefined {
+  const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
+  return brackets.find((bracket) => plain(bracket) === plain(name)) ?? closest(name, brackets);
+}
+
+function checkFreeBracket(
+  handler: FoundHandler,
+  [bracket]: readonly string[],
+  pattern: string,
+): Diagnostic[] {
+  const brackets = bracketsOf(handler);
+  const appended = paramsOf(handler).find(({ name }) => !brackets.includes(name));
+  if (bracket === undefined || appended === undefined) return [];
+  const { name, location } = appended;
+  return [diagnose("FW405", { handler: handler.handler, bracket, name, pattern }, location)];
+}
+
+function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
+  const params = paramsOf(found);
+  const names = params.map(({ name }) => name);
+  const meant = suggestPlaced(found.handler, names);
+  const param = params.find(({ name }) => name === meant?.param);
+  if (meant === undefined || param === undefined) return [];
+  return [diagnose("FW212", { handler: found.handler, pattern, ...meant }, param.location)];
+}
+
+interface Placed {
+  /** The first param whose name stands as fixed text. */
+  readonly param: string;
+  /** The handler's name with such params in their places. */
+  readonly suggestion: string;
+}
+
+/**
+ * The name that a handler's name was probably meant to be, where it has a param's name as fixed text.
+ * @example suggestPlaced("get_slug_comments", ["slug"]) // { param: "slug", suggestion: "get_$slug_comments" }
+ */
+export function suggestPlaced(handler: string, params: readonly string[]): Placed | undefined {
+  const parsed = parseHandlerName(handler, params);
+  if (isRefusal(parsed)) return undefined;
+  const { method, segments } = parsed;
+  const appended = params.filter(
+    (name) => !segments.some((one) => typeof one !== "string" && one.param === name),
+  );
+  const misread = appended.filter((name) => findWords(segments, name, name === appended[0]) >= 0);
+  const [param] = misread;
+  if (param === undefined) return undefined;
+  const placed = misread.reduce((path, name) => placeParam(path, name, name === appended[0]), segments);
+  const suggestion = formatHandlerName({ method, segments: placed }, params);
+  return typeof suggestion === "string" ? { param, suggestion } : undefined;
+}
+
+/**
+ * Where the words of a param's name stand as fixed text, or -1.
+ * @param isFirst whether its segment follows the words directly. Then `by_id` reads as it is served: /by/id/<id>.
+ */
+function findWords(segments: readonly NamedSegment[], param: string, isFirst: boolean): number {
+  const words = param.split("_");
+  return segments.findIndex((_, at) => {
+    const isThere = words.every((word, index) => segments[at + index] === word);
+    const isLabel = isFirst && segments[at - 1] === "by" && at + words.length === segments.length;
+    return isThere && !isLabel;
+  });
+}
+
+function placeParam(
+  segments: readonly NamedSegment[],
+  param: string,
+  isFirst: boolean,
+): readonly NamedSegment[] {
+  const at = findWords(segments, param, isFirst);
+  return at < 0 ? segments : segments.toSpliced(at, param.split("_").length, { param });
+}
+
+/**
+ * How two handlers that were given one name can share an app, or a folder of routes.
+ * @returns undefined where the name is no handler's.
+ */
+export function suggestOtherName(name: string, file: string): string | undefined {
+  if (isHandlerName(name)) return `\`${name.replace(/_index$/, "")}_$id\``;
+  const path = toRoutePath(file);
+  if (path === undefined || parseMethodExport(name) === undefined) return undefined;
+  return toRouteModule(`${path.replace(/(?:(?:^|\/)index)?\.ts$/, "")}/[id].ts`.replace(/^\//, ""));
+}
