@@ -31,6 +31,10 @@ const DEPENDENCIES: Readonly<Record<string, string>> = {
     'import words from "../data/words.json" with { type: "json" };\nexport const get = () => words;\n',
   "routes/_late.ts": 'export const word = "late";\n',
   "routes/lazy.ts": 'export const get = async () => ({ word: (await import("./_late.ts")).word });\n',
+  "apps/users/views.ts":
+    'import type { int } from "framework";\nexport const get_$id_$$name = (id: int, $name: string) => ({ id, $name });\n' +
+    "export function get_by_id(user_id: int) { return { user: { id: user_id, name: 'Ada' } }; }\n" +
+    "export function get_by_username(username: string) { return { user: { username } }; }\n",
   "routes/environment.ts":
     "export const get = () => ({ mode: process.env.NODE_ENV, word: process.env.WORD ?? null });\n",
 };

@@ -76,6 +76,18 @@ const CASES: readonly Case[] = [
     files: ["apps/products/views.ts"],
   },
   {
+    commands: ["handler DELETE /products/<slug>/reviews/<id:int>", "handler get_$slug slug --app products"],
+    routes: ["DELETE /products/<slug>/reviews/<id>", "GET /products/<slug>"],
+    requests: [
+      ["DELETE /products/pen/reviews/7", 200],
+      ["DELETE /products/pen/reviews/seven", 404],
+      ["GET /products/pen", 200],
+      ["GET /products/all", 200],
+      ["GET /products/", 200],
+    ],
+    files: ["apps/products/views.ts"],
+  },
+  {
     commands: ["handler delete_by_id user_id:int --app users"],
     routes: ["DELETE /users/by/id/<user_id>"],
     requests: [
@@ -253,6 +265,8 @@ const SHAPES: readonly string[] = [
   `handler get_long ${["one", "two", "three", "four"].map((word) => `a_param_with_a_long_name_${word}:int`).join(" ")} --app orders`,
   "handler GET /api/v1/orders/featured/items",
   "handler PUT /api/v1/orders/by/<order_id:int>/<line>",
+  "handler PATCH /api/v1/orders/<id:int>/lines/<line>",
+  "handler get_$line_at_$page page:int line --app orders",
   `route shapes ${METHODS.join(" ")}`,
   `route shapes/[shape_id] ${METHODS.join(" ")} shape_id:int`,
   `route shapes/[shape_id]/sides/[side] ${METHODS.join(" ")} shape_id:int side:str`,
@@ -262,6 +276,7 @@ const SHAPES: readonly string[] = [
 const SHAPES_BACK: readonly string[] = [
   "handler POST /api/v1/orders/",
   "handler get_long --app orders",
+  "handler get_$line_at_$page --app orders",
   "app orders",
   "route PATCH /shapes/of/<kind>",
   `route shapes ${METHODS.join(" ")}`,
@@ -327,6 +342,9 @@ const REFUSED: readonly [line: string, says: RegExp][] = [
   ["handler get_by_id other:int --app users", /user_id|by\/id|get_by_id/],
   ["handler GET /nowhere/at/all", /nowhere/],
   ["handler GET /products/a-b", /-/],
+  ["handler get_$slug --app products", /slug:string/],
+  ["handler get_$slug name --app products", /\$slug/],
+  ["handler GET /products/<id>/<id>/x", /twice/],
   ["app products --prefix /shop", /products/],
   ["app Pro/ducts", /Pro\/ducts/],
   ["app ..", /\.\./],

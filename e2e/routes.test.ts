@@ -78,6 +78,8 @@ export async function get_all() { return { all: [] }; }
 export const get_index_foo = () => ({ foo: true });
 export const patch_CamelCase = () => ({ kept: true });
 export const put_a_b_c = (one: string, two: int) => ({ one, two });
+export const get_$slug_comments_$id = (id: int, request: Request, slug: string) => ({ id, slug, params: request.params });
+export const get_$user_id_posts = (user_id: int) => ({ user_id });
 `,
 };
 
@@ -494,6 +496,8 @@ const ANSWERS: readonly [line: string, json: unknown][] = [
   ["GET /api/v1/products/index/foo", { foo: true }],
   ["PATCH /api/v1/products/CamelCase", { kept: true }],
   ["PUT /api/v1/products/a/b/c/x/2", { one: "x", two: 2 }],
+  ["GET /api/v1/products/a%2Fb/comments/7", { id: 7, slug: "a/b", params: { slug: "a/b", id: 7 } }],
+  ["GET /api/v1/products/12/posts", { user_id: 12 }],
 ];
 for (const [line, json] of ANSWERS) {
   test(`${line} answers ${JSON.stringify(json)}`, async () => {

@@ -19,6 +19,7 @@ export const generateHandler: Command = {
   details:
     "Instead of the name, the method and path that it shall serve may be given; the app is then the one whose prefix fits.\n" +
     "A param is written order_id:int; its type is int, number, str or string, which it is without one.\n" +
+    "A $order_id in the name places the param there; put such a name in single quotes for the shell.\n" +
     "The word request among the params gives the handler the request there.",
   takesWords: true,
   options: {
@@ -29,6 +30,7 @@ export const generateHandler: Command = {
     "framework generate handler post_index --app products",
     "framework generate handler get_by_id order_id:int --app orders",
     "framework generate handler GET /products/featured/items",
+    'framework generate handler DELETE "/products/<slug>/reviews/<id:int>"',
   ],
   run: (input) => generate(input, (project) => planHandlerWords(project, input)),
 };
