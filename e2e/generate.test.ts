@@ -265,7 +265,7 @@ const SHAPES: readonly string[] = [
   `handler get_long ${["one", "two", "three", "four"].map((word) => `a_param_with_a_long_name_${word}:int`).join(" ")} --app orders`,
   "handler GET /api/v1/orders/featured/items",
   "handler PUT /api/v1/orders/by/<order_id:int>/<line>",
-  "handler PATCH /api/v1/orders/<id:int>/lines/<line>",
+  "handler DELETE /api/v1/orders/<id:int>/lines/<line>",
   "handler get_$line_at_$page page:int line --app orders",
   `route shapes ${METHODS.join(" ")}`,
   `route shapes/[shape_id] ${METHODS.join(" ")} shape_id:int`,
