@@ -20,6 +20,7 @@ interface Listed {
   readonly params: readonly { name: string; type: string }[];
   readonly handler: string;
   readonly app: string | null;
+  readonly appName: string | null;
   readonly convention: string;
   readonly file: string;
   readonly line: number;
@@ -88,6 +89,7 @@ test("routes list --json has every route with exactly the fields that programs m
     params,
     handler,
     app,
+    appName: app,
     convention: app === null ? "routes" : "views",
     ...placeOf(project, file, handler),
   }));
