@@ -20,7 +20,7 @@ export function writeSources(folder: string, { handlers, apps, depth }: Size): v
   write("framework.toml", `apps = ${JSON.stringify(names)}\n\n[server]\nport = 8000\n`);
   for (const [at, name] of names.entries()) {
     const count = Math.floor(((at + 1) * handlers) / apps) - Math.floor((at * handlers) / apps);
-    write(`apps/${name}/app.toml`, `prefix = "/api/v1/${name}"\n`);
+    write(`apps/${name}/app.toml`, `[app]\nprefix = "/api/v1/${name}"\n`);
     write(`apps/${name}/views.ts`, viewsSource(count));
   }
   if (depth !== undefined) {

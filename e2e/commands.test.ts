@@ -20,6 +20,7 @@ interface Listed {
   readonly params: readonly { name: string; type: string }[];
   readonly handler: string;
   readonly app: string | null;
+  readonly appName: string | null;
   readonly convention: string;
   readonly file: string;
   readonly line: number;
@@ -88,6 +89,7 @@ test("routes list --json has every route with exactly the fields that programs m
     params,
     handler,
     app,
+    appName: app,
     convention: app === null ? "routes" : "views",
     ...placeOf(project, file, handler),
   }));
@@ -96,7 +98,18 @@ test("routes list --json has every route with exactly the fields that programs m
   const listed = await list(project);
   assert.equal(listed.toSorted(byPath), wanted.toSorted(byPath));
   for (const route of listed) {
-    const fields = ["method", "pattern", "params", "handler", "app", "convention", "file", "line", "column"];
+    const fields = [
+      "method",
+      "pattern",
+      "params",
+      "handler",
+      "app",
+      "appName",
+      "convention",
+      "file",
+      "line",
+      "column",
+    ];
     assert.equal(Object.keys(route), fields);
   }
 });
@@ -393,22 +406,22 @@ const BROKEN: readonly Broken[] = [
   {
     what: "app.toml with an open text",
     file: "apps/users/app.toml",
-    edit: () => '# prefix\nprefix = "/users\n',
+    edit: () => '[app]\nprefix = "/users\n',
     line: 2,
     says: /app\.toml/,
   },
   {
     what: "app.toml with a number for a prefix",
     file: "apps/users/app.toml",
-    edit: () => "prefix = 7\n",
-    line: 1,
+    edit: () => "[app]\nprefix = 7\n",
+    line: 2,
     says: /prefix/,
   },
   {
     what: "app.toml with a prefix that begins without a slash",
     file: "apps/users/app.toml",
-    edit: () => 'prefix = "users"\n',
-    line: 1,
+    edit: () => '[app]\nprefix = "users"\n',
+    line: 2,
     says: /\/users/,
   },
   {

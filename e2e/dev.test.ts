@@ -261,7 +261,7 @@ const MISTAKES: readonly [what: string, file: string, text: string, place: RegEx
     /nothing\.ts/,
   ],
   ["a broken framework.toml", "framework.toml", "apps = [\n", /framework\.toml:\d+/],
-  ["a broken app.toml", "apps/users/app.toml", "prefix = \n", /apps\/users\/app\.toml:1/],
+  ["a broken app.toml", "apps/users/app.toml", "[app]\nprefix = \n", /apps\/users\/app\.toml:2/],
 ];
 for (const [what, file, text, place] of MISTAKES) {
   test(`${what} is a 500 that shows it, and the terminal too; mended, all is served again`, async () => {

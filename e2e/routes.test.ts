@@ -71,7 +71,7 @@ export const get = (third: number, second: str, first: int) => ({ first, second,
   "routes/_ignored.ts": "export const get = () => 1;\n",
   "routes/own.ts":
     'export const head = () => new Response(null, { headers: { "x-own": "head" } });\nexport const get = () => ({ a: 1 });\nexport const options = () => [{ own: true }, 200];\n',
-  "apps/shop/app.toml": 'prefix = "/api/v1/products"\n',
+  "apps/shop/app.toml": '[app]\nprefix = "/api/v1/products"\n',
   "apps/shop/views.ts": `import type { Request, int } from "framework";
 export function get_index(request: Request, id: int) { return { id }; }
 export async function get_all() { return { all: [] }; }

@@ -53,7 +53,7 @@ const afterNext = once("version 90.3.0", () =>
     draft.write(ADDED, "export const added = 3;\n");
     const renames = [
       { file: "framework.toml", path: ["server", "prot"], name: "port" },
-      { file: "app.toml", path: ["perfix"], name: "prefix" },
+      { file: "app.toml", path: ["app", "perfix"], name: "prefix" },
     ];
     const migrations = JSON.stringify([{ version: "90.3.0", renames }]);
     draft.edit("generators/migrations.js", "MIGRATIONS = []", `MIGRATIONS = ${migrations}`);
@@ -339,7 +339,7 @@ test("settings follow their new names with their comments, and what new projects
   await upgradeWell(project, await next());
   project.edit("framework.toml", "port = 8000", "prot = 8000 # ours");
   project.edit("apps/users/app.toml", "prefix =", "perfix =");
-  project.write("apps/products/app.toml", 'prefix = "/products"\nperfix = "/old"\n');
+  project.write("apps/products/app.toml", '[app]\nprefix = "/products"\nperfix = "/old"\n');
   const before = project.read("package.json");
   const told = await upgradeWell(project, variant);
   assert.match(told, /^changed {3}framework\.toml/m);
@@ -347,7 +347,7 @@ test("settings follow their new names with their comments, and what new projects
   assert.match(project.read("apps/users/app.toml"), /^prefix = "\/users"$/m);
   assert.match(
     told,
-    /^apps\/products\/app\.toml stays as it is: it has `prefix` as well\. Rename by hand: `perfix` is `prefix` now\.$/m,
+    /^apps\/products\/app\.toml stays as it is: it has `app\.prefix` as well\. Rename by hand: `app\.perfix` is `prefix` now\.$/m,
   );
   assert.match(
     told,

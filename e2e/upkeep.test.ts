@@ -99,7 +99,7 @@ test("AGENTS.md is true: each name in its tables is served where it says", async
       return undefined;
     }
     project.write(`apps/example${index}/views.ts`, text);
-    project.write(`apps/example${index}/app.toml`, 'prefix = "/shop"\n');
+    project.write(`apps/example${index}/app.toml`, '[app]\nprefix = "/shop"\n');
     return `example${index}`;
   });
   const names = apps.filter((app) => app !== undefined);

@@ -169,7 +169,7 @@ function planFolder(
     made.push({
       file: tomlFile,
       before: null,
-      after: toFileText(appTomlBlueprint(prefix), { ...style, quote: '"' }),
+      after: toFileText(appTomlBlueprint(name, prefix), { ...style, quote: '"' }),
     });
   if (views === null) made.push({ file: viewsFile, before: null, after: createSource([index], style) });
   if (made.length < 2) return { changes: made, routes: [], notes: [], isNew: false };

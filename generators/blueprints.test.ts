@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import * as assert from "uvu/assert";
 import { formatHandlerName, formatPattern } from "#runtime/convention/naming";
 import { METHODS, type Method, type Segment } from "#runtime/core/route";
 import {
+  appTomlBlueprint,
   completeParameters,
   type HandlerBlueprint,
   type HandlerParameter,
@@ -158,6 +159,13 @@ function choices(): readonly (readonly HandlerParameter[])[] {
     [id, ...long],
     ["request", id, name, ...long, { name: "body", type: "string" }],
   ];
+}
+
+for (const app of ["products", "users"]) {
+  test(`the sample app ${app} has the app.toml that a generated app has`, () => {
+    const file = fileURLToPath(new URL(`../template/apps/${app}/app.toml`, import.meta.url));
+    assert.is(readFileSync(file, "utf8"), appTomlBlueprint(app, `/${app}`));
+  });
 }
 
 const COMPILER_OPTIONS = {

@@ -169,6 +169,11 @@ function requestCall({ method, path }: TestBlueprint, width: number): string {
   return `${open}\n  ${address},\n  {\n${options.map((option) => `    ${option},\n`).join("")}  },\n);`;
 }
 
-export function appTomlBlueprint(prefix: string): string {
-  return `# Every route of this app begins with the prefix.\nprefix = "${prefix}"\n`;
+export function appTomlBlueprint(name: string, prefix: string): string {
+  return `[app]
+# Lists show the app by this name; framework.toml and --app go by its folder.
+name = "${name}"
+# Every route of this app begins with the prefix.
+prefix = "${prefix}"
+`;
 }

@@ -87,7 +87,7 @@ function planAppToml(project: Project, { name, prefix }: App): Change | Refusal 
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return refusal(before);
   const text = before ?? "";
-  const written = toFileText(appTomlBlueprint(prefix || "/"), { ...detectStyle(text), quote: '"' });
+  const written = toFileText(appTomlBlueprint(name, prefix || "/"), { ...detectStyle(text), quote: '"' });
   if (before === null || written === text) return { file, before, after: null };
   const location = { file, line: 1, column: 1 };
   const edit = { start: 0, end: text.length, text: written };

@@ -23,7 +23,7 @@ import { parseParams } from "./words.ts";
 const SAMPLE: Record<string, string> = {
   "framework.toml": '# The apps.\napps = ["products", "users"]\n\n[server]\nport = 8000\n',
   "app.ts": 'import { createApp } from "framework";\n\nexport const app = await createApp();\n',
-  "apps/products/app.toml": 'prefix = "/products"\n',
+  "apps/products/app.toml": '[app]\nprefix = "/products"\n',
   "apps/products/views.ts": `import type { Request } from "framework";
 
 // GET /products/
@@ -41,7 +41,7 @@ export function delete_item(request: Request) {
   return { deleted: request.path };
 }
 `,
-  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/app.toml": '[app]\nprefix = "/users"\n',
   "apps/users/views.ts": `import type { int, Request } from "framework";
 
 export function get_by_id(request: Request, user_id: int) {
@@ -536,6 +536,13 @@ const STAYS: [
     "apps/orders/app.toml",
   ],
   [
+    "an app that was given another label",
+    "app orders",
+    ["apps/orders/app.toml", 'name = "orders"', 'name = "Orders"'],
+    "FW617",
+    "apps/orders/app.toml",
+  ],
+  [
     "an app whose test was edited",
     "app orders",
     ["tests/orders.test.ts", "200);", "204);"],
@@ -830,10 +837,22 @@ test("new files are laid out like the project's first handlers", ({ root }) => {
   );
 });
 
+test("an app folder that stands unlisted with a setting outside of [app] is not listed", ({ root }) => {
+  writeFiles(root, {
+    "apps/old/views.ts": "export function get_x() {}\n",
+    "apps/old/app.toml": 'prefix = "/older"\n',
+  });
+  const refused = plan(root, "app old");
+  const [found] = isRefused(refused) ? refused.diagnostics : [];
+  assert.is(found?.code, "FW611");
+  assert.match(found?.message ?? "", "`prefix` belongs in the table `[app]`.");
+  assert.match(found?.hint ?? "", '[app]\nprefix = "/older"');
+});
+
 test("an app folder that stands unlisted is listed, and keeps what it has", ({ root }) => {
   writeFiles(root, {
     "apps/old/views.ts": "export function get_x() {}\n",
-    "apps/old/app.toml": 'prefix = "/old"\n',
+    "apps/old/app.toml": '[app]\nprefix = "/old"\n',
   });
   const planned = accept(plan(root, "app old"));
   assert.equal(
@@ -897,7 +916,9 @@ test("where framework.toml is broken, that is the reason and not the app", ({ ro
 for (const [title, toml, code] of [
   ["without app.toml", null, "FW110"],
   ["with a malformed app.toml", "prefix =\n", "FW102"],
-  ["with a bad prefix", 'prefix = "shop"\n', "FW111"],
+  ["with a bad prefix", '[app]\nprefix = "shop"\n', "FW111"],
+  ["with a bad label", '[app]\nname = " "\n', "FW105"],
+  ["with a prefix outside of [app]", 'prefix = "/products"\n', "FW116"],
 ] as const) {
   test(`an app ${title} gets no handler: where it would be served is not known`, ({ root }) => {
     rmSync(join(root, "apps/products/app.toml"));

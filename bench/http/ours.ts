@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, string>> = {
 export const app = await createApp();
 await app.listen();
 `,
-  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/app.toml": '[app]\nprefix = "/users"\n',
   "apps/users/views.ts": `import type { int } from "framework";
 
 export function get_by_id(id: int) {

@@ -8,9 +8,9 @@ import { type Printed, type } from "./typed.fixture.ts";
 
 const SAMPLE: Record<string, string> = {
   "framework.toml": 'apps = ["products", "users"]\n',
-  "apps/products/app.toml": 'prefix = "/products"\n',
+  "apps/products/app.toml": '[app]\nprefix = "/products"\n',
   "apps/products/views.ts": "export function get_all() {\n  return { products: [] };\n}\n",
-  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/app.toml": '[app]\nprefix = "/users"\n',
   "apps/users/views.ts": "export function get_by_name(name: string) {\n  return { name };\n}\n",
 };
 

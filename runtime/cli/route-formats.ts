@@ -1,6 +1,7 @@
 /** The route list as text: columns fitted to the terminal, Markdown, JSON. Routes in, lines out. */
 
 import { columnsOf, padColumns } from "../convention/columns.ts";
+import type { App } from "../convention/config.ts";
 import { escapeControl, formatLocation } from "../convention/diagnostics.ts";
 import type { Method, Param, Route } from "../core/route.ts";
 import { kleur } from "../deps/kleur.ts";
@@ -12,41 +13,68 @@ export interface RouteRecord {
   readonly params: readonly Param[];
   readonly handler: string;
   readonly app: string | null;
+  readonly appName: string | null;
   readonly convention: Route["convention"];
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-export function toRecord({
-  method,
-  pattern,
-  segments,
-  handler,
-  app,
-  convention,
-  location,
-}: Route): RouteRecord {
+/** What lists call each app, by its folder's name; in the order of `framework.toml`. */
+export type Labels = ReadonlyMap<string, string>;
+
+export function labelsOf(apps: readonly App[]): Labels {
+  return new Map(apps.map(({ name, label }) => [name, label]));
+}
+
+export function toRecord(route: Route, labels: Labels): RouteRecord {
+  const { method, pattern, segments, handler, app, convention, location } = route;
   const { file, line, column } = location;
   const params = paramsOf(segments).map(({ name, type }) => ({ name, type }));
-  return { method, pattern, params, handler, app, convention, file, line, column };
+  const appName = app === null ? null : (labels.get(app) ?? app);
+  return { method, pattern, params, handler, app, appName, convention, file, line, column };
+}
+
+/** The folder and the label of each app that has a label of its own, a line each: the columns show its folder only. */
+export function formatLabels(routes: readonly Route[], labels: Labels, columns: number): string[] {
+  const own = ownLabels(routes, labels);
+  const width = Math.max(0, ...own.map(([name]) => name.length));
+  return own.map(([name, label]) =>
+    cut(`${GAP}${name.padEnd(width)}${GAP}${escapeControl(label)}`, columns, false),
+  );
+}
+
+/** Of the routes' apps, those with a label that is not the name of their folder. */
+function ownLabels(routes: readonly Route[], labels: Labels): [name: string, label: string][] {
+  const shown = new Set(routes.map(({ app }) => app));
+  return [...labels].filter(([name, label]) => label !== name && shown.has(name));
 }
 
 const HEADINGS = ["METHOD", "PATTERN", "PARAMS", "HANDLER", "LOCATION"] as const;
 
-export function formatMarkdown(routes: readonly Route[]): string {
+/** With a column for the app where one of them has a label of its own. */
+export function formatMarkdown(routes: readonly Route[], labels: Labels): string {
+  const hasLabels = ownLabels(routes, labels).length > 0;
   const code = (text: string): string =>
     text === "" ? "" : `\`${escapeControl(text).replaceAll("|", "\\|")}\``;
   const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const names = HEADINGS.map((heading) => heading[0] + heading.slice(1).toLowerCase());
+  const headings = HEADINGS.map((heading) => heading[0] + heading.slice(1).toLowerCase());
+  const names = hasLabels ? [...headings, "App"] : headings;
   return [
     row(names),
     row(names.map(() => "---")),
     ...routes.map((route) => {
-      const { method, pattern, handler, location } = route;
-      return row([method, ...[pattern, formatParams(route), handler, formatLocation(location)].map(code)]);
+      const { method, pattern, handler, app, location } = route;
+      const cells = [pattern, formatParams(route), handler, formatLocation(location)].map(code);
+      const label = escapeMarkdown(labels.get(app ?? "") ?? "");
+      return row([method, ...cells, ...(hasLabels ? [label] : [])]);
     }),
   ].join("\n");
+}
+
+/** Free text, of which nothing is a mark of Markdown or HTML. */
+function escapeMarkdown(text: string): string {
+  return escapeControl(text).replace(/[\\`*_[\]<>|&~]/g, "\\$&");
 }
 
 const GAP = "  ";

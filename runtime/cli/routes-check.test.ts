@@ -12,7 +12,7 @@ const test = suite<{ root: string }>("routes check");
 
 const SOUND = {
   "framework.toml": 'apps = ["users"]\n',
-  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/app.toml": '[app]\nprefix = "/users"\n',
   "apps/users/views.ts": 'throw new Error("loaded");\nexport function get_all() {}\n',
 };
 const WARNING = { "apps/orders/app.toml": "" };

@@ -11,7 +11,7 @@ const test = suite<{ root: string }>("routes list");
 
 const SAMPLES = {
   "framework.toml": 'apps = ["users", "products"]\n',
-  "apps/products/app.toml": 'prefix = "/products"\n',
+  "apps/products/app.toml": '[app]\nprefix = "/products"\n',
   "apps/products/views.ts": `throw new Error("loaded");
 export function get_index() {}
 export function post_index() {}
@@ -19,7 +19,7 @@ export function get_all() {}
 export function get_featured_items() {}
 export function delete_item() {}
 `,
-  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/app.toml": '[app]\nprefix = "/users"\n',
   "apps/users/views.ts": `import { type Request, type int } from "framework";
 export function get_by_id(request: Request, user_id: int) {}
 export function get_by_username(request: Request, username: string) {}
@@ -97,6 +97,59 @@ GET     /users/by/username/<username>  str     get_by_username     …/views.ts:
   );
 });
 
+const LABELLED = {
+  ...SAMPLES,
+  "framework.toml": 'apps = ["users", "stock-items", "products"]\n',
+  "apps/users/app.toml": '[app]\nname = "users"\nprefix = "/users"\n',
+  "apps/products/app.toml": '[app]\nname = "Wares | <b>*all*</b> 注文"\nprefix = "/products"\n',
+  "apps/stock-items/app.toml": '[app]\nname = "Stock\\u202e"\n',
+  "apps/stock-items/views.ts": "export function get_index() {}\n",
+};
+
+test("the apps with a label of their own follow the total, those of the listed routes", async ({ root }) => {
+  writeFiles(root, LABELLED);
+  const cases: [CommandInput["options"], columns: number, end: string][] = [
+    [
+      {},
+      120,
+      `11 routes: 8 in 3 apps, 3 under routes/
+  stock-items  Stock\\u{202e}
+  products     Wares | <b>*all*</b> 注文`,
+    ],
+    [{ app: "products" }, 120, "5 of 11 routes\n  products  Wares | <b>*all*</b> 注文"],
+    [{ app: "products" }, 30, "5 of 11 routes\n  products  Wares | <b>*all*<…"],
+    [{ app: "users" }, 120, "2 of 11 routes"],
+    [{ path: "/items", method: "POST" }, 120, "1 of 11 routes"],
+  ];
+  for (const [options, columns, end] of cases) {
+    const { out } = await list(root, options, { columns });
+    assert.is(out.split("\n\n")[1], end);
+  }
+});
+
+test("--app takes the name of the folder, and no label", async ({ root }) => {
+  writeFiles(root, { "apps/products/app.toml": '[app]\nname = "Wares"\n' });
+  const error = await refusal(list(root, { app: "Wares" }));
+  assert.match(error.hint ?? "", "users, products");
+});
+
+test("--json and --jsonl give the app's label beside its folder, and null for a route of no app", async ({
+  root,
+}) => {
+  writeFiles(root, LABELLED);
+  for (const format of ["json", "jsonl"]) {
+    const { out } = await list(root, { [format]: true });
+    assert.not.match(out, "\u202e");
+    const routes: { app: unknown; appName: unknown }[] = JSON.parse(
+      format === "json" ? out : `[${out.replaceAll("\n", ",")}]`,
+    );
+    assert.equal(new Set(routes.map(({ app, appName }) => JSON.stringify([app, appName]))).size, 4);
+    assert.equal(routes.find(({ app }) => app === "stock-items")?.appName, "Stock\u202e");
+    assert.is(routes.find(({ app }) => app === "users")?.appName, "users");
+    assert.is(routes.find(({ app }) => app === null)?.appName, null);
+  }
+});
+
 test("in a narrower terminal the location is given up first, then the handler, and no pattern is cut for them", async ({
   root,
 }) => {
@@ -141,7 +194,7 @@ test("--json is an array with exactly the documented fields, in their order", as
   assert.is(
     JSON.stringify(routes[8]),
     '{"method":"GET","pattern":"/users/by/id/<user_id>","params":[{"name":"user_id","type":"int"}],"handler":"get_by_id",' +
-      '"app":"users","convention":"views","file":"apps/users/views.ts","line":2,"column":17}',
+      '"app":"users","appName":"users","convention":"views","file":"apps/users/views.ts","line":2,"column":17}',
   );
   assert.is(routes[0].app, null);
   assert.is(routes[0].convention, "routes");
@@ -165,6 +218,21 @@ test("--markdown is a table", async ({ root }) => {
 | --- | --- | --- | --- | --- |
 | GET | \`/users/by/id/<user_id>\` | \`user_id: int\` | \`get_by_id\` | \`apps/users/views.ts:2:17\` |
 | GET | \`/users/by/username/<username>\` | \`username: str\` | \`get_by_username\` | \`apps/users/views.ts:3:17\` |`,
+  );
+});
+
+test("--markdown has a column for apps where one of them has a label of its own", async ({ root }) => {
+  writeFiles(root, LABELLED);
+  const { out } = await list(root, { markdown: true, path: "item" });
+  assert.is(
+    out,
+    `| Method | Pattern | Params | Handler | Location | App |
+| --- | --- | --- | --- | --- | --- |
+| POST | \`/items\` |  | \`post\` | \`routes/items.ts:1:17\` |  |
+| GET | \`/items/<item_id>\` | \`item_id: str\` | \`get\` | \`routes/items.ts:2:17\` |  |
+| GET | \`/products/featured/items\` |  | \`get_featured_items\` | \`apps/products/views.ts:5:17\` | Wares \\| \\<b\\>\\*all\\*\\</b\\> 注文 |
+| DELETE | \`/products/item\` |  | \`delete_item\` | \`apps/products/views.ts:6:17\` | Wares \\| \\<b\\>\\*all\\*\\</b\\> 注文 |
+| GET | \`/stock-items/\` |  | \`get_index\` | \`apps/stock-items/views.ts:1:17\` | Stock\\\\u{202e} |`,
   );
 });
 

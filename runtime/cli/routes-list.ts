@@ -8,7 +8,14 @@ import { type Command, type CommandInput, type Terminal, UsageError } from "./co
 import { count } from "./count.ts";
 import { formatJson } from "./json.ts";
 import { requireProjectRoot } from "./project-root.ts";
-import { formatColumns, formatMarkdown, toRecord } from "./route-formats.ts";
+import {
+  formatColumns,
+  formatLabels,
+  formatMarkdown,
+  labelsOf,
+  type RouteRecord,
+  toRecord,
+} from "./route-formats.ts";
 import { suggest } from "./suggest.ts";
 
 export const routesList: Command = {
@@ -17,7 +24,8 @@ export const routesList: Command = {
   details:
     "The routes are read from the source; nothing of the project is run. They come in the order of their paths: segment by\n" +
     "segment, fixed text before int before str, as a request is matched; then by method.\n" +
-    "In a narrow terminal the location gives way first, then the handler. Findings follow on stderr; with an error among them the exit status is 1.",
+    "In a narrow terminal the location gives way first, then the handler. Below the total come the apps that app.toml gives\n" +
+    "another name than their folder's. Findings follow on stderr; with an error among them the exit status is 1.",
   options: {
     app: { type: "string", value: "<name>", description: "Only the routes of this app." },
     method: { type: "string", value: "<method>", description: "Only the routes of this method, as in GET." },
@@ -114,19 +122,23 @@ function rankOfApp({ app }: Route, apps: readonly string[]): number {
 }
 
 function printRoutes(routes: readonly Route[], project: Project, format: Format, terminal: Terminal): void {
+  const labels = labelsOf(project.apps);
+  const toLabelled = (route: Route): RouteRecord => toRecord(route, labels);
   switch (format) {
     case "json":
-      terminal.print(formatJson(routes.map(toRecord), 2));
+      terminal.print(formatJson(routes.map(toLabelled), 2));
       return;
     case "jsonl":
-      for (const route of routes) terminal.print(formatJson(toRecord(route)));
+      for (const route of routes) terminal.print(formatJson(toLabelled(route)));
       return;
     case "markdown":
-      terminal.print(formatMarkdown(routes));
+      terminal.print(formatMarkdown(routes, labels));
       return;
     case "columns":
       if (routes.length > 0) terminal.print(`${formatColumns(routes, terminal.columns, terminal.color)}\n`);
-      terminal.print(formatTotal(routes, project));
+      terminal.print(
+        [formatTotal(routes, project), ...formatLabels(routes, labels, terminal.columns)].join("\n"),
+      );
   }
 }
 

@@ -10,7 +10,7 @@ const test = suite<{ root: string }>("routes match");
 
 const SAMPLES = {
   "framework.toml": 'apps = ["users"]\n',
-  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/app.toml": '[app]\nname = "People"\nprefix = "/users"\n',
   "apps/users/views.ts": `import { type Request, type int } from "framework";
 throw new Error("loaded");
 export function get_by_id(request: Request, user_id: int) {}
@@ -150,6 +150,8 @@ test("--json is one object, with the same fields for a match and a miss", async 
   assert.equal(Object.keys(served), Object.keys(missed));
   assert.is(served.outcome, "match");
   assert.is(served.route.handler, "get_by_id");
+  for (const { route } of [served, ...missed.near])
+    assert.equal([route.app, route.appName], ["users", "People"]);
   assert.equal(served.values, [{ name: "user_id", type: "int", value: 7 }]);
   assert.equal([missed.outcome, missed.status, missed.route], ["no-match", 404, null]);
   assert.is(missed.near[0].route.pattern, "/users/by/id/<user_id>");

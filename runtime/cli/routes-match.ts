@@ -14,7 +14,7 @@ import { kleur } from "../deps/kleur.ts";
 import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
 import { formatJson } from "./json.ts";
 import { requireProjectRoot } from "./project-root.ts";
-import { colorMethod, formatColumns, toRecord } from "./route-formats.ts";
+import { colorMethod, formatColumns, type Labels, labelsOf, toRecord } from "./route-formats.ts";
 import { suggest } from "./suggest.ts";
 
 export const routesMatch: Command = {
@@ -35,7 +35,8 @@ export const routesMatch: Command = {
     const { method, target } = readRequest(input);
     const project = readProject(requireProjectRoot(input));
     const explanation = explainTarget(project.routes, project.settings.health, method, target);
-    if (options.json === true) terminal.print(formatJson(toMatchRecord(explanation), 2));
+    if (options.json === true)
+      terminal.print(formatJson(toMatchRecord(explanation, labelsOf(project.apps)), 2));
     else if (explanation.kind === "match") printServed(explanation, terminal);
     else printMissed(explanation, project, terminal);
     if (hasErrors(project.diagnostics)) printCaution(terminal);
@@ -126,12 +127,12 @@ function printCaution({ printError }: Terminal): void {
 }
 
 /** What `--json` gives: for a miss `route` is null, for a match `near` is empty. */
-function toMatchRecord(explanation: Explanation): object {
+function toMatchRecord(explanation: Explanation, labels: Labels): object {
   const { kind, method, path } = explanation;
   if (explanation.kind === "match") {
     const { route, values } = explanation;
     const named = values.map(({ param: { name, type }, value }) => ({ name, type, value }));
-    const served = { route: toRecord(route), values: named };
+    const served = { route: toRecord(route, labels), values: named };
     return {
       method,
       path,
@@ -146,7 +147,7 @@ function toMatchRecord(explanation: Explanation): object {
   }
   const { status, allow, summary, suggestion, near } = explanation;
   const missed = near.map((miss) => ({
-    route: toRecord(miss.route),
+    route: toRecord(miss.route, labels),
     reason: miss.reason,
     suggestion: miss.suggestion,
   }));

@@ -90,7 +90,7 @@ export const CATALOGUE = {
     hint: ({ app, file, nearest }: { app: string; file: string; nearest: string | undefined }): string => {
       if (nearest !== undefined) return `Is apps/${app}/${nearest} meant? Then rename it to ${file}.`;
       return file === APP_CONFIG_FILE
-        ? `Create apps/${app}/app.toml with: prefix = "/${app}"`
+        ? `Create apps/${app}/app.toml. It may be empty: the prefix is then /${app}.`
         : `Create apps/${app}/views.ts with a handler: export function get_index() { return { app: "${app}" }; }`;
     },
   },
@@ -126,6 +126,16 @@ export const CATALOGUE = {
     message: ({ file }: { file: string }): string =>
       `${file} leads back to a folder above it, so it is left out.`,
     hint: (): string => "Remove the link, or begin its name with `_`.",
+  },
+  FW116: {
+    severity: "error",
+    title: "Setting outside of [app]",
+    message: ({ keys }: { keys: readonly string[] }): string => {
+      const names = keys.map((key) => `\`${key}\``).join(" and ");
+      return `${names} ${keys.length === 1 ? "belongs" : "belong"} in the table \`[app]\`.`;
+    },
+    hint: ({ lines }: { lines: readonly string[] }): string =>
+      ["Write it like this:", "[app]", ...lines].join("\n"),
   },
 
   FW201: {

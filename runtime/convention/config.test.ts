@@ -68,11 +68,11 @@ test("a request timeout below the default headers timeout takes it along", () =>
 test("apps come in the order of framework.toml, with the prefix of app.toml or their name", () => {
   const { apps, diagnostics } = read('apps = ["shop", "a", "root", "slash"]', {
     ...APP,
-    "apps/shop/app.toml": 'prefix = "/api/v1/shop"',
+    "apps/shop/app.toml": '[app]\nprefix = "/api/v1/shop"',
     "apps/shop/views.ts": "",
-    "apps/root/app.toml": 'prefix = ""',
+    "apps/root/app.toml": 'app = { prefix = "" }',
     "apps/root/views.ts": "",
-    "apps/slash/app.toml": "prefix = '/'",
+    "apps/slash/app.toml": "app.prefix = '/'",
     "apps/slash/views.ts": "",
   });
   assert.equal(diagnostics, []);
@@ -86,6 +86,39 @@ test("apps come in the order of framework.toml, with the prefix of app.toml or t
     ],
   );
   assert.equal(apps[0]?.location, { file: "framework.toml", line: 1, column: 9 });
+});
+
+test("an app's label is the name in app.toml, or else its folder's", () => {
+  const cases: [toml: string, label: string][] = [
+    ["", "a"],
+    ["[app]", "a"],
+    ['[app]\nprefix = "/x"', "a"],
+    ['[app]\nname = "a"', "a"],
+    ['[app]\nname = "Orders & returns"', "Orders & returns"],
+    ["[app]\nname = '  Orders '", "Orders"],
+    ['[app]\nname = "注文 📦"', "注文 📦"],
+    ['app.name = "Orders"', "Orders"],
+    [`[app]\nname = "${"📦".repeat(100)}"`, "📦".repeat(100)],
+  ];
+  for (const [toml, label] of cases) {
+    const { apps, diagnostics } = read('apps = ["a"]', { ...APP, "apps/a/app.toml": toml });
+    assert.equal(diagnostics, [], toml);
+    assert.equal([apps[0]?.name, apps[0]?.label], ["a", label], toml);
+  }
+});
+
+test("two apps may have the same label, since their folders tell them apart", () => {
+  const { apps, diagnostics } = read('apps = ["a", "b"]', {
+    ...APP,
+    "apps/a/app.toml": '[app]\nname = "Orders"',
+    "apps/b/app.toml": '[app]\nname = "Orders"',
+    "apps/b/views.ts": "",
+  });
+  assert.equal(diagnostics, []);
+  assert.equal(
+    apps.map(({ label }) => label),
+    ["Orders", "Orders"],
+  );
 });
 
 test("what is wrong in framework.toml is told with its line and column", () => {
@@ -273,24 +306,98 @@ test("a size is a number of bytes with or without a unit", () => {
 
 test("what is wrong in app.toml is told with its line and column", () => {
   const cases: [toml: string, expected: string][] = [
-    ['prefix = "/a"', ""],
-    ["prefix = ", "FW102 apps/a/app.toml:1:10"],
-    ['prefx = "/a"', "FW103 apps/a/app.toml:1:1"],
-    ['# comment\n[app]\nprefix = "/a"', "FW103 apps/a/app.toml:2:2"],
-    ["prefix = 1", "FW104 apps/a/app.toml:1:10"],
-    ['prefix = ["/a"]', "FW104 apps/a/app.toml:1:10"],
-    ['prefix = "a"', "FW111 apps/a/app.toml:1:10"],
-    ['prefix = "/a/"', "FW111 apps/a/app.toml:1:10"],
-    ['prefix = "/a//b"', "FW111 apps/a/app.toml:1:10"],
-    ['prefix = "/a b"', "FW111 apps/a/app.toml:1:10"],
-    ['prefix = "/<id>"', "FW111 apps/a/app.toml:1:10"],
-    ['prefix = "/a/.."', "FW111 apps/a/app.toml:1:10"],
-    ['prefix = "/%61"', "FW111 apps/a/app.toml:1:10"],
+    ['[app]\nprefix = "/a"', ""],
+    ["[app]\nprefix = ", "FW102 2:10"],
+    ["[app]\n[app]", "FW102 2:2"],
+    ["[app", "FW102 1:5"],
+    ['[App]\nprefix = "/b"', "FW103 1:2"],
+    ['[apps]\nprefix = "/b"', "FW103 1:2"],
+    ['[app]\nprefx = "/b"', "FW103 2:1"],
+    ['[app]\nlabel = "B"', "FW103 2:1"],
+    ["[app]\nport = 1", "FW103 2:1"],
+    ["[app.server]\nport = 1", "FW103 1:6"],
+    ['prefx = "/b"', "FW103 1:1"],
+    ['app = "x"', "FW104 1:7"],
+    ['app = ["x"]', "FW104 1:7"],
+    ['[[app]]\nprefix = "/b"', "FW104 1:3"],
+    ["[app]\nprefix = 1", "FW104 2:10"],
+    ['[app]\nprefix = ["/b"]', "FW104 2:10"],
+    ['[app.prefix]\nx = "/b"', "FW104 1:6"],
+    ["[app]\nname = 1", "FW104 2:8"],
+    ['[app]\nname = ["b"]', "FW104 2:8"],
+    ["[app.name]", "FW104 1:6"],
+    ['[app]\nname = ""', "FW105 2:8"],
+    ['[app]\nname = " \\t\u3000"', "FW105 2:8"],
+    ['[app]\nname = "B\\nC"', "FW105 2:8"],
+    ['[app]\nname = "\\u001b[31mB"', "FW105 2:8"],
+    ['[app]\nname = "B\\u009b2J"', "FW105 2:8"],
+    ['[app]\nname = "B\\u2028C"', "FW105 2:8"],
+    [`[app]\nname = "${"b".repeat(101)}"`, "FW105 2:8"],
+    ['[app]\nprefix = "b"', "FW111 2:10"],
+    ['[app]\nprefix = "/b/"', "FW111 2:10"],
+    ['[app]\nprefix = "/a//b"', "FW111 2:10"],
+    ['[app]\nprefix = "/a b"', "FW111 2:10"],
+    ['[app]\nprefix = "/<id>"', "FW111 2:10"],
+    ['[app]\nprefix = "/a/.."', "FW111 2:10"],
+    ['[app]\nprefix = "/%61"', "FW111 2:10"],
+    ['prefix = "/b"', "FW116 1:1"],
+    ["prefix = 7", "FW116 1:1"],
+    ['name = "B"', "FW116 1:1"],
+    ['# ours\r\nprefix = "/b"\r\n\r\nname = "B"\r\n', "FW116 2:1"],
+    ['prefix = "/b"\n[app]\nprefix = "/a"', "FW116 1:1"],
+    ['prefix = "/b"\nprefx = "/b"', "FW103 2:1; FW116 1:1"],
+    ['[prefix]\nx = "/b"', "FW116 1:2"],
   ];
   for (const [toml, expected] of cases) {
     const config = read('apps = ["a"]', { ...APP, "apps/a/app.toml": toml });
-    assert.is(summarize(config), expected, toml);
-    assert.is(config.apps[0]?.prefix, "/a");
+    assert.is(summarize(config).replaceAll("apps/a/app.toml:", ""), expected, toml);
+    assert.equal([config.apps[0]?.label, config.apps[0]?.prefix], ["a", "/a"], toml);
+  }
+});
+
+test("a setting outside of [app] is told with the right form, spelt out", () => {
+  const cases: [toml: string, message: string, lines: string[]][] = [
+    ['prefix = "/api/v1"', "`prefix` belongs in the table `[app]`.", ['prefix = "/api/v1"']],
+    ["name = 'The \"best\"'", "`name` belongs in the table `[app]`.", ['name = "The \\"best\\""']],
+    ["prefix = 7", "`prefix` belongs in the table `[app]`.", ['prefix = "/a"']],
+    [
+      'prefix = "/b"\nname = "B"',
+      "`prefix` and `name` belong in the table `[app]`.",
+      ['name = "B"', 'prefix = "/b"'],
+    ],
+    [
+      'prefix = "/b"\n[app]\nname = "B"',
+      "`prefix` belongs in the table `[app]`.",
+      ['name = "B"', 'prefix = "/b"'],
+    ],
+    ['name = "\\u001b[2J"', "`name` belongs in the table `[app]`.", ['name = "\\u001b[2J"']],
+  ];
+  for (const [toml, message, lines] of cases) {
+    const { diagnostics } = read('apps = ["a"]', { ...APP, "apps/a/app.toml": toml });
+    assert.is(diagnostics[0]?.message, message);
+    assert.equal(diagnostics[0]?.hint?.split("\n"), ["Write it like this:", "[app]", ...lines]);
+  }
+});
+
+test("did-you-mean is given for the table of app.toml and for its keys, wherever they are", () => {
+  const cases: [toml: string, hint: string][] = [
+    ["[App]", "Did you mean `app`?"],
+    ["[apps]", "Did you mean `app`?"],
+    ['perfix = "/b"', "Did you mean `app.prefix`?"],
+    ['Name = "B"', "Did you mean `app.name`?"],
+    ['[app]\nperfix = "/b"', "Did you mean `prefix`?"],
+    ["[app]\nzzz = 1", "The settings here are name, prefix."],
+    ["[zzz]", "The settings here are app, app.name, app.prefix."],
+    ["[app]\nport = 1", "Write it below `[server]` in framework.toml."],
+    ["port = 1", "Write it below `[server]` in framework.toml."],
+    ['app = "x"', "Write it like this: [app]"],
+    ["[app]\nname = 1", 'Write it like this: name = "a"'],
+    ['[app]\nname = ""', 'Write it like this: name = "a"'],
+    ["[app]\nprefix = 1", 'Write it like this: prefix = "/a"'],
+  ];
+  for (const [toml, hint] of cases) {
+    const { diagnostics } = read('apps = ["a"]', { ...APP, "apps/a/app.toml": toml });
+    assert.is(diagnostics[0]?.hint, hint, toml);
   }
 });
 
@@ -301,8 +408,8 @@ test("a missing app.toml is told at the app's place in the list", () => {
 test("a file that is nearly called app.toml may be meant by it, and others may not", () => {
   const hints: [file: string, hint: RegExp][] = [
     ["apps.toml", /^Is apps\/a\/apps\.toml meant\? Then rename it to app\.toml\.$/],
-    ["ap.toml/x", /^Create apps\/a\/app\.toml with: /],
-    ["notes.md", /^Create apps\/a\/app\.toml with: /],
+    ["ap.toml/x", /^Create apps\/a\/app\.toml\. It may be empty/],
+    ["notes.md", /^Create apps\/a\/app\.toml\. It may be empty/],
   ];
   for (const [file, hint] of hints) {
     const [found] = read('apps = ["a"]', { "apps/a/views.ts": "", [`apps/a/${file}`]: "" }).diagnostics;

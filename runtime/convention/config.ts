@@ -2,6 +2,7 @@
 
 import type { Location } from "../core/route.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "../core/settings.ts";
+import { type AppSettings, readAppSettings } from "./app-settings.ts";
 import { diagnose } from "./catalogue.ts";
 import { closest } from "./closest.ts";
 import type { Diagnostic } from "./diagnostics.ts";
@@ -9,14 +10,16 @@ import type { Files } from "./files.ts";
 import { refuseAppName } from "./folder-name.ts";
 import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "./layout.ts";
 import { diagnoseTwins } from "./letter-case.ts";
-import { formatPrefix, isRefusal, parsePrefix } from "./naming.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { readSettings, SERVER_SETTINGS } from "./server-settings.ts";
 import { describeToml, isToml, parseToml, type TomlEntry, type TomlValue } from "./toml.ts";
 import { refuseUnknownKeys, type TableKeys } from "./unknown-keys.ts";
 
 export interface App {
+  /** Its folder's, which is what `framework.toml` and `--app` call it. */
   readonly name: string;
+  /** What lists call it: `name` in `app.toml`, or the folder's name. */
+  readonly label: string;
   /** As in `apps/products`. */
   readonly folder: string;
   /** "" for the root, else with a leading and without a trailing slash: `/api/v1/products`. */
@@ -36,12 +39,6 @@ const KEYS: TableKeys = {
   known: ["apps", "server"],
   inside: "",
   elsewhere: { keys: SERVER_SETTINGS, place: "below `[server]`" },
-};
-
-const APP_KEYS: TableKeys = {
-  known: ["prefix"],
-  inside: "",
-  elsewhere: { keys: SERVER_SETTINGS, place: `below \`[server]\` in ${CONFIG_FILE}` },
 };
 
 /** Reads `framework.toml` and every listed app's `app.toml`. What is wrong is told and the default stands in its place. */
@@ -121,8 +118,8 @@ function unlistedPlace(files: Files, app: string): Location {
 
 function readApp(files: Files, name: string, location: Location, diagnostics: Diagnostic[]): App {
   const { folder } = appFiles(name);
-  const prefix = readPrefix(files, name, location, diagnostics);
-  return { name, folder, prefix: prefix ?? `/${name}`, location };
+  const { label, prefix } = readAppFile(files, name, location, diagnostics);
+  return { name, label: label ?? name, folder, prefix: prefix ?? `/${name}`, location };
 }
 
 /** That an app lacks one of its files, with the one in its folder whose name is nearly that. */
@@ -133,44 +130,16 @@ export function diagnoseMissing(files: Files, app: string, file: string, listed:
   return diagnose("FW110", { app, file, nearest: closest(file, others) }, listed);
 }
 
-/** The app's prefix; undefined where `app.toml` gives none, or none that can be used. */
-function readPrefix(
-  files: Files,
-  app: string,
-  listed: Location,
-  diagnostics: Diagnostic[],
-): string | undefined {
+function readAppFile(files: Files, app: string, listed: Location, diagnostics: Diagnostic[]): AppSettings {
+  const none: AppSettings = { label: undefined, prefix: undefined };
   const { config: file } = appFiles(app);
   const text = files.read(file);
   if (text === undefined) {
     if (!files.has(file)) diagnostics.push(diagnoseMissing(files, app, APP_CONFIG_FILE, listed));
-    return undefined;
+    return none;
   }
   const table = parseToml(text, file);
-  if (!isToml(table)) {
-    diagnostics.push(table);
-    return undefined;
-  }
-  diagnostics.push(...refuseUnknownKeys(table, APP_KEYS));
-  const value = table.entries.get("prefix")?.value;
-  if (value === undefined) return undefined;
-  if (value.kind !== "string") {
-    const wanted = {
-      key: "prefix",
-      wanted: "a string",
-      found: describeToml(value),
-      example: `prefix = "/${app}"`,
-    };
-    diagnostics.push(diagnose("FW104", wanted, value.location));
-    return undefined;
-  }
-  const prefix = String(value.value);
-  const segments = parsePrefix(prefix);
-  if (isRefusal(segments)) {
-    diagnostics.push(
-      diagnose("FW111", { prefix, why: segments.refusal, hint: segments.hint }, value.location),
-    );
-    return undefined;
-  }
-  return segments.length === 0 ? "" : formatPrefix(segments);
+  if (isToml(table)) return readAppSettings(table, app, diagnostics);
+  diagnostics.push(table);
+  return none;
 }

@@ -45,7 +45,7 @@ const settings = readTable("### [server]");
 test("the tables have the keys that there are, in their order", () => {
   assert.equal(namesOf(readTable("## framework.toml")), knownKeys(read('apps = ["a"]\nqqqqqq = 1')));
   assert.equal(namesOf(settings), knownKeys(read('apps = ["a"]\n[server]\nqqqqqq = 1')));
-  assert.equal(namesOf(readTable("## app.toml")), knownKeys(read('apps = ["a"]', "qqqqqq = 1")));
+  assert.equal(namesOf(readTable("## app.toml")), knownKeys(read('apps = ["a"]', "[app]\nqqqqqq = 1")));
 });
 
 test("the defaults of the page, written into framework.toml, are the defaults", () => {
@@ -62,6 +62,12 @@ for (const [key = "", takes = ""] of settings) {
     assert.match(diagnostics[0]?.message ?? "", `has to be ${takes}, and`);
   });
 }
+
+test("an app's name takes what the page says", () => {
+  const [[, takes = ""] = []] = readTable("## app.toml");
+  const { diagnostics } = read('apps = ["a"]', '[app]\nname = ""');
+  assert.match(diagnostics[0]?.message ?? "", `has to be ${takes}, and`);
+});
 
 test("the table of variables has all that the runtime reads", () => {
   const files = readdirSync(new URL("runtime", repository), { recursive: true, encoding: "utf8" });

@@ -46,6 +46,19 @@ test("a finding is shown with its code, place, source line, mark and hint", () =
   );
 });
 
+test("a hint of several lines stands below its first one, and only its own line breaks count", () => {
+  const details = { keys: ["name", "prefix"], lines: ['name = "A"', 'prefix = "/a\x1b[2J\r"'] };
+  const text = formatDiagnostic(diagnose("FW116", details), () => undefined);
+  assert.is(
+    text,
+    `error FW116 \`name\` and \`prefix\` belong in the table \`[app]\`.
+  hint: Write it like this:
+    [app]
+    name = "A"
+    prefix = "/a\\x1b[2J\\x0d"`,
+  );
+});
+
 test("both places of a conflict are shown", () => {
   const [one, other] = [
     { file: FILE, line: 1, column: 1 },

@@ -15,7 +15,7 @@ export interface Diagnostic {
   readonly severity: Severity;
   /** What happened and why. It may hold the user's text raw: show it by {@link formatDiagnostic} or {@link escapeControl}. */
   readonly message: string;
-  /** What to do. */
+  /** What to do. A line break in it begins a line of its own, as for an example of several lines. */
   readonly hint: string | null;
   /** The place it is about first; a conflict has more than one. Empty where there is no place. */
   readonly locations: readonly Location[];
@@ -148,8 +148,12 @@ export function formatDiagnostic(
       ...formatFrame(location, readSource(location.file)),
     );
   }
-  if (hint !== null) lines.push(`  ${kleur.dim("hint:")} ${escapeControl(hint)}`);
+  if (hint !== null) lines.push(`  ${kleur.dim("hint:")} ${escapeLines(hint).replaceAll("\n", "\n    ")}`);
   return lines.join("\n");
+}
+
+function escapeLines(text: string): string {
+  return text.split("\n").map(escapeControl).join("\n");
 }
 
 /**
@@ -161,7 +165,6 @@ export function formatDiagnostic(
  */
 export function formatProblem(message: string, hint: string | undefined, color = false): string {
   kleur.enabled = color;
-  const escapeLines = (text: string): string => text.split("\n").map(escapeControl).join("\n");
   const first = `${SEVERITY_COLORS.error("error")} ${escapeLines(message)}`;
   return hint ? `${first}\n  ${kleur.dim("hint:")} ${escapeLines(hint)}` : first;
 }

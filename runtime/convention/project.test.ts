@@ -16,7 +16,7 @@ test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 
 const SAMPLES = {
   "framework.toml": 'apps = ["products", "users"]\n\n[server]\nport = 8000\n',
-  "apps/products/app.toml": 'prefix = "/products"\n',
+  "apps/products/app.toml": '[app]\nprefix = "/products"\n',
   "apps/products/views.ts": `import type { Request } from "framework";
 
 throw new Error("loaded");
@@ -27,7 +27,7 @@ export function get_all() {}
 export function get_featured_items() {}
 export function delete_item() {}
 `,
-  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/app.toml": '[app]\nprefix = "/users"\n',
   "apps/users/views.ts": `import { type Request, type int } from "framework";
 export function get_by_id(request: Request, user_id: int) {}
 export function get_by_username(request: Request, username: string) {}
@@ -90,7 +90,7 @@ test("an overlay stands for, adds to and takes away what is on disk, and changes
   writeFiles(root, SAMPLES);
   const overlay = new Map<string, string | null>([
     ["framework.toml", 'apps = ["users", "orders"]'],
-    ["apps/orders/app.toml", 'prefix = "/orders"'],
+    ["apps/orders/app.toml", '[app]\nprefix = "/orders"'],
     ["apps/orders/views.ts", "export function get_index() {}"],
     ["apps/products/views.ts", null],
     ["apps/products/app.toml", null],
@@ -257,7 +257,7 @@ test("a project of only one convention is a project", ({ root }) => {
   assert.equal(summarize(readProject(root)), ["GET /"]);
   writeFiles(root, {
     "framework.toml": 'apps = ["a"]',
-    "apps/a/app.toml": 'prefix = ""',
+    "apps/a/app.toml": '[app]\nprefix = ""',
     "apps/a/views.ts": "export function get_x() {}",
   });
   rmSync(join(root, "routes"), { recursive: true });

@@ -50,7 +50,7 @@ test("an app's routes are its prefix, the endpoint and a segment for each param"
   ];
   for (const [prefix, handler, pattern] of cases) {
     const project = read({
-      "apps/a/app.toml": `prefix = "${prefix}"`,
+      "apps/a/app.toml": `[app]\nprefix = "${prefix}"`,
       "apps/a/views.ts": `export function ${handler} {}`,
     });
     assert.equal(patterns(project), [`GET ${pattern}`]);
@@ -234,7 +234,7 @@ test("a handler for the health path is told, since the server answers there itse
     codes(
       read({
         ...health,
-        "apps/a/app.toml": 'prefix = "/up"',
+        "apps/a/app.toml": '[app]\nprefix = "/up"',
         "apps/a/views.ts": "export function get_now() {}",
       }),
     ),
@@ -259,7 +259,7 @@ test("two handlers that serve the same requests are a conflict, whichever conven
     [
       "same name in two apps of one prefix",
       {
-        "apps/b/app.toml": 'prefix = "/a"',
+        "apps/b/app.toml": '[app]\nprefix = "/a"',
         "apps/a/views.ts": "export function get_x() {}",
         "apps/b/views.ts": "export function get_x() {}",
       },
@@ -326,7 +326,7 @@ test("two handlers that serve the same requests are a conflict, whichever conven
 
 test("a conflict of three is one finding with three places", () => {
   const project = read({
-    "apps/b/app.toml": 'prefix = "/a"',
+    "apps/b/app.toml": '[app]\nprefix = "/a"',
     "apps/a/views.ts": "export function get_x() {}",
     "apps/b/views.ts": "export function get_x() {}",
     "routes/a/x.ts": "export function get() {}",
@@ -344,7 +344,7 @@ test("other methods, other types and more specific segments are no conflict", ()
   const project = read({
     "apps/a/views.ts":
       "export function get_x(id: int) {}\nexport function post_x(id: int) {}\nexport function get_x_all() {}",
-    "apps/b/app.toml": 'prefix = "/a"',
+    "apps/b/app.toml": '[app]\nprefix = "/a"',
     "apps/b/views.ts": "export function get_x(name: string) {}\nexport function get_X() {}",
   });
   assert.equal(codes(project), []);
@@ -356,7 +356,7 @@ test("the table is in the order of the paths: static before int before str, then
     "apps/a/views.ts":
       "export function get_x(name: string) {}\nexport function get_x_all() {}\nexport function delete_x(id: int) {}\n" +
       "export function get_x_zoo(id: int) {}\nexport function post_index() {}\nexport function get_index() {}",
-    "apps/b/app.toml": 'prefix = "/a"',
+    "apps/b/app.toml": '[app]\nprefix = "/a"',
     "apps/b/views.ts": "export function get_x(id: int) {}",
     "routes/index.ts": "export function get() {}",
   });
@@ -484,8 +484,8 @@ const planned = fc.uniqueArray(fc.oneof(view, routeFile), {
 function readPlanned(handlers: readonly Planned[]): Project {
   const files: Record<string, string> = {
     "framework.toml": 'apps = ["a", "b", "c"]',
-    "apps/b/app.toml": 'prefix = "/"',
-    "apps/c/app.toml": 'prefix = "/a/7"',
+    "apps/b/app.toml": '[app]\nprefix = "/"',
+    "apps/c/app.toml": '[app]\nprefix = "/a/7"',
     "apps/c/views.ts": "",
   };
   for (const { file, text } of handlers) files[file] = `${files[file] ?? ""}${text}\n`;

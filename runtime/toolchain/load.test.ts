@@ -178,7 +178,7 @@ function writeProject(prefixes: readonly string[], handlers: readonly Planned[])
     "routes/items.test.ts": "export const get = () => 1;",
   };
   prefixes.forEach((prefix, app) => {
-    files[`apps/app${app}/app.toml`] = `prefix = "${prefix}"`;
+    files[`apps/app${app}/app.toml`] = `[app]\nprefix = "${prefix}"`;
     files[`apps/app${app}/views.ts`] = `${SPELLINGS[app]?.head}\n${ANSWER}\n${BYSTANDERS}\n`;
   });
   handlers.forEach((handler, mark) => {

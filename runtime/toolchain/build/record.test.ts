@@ -7,7 +7,7 @@ import { BUILT_SERVER, newerThanBuild, writeBuildRecord } from "./record.ts";
 
 const INPUTS = {
   "framework.toml": 'apps = ["users"]\n',
-  "apps/users/app.toml": 'prefix = "/users"\n',
+  "apps/users/app.toml": '[app]\nprefix = "/users"\n',
   "apps/users/views.ts": "export function get_all() {}\n",
   "lib/words.json": "{}\n",
 };
