@@ -200,7 +200,20 @@ function writeProject(prefixes: readonly string[], handlers: readonly Planned[])
 }
 
 const PREFIXES = ["/", "/api", "/api/v1", "/shop", "/7", "/a.b"];
-const ENDPOINTS = ["index", "all", "by_id", "index_all", "7", "Größe", "$", "constructor"];
+const ENDPOINTS = [
+  "index",
+  "all",
+  "by_id",
+  "index_all",
+  "7",
+  "Größe",
+  "a$",
+  "constructor",
+  "$id",
+  "$word_all",
+  "by_$word_$id",
+  "$id_er_$word",
+];
 const ROUTE_PATHS = [
   "index",
   "items",
@@ -241,13 +254,18 @@ const view = (prefixes: readonly string[]): fc.Arbitrary<Planned> =>
       form,
     })
     .map(({ app, endpoint, params, ...rest }): Planned => {
-      const path = endpoint === "index" ? [] : endpoint.split("_");
+      const words = endpoint === "index" ? [] : endpoint.split("_");
+      const path = words.map((word): Segment => {
+        const name = word.startsWith("$") ? word.slice(1) : undefined;
+        return name === undefined ? word : { name, type: name === "id" ? "int" : "str" };
+      });
+      const placed = path.filter((segment) => typeof segment !== "string");
       return {
         file: `apps/app${app}/views.ts`,
         name: `${rest.method.toLowerCase()}_${endpoint}`,
         method: rest.method,
         segments: [...(prefixes[app] ?? "").split("/").filter(Boolean), ...path, ...params],
-        parameters: withRequest(params, rest.requestAt),
+        parameters: withRequest([...params, ...placed.toReversed()], rest.requestAt),
         form: rest.form,
         spelling: app,
       };
