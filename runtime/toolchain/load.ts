@@ -136,7 +136,9 @@ async function loadAll<Result>(
 
 /** A mistake in what several modules import keeps each of them from being loaded. */
 function oncePerPlace(failures: readonly Diagnostic[]): Diagnostic[] {
-  const byPlace = new Map(failures.map((failure) => [JSON.stringify(failure.locations), failure]));
+  const byPlace = new Map(
+    failures.toReversed().map((failure) => [JSON.stringify(failure.locations), failure]),
+  );
   return [...byPlace.values()];
 }
 

@@ -144,7 +144,7 @@ function packageOf(file: string): string | undefined {
 }
 
 /** @example packageName("@scope/name/file") // "@scope/name" */
-function packageName(source: string): string {
+export function packageName(source: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
 }
 
