@@ -28,7 +28,7 @@ const DEPENDENCIES: Readonly<Record<string, string>> = {
     '// @ts-nocheck\nimport { isAlone, place } from "modern";\nexport const get = () => ({ isAlone, place: typeof place });\n',
   "data/words.json": '{ "word": "from JSON" }',
   "routes/json.ts":
-    'import words from "../data/words.json" with { type: "json" };\nexport const get = () => words;\n',
+    'import words from "#data/words.json" with { type: "json" };\nexport const get = () => words;\n',
   "routes/_late.ts": 'export const word = "late";\n',
   "routes/lazy.ts": 'export const get = async () => ({ word: (await import("./_late.ts")).word });\n',
   "apps/users/views.ts":
@@ -259,6 +259,31 @@ const REFUSED: readonly {
     },
     place: "lib/all.ts:1:15",
     says: /FW503 lib\/all\.ts could not be loaded: Directory import 'lib\/sizes' is not supported[\s\S]*`sizes\/index\.ts`/,
+  },
+  {
+    what: "an alias without the ending of its file, which the bundler would find,",
+    files: {
+      "lib/sizes.ts": "export const sizes = [1];\n",
+      "routes/a.ts": 'import { sizes } from "#lib/sizes";\nexport const get = () => sizes;\n',
+    },
+    place: "routes/a.ts:1:23",
+    says: /FW503 routes\/a\.ts could not be loaded: Cannot find module 'lib\/sizes'[\s\S]*`sizes\.ts`/,
+  },
+  {
+    what: "an alias of a file that is not there",
+    files: { "routes/a.ts": 'import { sizes } from "#lib/sizes.ts";\nexport const get = () => sizes;\n' },
+    place: "routes/a.ts:1:23",
+    says: /FW503 routes\/a\.ts could not be loaded: Cannot find module 'lib\/sizes\.ts'/,
+  },
+  {
+    what: "a module that this version of Node has not, in a file that two import,",
+    files: {
+      "lib/db.ts": 'import nope from "node:nope";\nexport const db = nope;\n',
+      "routes/a.ts": 'import { db } from "#lib/db.ts";\nexport const get = () => db;\n',
+      "routes/b.ts": 'import { db } from "#lib/db.ts";\nexport const get = () => db;\n',
+    },
+    place: "lib/db.ts:1:18",
+    says: /^error FW503 lib\/db\.ts could not be loaded: No such built-in module: node:nope\n(?:(?!FW503)[\s\S])*$/,
   },
   {
     what: "an enum in a file without handlers",

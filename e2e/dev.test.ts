@@ -224,7 +224,7 @@ test("data that a handler writes does not reload; what a module imports does, al
   );
   await server.waitFor(/routes\/words\.ts could not be loaded/);
   project.write("lib/words.json", "{");
-  await server.waitFor(/routes\/words\.ts could not be loaded/);
+  await server.waitFor(/lib\/words\.json could not be loaded/);
   project.write("lib/words.json", '{ "word": "one" }\n');
   await askUntil(server.url, "GET /words", ({ text }) => text === '{"word":"one"}');
   project.write(
@@ -234,6 +234,15 @@ test("data that a handler writes does not reload; what a module imports does, al
   );
   await server.waitFor(/routes\/words\.ts: /);
   project.write("lib/words.json", '{ "word": "two" }\n');
+  await askUntil(server.url, "GET /words", ({ text }) => text === '{"word":"two"}');
+  project.write(
+    "routes/words.ts",
+    'import words from "#lib/aliased.json" with { type: "json" };\nexport const get = () => words;\n',
+  );
+  await server.waitFor(/Cannot find module '[^']*aliased\.json'/);
+  project.write("lib/aliased.json", '{ "word": "one" }\n');
+  await askUntil(server.url, "GET /words", ({ text }) => text === '{"word":"one"}');
+  project.write("lib/aliased.json", '{ "word": "two" }\n');
   await askUntil(server.url, "GET /words", ({ text }) => text === '{"word":"two"}');
   assert.equal((await ask(server.url, "GET /visits")).json, { visits: 1 });
   assert.equal((await ask(server.url, "GET /visits")).json, { visits: 2 });

@@ -126,7 +126,7 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
       "lib/database.ts":
         'import type { Pool } from "pg";\nimport pg from "pg";\nexport const pool: Pool = pg;\n',
     },
-    /^error FW503 app\.ts could not be loaded: [^\n]*\n {2}lib\/database\.ts:2:16\n[\s\S]*\n {2}hint: Install it: `npm install pg`\. [^\n]*\n$/,
+    /^error FW503 lib\/database\.ts could not be loaded: [^\n]*\n {2}lib\/database\.ts:2:16\n[\s\S]*\n {2}hint: Install it: `npm install pg`\. [^\n]*\n$/,
   ],
   [
     "an enum in a file that it imports",

@@ -1,6 +1,7 @@
 /** Finds who imports a handler as a plain function: taking it out would break that file, though the table would not show it. */
 
-import { posix } from "node:path";
+import { createFiles } from "#runtime/convention/files";
+import { createModules, type Modules } from "#runtime/convention/modules";
 import type { Project } from "#runtime/convention/project";
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { readText } from "./source/text.ts";
@@ -14,21 +15,22 @@ export function findImporter(
   module: string,
   handlers: readonly string[],
 ): { readonly file: string; readonly handler: string } | undefined {
+  const modules = createModules(createFiles(project.root));
   for (const file of project.files) {
     if (file === module || !file.endsWith(".ts")) continue;
     const text = readText(project.root, file);
     // Most files name neither, and needn't be parsed.
     if (typeof text !== "string" || !handlers.some((handler) => text.includes(handler))) continue;
-    const handler = importsFrom(text, file, module).find((name) => handlers.includes(name));
+    const handler = importsFrom(modules, text, file, module).find((name) => handlers.includes(name));
     if (handler !== undefined) return { file, handler };
   }
   return undefined;
 }
 
-function importsFrom(text: string, file: string, module: string): readonly string[] {
+function importsFrom(modules: Modules, text: string, file: string, module: string): readonly string[] {
   const outline = readOutline(text);
   if (isUnreadable(outline)) return [];
   return outline.imports
-    .filter(({ source }) => source.startsWith(".") && posix.join(posix.dirname(file), source) === module)
+    .filter(({ source }) => modules.locate(file, source) === module)
     .flatMap(({ names }) => names.map(({ imported }) => imported));
 }

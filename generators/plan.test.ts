@@ -624,11 +624,14 @@ test("a handler that its own file uses elsewhere stays", ({ root }) => {
 
 test("a handler that another file imports as a function stays", ({ root }) => {
   assert.is(applyChanges(root, accept(plan(root, "app orders")).changes), undefined);
-  const importing = 'import { get_index } from "../apps/orders/views.ts";\n\n';
-  writeFiles(root, { "routes/x.ts": `${importing}export function get() {\n  return get_index();\n}\n` });
-  for (const line of ["handler get_index --app orders", "app orders"]) {
-    const refused = planBack(root, line);
-    assert.match((isRefused(refused) && refused.diagnostics[0]?.message) || "", "routes/x.ts uses it");
+  writeFiles(root, { "package.json": '{ "imports": { "#*": "./*" } }' });
+  for (const specifier of ["../apps/orders/views.ts", "#apps/orders/views.ts"]) {
+    const importing = `import { get_index } from "${specifier}";\n\n`;
+    writeFiles(root, { "routes/x.ts": `${importing}export function get() {\n  return get_index();\n}\n` });
+    for (const line of ["handler get_index --app orders", "app orders"]) {
+      const refused = planBack(root, line);
+      assert.match((isRefused(refused) && refused.diagnostics[0]?.message) || "", "routes/x.ts uses it");
+    }
   }
 });
 

@@ -51,8 +51,7 @@ export interface WantedRoutes {
  * @example toWantedRoutes(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
  */
 export function toWantedRoutes(project: Project, input: RouteInput): WantedRoutes | Refusal {
-  const path = input.path.replace(/^routes\//, "").replace(/\.ts$/, "");
-  const parts = parsePath(path.replace(/(?:^|(?<=\/))index$/, ""));
+  const parts = toParts(input.path);
   if (isDiagnostic(parts)) return refusal(parts);
   const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
   const asked = mergeParams(inFile, input.params);
@@ -81,6 +80,21 @@ export function toWantedRoutes(project: Project, input: RouteInput): WantedRoute
   return { module, methods, parameters, segments, pattern, notes: renameNotes(place) };
 }
 
+/** Why a path can't be that of a route, whatever the project holds; undefined for one that can. */
+export function refuseRoutePath(path: string): Diagnostic | undefined {
+  const parts = toParts(path);
+  return isDiagnostic(parts) ? parts : refuseSegments(parts.map(toFileSegment));
+}
+
+function toParts(path: string): readonly PathPart[] | Diagnostic {
+  const bare = path.replace(/^routes\//, "").replace(/\.ts$/, "");
+  return parsePath(bare.replace(/(?:^|(?<=\/))index$/, ""));
+}
+
+function toFileSegment(part: PathPart): NamedSegment {
+  return typeof part === "string" ? part : { param: part.name };
+}
+
 /** A bracket with the type that a word gives it: `[id]` and `id:int`. */
 function toTyped(part: PathPart, asked: readonly WantedParameter[]): PathPart {
   if (typeof part === "string") return part;
@@ -98,7 +112,7 @@ interface Place {
 
 /** A file that serves the same paths gets the handler, whatever it calls its params: `users/[user_id].ts` for `users/[id]`. */
 function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusal {
-  const own = parts.map((part): NamedSegment => (typeof part === "string" ? part : { param: part.name }));
+  const own = parts.map(toFileSegment);
   const module = findModule(project, own);
   if (isRefused(module)) return module;
   const plain = { module: module.file, names: own, renamed: new Map() };
@@ -119,12 +133,9 @@ function findModule(
   project: Project,
   segments: readonly NamedSegment[],
 ): { readonly file: string; readonly isThere: boolean } | Refusal {
-  const own = formatRouteFile({ segments });
-  if (typeof own !== "string")
-    return refusal(refuse("FW601", { ...own, hint: suggestSegments(own.hint, segments) }));
-  const long = segments.map(toName).find((name) => name.length > LONGEST_NAME);
-  if (long !== undefined)
-    return refusal(refuseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments));
+  const refused = refuseSegments(segments);
+  if (refused !== undefined) return refusal(refused);
+  const own = String(formatRouteFile({ segments }));
   const inFolder = formatRouteFile({ segments, index: true });
   const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
   const standing =
@@ -134,6 +145,15 @@ function findModule(
   const isThere = standing !== undefined;
   const bad = refuseHiddenFolder(file) ?? (isThere ? undefined : refuseFileNames(segments));
   return bad === undefined ? { file, isThere } : refusal(bad);
+}
+
+function refuseSegments(segments: readonly NamedSegment[]): Diagnostic | undefined {
+  const own = formatRouteFile({ segments });
+  if (typeof own !== "string") return refuse("FW601", { ...own, hint: suggestSegments(own.hint, segments) });
+  const long = segments.map(toName).find((name) => name.length > LONGEST_NAME);
+  return long === undefined
+    ? undefined
+    : refuseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments);
 }
 
 /** Under just this name: where case is not told apart, a file is found under others too. */

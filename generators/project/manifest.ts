@@ -9,7 +9,9 @@ export interface Manifest {
   /** Path relative to the folder, with forward slashes, to the SHA-256 of its bytes in hexadecimal. */
   readonly files: Readonly<Record<string, string>>;
   /** What a new project's package.json has: an upgrade tells what differs from it later. */
-  readonly template: Readonly<Record<"scripts" | "devDependencies", Readonly<Record<string, string>>>>;
+  readonly template: Readonly<
+    Record<"imports" | "scripts" | "devDependencies", Readonly<Record<string, string>>>
+  >;
 }
 
 /**
@@ -22,8 +24,10 @@ export function createManifest(folder: string, version: string, template: string
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map((file) => [relative(folder, file).split(sep).join("/"), hashFile(file)]);
-  const { scripts, devDependencies } = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
-  return { version, files: Object.fromEntries(files), template: { scripts, devDependencies } };
+  const { imports, scripts, devDependencies } = JSON.parse(
+    readFileSync(join(template, "package.json"), "utf8"),
+  );
+  return { version, files: Object.fromEntries(files), template: { imports, scripts, devDependencies } };
 }
 
 function hashFile(file: string): string {

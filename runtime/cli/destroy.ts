@@ -3,13 +3,11 @@
 import { planAppRemoval } from "#generators/destroy-app";
 import { planHandlerRemoval } from "#generators/destroy-handler";
 import { planRouteRemoval } from "#generators/destroy-route";
-import { isRefused, type Refusal } from "#generators/refusal";
 import type { Removal } from "#generators/removal";
 import { escapeControl } from "../convention/diagnostics.ts";
-import type { Project } from "../convention/project.ts";
 import type { Command, CommandInput } from "./command.ts";
-import { formatBlocks, formatChanges, PLAN_OPTIONS, runPlanner } from "./generator-run.ts";
-import { readAppInput, readHandlerInput, readRouteInput } from "./generator-words.ts";
+import { formatBlocks, formatChanges, PLAN_OPTIONS, type Planner, runPlanner } from "./generator-run.ts";
+import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./generator-words.ts";
 
 const DETAILS = "What was edited since is shown and stays; then nothing is taken out.";
 
@@ -26,7 +24,14 @@ export const destroyHandler: Command = {
     "framework destroy handler post_index --app products",
     "framework destroy handler GET /products/featured/items",
   ],
-  run: (input) => destroy(input, (project) => planHandlerWords(project, input)),
+  run: (input) =>
+    destroy(input, {
+      read: (typed) => readHandlerInput("destroy", typed),
+      plan(project, words) {
+        requireApp(project, words);
+        return planHandlerRemoval(project, words);
+      },
+    }),
 };
 
 export const destroyApp: Command = {
@@ -38,7 +43,11 @@ export const destroyApp: Command = {
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: ["framework destroy app orders", "framework destroy app orders --dry-run"],
-  run: (input) => destroy(input, (project) => planAppRemoval(project, readAppInput("destroy", input).name)),
+  run: (input) =>
+    destroy(input, {
+      read: (typed) => readAppInput("destroy", typed),
+      plan: (project, { name }) => planAppRemoval(project, name),
+    }),
 };
 
 export const destroyRoute: Command = {
@@ -52,24 +61,18 @@ export const destroyRoute: Command = {
     "framework destroy route GET /reviews",
     'framework destroy route "users/[user_id]/posts" get',
   ],
-  run: (input) => destroy(input, (project) => planRouteWords(project, input)),
+  run: (input) =>
+    destroy(input, { read: (typed) => readRouteInput("destroy", typed), plan: planRouteRemoval }),
 };
 
-function destroy(input: CommandInput, plan: (project: Project) => Removal | Refusal): Promise<number> {
-  return runPlanner(input, plan, {
+function destroy<Words extends object>(
+  input: CommandInput,
+  planner: Planner<Words, Removal>,
+): Promise<number> {
+  return runPlanner(input, planner, {
     toText: (removal) => formatRemoval(removal),
     toJson: ({ gone, absent, notes }) => ({ gone: gone.map(({ route }) => route), absent, notes }),
   });
-}
-
-function planHandlerWords(project: Project, input: CommandInput): Removal | Refusal {
-  const wanted = readHandlerInput("destroy", project, input);
-  return isRefused(wanted) ? wanted : planHandlerRemoval(project, wanted);
-}
-
-function planRouteWords(project: Project, input: CommandInput): Removal | Refusal {
-  const wanted = readRouteInput("destroy", project, input);
-  return isRefused(wanted) ? wanted : planRouteRemoval(project, wanted);
 }
 
 function formatRemoval({ changes, gone, absent, notes }: Removal): string {

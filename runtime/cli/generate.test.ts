@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { takeLock } from "#generators/changes/lock";
 import { createFolder, writeFiles } from "../convention/folder.fixture.ts";
 import { UsageError } from "./command.ts";
 import { type Printed, type } from "./typed.fixture.ts";
@@ -286,6 +287,42 @@ test("the test of a path that differs from another's only by case goes into that
   assert.equal(readdirSync(join(root, "tests")), ["products.test.ts"]);
   assert.is((await type(root, "destroy route Products get")).status, 0);
   assert.is(readFileSync(join(root, "tests/products.test.ts"), "utf8"), before);
+});
+
+const AT_ONCE: readonly (readonly [line: string, message: RegExp])[] = [
+  ["generate handler", /^The handler's name is missing/],
+  ["generate handler --app products", /^The handler's name is missing/],
+  ["generate handler /products", /^A path needs its method/],
+  ["generate handler GET", /^`GET` is a method/],
+  ["generate app", /^The app's name is missing/],
+  ["generate route", /^The route's path is missing/],
+  ["generate route reviews", /^The route's methods are missing/],
+  ["destroy handler", /^The handler's name is missing/],
+  ["destroy app", /^The app's name is missing/],
+  ["destroy route", /^The route's path is missing/],
+];
+for (const [line, message] of AT_ONCE) {
+  test(`\`${line}\` is refused at once, though another command has the project's turn`, async ({ root }) => {
+    const lock = await takeLock(root, assert.unreachable);
+    assert.ok("release" in lock);
+    try {
+      await type(root, line);
+      assert.unreachable();
+    } catch (error) {
+      assert.instance(error, UsageError);
+      assert.match((error as UsageError).message, message);
+    } finally {
+      lock.release();
+    }
+  });
+}
+
+test("a param that can't be one is refused at once, too", async ({ root }) => {
+  const lock = await takeLock(root, assert.unreachable);
+  const { status, err } = await type(root, "generate handler get_x id:float --app products");
+  assert.is(status, 1);
+  assert.match(err, /float/);
+  if ("release" in lock) lock.release();
 });
 
 test.run();

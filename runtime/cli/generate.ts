@@ -3,15 +3,13 @@
 import { planApp } from "#generators/app";
 import { planHandler } from "#generators/handler";
 import type { Made, Plan } from "#generators/plan";
-import { isRefused, type Refusal } from "#generators/refusal";
 import { planRoute } from "#generators/route";
 import { escapeControl, formatLocation } from "../convention/diagnostics.ts";
-import type { Project } from "../convention/project.ts";
 import type { ServerSettings } from "../core/settings.ts";
 import { kleur } from "../deps/kleur.ts";
 import type { Command, CommandInput } from "./command.ts";
-import { formatBlocks, formatChanges, PLAN_OPTIONS, runPlanner } from "./generator-run.ts";
-import { readAppInput, readHandlerInput, readRouteInput } from "./generator-words.ts";
+import { formatBlocks, formatChanges, PLAN_OPTIONS, type Planner, runPlanner } from "./generator-run.ts";
+import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./generator-words.ts";
 
 export const generateHandler: Command = {
   usage: "framework generate handler <name> [param:type …] [options]",
@@ -32,7 +30,14 @@ export const generateHandler: Command = {
     "framework generate handler GET /products/featured/items",
     'framework generate handler DELETE "/products/<slug>/reviews/<id:int>"',
   ],
-  run: (input) => generate(input, (project) => planHandlerWords(project, input)),
+  run: (input) =>
+    generate(input, {
+      read: (typed) => readHandlerInput("generate", typed),
+      plan(project, words) {
+        requireApp(project, words);
+        return planHandler(project, words);
+      },
+    }),
 };
 
 export const generateApp: Command = {
@@ -53,7 +58,7 @@ export const generateApp: Command = {
     "framework generate app orders --prefix /api/v1/orders",
     "framework generate app GET /api/v1/orders",
   ],
-  run: (input) => generate(input, (project) => planApp(project, readAppInput("generate", input))),
+  run: (input) => generate(input, { read: (typed) => readAppInput("generate", typed), plan: planApp }),
 };
 
 export const generateRoute: Command = {
@@ -70,24 +75,14 @@ export const generateRoute: Command = {
     'framework generate route "users/[user_id]/posts" get user_id:int',
     "framework generate route GET POST /reviews",
   ],
-  run: (input) => generate(input, (project) => planRouteWords(project, input)),
+  run: (input) => generate(input, { read: (typed) => readRouteInput("generate", typed), plan: planRoute }),
 };
 
-function generate(input: CommandInput, plan: (project: Project) => Plan | Refusal): Promise<number> {
-  return runPlanner(input, plan, {
+function generate<Words extends object>(input: CommandInput, planner: Planner<Words, Plan>): Promise<number> {
+  return runPlanner(input, planner, {
     toText: (planned, { settings }) => formatPlan(settings, planned),
     toJson: (planned, { settings }) => toJson(settings, planned),
   });
-}
-
-function planHandlerWords(project: Project, input: CommandInput): Plan | Refusal {
-  const wanted = readHandlerInput("generate", project, input);
-  return isRefused(wanted) ? wanted : planHandler(project, wanted);
-}
-
-function planRouteWords(project: Project, input: CommandInput): Plan | Refusal {
-  const wanted = readRouteInput("generate", project, input);
-  return isRefused(wanted) ? wanted : planRoute(project, wanted);
 }
 
 function toJson(settings: ServerSettings, { made, present, notes }: Plan): object {

@@ -23,7 +23,11 @@ interface AnyPlan {
   readonly changes: readonly Change[];
 }
 
-type Planner<Plan> = (project: Project) => Plan | Refusal;
+/** What was typed is read before the project's turn is waited for, so that a mistake in it is reported at once. */
+export interface Planner<Words, Plan> {
+  read(input: CommandInput): Words | Refusal;
+  plan(project: Project, words: Words): Plan | Refusal;
+}
 
 /** What was planned on which project, and applied unless it was a dry run. */
 interface Planned<Plan> {
@@ -38,30 +42,35 @@ export interface PlanFormats<Plan> {
 }
 
 /** @returns the exit status: 0 for done or nothing to do, 1 for a refusal, 2 where what was named is not there. */
-export async function runPlanner<Plan extends AnyPlan>(
+export async function runPlanner<Words extends object, Plan extends AnyPlan>(
   input: CommandInput,
-  planner: Planner<Plan>,
+  planner: Planner<Words, Plan>,
   formats: PlanFormats<Plan>,
 ): Promise<number> {
   const root = requireProjectRoot(input);
+  const words = planner.read(input);
+  if (isRefused(words)) return fail(input, root, words);
+  const plan: PlanOn<Plan> = (project) => planner.plan(project, words);
   const isDryRun = input.options["dry-run"] === true;
   const planned = isDryRun
-    ? planOn(root, planner)
-    : await withProjectLock(root, input.terminal.printError, () => planAndApply(root, planner));
+    ? planOn(root, plan)
+    : await withProjectLock(root, input.terminal.printError, () => planAndApply(root, plan));
   if (isDiagnostic(planned)) return fail(input, root, refusal(planned));
   if (isRefused(planned)) return fail(input, root, planned);
   tell(input, planned, formats, isDryRun);
   return 0;
 }
 
-function planOn<Plan extends AnyPlan>(root: string, planner: Planner<Plan>): Planned<Plan> | Refusal {
+type PlanOn<Plan> = (project: Project) => Plan | Refusal;
+
+function planOn<Plan extends AnyPlan>(root: string, toPlan: PlanOn<Plan>): Planned<Plan> | Refusal {
   const project = readProject(root);
-  const plan = planner(project);
+  const plan = toPlan(project);
   return isRefused(plan) ? plan : { project, plan };
 }
 
-function planAndApply<Plan extends AnyPlan>(root: string, planner: Planner<Plan>): Planned<Plan> | Refusal {
-  const planned = planOn(root, planner);
+function planAndApply<Plan extends AnyPlan>(root: string, toPlan: PlanOn<Plan>): Planned<Plan> | Refusal {
+  const planned = planOn(root, toPlan);
   if (isRefused(planned)) return planned;
   const problem = applyChanges(root, planned.plan.changes);
   return problem === undefined ? planned : refusal(problem);

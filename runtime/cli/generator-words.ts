@@ -3,8 +3,8 @@
 import type { AppInput } from "#generators/app";
 import { refuse } from "#generators/diagnostics";
 import type { HandlerInput } from "#generators/handler-target";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "#generators/refusal";
-import { type RouteInput, toWantedRoutes } from "#generators/route-target";
+import { isDiagnostic, type Refusal, refusal } from "#generators/refusal";
+import { type RouteInput, refuseRoutePath } from "#generators/route-target";
 import { parseParams, toMethod } from "#generators/words";
 import { closest } from "../convention/closest.ts";
 import { escapeControl } from "../convention/diagnostics.ts";
@@ -23,22 +23,20 @@ const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCa
 const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
 
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
-export function readHandlerInput(
-  verb: Verb,
-  project: Project,
-  { words, options }: CommandInput,
-): HandlerInput | Refusal {
+export function readHandlerInput(verb: Verb, { words, options }: CommandInput): HandlerInput | Refusal {
   const { target, rest } = readTarget(verb, words);
   const app = typeof options.app === "string" ? options.app : undefined;
-  if (app === undefined && "name" in target && project.apps.length > 1) {
-    const names = project.apps.map(({ name }) => name).join(", ");
-    throw new UsageError(
-      `Which app's handler \`${escapeControl(target.name)}\` shall be is not said.`,
-      `Add --app with one of ${names}.`,
-    );
-  }
   const params = parseParams(rest);
   return isDiagnostic(params) ? refusal(params) : { target, params, app };
+}
+
+/** @throws {UsageError} where a handler is named without its app, and the project has several. */
+export function requireApp({ apps }: Project, { target, app }: HandlerInput): void {
+  if (app !== undefined || !("name" in target) || apps.length < 2) return;
+  throw new UsageError(
+    `Which app should get \`${escapeControl(target.name)}\`?`,
+    `Add --app with one of ${apps.map(({ name }) => name).join(", ")}.`,
+  );
 }
 
 function readTarget(
@@ -125,7 +123,7 @@ function readTurned(words: readonly string[]): {
 }
 
 /** `reviews get post review_id:int`, and also `GET POST /reviews`. */
-export function readRouteInput(verb: Verb, project: Project, { words }: CommandInput): RouteInput | Refusal {
+export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput | Refusal {
   const turned = readTurned(words);
   const [path, ...rest] =
     turned.path === undefined ? words : [turned.path, ...turned.methods, ...turned.rest];
@@ -143,8 +141,8 @@ export function readRouteInput(verb: Verb, project: Project, { words }: CommandI
     );
   }
   if (methods.length === 0) {
-    const nothing = toWantedRoutes(project, { path, methods, params: [] });
-    if (isRefused(nothing)) return nothing;
+    const refused = refuseRoutePath(path);
+    if (refused !== undefined) return refusal(refused);
     const [other] = untyped;
     const known = other === undefined ? "" : `They are ${METHOD_WORDS.join(", ")}. `;
     throw new UsageError(

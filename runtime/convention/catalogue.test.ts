@@ -28,15 +28,15 @@ const FAILED: [why: string, hint: string | null][] = [
   ["Error: Cannot find module '/shop/node_modules/a/b.js' imported from /shop/node_modules/a/index.js", null],
   [
     "Error: Cannot find package 'undici' imported from /shop/views.ts",
-    "Install it: `npm install undici`. A file of the project is imported by a path that begins with `./` or `../`.",
+    "Install it: `npm install undici`. A file of the project is imported by a path that begins with `./`, `../` or `#`.",
   ],
   [
     "Error: Cannot find package '@scope/name' imported from /shop/views.ts",
-    "Install it: `npm install @scope/name`. A file of the project is imported by a path that begins with `./` or `../`.",
+    "Install it: `npm install @scope/name`. A file of the project is imported by a path that begins with `./`, `../` or `#`.",
   ],
   [
     "Error: Cannot find package '@/prices' imported from /shop/views.ts",
-    "A file of the project is imported by a path that begins with `./` or `../`.",
+    "A file of the project is imported by a path that begins with `./`, `../` or `#`.",
   ],
   [
     'TypeError: Module "file:///shop/prices.json" needs an import attribute of type "json"',
@@ -57,6 +57,27 @@ const FAILED: [why: string, hint: string | null][] = [
   [
     'TypeError: Unknown file extension ".tsx" for /shop/prices.tsx',
     "Import a file that ends in .ts, .js or .json, and name it with its ending.",
+  ],
+  [
+    "Error: No such built-in module: node:sqlite",
+    `\`node:sqlite\` needs Node 22.13 or newer, and this is Node ${process.versions.node}.`,
+  ],
+  ["Error: No such built-in module: node:pathh", "Did you mean `node:path`?"],
+  [
+    "Error: No such built-in module: node:wonders",
+    `Node ${process.versions.node} has no module of that name. A newer version may have it.`,
+  ],
+  [
+    "Error: Only URLs with a scheme in: file, data, and node are supported by the default ESM loader. Received protocol 'bun:'",
+    "Node imports files, packages and `node:` modules. It has no `bun:`.",
+  ],
+  [
+    'TypeError: Package import specifier "@lib" is not defined in package /shop/package.json imported from /shop/views.ts',
+    'Write it into `imports` in package.json. `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
+  ],
+  [
+    'TypeError: Invalid module "#/lib/a.ts" is not a valid internal imports specifier name imported from /shop/views.ts',
+    "Write `#lib/a.ts`. Only newer versions of Node take `#/`.",
   ],
 ];
 

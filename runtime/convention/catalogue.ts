@@ -325,7 +325,7 @@ export const CATALOGUE = {
       `The re-export of ${what} can't be followed: ${why}.`,
     hint: ({ nearest }: { nearest: string | undefined }): string =>
       nearest === undefined
-        ? "Re-export from a .ts file of the project, by its relative path with the ending."
+        ? "Re-export from a .ts file of the project, by its relative path or an alias, with the ending."
         : `Did you mean \`${nearest}\`?`,
   },
   FW314: {

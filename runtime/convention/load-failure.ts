@@ -1,5 +1,8 @@
 /** What to do about a module that failed to load, read from what Node says about it: the error itself may be of another thread. */
 
+import { builtinModules } from "node:module";
+import { closest } from "./closest.ts";
+
 const FILE_ENDING = /\.(?:[cm]?[jt]s|json|node|wasm)$/;
 
 interface Advice {
@@ -26,6 +29,20 @@ const ADVICE: readonly Advice[] = [
   {
     pattern: /Unknown file extension "([^"]*)"/,
     advise: () => "Import a file that ends in .ts, .js or .json, and name it with its ending.",
+  },
+  { pattern: /No such built-in module: (\S+)/, advise: adviseOnMissingBuiltin },
+  {
+    pattern: /Received protocol '([^']+:)'/,
+    advise: (scheme) => `Node imports files, packages and \`node:\` modules. It has no \`${scheme}\`.`,
+  },
+  {
+    pattern: /Package import specifier "([^"]+)" is not defined/,
+    advise: () =>
+      'Write it into `imports` in package.json. `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
+  },
+  {
+    pattern: /Invalid module "(#\/[^"]+)"/,
+    advise: (alias) => `Write \`${alias.replace("#/", "#")}\`. Only newer versions of Node take \`#/\`.`,
   },
 ];
 
@@ -56,8 +73,22 @@ function adviseOnMissingFile(path: string): string | null {
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9-][\w.~-]*$/;
 
 function adviseOnMissingPackage(name: string): string {
-  const hint = "A file of the project is imported by a path that begins with `./` or `../`.";
+  const hint = "A file of the project is imported by a path that begins with `./`, `../` or `#`.";
   return PACKAGE_NAME.test(name) ? `Install it: \`npm install ${name}\`. ${hint}` : hint;
+}
+
+/** From which version on Node has a module without a flag. Those that are not named here are older than any Node that runs this. */
+const BUILTIN_SINCE: ReadonlyMap<string, string> = new Map([["node:sqlite", "22.13"]]);
+
+function adviseOnMissingBuiltin(name: string): string {
+  const since = BUILTIN_SINCE.get(name);
+  const version = process.versions.node;
+  if (since !== undefined) return `\`${name}\` needs Node ${since} or newer, and this is Node ${version}.`;
+  const names = builtinModules.map((one) => one.replace(/^node:/, ""));
+  const nearest = closest(name.replace(/^node:/, ""), names);
+  return nearest === undefined
+    ? `Node ${version} has no module of that name. A newer version may have it.`
+    : `Did you mean \`node:${nearest}\`?`;
 }
 
 function adviseOnMissingExport(name: string): string {

@@ -3,6 +3,7 @@
 import { posix } from "node:path";
 
 import type { Location } from "../core/route.ts";
+import { createAliases, isAlias } from "./aliases.ts";
 import { closest } from "./closest.ts";
 import type { Files } from "./files.ts";
 import {
@@ -17,7 +18,12 @@ export interface Modules {
   /** Undefined where there is no such file, or it can't be read. */
   get(file: string): SourceModule | undefined;
   /**
-   * The file that a relative specifier names at run time, where nothing is guessed: Node takes it as it is written.
+   * The path that a specifier names, whether a file is there or not: a relative one, or an alias of package.json.
+   * @returns undefined for a package, and for an alias that leads to none of the project's paths.
+   */
+  locate(from: string, specifier: string, forTypes?: boolean): string | undefined;
+  /**
+   * The file that a specifier names at run time, where nothing is guessed: Node takes it as it is written.
    * @param forTypes also find what only a type checker does: no ending, `.js` for `.ts`, a folder's index.
    */
   resolve(from: string, specifier: string, forTypes?: boolean): string | undefined;
@@ -31,6 +37,7 @@ const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", "/index.ts"];
 export function createModules(files: Files): Modules {
   const modules = new Map<string, SourceModule | undefined>();
   const parsed: SourceModule[] = [];
+  const aliases = createAliases(files.read);
 
   function get(file: string): SourceModule | undefined {
     if (modules.has(file)) return modules.get(file);
@@ -45,9 +52,14 @@ export function createModules(files: Files): Modules {
     return SOURCE_FILE.test(path) && (modules.get(path) !== undefined || files.has(path));
   }
 
+  function locate(from: string, specifier: string, forTypes = false): string | undefined {
+    if (isAlias(specifier)) return aliases.find(from, specifier, forTypes);
+    return isRelative(specifier) ? posix.join(posix.dirname(from), specifier) : undefined;
+  }
+
   function resolve(from: string, specifier: string, forTypes = false): string | undefined {
-    if (!isRelative(specifier)) return undefined;
-    const path = posix.join(posix.dirname(from), specifier);
+    const path = locate(from, specifier, forTypes);
+    if (path === undefined) return undefined;
     if (!forTypes) return isSource(path) ? path : undefined;
     const stem = path.replace(/\.(m?)js$/, "");
     return [
@@ -56,7 +68,7 @@ export function createModules(files: Files): Modules {
     ].find(isSource);
   }
 
-  return { get, resolve, parsed };
+  return { get, locate, resolve, parsed };
 }
 
 interface ParsedText {
@@ -75,8 +87,15 @@ function parseOnce(text: string, file: string): SourceModule {
   return module;
 }
 
-export function isRelative(specifier: string): boolean {
+function isRelative(specifier: string): boolean {
   return specifier.startsWith("./") || specifier.startsWith("../");
+}
+
+/** Of a specifier that {@link Modules.locate} finds no path for. */
+export function explainForeign(specifier: string): string {
+  return isAlias(specifier)
+    ? `\`imports\` in package.json leads "${specifier}" to no file of the project`
+    : `"${specifier}" is not a file of the project`;
 }
 
 /** What stands behind an exported name, wherever it is declared. */
@@ -271,7 +290,7 @@ function follow(
     nearest,
     location,
   });
-  if (!isRelative(specifier)) return unresolved(`"${specifier}" is not a file of the project`);
+  if (modules.locate(from.file, specifier) === undefined) return unresolved(explainForeign(specifier));
   const file = modules.resolve(from.file, specifier);
   if (file === undefined) {
     const meant = modules.resolve(from.file, specifier, true);
@@ -279,12 +298,19 @@ function follow(
       ? `the exports of "${specifier}" can't be read`
       : `there is no file "${specifier}"`;
     if (meant === undefined || meant.endsWith(".d.ts")) return unresolved(missing);
-    return unresolved(missing, toSpecifier(from.file, meant));
+    return unresolved(missing, toSpecifier(modules, from.file, specifier, meant));
   }
   return modules.get(file) ?? unresolved(`${file} can't be read`);
 }
 
-function toSpecifier(from: string, file: string): string {
+/** How a file is named in the place of a specifier that nearly names it; undefined where another alias would be needed. */
+function toSpecifier(modules: Modules, from: string, specifier: string, file: string): string | undefined {
+  if (isAlias(specifier)) {
+    const ending = posix.extname(file);
+    return [specifier + ending, specifier.replace(/\.m?js$/, ending), `${specifier}/index${ending}`].find(
+      (one) => modules.resolve(from, one) === file,
+    );
+  }
   const path = posix.relative(posix.dirname(from), file);
   return path.startsWith("../") ? path : `./${path}`;
 }

@@ -418,6 +418,68 @@ check("types are followed through relative imports", "", [
   ["type int = number;\nexport function get_x(id: int) {}", "get_x(id: int)"],
 ]);
 
+const ALIASED = { "package.json": '{ "imports": { "#*": "./*", "#ids": "./lib/ids.ts", "#pkg": "ids" } }' };
+
+check("types and handlers are followed through the aliases of package.json", "", [
+  [
+    'import type { Id } from "#lib/ids.ts";\nexport function get_x(id: Id) {}',
+    "get_x(id: int)",
+    { ...ALIASED, "lib/ids.ts": "export type Id = number;" },
+  ],
+  [
+    'export function get_x(id: import("#lib/ids.ts").Id) {}',
+    "get_x(id: int)",
+    { ...ALIASED, "lib/ids.ts": "export type Id = number;" },
+  ],
+  [
+    'import type { Id } from "#ids";\nexport function get_x(id: Id) {}',
+    "get_x(id: int)",
+    {
+      ...ALIASED,
+      "lib/ids.ts": 'export type { Id } from "#lib/more.ts";',
+      "lib/more.ts": "export type Id = number;",
+    },
+  ],
+  [
+    'import type { H } from "#lib/h.ts";\nexport const get_x: H = (r, id) => 1;',
+    "get_x(request, id: int)",
+    {
+      ...ALIASED,
+      "lib/h.ts":
+        'import type { Request, int } from "framework"; export type H = (r: Request, id: int) => 1;',
+    },
+  ],
+  [
+    'export { get_x } from "#lib/h.ts";',
+    "get_x(id: str)",
+    { ...ALIASED, "lib/h.ts": 'export * from "#lib/i.ts";', "lib/i.ts": "export function get_x(id) {}" },
+  ],
+  ['export * from "#lib/h.ts";', "get_x()", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
+  ['import type { Id } from "#lib/no.ts";\nexport function get_x(id: Id) {}', "FW308 2:27", ALIASED],
+  ['import type { Id } from "#pkg";\nexport function get_x(id: Id) {}', "FW308 2:27", ALIASED],
+  ['export { get_x } from "#lib/h";', "FW313 1:10", { ...ALIASED, "lib/h.ts": "export function get_x() {}" }],
+  ['export { get_x } from "#pkg";', "FW313 1:10", ALIASED],
+]);
+
+test("an alias that leads to no file is told in words", () => {
+  const others = { ...ALIASED, "lib/h.ts": "export function get_x() {}", "lib/i/index.ts": "" };
+  const tell = (source: string): string[] =>
+    readViews(source, others).diagnostics.map(({ message, hint }) => `${message} ${hint}`);
+  assert.equal(tell('export { get_x } from "#lib/h";'), [
+    'The re-export of `get_x` can\'t be followed: there is no file "#lib/h". Did you mean `#lib/h.ts`?',
+  ]);
+  assert.equal(tell('export { get_x } from "#lib/h.js";'), [
+    'The re-export of `get_x` can\'t be followed: there is no file "#lib/h.js". Did you mean `#lib/h.ts`?',
+  ]);
+  assert.equal(tell('export { get_x } from "#lib/i";'), [
+    'The re-export of `get_x` can\'t be followed: there is no file "#lib/i". Did you mean `#lib/i/index.ts`?',
+  ]);
+  assert.equal(tell('export { get_x } from "#pkg";'), [
+    'The re-export of `get_x` can\'t be followed: `imports` in package.json leads "#pkg" to no file of the project. ' +
+      "Re-export from a .ts file of the project, by its relative path or an alias, with the ending.",
+  ]);
+});
+
 check("handlers are followed through re-exports from relative files", "", [
   [
     'export { get_x } from "./h.ts";',

@@ -5,7 +5,7 @@ import { diagnose } from "./catalogue.ts";
 import { closest } from "./closest.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { FunctionValue, Parameter, PlainParameter, SourceModule, TypeExpression } from "./module.ts";
-import { isRelative, type Modules } from "./modules.ts";
+import { explainForeign, type Modules } from "./modules.ts";
 
 /** In declared order: what the handler is called with. */
 export type SignatureParameter =
@@ -246,7 +246,8 @@ function resolveImport(
       : { kind: "unsupported", text, explain: teachImport(from, names) };
   }
   if (from.startsWith("framework/")) return { kind: "unsupported", text, explain: teachImport(from, names) };
-  if (isRelative(from)) return resolveTypeExport(scope, from, name, rest, text, visited);
+  if (scope.modules.locate(scope.module.file, from, true) !== undefined)
+    return resolveTypeExport(scope, from, name, rest, text, visited);
   if (known) {
     return {
       kind: "unsupported",
@@ -254,7 +255,7 @@ function resolveImport(
       explain: (location) => diagnose("FW310", { name: text, from, type: name }, location),
     };
   }
-  const why = `"${from}" is not a file of the project`;
+  const why = explainForeign(from);
   return {
     kind: "unsupported",
     text,
@@ -316,7 +317,7 @@ interface Declaration {
   readonly key: string;
 }
 
-/** The alias that a name stands for, in this file or by a relative import in another one. */
+/** The type alias that a name stands for, in this file or by an import in another one. */
 function findDeclaration(scope: Scope, path: readonly string[]): Declaration | undefined {
   const [name = "", ...rest] = path;
   const { module, modules } = scope;

@@ -2,19 +2,23 @@
 
 import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isAlias } from "../convention/aliases.ts";
 import { createFiles } from "../convention/files.ts";
 import type { ImportSource } from "../convention/module.ts";
 import { createModules, type Modules } from "../convention/modules.ts";
 import type { Location } from "../core/route.ts";
 import { isOwnFile, toPath } from "./build/imports.ts";
 
-/** What is imported is a path, a URL, the name of a package or one that begins with `#`. */
+/** What is imported is a path, a URL or its scheme, the name of a package or of a module of Node's, or an alias. */
 const FAILURES: readonly RegExp[] = [
   /Cannot find (?:module|package) '(?<imported>[^']+)' imported from (?<importer>.+)$/,
   /Directory import '(?<imported>[^']+)' is not supported .* imported from (?<importer>.+)$/,
   /Package import specifier "(?<imported>[^"]+)" .* imported from (?<importer>.+)$/,
   /Module "(?<imported>[^"]+)" needs an import attribute/,
   /Unknown file extension "[^"]*" for (?<imported>.+)$/,
+  /Invalid module "(?<imported>[^"]+)" .* imported from (?<importer>.+)$/,
+  /No such built-in module: (?<imported>\S+)/,
+  /Received protocol '(?<imported>[^']+:)'/,
 ];
 
 /**
@@ -27,8 +31,9 @@ export function locateFailedImport(root: string, file: string, why: string): Loc
   if (imported === undefined) return undefined;
   if (importer !== undefined && !isOwnFile(root, importer)) return undefined;
   const first = importer === undefined ? file : toPath(root, importer);
-  for (const { text, location } of importsFrom(createModules(createFiles(root)), first))
-    if (leadsTo(text, join(root, location.file), imported)) return location;
+  const modules = createModules(createFiles(root));
+  for (const { text, location } of importsFrom(modules, first))
+    if (leadsTo(root, modules, location.file, text, imported)) return location;
   return undefined;
 }
 
@@ -45,9 +50,19 @@ function* importsFrom(modules: Modules, first: string): Generator<ImportSource> 
   }
 }
 
-function leadsTo(specifier: string, importer: string, imported: string): boolean {
-  if (!/^(?:\.{1,2})?\/(?!\/)/.test(specifier))
-    return specifier === imported || specifier.startsWith(`${imported}/`);
-  const { href } = new URL(specifier, pathToFileURL(importer));
-  return href === (isAbsolute(imported) ? pathToFileURL(imported).href : imported);
+function leadsTo(root: string, modules: Modules, file: string, specifier: string, imported: string): boolean {
+  const target = targetOf(root, modules, file, specifier);
+  if (target !== undefined)
+    return target === (isAbsolute(imported) ? pathToFileURL(imported).href : imported);
+  return specifier === imported || specifier.startsWith(imported.endsWith(":") ? imported : `${imported}/`);
+}
+
+/** @returns the URL of the file that is meant; undefined for the name of anything else. */
+function targetOf(root: string, modules: Modules, file: string, specifier: string): string | undefined {
+  if (isAlias(specifier)) {
+    const path = modules.locate(file, specifier);
+    return path === undefined ? undefined : pathToFileURL(join(root, path)).href;
+  }
+  const isPath = /^(?:\.{1,2})?\/(?!\/)/.test(specifier);
+  return isPath ? new URL(specifier, pathToFileURL(join(root, file))).href : undefined;
 }

@@ -2,10 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { isAlias } from "../convention/aliases.ts";
 import { mayBeInerasable } from "../convention/erasure.ts";
 import type { Location } from "../core/route.ts";
 import type { transform as Transform } from "../deps/sucrase.ts";
+import { createAliasFinder, type FindAliased } from "./aliases.ts";
 
 export interface HookOptions {
   /** Specifier → URL of the file that stands for it. */
@@ -47,12 +49,34 @@ const require = createRequire(import.meta.url);
 
 const TYPESCRIPT_FILE = /^file:.*\.m?ts(?:\?.*)?$/;
 
-/** A specifier that leads to a file which is no code. */
-const DATA = /^(?:\.{0,2}\/|file:).*(?<!\.[cm]?[jt]s)$/;
+/** The URL of a file which is not code. */
+const DATA = /^file:.*(?<!\.[cm]?[jt]s)$/;
 
-/** What an installed package imports does not change while it is being developed with. */
-function isData(specifier: string, { parentURL }: ResolveContext): boolean {
-  return DATA.test(specifier) && !parentURL?.includes("/node_modules/") && URL.canParse(specifier, parentURL);
+/** @returns what gives the URL of data that is meant; undefined for code, and for what an installed package imports: that does not change while it is being developed with. */
+function createDataFinder(): (specifier: string, parentURL: string | undefined) => string | undefined {
+  const findAliased = createAliasFinder();
+  return (specifier, parentURL) => {
+    if (parentURL?.includes("/node_modules/")) return undefined;
+    const url = isAlias(specifier)
+      ? toAliased(findAliased, specifier, parentURL)
+      : toUrl(specifier, parentURL);
+    return url !== undefined && DATA.test(url) ? url : undefined;
+  };
+}
+
+function toUrl(specifier: string, parentURL: string | undefined): string | undefined {
+  const isPath = /^(?:\.{0,2}\/|file:)/.test(specifier) && URL.canParse(specifier, parentURL);
+  return isPath ? new URL(specifier, parentURL).href : undefined;
+}
+
+function toAliased(
+  findAliased: FindAliased,
+  specifier: string,
+  parentURL: string | undefined,
+): string | undefined {
+  if (!parentURL?.startsWith("file:")) return undefined;
+  const path = findAliased(fileURLToPath(parentURL), specifier);
+  return path === undefined ? undefined : pathToFileURL(path).href;
 }
 
 /** @param onData is told the URL of data that a module imports, whether it is there or not. */
@@ -60,8 +84,10 @@ export async function createHooks(
   { publicModules, erase, mapColumns }: HookOptions,
   onData?: (url: string) => void,
 ): Promise<ModuleHooks> {
+  const findData = onData && createDataFinder();
   const resolve: ModuleHooks["resolve"] = (specifier, context, next) => {
-    if (onData && isData(specifier, context)) onData(new URL(specifier, context.parentURL).href);
+    const data = findData?.(specifier, context.parentURL);
+    if (data !== undefined) onData?.(data);
     const url = Object.hasOwn(publicModules, specifier) ? publicModules[specifier] : undefined;
     return url === undefined ? next(specifier, context) : { url, format: "module", shortCircuit: true };
   };

@@ -1,24 +1,31 @@
 /** A module that failed to load, as a finding at the line that has to be mended. Read only then, because it brings the parser. */
 
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { diagnose } from "../convention/catalogue.ts";
 import type { Diagnostic } from "../convention/diagnostics.ts";
 import { createFiles, type Files } from "../convention/files.ts";
 import { createModules } from "../convention/modules.ts";
 import type { Location } from "../core/route.ts";
-import { toPath } from "./build/imports.ts";
+import { packageName, toPath } from "./build/imports.ts";
 import { isBadJson, parseJson } from "./doctor/json.ts";
 import { locateFailedImport } from "./failed-import.ts";
-import { locateThrown } from "./stack.ts";
+import { isInStack, locateThrown } from "./stack.ts";
 
 /** @param file the module that could not be loaded, relative to the root; the mistake may stand in one that it imports. */
-export function toLoadFailure(root: string, file: string, error: unknown): Diagnostic {
-  const thrown = locateThrown(root, error);
+export async function toLoadFailure(root: string, file: string, error: unknown): Promise<Diagnostic> {
+  const stack = locateThrown(root, error);
   const files = createFiles(root);
-  const inerasable = error instanceof SyntaxError && thrown ? refuseInerasable(files, thrown) : undefined;
+  const inerasable = error instanceof SyntaxError ? refuseInerasable(files, stack[0]) : undefined;
   if (inerasable) return inerasable;
   const why = explain(error);
-  const place = locateFailedImport(root, file, why) ?? locateData(root, files, why) ?? thrown;
-  return diagnose("FW503", { module: file, why }, place ?? { file, line: 1, column: 1 });
+  const told = locateFailedImport(root, file, why) ?? locateData(root, files, why);
+  if (told !== undefined) return diagnose("FW503", { module: told.file, why }, told);
+  const [thrown] = stack;
+  // What is called while a module is loaded is further in.
+  if (thrown !== undefined) return diagnose("FW503", { module: stack.at(-1)?.file ?? file, why }, thrown);
+  const place = await findThrower(root, file, error);
+  return diagnose("FW503", { module: place.file, why }, place);
 }
 
 /** True where the text of the module, or of one that it imports, is to blame; false for what its code throws when it runs. */
@@ -26,13 +33,45 @@ export function isOfLoading(root: string, file: string, error: unknown): boolean
   return error instanceof SyntaxError || locateFailedImport(root, file, explain(error)) !== undefined;
 }
 
+/**
+ * Finds the module of the project that throws, where no stack leads to it: what is thrown is not an error, or comes from inside
+ * a package. A module that has thrown throws the same again, and none is run that was not run before: the first in order that
+ * throws is the last that was run.
+ */
+async function findThrower(root: string, first: string, error: unknown): Promise<Location> {
+  const modules = createModules(createFiles(root));
+  const visited = new Set<string>();
+  return descend(first);
+
+  async function descend(file: string): Promise<Location> {
+    visited.add(file);
+    const sources = modules.get(file)?.sources ?? [];
+    for (const { text } of sources) {
+      const next = modules.resolve(file, text);
+      if (next === undefined || visited.has(next)) continue;
+      if (await throwsSame(join(root, next), error)) return descend(next);
+    }
+    const source = sources.find(({ text }) => isInStack(error, packageName(text)));
+    return source?.location ?? { file, line: 1, column: 1 };
+  }
+}
+
+async function throwsSame(path: string, error: unknown): Promise<boolean> {
+  try {
+    await import(pathToFileURL(path).href);
+    return false;
+  } catch (thrown) {
+    return thrown === error;
+  }
+}
+
 function explain(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 /** Each version of Node has other words for it, and those before 22.18 have none. */
-function refuseInerasable(files: Files, { file }: Location): Diagnostic | undefined {
-  const [first] = createModules(files).get(file)?.inerasable ?? [];
+function refuseInerasable(files: Files, place: Location | undefined): Diagnostic | undefined {
+  const [first] = (place && createModules(files).get(place.file)?.inerasable) ?? [];
   return first && diagnose("FW318", first, first.location);
 }
 

@@ -579,7 +579,7 @@ const DIFFERENCES: readonly Difference[] = [
       "apps/shop/database.ts": 'const url = "";\nif (!url) throw new Error("no database");\n',
     },
     ["FW503 apps/shop/database.ts:2:17"],
-    /apps\/shop\/views\.ts could not be loaded: Error: no database/,
+    /apps\/shop\/database\.ts could not be loaded: Error: no database/,
   ],
   [
     "an import that is not there",
@@ -596,7 +596,7 @@ const DIFFERENCES: readonly Difference[] = [
       "lib/b.ts": "export type B = number;\nexport const b = 1;\n",
     },
     ["FW503 lib/a.ts:3:19"],
-    /apps\/shop\/views\.ts could not be loaded: [\s\S]*lib\/b'/,
+    /lib\/a\.ts could not be loaded: [\s\S]*lib\/b'/,
   ],
   [
     "a file that is named by the ending that it would have once compiled",
@@ -675,7 +675,7 @@ const DIFFERENCES: readonly Difference[] = [
       "apps/shop/a.ts": "export const a = 1;\n\nexport const b = = 1;\n",
     },
     ["FW503 apps/shop/a.ts:3:18"],
-    /apps\/shop\/views\.ts could not be loaded: SyntaxError/,
+    /apps\/shop\/a\.ts could not be loaded: SyntaxError/,
   ],
   ...INERASABLE.map(
     ([what, text, place]): Difference => [
@@ -698,6 +698,50 @@ const DIFFERENCES: readonly Difference[] = [
     ["FW503 routes/_c.ts:1:7"],
     /no database/,
   ],
+  ...Object.entries({
+    "a module that this version of Node has not": [
+      'import "node:nope";\n',
+      "1:8",
+      /No such built-in module: node:nope/,
+    ],
+    "a module of another platform": ['import { Database } from "bun:nope";\n', "1:26", /'bun:'/],
+    "a package that is not installed": [
+      'import "#lib/db.ts";\nimport "nope";\n',
+      "2:8",
+      /Cannot find package 'nope'/,
+    ],
+    "an alias that leads to no file": [
+      'import "#lib/nope.ts";\n',
+      "1:8",
+      /Cannot find module '[^']*nope\.ts'/,
+    ],
+    "an alias that is not there": ['import "##nope.ts";\n', "1:8", /"##nope\.ts" is not defined/],
+    "what throws a text": ['throw "words";\n', "1:1", /: words$/],
+    "a package that throws": ['import "./db.ts";\nimport "broken";\n', "2:8", /: Error: broken$/],
+    "what throws in a function that is called": [
+      'import { fail } from "#lib/fail.ts";\nfail();\n',
+      "",
+      /: Error: called$/,
+    ],
+  } as const).map(
+    ([what, [text, place, message]]): Difference => [
+      `${what}, in a file that three import by way of others,`,
+      {
+        "package.json": '{ "type": "module", "imports": { "#*": "./*", "##*": null } }',
+        "routes/a.ts": 'import "#lib/b.ts";\nexport const get = () => 1;\n',
+        "routes/deep/b.ts": 'import "../../lib/b.ts";\nexport const get = () => 1;\n',
+        "apps/shop/views.ts": 'import "#lib/shared.ts";\nexport const get_all = () => 1;\n',
+        "lib/b.ts": 'import "#lib/db.ts";\nimport "./shared.ts";\n',
+        "lib/db.ts": "export const db = 1;\n",
+        "lib/fail.ts": '// fails\nexport function fail() {\n  throw new Error("called");\n}\n',
+        "lib/shared.ts": text,
+        "node_modules/broken/package.json": '{ "type": "module", "main": "index.js" }',
+        "node_modules/broken/index.js": 'throw new Error("broken");\n',
+      },
+      [`FW503 ${place === "" ? "lib/fail.ts:3:9" : `lib/shared.ts:${place}`}`],
+      new RegExp(`^lib/shared\\.ts could not be loaded.*${message.source}`),
+    ],
+  ),
   [
     "a name that the imported file does not export",
     {

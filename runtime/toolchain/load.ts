@@ -85,9 +85,7 @@ function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
     .map((file) => ({
       file,
       routes: byFile.get(file) ?? [],
-      isHandlerName: views.has(file)
-        ? isHandlerName
-        : (name) => parseMethodExport(name) !== undefined,
+      isHandlerName: views.has(file) ? isHandlerName : (name) => parseMethodExport(name) !== undefined,
     }));
 }
 
@@ -136,7 +134,9 @@ async function loadAll<Result>(
 
 /** A mistake in what several modules import keeps each of them from being loaded. */
 function oncePerPlace(failures: readonly Diagnostic[]): Diagnostic[] {
-  const byPlace = new Map(failures.map((failure) => [JSON.stringify(failure.locations), failure]));
+  const byPlace = new Map(
+    failures.toReversed().map((failure) => [JSON.stringify(failure.locations), failure]),
+  );
   return [...byPlace.values()];
 }
 

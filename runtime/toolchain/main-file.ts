@@ -20,7 +20,7 @@ export async function runMainFile(root: string): Promise<void> {
   } catch (error) {
     const { isOfLoading, toLoadFailure } = await import("./load-failure.ts");
     if (isOfLoading(root, MAIN_FILE, error))
-      throw new ProjectError(root, [toLoadFailure(root, MAIN_FILE, error)]);
+      throw new ProjectError(root, [await toLoadFailure(root, MAIN_FILE, error)]);
     throw error;
   }
 }

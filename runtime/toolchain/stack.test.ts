@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { locateThrown } from "./stack.ts";
+import { isInStack, locateThrown } from "./stack.ts";
 
 const ROOT = "/home/ada/my shop (new)";
 const URL_OF_ROOT = "file:///home/ada/my%20shop%20(new)";
@@ -33,13 +33,29 @@ for (const [what, lines, place] of STACKS) {
   test(`a place ${what} is ${place === undefined ? "passed over" : "found"}`, () => {
     const error = new Error("no database");
     error.stack = ["Error: no database", ...lines].join("\n");
-    const found = locateThrown(ROOT, error);
+    const [found] = locateThrown(ROOT, error);
     assert.is(found && `${found.file}:${found.line}:${found.column}`, place);
   });
 }
 
 test("what is no error has no place", () => {
-  assert.is(locateThrown(ROOT, `at ${ROOT}/routes/a.ts:3:7`), undefined);
+  assert.equal(locateThrown(ROOT, `at ${ROOT}/routes/a.ts:3:7`), []);
+});
+
+test("all places in the project are found, from the throw outwards", () => {
+  const error = new Error("no database");
+  error.stack = [
+    "Error: no database",
+    `    at connect (${URL_OF_ROOT}/lib/database.ts:3:7)`,
+    `    at call (${URL_OF_ROOT}/node_modules/pool/index.js:1:1)`,
+    `    at ${URL_OF_ROOT}/routes/a.ts:2:1`,
+  ].join("\n");
+  assert.equal(
+    locateThrown(ROOT, error).map(({ file }) => file),
+    ["lib/database.ts", "routes/a.ts"],
+  );
+  assert.ok(isInStack(error, "pool"));
+  assert.not(isInStack(error, "poo"));
 });
 
 test.run();

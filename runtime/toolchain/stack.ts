@@ -7,15 +7,23 @@ import type { Location } from "../core/route.ts";
 /** A place in a stack: a URL, or the path alone where a source map led there. */
 const PLACE = /(?:^|\(|\bat (?:async )?)(file:\/\/.+?|[/\\].+?|[A-Za-z]:[/\\].+?):(\d+)(?::(\d+))?(?=\)|$)/gm;
 
-/** @returns the first line of the stack that is in the project and not in what it depends on; undefined where there is none. */
-export function locateThrown(root: string, error: unknown): Location | undefined {
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
-  for (const [, place = "", line, column] of stack.matchAll(PLACE)) {
+/** @returns the lines of the stack that are in the project and not in what it depends on, from the throw outwards. */
+export function locateThrown(root: string, error: unknown): readonly Location[] {
+  const stack = stackOf(error);
+  return [...stack.matchAll(PLACE)].flatMap(([, place = "", line, column]) => {
     const file = toProjectFile(root, place);
-    if (file === undefined || /^(?:vendor|node_modules)\//.test(file)) continue;
+    if (file === undefined || /^(?:vendor|node_modules)\//.test(file)) return [];
     return { file, line: Number(line), column: Number(column ?? readMark(stack) ?? 1) };
-  }
-  return undefined;
+  });
+}
+
+/** Whether code of an installed package is in the stack. */
+export function isInStack(error: unknown, packageName: string): boolean {
+  return stackOf(error).replaceAll("\\", "/").includes(`/node_modules/${packageName}/`);
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? "") : "";
 }
 
 /** Above a mistake in the text Node writes the place without its column, the line, and marks below it what is wrong. */

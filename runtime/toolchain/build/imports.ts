@@ -3,9 +3,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
+import { isAlias } from "../../convention/aliases.ts";
 import { diagnose } from "../../convention/catalogue.ts";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
+import { createAliasFinder } from "../aliases.ts";
 import { find } from "./findings.ts";
 import { locateOffset } from "./places.ts";
 
@@ -62,6 +64,7 @@ export function followImports(
   findings: Diagnostic[],
 ): ImportsPlugin {
   const steps = new Map<string, Step>();
+  const findAliased = createAliasFinder();
   return {
     name: "framework-imports",
     async resolveId(source, importer, { kind }) {
@@ -70,12 +73,15 @@ export function followImports(
       if (PLATFORM.test(source) || external.has(packageName(source))) return { id: source, external: true };
       if (isBuiltin(source)) return resolveBuiltin(source, kind);
       const step = { importer, source };
+      if (source.startsWith("node:") && kind === "import-statement") {
+        findings.push(failToLoad(step, `No such built-in module: ${source}`));
+        return { id: source, external: true };
+      }
       const found = await this.resolve(source, importer, { skipSelf: true, kind });
       if (found === null) {
         // A package that asks for another in any other way is prepared to find none.
         if (kind === "require-call") return { id: ABSENT + source };
-        if (kind === "import-statement" || isOwnFile(root, importer))
-          findings.push(find("FW703", { source }, placeOf(step)));
+        if (kind === "import-statement" || isOwnFile(root, importer)) findings.push(refuseUnknown(step));
         return { id: source, external: true };
       }
       if (!steps.has(found.id)) steps.set(found.id, step);
@@ -101,18 +107,37 @@ export function followImports(
     return BUNDLED.test(extname(id)) ? undefined : find("FW702", { file }, placeOf(step));
   }
 
-  /** Node looks for just the file that a relative import names, and the bundler for one with an ending or in a folder, too. */
-  function refuseGuess(step: Step): Diagnostic | undefined {
+  function refuseUnknown(step: Step): Diagnostic {
     const { importer, source } = step;
-    if (!isOwnFile(root, importer) || !/^\.{0,2}\//.test(source)) return undefined;
-    const path = resolve(dirname(importer), source.replace(/[?#].*$/s, ""));
+    if (!isAlias(source)) return find("FW703", { source }, placeOf(step));
+    const from = toPath(root, importer);
+    const why = `Package import specifier "${source}" is not defined in package.json imported from ${from}`;
+    return refuseGuess(step) ?? failToLoad(step, why);
+  }
+
+  /** Node looks for just the file that an import names, and the bundler for one with an ending or in a folder, too. */
+  function refuseGuess(step: Step): Diagnostic | undefined {
+    const { importer } = step;
+    const path = isOwnFile(root, importer) ? pathOf(step) : undefined;
+    if (path === undefined) return undefined;
     const standing = statSync(path, { throwIfNoEntry: false });
     if (standing?.isFile()) return undefined;
     const [module, named] = [toPath(root, importer), toPath(root, path)];
     const why = standing
       ? `Directory import '${named}' is not supported, imported from ${module}`
       : `Cannot find module '${named}' imported from ${module}`;
-    return diagnose("FW503", { module, why }, placeOf(step));
+    return failToLoad(step, why);
+  }
+
+  function pathOf({ importer, source }: Step): string | undefined {
+    if (isAlias(source)) return findAliased(importer, source);
+    return /^\.{0,2}\//.test(source) ? resolve(dirname(importer), source.replace(/[?#].*$/s, "")) : undefined;
+  }
+
+  /** In the words in which `framework start` tells it. */
+  function failToLoad(step: Step, why: string): Diagnostic {
+    const place = placeOf(step);
+    return diagnose("FW503", { module: place.file, why }, place);
   }
 
   /** The line of the project that leads there, by way of however many packages. */
@@ -144,7 +169,7 @@ function packageOf(file: string): string | undefined {
 }
 
 /** @example packageName("@scope/name/file") // "@scope/name" */
-function packageName(source: string): string {
+export function packageName(source: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
 }
 

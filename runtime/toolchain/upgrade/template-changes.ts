@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MANIFEST_FILE } from "../vendored.ts";
 
-const TOLD = ["scripts", "devDependencies"] as const;
+const TOLD = ["imports", "scripts", "devDependencies"] as const;
 type Entries = Readonly<Record<string, unknown>>;
 
 /**
