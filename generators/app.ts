@@ -186,7 +186,7 @@ function planFolder(
 function finish(project: Project, name: string, changes: readonly Change[], folder: Folder): Plan | Refusal {
   const checked = checkPlan(project, changes, { what: `The app \`${name}\``, routes: folder.routes });
   if (isRefused(checked)) return checked;
-  return { changes, made: checked.made, present: [], notes: folder.notes };
+  return { changes, made: checked.made, present: [], notes: [...checked.notes, ...folder.notes] };
 }
 
 /** A folder that was there is listed as it is; its own routes are what the table gains. */

@@ -82,5 +82,10 @@ function planNew(project: Project, wanted: WantedHandler): Plan | Refusal {
     routes: [{ method, segments, module }],
   });
   if (isRefused(checked)) return checked;
-  return { changes, made: checked.made, present: [], notes: [...optionsNotes([method]), ...tests.notes] };
+  return {
+    changes,
+    made: checked.made,
+    present: [],
+    notes: [...checked.notes, ...optionsNotes([method]), ...tests.notes],
+  };
 }

@@ -318,6 +318,14 @@ for (const [path, name] of NAMED) {
   });
 }
 
+test("a name that reads as another path is made, and what may be meant is said", ({ root }) => {
+  const { notes } = accept(plan(root, "handler get_slug_comments slug --app users"));
+  assert.is(notes.length, 1);
+  assert.match(notes[0] ?? "", "/users/slug/comments/<slug>. Did you mean `get_$slug_comments`?");
+  const beside = accept(plan(root, "route articles/[slug]/history GET slug id:int"));
+  assert.equal(beside.notes, []);
+});
+
 test("a handler that places params is found by its name alone", ({ root }) => {
   applyChanges(root, accept(plan(root, "handler get_$id_parts id:int --app users")).changes);
   const again = accept(plan(root, "handler get_$id_parts --app users"));

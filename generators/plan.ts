@@ -47,6 +47,14 @@ export interface IntendedRoute {
   readonly module: string;
 }
 
+/** A plan that holds, with what the project gains by it. */
+export interface CheckedPlan {
+  readonly after: Project;
+  readonly made: readonly Made[];
+  /** The warnings that the project would have and does not have now, in words. */
+  readonly notes: readonly string[];
+}
+
 /**
  * Reads the project as the changes would make it. The table must gain exactly the routes that were meant, lose none, and the
  * project must gain no error; those it had before are no obstacle.
@@ -55,7 +63,7 @@ export function checkPlan(
   project: Project,
   changes: readonly Change[],
   intent: Intent,
-): { after: Project; made: readonly Made[] } | Refusal {
+): CheckedPlan | Refusal {
   const blocked = changes
     .map(({ file }) => refuseBlocked(project.root, file))
     .find((one) => one !== undefined);
@@ -68,7 +76,9 @@ export function checkPlan(
   const wanted = intent.routes === "any" ? gained : intent.routes;
   const missing = wanted.find((one) => !gained.some((route) => isIntended(route, one)));
   if (missing === undefined && lost === undefined && gained.length === wanted.length) {
-    return { after, made: gained.map(toMade) };
+    const warnings = newFindings(project, after, ({ severity }) => severity === "warning");
+    const notes = warnings.map(({ message, hint }) => (hint === null ? message : `${message} ${hint}`));
+    return { after, made: gained.map(toMade), notes };
   }
   return refusal(refuse("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
 }
@@ -101,11 +111,19 @@ function explainDifference(
   };
 }
 
-/** An error is recognised by what it says, without line numbers: those move when a file grows. */
 export function newErrors(before: Project, after: Project): readonly Diagnostic[] {
-  const known = before.diagnostics.filter(isError).map(toKey);
-  return after.diagnostics.filter(isError).filter((error) => {
-    const index = known.indexOf(toKey(error));
+  return newFindings(before, after, isError);
+}
+
+/** A finding is recognised by what it says, without line numbers: those move when a file grows. */
+function newFindings(
+  before: Project,
+  after: Project,
+  counts: (diagnostic: Diagnostic) => boolean,
+): readonly Diagnostic[] {
+  const known = before.diagnostics.filter(counts).map(toKey);
+  return after.diagnostics.filter(counts).filter((finding) => {
+    const index = known.indexOf(toKey(finding));
     if (index >= 0) known.splice(index, 1);
     return index < 0;
   });

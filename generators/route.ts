@@ -67,7 +67,7 @@ function planNew(project: Project, wanted: WantedRoutes): Plan | Refusal {
   const changes = [{ file: module, before, after }, ...tests.changes];
   const checked = checkPlan(project, changes, { what: module, routes });
   if (isRefused(checked)) return checked;
-  const notes = [...wanted.notes, ...optionsNotes(methods), ...tests.notes];
+  const notes = [...checked.notes, ...wanted.notes, ...optionsNotes(methods), ...tests.notes];
   return { changes, made: checked.made, present: [], notes };
 }
 
