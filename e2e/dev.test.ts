@@ -537,6 +537,7 @@ testAtTerminal(
   "at a terminal keys reload, list the routes, help and quit, and the terminal is given back",
   async () => {
     const project = await copyProject();
+    project.edit("apps/users/app.toml", 'name = "users"', 'name = "People"');
     const shell = `stty -a | grep -o " -*icanon"; ${process.execPath} vendor/framework dev --port 0; stty -a | grep -o " -*icanon"`;
     for (const end of ["q", KEY.ctrlC]) {
       const command = startAtTerminal(shell, { cwd: project.folder, env: isolatedEnvironment() });
@@ -544,7 +545,7 @@ testAtTerminal(
       command.write("r");
       await command.waitFor(/reloaded: 10 routes/);
       command.write("l");
-      await command.waitFor(/METHOD[\s\S]*get_by_username/);
+      await command.waitFor(/METHOD[\s\S]*get_by_username[\s\S]*users {2}People/);
       command.write("?");
       await command.waitFor(/r reload/);
       command.write(end);

@@ -12,7 +12,7 @@ import type { Bindings, Keys } from "./dev-keys.ts";
 import { createDevMessages, KEYS_LINE } from "./dev-messages.ts";
 import type { Signals } from "./dev-signals.ts";
 import { report } from "./report.ts";
-import { formatColumns } from "./route-formats.ts";
+import { formatColumns, formatLabels, labelsOf } from "./route-formats.ts";
 
 export interface DevSession {
   readonly root: string;
@@ -82,8 +82,14 @@ export async function runDevSession(session: DevSession): Promise<number> {
 
   function listRoutes(): void {
     const { color, columns } = terminal;
-    if (project) terminal.print(`\n${formatColumns(project.routes, columns, color)}\n`);
-    else terminal.print("  Nothing is served yet.");
+    if (project === undefined) {
+      terminal.print("  Nothing is served yet.");
+      return;
+    }
+    const { routes, apps } = project;
+    const labels = formatLabels(routes, labelsOf(apps), columns);
+    const blocks = [formatColumns(routes, columns, color), labels.join("\n")];
+    terminal.print(`\n${blocks.filter((block) => block !== "").join("\n\n")}\n`);
   }
 }
 

@@ -83,7 +83,7 @@ function readLabel(value: TomlValue | undefined, app: string, diagnostics: Diagn
   if (LABEL.test(label)) return label.trim();
   const wanted = {
     key: "app.name",
-    wanted: "a text on one line, of 1 to 100 characters",
+    wanted: "one line of 1 to 100 printable characters",
     found: JSON.stringify(label.length > 100 ? `${label.slice(0, 40)}…` : label),
     example: EXAMPLES.name(app),
   };
