@@ -1,12 +1,87 @@
 /**
- * Starts the project's own uvu (`node --import ./vendor/framework/test.js vendor/framework/uvu.js tests`), wherever its package manager
- * has put it: in a workspace that is a folder above the project.
+ * Runs the project's tests by its own uvu (`node --import ./vendor/framework/test.js vendor/framework/uvu.js tests [pattern]`), with the
+ * options that uvu's own command has. Other than that one, it takes files and folders that begin with `_` for helpers, colours only what
+ * goes to a terminal, and shows the place where a file of tests, or a module that it imports, can't be loaded.
  */
 
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { parseArgs } from "node:util";
+import { Problem } from "./core/problem.ts";
+import { toFindings } from "./toolchain/dev/findings.ts";
 
-const require = createRequire(import.meta.url);
+const HELPERS = "(^|[\\\\/])_";
 
-// Its program is none of its exports, and lies beside them.
-require(join(dirname(require.resolve("uvu/run")), "../bin.js"));
+/** uvu keeps here which of the files it has come to. */
+const progress = globalThis as { UVU_INDEX?: number };
+
+try {
+  await runTests();
+} catch (error) {
+  const hasColors = process.stderr.isTTY === true && process.stderr.hasColors();
+  console.error(toFindings(error, hasColors).terminal);
+  // What the project has opened must not keep the process alive.
+  process.exit(1);
+}
+
+async function runTests(): Promise<void> {
+  const { values, positionals } = readWords();
+  if (values.color !== undefined) process.env[values.color ? "FORCE_COLOR" : "NO_COLOR"] = "1";
+  const [folder = ".", pattern] = positionals;
+  const { parse, run } = await importRunner();
+  const { suites } = existsSync(resolve(values.cwd, folder))
+    ? await parse(folder, pattern, { ...values, ignore: [HELPERS, ...values.ignore] })
+    : { suites: [] };
+  try {
+    await run(suites, { bail: values.bail === true });
+  } catch (error) {
+    const file = suites[progress.UVU_INDEX ?? 0]?.file;
+    const { placeLoadFailure } = await import("./toolchain/load-failure.ts");
+    throw file === undefined ? error : await placeLoadFailure(process.cwd(), toPath(file), error);
+  }
+}
+
+interface Words {
+  readonly positionals: readonly string[];
+  readonly values: {
+    readonly bail?: boolean;
+    readonly color?: boolean;
+    readonly cwd: string;
+    readonly ignore: string[];
+    readonly require: string[];
+  };
+}
+
+function readWords(): Words {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      allowNegative: true,
+      options: {
+        bail: { type: "boolean", short: "b" },
+        color: { type: "boolean", short: "c" },
+        cwd: { type: "string", short: "C", default: "." },
+        ignore: { type: "string", short: "i", multiple: true, default: [] },
+        require: { type: "string", short: "r", multiple: true, default: [] },
+      },
+    });
+  } catch (cause) {
+    throw new Problem(cause instanceof Error ? cause.message : String(cause), undefined, { cause });
+  }
+}
+
+/** It may be in a folder above the project, as in a workspace. */
+async function importRunner(): Promise<
+  Pick<typeof import("uvu/parse"), "parse"> & Pick<typeof import("uvu/run"), "run">
+> {
+  try {
+    const [{ parse }, { run }] = await Promise.all([import("uvu/parse"), import("uvu/run")]);
+    return { parse, run };
+  } catch (cause) {
+    throw new Problem("The tests need the project's devDependencies.", "Run `npm install` first.", { cause });
+  }
+}
+
+function toPath(file: string): string {
+  return relative(process.cwd(), file).split(sep).join("/");
+}

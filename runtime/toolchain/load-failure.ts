@@ -10,6 +10,7 @@ import type { Location } from "../core/route.ts";
 import { packageName, toPath } from "./build/imports.ts";
 import { isBadJson, parseJson } from "./doctor/json.ts";
 import { locateFailedImport } from "./failed-import.ts";
+import { ProjectError } from "./project-error.ts";
 import { isInStack, locateThrown } from "./stack.ts";
 
 /** @param file the module that could not be loaded, relative to the root; the mistake may stand in one that it imports. */
@@ -28,9 +29,15 @@ export async function toLoadFailure(root: string, file: string, error: unknown):
   return diagnose("FW503", { module: place.file, why }, place);
 }
 
-/** True where the text of the module, or of one that it imports, is to blame; false for what its code throws when it runs. */
-export function isOfLoading(root: string, file: string, error: unknown): boolean {
-  return error instanceof SyntaxError || locateFailedImport(root, file, explain(error)) !== undefined;
+/**
+ * @param file the module that could not be loaded, relative to the root.
+ * @returns the error with its place, where the text of the module or of one that it imports is to blame; else the error as it is,
+ *   since the stack of what code throws when it runs says more.
+ */
+export async function placeLoadFailure(root: string, file: string, error: unknown): Promise<unknown> {
+  const isOfText =
+    error instanceof SyntaxError || locateFailedImport(root, file, explain(error)) !== undefined;
+  return isOfText ? new ProjectError(root, [await toLoadFailure(root, file, error)]) : error;
 }
 
 /**

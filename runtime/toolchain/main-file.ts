@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Problem } from "../core/problem.ts";
-import { ProjectError } from "./project-error.ts";
 
 export const MAIN_FILE = "app.ts";
 
@@ -18,10 +17,8 @@ export async function runMainFile(root: string): Promise<void> {
   try {
     await import(pathToFileURL(file).href);
   } catch (error) {
-    const { isOfLoading, toLoadFailure } = await import("./load-failure.ts");
-    if (isOfLoading(root, MAIN_FILE, error))
-      throw new ProjectError(root, [await toLoadFailure(root, MAIN_FILE, error)]);
-    throw error;
+    const { placeLoadFailure } = await import("./load-failure.ts");
+    throw await placeLoadFailure(root, MAIN_FILE, error);
   }
 }
 
