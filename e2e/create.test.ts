@@ -15,6 +15,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { ask } from "./harness/client.ts";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { packOnce, unpackOnce } from "./harness/package.ts";
@@ -23,7 +24,7 @@ import { registryWithPackage } from "./harness/registry.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
 import { KEY, startAtTerminal, whyNoTerminal } from "./harness/terminal.ts";
-import { createFolder } from "./harness/workspace.ts";
+import { createFolder, REPOSITORY } from "./harness/workspace.ts";
 
 /** DESIGN section 8. */
 const FILES = [
@@ -46,6 +47,7 @@ const FILES = [
   "package.json",
   "routes/index.ts",
   "routes/items.ts",
+  "tests/app.test.ts",
   "tests/products.test.ts",
   "tests/routes.test.ts",
   "tests/users.test.ts",
@@ -349,6 +351,42 @@ testAtTerminal(
     assert.match(terminal.output(), /npm create convention-app@latest shop -- --yes --apps users --no-git/);
   },
 );
+
+testAtTerminal("at a terminal, whoever wants no sample app is asked about the sample routes", async () => {
+  const cwd = createFolder("terminal");
+  const file = join(await unpackOnce(), "dist/create.cjs");
+  const line = `${process.execPath} ${file} shop --no-install --no-git`;
+  const terminal = startAtTerminal(line, { cwd, env: isolatedEnvironment() });
+  await terminal.waitFor(/Which sample apps\?/);
+  terminal.write(`${KEY.space}${KEY.down}${KEY.space}${KEY.enter}`);
+  await terminal.waitFor(/sample routes/);
+  terminal.write("n");
+  assert.is((await terminal.ended).status, 0, terminal.output());
+  assert.not.ok(existsSync(join(cwd, "shop/routes")));
+  assert.match(terminal.output(), /convention-app@latest shop -- --yes --bare --no-git/);
+});
+
+test("a bare project checks, builds and serves at once, by way of npm without its `--`, and takes a first route", async () => {
+  const { url } = await registryWithPackage();
+  const cwd = createFolder("bare");
+  const { stdout } = await runWell(["npm", "create", "--yes", "convention-app", "shop", "--bare"], {
+    cwd,
+    env: isolatedEnvironment(url),
+  });
+  assert.match(stdout, /npm took [^\n]*--bare/);
+  const project = openProject(join(cwd, "shop"));
+  const without = FILES.filter((file) => !/^(?:apps|routes|tests)\/(?!app\.test)/.test(file));
+  assert.equal(Object.keys(project.tree()), without);
+  symlinkSync(join(REPOSITORY, "node_modules"), join(project.folder, "node_modules"));
+  for (const script of ["check", "build", "routes"])
+    await runWell(["npm", "run", script], { cwd: project.folder, env: isolatedEnvironment() });
+  const server = await serve(project.folder);
+  assert.is((await ask(server.url, "GET /")).status, 404);
+  assert.is((await ask(server.url, "GET /healthz")).status, 200);
+  assert.is((await server.stop()).status, 0);
+  assert.is((await project.framework(["generate", "route", "index", "get"])).status, 0);
+  await runWell(["npm", "run", "check"], { cwd: project.folder, env: isolatedEnvironment() });
+});
 
 testAtTerminal("at a terminal only what is missing is asked: with all flags, nothing", async () => {
   const cwd = createFolder("terminal");

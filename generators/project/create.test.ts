@@ -120,7 +120,9 @@ test("a project named like the template is the template, byte for byte", ({ cwd 
     files,
   );
   for (const file of files) {
-    const text = readFileSync(join(template, file), "utf8").replaceAll(/^<!-- (?:if \w+|end) -->\n/gm, "");
+    const text = readFileSync(join(template, file), "utf8")
+      .replaceAll(/^<!-- if bare -->\n[\s\S]*?^<!-- end -->\n/gm, "")
+      .replaceAll(/^<!-- (?:if \w+|end) -->\n/gm, "");
     assert.is(readFileSync(join(project, file), "utf8"), text, file);
   }
 });
@@ -152,7 +154,7 @@ for (const [flag, folders, toml] of APPS) {
       files.filter((file) => file.endsWith("views.ts")),
       folders.map((app) => `apps/${app}/views.ts`),
     );
-    const tests = [...folders, "routes"].sort().map((name) => `tests/${name}.test.ts`);
+    const tests = [...folders, "app", "routes"].sort().map((name) => `tests/${name}.test.ts`);
     assert.equal(
       files.filter((file) => file.startsWith("tests/")),
       tests,
@@ -173,6 +175,31 @@ for (const [flag, folders, toml] of APPS) {
     }
   });
 }
+
+test("--bare makes a project without samples, of which one test is left", ({ cwd }) => {
+  const { stdout } = create(cwd, "shop", "--bare");
+  const files = list(join(cwd, "shop"));
+  assert.equal(
+    files.filter((file) => /^(?:apps|routes|tests)\//.test(file)),
+    ["tests/app.test.ts"],
+  );
+  assert.match(readFileSync(join(cwd, "shop/framework.toml"), "utf8"), /^apps = \[\]$/m);
+  const readme = readFileSync(join(cwd, "shop/README.md"), "utf8");
+  assert.match(readme, /^<!-- routes -->\n\nThere are none yet\. [^\n]*\n\n<!-- end of routes -->$/m);
+  for (const text of [readme, readFileSync(join(cwd, "shop/AGENTS.md"), "utf8")]) {
+    assert.not.match(text, /products|users|<!-- (?:if \w+|end) -->|\{\{|\n\n\n/);
+    assert.equal(brokenTables(text), []);
+  }
+  assert.match(stdout, / files · no samples\n/);
+  assert.match(stdout, /^ {2}npx framework generate route index get {2}adds GET \/$/m);
+  assert.match(stdout, "npm create convention-app@latest shop -- --yes --bare --no-git");
+});
+
+test("--bare goes with --apps none, and not with a sample app", ({ cwd }) => {
+  assert.is(create(cwd, "shop", "--bare", "--apps", "none").status, 0);
+  assertRefused(create(cwd, "other", "--bare", "--apps", "users"), 2, /--bare leaves all samples out/);
+  assert.equal(readdirSync(cwd), ["shop"]);
+});
 
 for (const pm of ["npm", "pnpm", "yarn", "bun"]) {
   test(`--pm ${pm}: README and AGENTS install by it, with its comment below the others`, ({ cwd }) => {
@@ -404,6 +431,7 @@ test("with --json one object on stdout says what was made, and what to type next
     directory: join(cwd, "shop"),
     files: list(join(cwd, "shop")).length,
     apps: ["users"],
+    bare: false,
     packageManager: "npm",
     installed: false,
     committed: false,

@@ -13,6 +13,8 @@ const READ: readonly [line: string, flags: Flags][] = [
   ["--apps=users,products", { apps: ["products", "users"] }],
   ["--apps=", { apps: [] }],
   ["--apps none", { apps: [] }],
+  ["--bare", { bare: true }],
+  ["--bare --apps none", { apps: [], bare: true }],
   ["--pm=pnpm", { pm: "pnpm" }],
   ["--pm bun --license=MIT", { pm: "bun", license: "MIT" }],
   ["--description=a=b", { description: "a=b" }],
@@ -41,6 +43,9 @@ const REFUSED: readonly [line: string, said: RegExp][] = [
   ["--apps orders", /no sample app "orders"/],
   ["--apps", /needs a value/],
   ["--apps --yes", /needs a value/],
+  ["--bare --apps users", /--bare leaves all samples out.* With --apps users alone/],
+  ["--bare=yes", /takes no value/],
+  ["--bear", /Did you mean --bare\?/],
   ["my shop", /one directory .*"my" and "shop"/],
   ["--\u001b[2J", /no option --\\u001b\[2J/],
 ];

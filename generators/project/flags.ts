@@ -9,6 +9,7 @@ import { SAMPLE_APPS, type SampleApp } from "./template.ts";
 export interface Flags {
   readonly directory?: string;
   readonly apps?: readonly SampleApp[];
+  readonly bare?: boolean;
   readonly pm?: PackageManager;
   readonly install?: boolean;
   readonly git?: boolean;
@@ -39,6 +40,7 @@ export const FLAGS: readonly FlagText[] = [
     value: "<names>",
     description: `sample apps, or none (default: ${SAMPLE_APPS.join(",")})`,
   },
+  { name: "bare", description: "no sample apps, sample routes, or their tests" },
   {
     name: "pm",
     value: "<name>",
@@ -91,7 +93,8 @@ export function parseFlags(words: readonly string[]): Flags | Refusal {
     given[word.flag.name] = read;
   }
   if (directories.length > 1) return extraWord(directories);
-  return directories[0] === undefined ? given : { ...given, directory: directories[0] };
+  const flags: Flags = directories[0] === undefined ? given : { ...given, directory: directories[0] };
+  return flags.bare && flags.apps?.length ? bareWithApps(flags.apps) : flags;
 }
 
 function parseWord(text: string): Word | Refusal {
@@ -145,6 +148,11 @@ function unknownFlag(name: string): Refusal {
 
 function missingValue(flag: FlagText): Refusal {
   return refuse(2, `--${flag.name} needs a value`, `Write --${flag.name} ${flag.value}.`);
+}
+
+function bareWithApps(apps: readonly SampleApp[]): Refusal {
+  const hint = `Write one of the two. With --apps ${apps.join(",")} alone come the sample routes, too.`;
+  return refuse(2, "--bare leaves all samples out, and --apps asks for some", hint);
 }
 
 function extraWord(directories: readonly string[]): Refusal {

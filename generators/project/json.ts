@@ -20,6 +20,8 @@ interface Report {
     readonly directory: string;
     readonly files: number;
     readonly apps: readonly string[];
+    /** True when it has no samples of any kind. */
+    readonly bare: boolean;
     readonly packageManager: string;
     readonly installed: boolean;
     /** True when there is a repository of its own with one commit. */
@@ -44,6 +46,7 @@ export function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]):
       directory,
       files,
       apps: choices.apps,
+      bare: choices.bare,
       packageManager: choices.pm,
       installed: installation === "done",
       committed: git === "committed",

@@ -107,7 +107,8 @@ function isInteractive(flags: Flags): boolean {
 function toChoices(flags: Flags, runner: Choices["pm"]): Choices {
   return {
     directory: flags.directory ?? DEFAULT_DIRECTORY,
-    apps: flags.apps ?? SAMPLE_APPS,
+    apps: flags.apps ?? (flags.bare ? [] : SAMPLE_APPS),
+    bare: flags.bare ?? false,
     pm: flags.pm ?? runner,
     install: flags.install ?? false,
     git: flags.git ?? true,

@@ -59,6 +59,7 @@ function toOutcome(directory: string): Outcome {
     choices: {
       directory,
       apps: ["products", "users"],
+      bare: false,
       pm: "npm",
       install: false,
       git: true,

@@ -34,7 +34,7 @@ export function formatOutcome(outcome: Outcome, columns: number): string {
     "",
     ...formatHeadline(outcome, columns),
     "",
-    ...toNextCommands(outcome).map((command) => formatCommand(command, columns)),
+    ...formatCommands(toNextCommands(outcome), columns),
     "",
     ...toSetbacks(outcome).flatMap((setback) => formatSetback(setback, columns)),
     ...(installation === undefined ? [...formatParagraph(remark, 2, columns), ""] : []),
@@ -46,11 +46,15 @@ export function formatOutcome(outcome: Outcome, columns: number): string {
 
 function formatHeadline(outcome: Outcome, columns: number): string[] {
   const { choices, name, files } = outcome;
-  const apps = choices.apps.length === 0 ? "no sample apps" : choices.apps.join(", ");
-  const facts = [`${files} files`, apps, ...toFacts(outcome)].join(" · ");
+  const facts = [`${files} files`, formatSamples(choices), ...toFacts(outcome)].join(" · ");
   const headline = `${kleur.green("✔")} ${kleur.bold(name)} is ready`;
   const isOneLine = `✔ ${name} is ready  ${facts}`.length < columns;
   return isOneLine ? [`${headline}  ${kleur.dim(facts)}`] : [headline, ...formatParagraph(facts, 2, columns)];
+}
+
+function formatSamples({ apps, bare }: Outcome["choices"]): string {
+  if (bare) return "no samples";
+  return apps.length === 0 ? "no sample apps" : apps.join(", ");
 }
 
 function formatParagraph(text: string, indent: number, columns: number): string[] {
@@ -64,11 +68,18 @@ function toFacts({ git, installation }: Outcome): string[] {
   return facts;
 }
 
+/** The comments begin in one column. */
 const COMMENT_COLUMN = 32;
 
+function formatCommands(commands: readonly Command[], columns: number): string[] {
+  const commented = commands.filter(({ comment }) => comment !== "");
+  const column = Math.max(COMMENT_COLUMN, ...commented.map(({ command }) => `  ${command}  `.length));
+  return commands.map((command) => formatCommand(command, column, columns));
+}
+
 /** A comment for which there is no room is left out. */
-function formatCommand({ command, comment }: Command, columns: number): string {
-  const line = `  ${command}`.padEnd(COMMENT_COLUMN - 2);
+function formatCommand({ command, comment }: Command, column: number, columns: number): string {
+  const line = `  ${command}`.padEnd(column - 2);
   const isCommented = comment !== "" && line.length + 2 + comment.length < columns;
   return isCommented ? `${kleur.cyan(line)}  ${kleur.dim(comment)}` : kleur.cyan(line.trimEnd());
 }

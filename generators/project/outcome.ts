@@ -11,6 +11,7 @@ import { SAMPLE_APPS, type SampleApp } from "./template.ts";
 export interface Choices {
   readonly directory: string;
   readonly apps: readonly SampleApp[];
+  readonly bare: boolean;
   readonly pm: PackageManager;
   readonly install: boolean;
   readonly git: boolean;
@@ -51,13 +52,15 @@ export interface Command {
 
 /** From the folder that we were started in. */
 export function toNextCommands({ choices, installation }: Outcome): Command[] {
-  const { dev, routes } = toFirstCommands(choices.pm, installation === "done");
+  const { dev, routes, framework } = toFirstCommands(choices.pm, installation === "done");
   const directory = tidyPath(choices.directory);
   const step = { command: `cd ${quoteWord(directory)}`, comment: "" };
   return [
     ...(directory === "." ? [] : [step]),
     { command: dev, comment: "serves http://localhost:8000" },
-    { command: routes, comment: "shows what it serves" },
+    choices.bare
+      ? { command: `${framework} generate route index get`, comment: "adds GET /" }
+      : { command: routes, comment: "shows what it serves" },
   ];
 }
 
@@ -93,7 +96,8 @@ export function toGitSetback({ git }: Outcome): Advice | undefined {
 /** The command that makes the same project without a question: every answer that is not the default, as a flag. */
 export function toReplay(choices: Choices, runner: PackageManager): string {
   const flags = ["--yes"];
-  if (choices.apps.length < SAMPLE_APPS.length) flags.push("--apps", choices.apps.join(",") || "none");
+  if (choices.bare) flags.push("--bare");
+  else if (choices.apps.length < SAMPLE_APPS.length) flags.push("--apps", choices.apps.join(",") || "none");
   if (choices.pm !== runner) flags.push("--pm", choices.pm);
   if (choices.install) flags.push("--install");
   if (!choices.git) flags.push("--no-git");

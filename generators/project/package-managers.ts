@@ -29,16 +29,17 @@ export function toCreateCommand(
 }
 
 /**
- * The two commands to begin with. Yarn 2 and later run nothing in a project that was not installed, so there npm,
+ * The commands to begin with, the last of them without its words. Yarn 2 and later run nothing in a project that was not installed, so there npm,
  * which comes with Node, does it.
  */
 export function toFirstCommands(
   manager: PackageManager,
   installed: boolean,
-): { dev: string; routes: string } {
+): { dev: string; routes: string; framework: string } {
   const runner = manager === "yarn" && !installed ? "npm" : manager;
-  if (runner === "npm") return { dev: "npm run dev", routes: "npx framework routes list" };
-  return { dev: `${runner} run dev`, routes: `${runner} run routes` };
+  if (runner === "npm")
+    return { dev: "npm run dev", routes: "npx framework routes list", framework: "npx framework" };
+  return { dev: `${runner} run dev`, routes: `${runner} run routes`, framework: "node vendor/framework" };
 }
 
 interface Installing {

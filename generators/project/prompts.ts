@@ -32,7 +32,7 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
         validate: (typed: string) => toComplaint(input.cwd, typed),
       },
       {
-        type: flags.apps === undefined ? "multiselect" : null,
+        type: flags.apps === undefined && !flags.bare ? "multiselect" : null,
         name: "apps",
         message: "Which sample apps?",
         instructions: false,
@@ -43,6 +43,14 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
           description: SAMPLES[app],
           selected: true,
         })),
+      },
+      {
+        type: (_: unknown, answered: Answers) => {
+          return flags.bare === undefined && answered.apps?.length === 0 ? "confirm" : null;
+        },
+        name: "routes",
+        message: "The sample routes, GET / and /items?",
+        initial: true,
       },
       {
         type: flags.install === undefined ? "select" : null,
@@ -99,12 +107,14 @@ function toComplaint(cwd: string, typed: string): string | true {
 interface Answers {
   readonly directory?: string;
   readonly apps?: readonly SampleApp[];
+  readonly routes?: boolean;
   readonly install?: PackageManager | null;
   readonly git?: boolean;
 }
 
 function addAnswers(flags: Flags, answers: Answers): Flags {
-  const { install, ...plain } = answers;
-  if (install === undefined) return { ...flags, ...plain };
-  return { ...flags, ...plain, ...(install === null ? {} : { pm: install }), install: install !== null };
+  const { install, routes, ...plain } = answers;
+  const given = { ...flags, ...plain, ...(routes === false ? { bare: true } : {}) };
+  if (install === undefined) return given;
+  return { ...given, ...(install === null ? {} : { pm: install }), install: install !== null };
 }

@@ -13,6 +13,7 @@ const CASES: readonly [
   ["a", ["a"], {}, []],
   ["a --yes", ["a"], { yes: "true" }, ["--yes"]],
   ["a --json", ["a"], { json: "true" }, ["--json"]],
+  ["a --bare", ["a"], { bare: "true" }, ["--bare"]],
   ["--upgrade --dry-run", [], { upgrade: "true", dry_run: "true" }, ["--upgrade", "--dry-run"]],
   [
     "--upgrade --check --force",

@@ -2,7 +2,7 @@
  * `npm create convention-app shop --pm pnpm`, without the `--` that npm wants before our flags: npm takes them for its own.
  * Where it leaves a trace in the environment they are recovered.
  *
- * Seen with npm 11.19: `--yes`, `--json`, `--install`, `--no-install` and `--author=Ann` arrive as settings. `--git` becomes an empty
+ * Seen with npm 11.19: `--yes`, `--json`, `--bare`, `--install`, `--no-install` and `--author=Ann` arrive as settings. `--git` becomes an empty
  * setting, `--no-git` the word false. npm spells `--pm pnpm` out as its letters: parseable, message "pnpm". `--apps users`
  * likewise: all, parseable, log level silent, and `users` stands among the words, as does what follows `--author` with
  * a space. `--upgrade` and what goes with it arrive as settings. Nothing is left of `--description` but its text among the words, which then is refused.
@@ -42,6 +42,7 @@ function recoverSwitches(environment: Environment): string[] {
   if (environment.npm_config_json === "true") found.push("--json");
   if (environment.npm_config_install === "true") found.push("--install");
   if (environment.npm_config_install === "") found.push("--no-install");
+  if (environment.npm_config_bare === "true") found.push("--bare");
   if (environment.npm_config_git === "") found.push("--git");
   if (environment.npm_config_git === "false") found.push("--no-git");
   return [...found, ...recoverUpgrade(environment)];

@@ -42,18 +42,26 @@ const LEFT_OUT: readonly [
   apps: readonly SampleApp[],
   pm: PackageManager,
   isLeftOut: boolean,
+  bare?: boolean,
 ][] = [
   ["apps/users/views.ts", ["products"], "npm", true],
   ["tests/users.test.ts", ["products"], "npm", true],
   ["apps/products/views.ts", ["products"], "npm", false],
   ["tests/routes.test.ts", [], "npm", false],
+  ["routes/index.ts", [], "npm", false],
   [".yarnrc.yml", [], "npm", true],
   [".yarnrc.yml", [], "yarn", false],
+  ["routes/index.ts", [], "npm", true, true],
+  ["tests/routes.test.ts", [], "npm", true, true],
+  ["apps/users/app.toml", [], "npm", true, true],
+  ["tests/app.test.ts", [], "npm", false, true],
+  ["app.ts", [], "npm", false, true],
 ];
 
-for (const [file, apps, pm, expected] of LEFT_OUT) {
-  test(`${file} is ${expected ? "left out" : "there"} with ${apps.join() || "no sample apps"} and ${pm}`, () => {
-    assert.is(isLeftOut(file, { apps, pm }), expected);
+for (const [file, apps, pm, expected, bare = false] of LEFT_OUT) {
+  const samples = bare ? "no samples" : apps.join() || "no sample apps";
+  test(`${file} is ${expected ? "left out" : "there"} with ${samples} and ${pm}`, () => {
+    assert.is(isLeftOut(file, { apps, bare, pm }), expected);
   });
 }
 

@@ -31,6 +31,8 @@ export interface Values {
   readonly author: string | undefined;
   readonly license: string | undefined;
   readonly apps: readonly SampleApp[];
+  /** Without samples of any kind; then there are no apps either. */
+  readonly bare: boolean;
   readonly pm: PackageManager;
 }
 
@@ -72,9 +74,10 @@ export function readRendered(from: string): Record<string, string> {
 /** What Yarn 2 and later read; to the others it says nothing. */
 const YARN_SETTINGS = ".yarnrc.yml";
 
-/** True for a file of a sample app or of a package manager that was not chosen. */
-export function isLeftOut(file: string, { apps, pm }: Pick<Values, "apps" | "pm">): boolean {
+/** True for a file of a sample or of a package manager that was not chosen. */
+export function isLeftOut(file: string, { apps, bare, pm }: Pick<Values, "apps" | "bare" | "pm">): boolean {
   if (file === YARN_SETTINGS) return pm !== "yarn";
+  if (file.startsWith("routes/") || file === "tests/routes.test.ts") return bare;
   return SAMPLE_APPS.some(
     (app) => !apps.includes(app) && (file.startsWith(`apps/${app}/`) || file === `tests/${app}.test.ts`),
   );
@@ -111,7 +114,8 @@ export function toView(values: Values): Record<string, unknown> {
     install: `${values.pm} install`.padEnd(INSTALL_WIDTH),
     steps: toInstallSteps(values.pm),
     toml: { apps: values.apps.map((app) => JSON.stringify(app)).join(", ") },
-    sample: Object.fromEntries(values.apps.map((app) => [app, true])),
+    sample: { ...Object.fromEntries(values.apps.map((app) => [app, true])), routes: !values.bare },
+    bare: values.bare,
     brace: "{",
     backslash: "\\",
   };
@@ -137,9 +141,12 @@ function withAuthor(text: string): string {
   });
 }
 
-/** In Markdown, lines between `<!-- if products -->` and `<!-- end -->` stay only if that sample app was chosen. */
+/** In Markdown, lines between `<!-- if products -->` and `<!-- end -->` stay only if that sample was chosen. */
 function withConditions(text: string): string {
-  return text.replace(/^<!-- if (\w+) -->$/gm, "{{#if sample.$1}}").replace(/^<!-- end -->$/gm, "{{/if}}");
+  return text
+    .replace(/^<!-- if bare -->$/gm, "{{#if bare}}")
+    .replace(/^<!-- if (\w+) -->$/gm, "{{#if sample.$1}}")
+    .replace(/^<!-- end -->$/gm, "{{/if}}");
 }
 
 /** As wide as the other commands above and below it, whose comments begin in one column. */

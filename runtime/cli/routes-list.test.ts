@@ -329,10 +329,22 @@ test("with warnings only the status is 0", async ({ root }) => {
 
 test("a project without routes says how to get one", async ({ root }) => {
   rmSync(join(root, "routes"), { recursive: true });
-  writeFiles(root, { "framework.toml": "", "apps/x": "" });
   rmSync(join(root, "apps"), { recursive: true });
+  writeFiles(root, {
+    "framework.toml": 'apps = ["shop"]',
+    "apps/shop/app.toml": "",
+    "apps/shop/views.ts": "",
+  });
+  const withApp = await list(root);
+  assert.is(
+    withApp.out,
+    "No routes yet. Write one with: npx framework generate handler get_index --app shop",
+  );
+  assert.is(withApp.status, 0);
+  rmSync(join(root, "apps"), { recursive: true });
+  writeFiles(root, { "framework.toml": "" });
   const { out, status } = await list(root);
-  assert.match(out, /^No routes yet\. Write one with: npx framework generate handler/);
+  assert.is(out, "No routes yet. Write one with: npx framework generate route index get");
   assert.is(status, 0);
 });
 

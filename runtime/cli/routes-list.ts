@@ -146,8 +146,11 @@ function printRoutes(routes: readonly Route[], project: Project, format: Format,
 function formatTotal(routes: readonly Route[], project: Project): string {
   if (routes.length !== project.routes.length)
     return `${routes.length} of ${count(project.routes.length, "route")}`;
-  if (routes.length === 0)
-    return "No routes yet. Write one with: npx framework generate handler get_index --app <name>";
+  if (routes.length === 0) {
+    const [app] = project.apps;
+    const words = app === undefined ? "route index get" : `handler get_index --app ${app.name}`;
+    return `No routes yet. Write one with: npx framework generate ${words}`;
+  }
   const inApps = routes.filter(({ app }) => app !== null).length;
   const apps = new Set(routes.map(({ app }) => app).filter((app) => app !== null)).size;
   const parts = [
