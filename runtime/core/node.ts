@@ -2,6 +2,8 @@
 
 import type { Server as HttpServer, IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import type { Responder } from "./app.ts";
+import { createGuard } from "./guard.ts";
+import { type Address, listenOn, stopAccepting, whenNoneWaits } from "./listen.ts";
 import {
   type Connection,
   formatAuthority,
@@ -9,9 +11,7 @@ import {
   NEWEST,
   NodeExchange,
   type ServerState,
-} from "./exchange.ts";
-import { createGuard } from "./guard.ts";
-import { type Address, listenOn, stopAccepting, whenNoneWaits } from "./listen.ts";
+} from "./node-exchange.ts";
 import { announce, keepOpen, letGo } from "./process.ts";
 import { errorReply, type Reply } from "./result.ts";
 import type { ServerSettings } from "./settings.ts";
