@@ -51,7 +51,7 @@ const PROBES: Readonly<Record<string, string>> = {
   "routes/refused.ts":
     'import { HttpError } from "framework";\nexport function get() { throw new HttpError(422, { errors: { name: ["é"] } }, { headers: [["set-cookie", "a=1"], ["set-cookie", "b=2"]] }); }\n',
   "routes/answered.ts":
-    'export async function get() { throw new Response("stop", { status: 409, headers: [["set-cookie", "a=1"], ["set-cookie", "b=2"]] }); }\n',
+    'export async function get() { throw new Response("stop", { status: 409, headers: [["content-type", "text/plain"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]] }); }\n',
   "routes/web.ts": `import { Request } from "framework";
 export async function post(request: Request) {
   const { method, url, headers } = request.toWeb();

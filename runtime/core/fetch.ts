@@ -30,8 +30,10 @@ function toWebRequest(
   return new globalThis.Request(request, init);
 }
 
+/** What an app can see of a request. */
+const PARTS: readonly string[] = ["method", "headers", "body", "signal"];
+
 /** Bun, Deno and Cloudflare call `fetch(request, …)` with a second argument of their own, which is not about the request. */
 function isInit(second: unknown): boolean {
-  if (typeof second !== "object" || second === null) return false;
-  return ["method", "headers", "body", "signal"].some((name) => name in second);
+  return typeof second === "object" && second !== null && PARTS.some((part) => part in second);
 }
