@@ -615,6 +615,17 @@ test("a request that is being answered while a file changes is answered to its e
   await server.stop();
 });
 
+const CLOSES_A_POOL = `import { createApp } from "framework";
+export const app = await createApp();
+const server = await app.listen();
+const pool = setInterval(() => {}, 1000);
+server.closed.then(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  clearInterval(pool);
+  console.log("The pool is closed.");
+});
+`;
+
 const CLOSES_AT_SIGTERM = `import { createApp } from "framework";
 export const app = await createApp();
 const server = await app.listen();
@@ -626,16 +637,21 @@ process.once("SIGTERM", async () => {
 });
 `;
 
-test("what a project closes at SIGTERM is closed when its process is replaced, and at the end", async () => {
-  const project = await copyProject();
-  project.write("app.ts", CLOSES_AT_SIGTERM);
-  const server = await serve(project.folder, DEV);
-  project.write("routes/index.ts", "export const get = () => ({ next: true });\n");
-  await server.waitFor(/The pool is closed\./);
-  const { status, stdout } = await server.stop();
-  assert.is(status, 0);
-  assert.is(stdout.split("The pool is closed.").length - 1, 2);
-});
+for (const [when, main] of [
+  ["at SIGTERM", CLOSES_AT_SIGTERM],
+  ["after server.closed", CLOSES_A_POOL],
+] as const) {
+  test(`what a project closes ${when} is closed when its process is replaced, and at the end`, async () => {
+    const project = await copyProject();
+    project.write("app.ts", main);
+    const server = await serve(project.folder, DEV);
+    project.write("routes/index.ts", "export const get = () => ({ next: true });\n");
+    await server.waitFor(/The pool is closed\./);
+    const { status, stdout } = await server.stop();
+    assert.is(status, 0);
+    assert.is(stdout.split("The pool is closed.").length - 1, 2);
+  });
+}
 
 test("while the project's folder has another name it says so, and serves on when that is taken back", async () => {
   const project = await copyProject();

@@ -48,6 +48,23 @@ const PROBES: Readonly<Record<string, string>> = {
   "routes/failed.ts":
     'import { HttpError } from "framework";\nexport function get() { throw new HttpError(418, "a teapot", { headers: { "x-tea": "oolong" } }); }\n',
   "routes/thrown.ts": 'export async function get() { throw new Error("secret"); }\n',
+  "routes/refused.ts":
+    'import { HttpError } from "framework";\nexport function get() { throw new HttpError(422, { errors: { name: ["é"] } }, { headers: [["set-cookie", "a=1"], ["set-cookie", "b=2"]] }); }\n',
+  "routes/answered.ts":
+    'export async function get() { throw new Response("stop", { status: 409, headers: [["content-type", "text/plain"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]] }); }\n',
+  "routes/web.ts": `import { Request } from "framework";
+export async function post(request: Request) {
+  const { method, url, headers } = request.toWeb();
+  const made = new Request("http://a.example/made?a=1", { method: "PUT", body: "made" });
+  return { method, asked: new URL(url).pathname, type: headers.get("content-type"), path: made.path, text: await made.text() };
+}
+export const put = (request: Request) => new Response(request.toWeb().body);
+`,
+  "app.ts": `import { createApp } from "framework";
+export const app = await createApp();
+const server = await app.listen();
+server.closed.then(() => console.log("closed"));
+`,
   "routes/asked.ts": `import type { Request } from "framework";
 export async function post(request: Request) {
   const { method, path, query, cookies, headers } = request;
@@ -104,6 +121,11 @@ const CASES: readonly (readonly [line: string, question?: Question])[] = [
   ["GET /bytes"],
   ["GET /failed"],
   ["GET /thrown"],
+  ["GET /refused"],
+  ["GET /answered"],
+  ["HEAD /answered"],
+  ["POST /web", { body: "hello", headers: COOKIES }],
+  ["PUT /web", { body: "there and back" }],
   ["GET /fetched"],
   ["GET /url?a=%20b", { headers: { host: "shop.example:81" } }],
 ];

@@ -90,6 +90,52 @@ for (const [from, make] of [
   });
 }
 
+/** Its pool ends only when it is told to. */
+const CLOSES_A_POOL = `import { createApp } from "framework";
+export const app = await createApp();
+const server = await app.listen();
+const pool = setInterval(() => {}, 1000);
+server.closed.then(async () => {
+  const told = new Promise((resolve) => process.once("SIGUSR2", resolve));
+  console.log("closing", process.pid);
+  await told;
+  clearInterval(pool);
+  console.log("closed", process.pid);
+});
+`;
+
+const closing = once("built project that closes a pool", () =>
+  builtCopy({ ...FILES, "app.ts": CLOSES_A_POOL }),
+);
+const fromSource = once("project that closes a pool", async () => {
+  const made = await copyProject();
+  for (const [file, text] of Object.entries({ ...FILES, "app.ts": CLOSES_A_POOL })) made.write(file, text);
+  return made;
+});
+
+for (const [how, make, words, count] of [
+  ["framework start", fromSource, START, 1],
+  ["dist/server.js", closing, [process.execPath, "dist/server.js"], 1],
+  ["two workers of the source", fromSource, TWO, 2],
+  ["two workers of dist/server.js", closing, TWO, 2],
+] as const) {
+  test(`${how}: what follows server.closed is finished before the process ends with 0`, async () => {
+    const server = await serve((await make()).folder, words);
+    if (count > 1) await findWorkers(server.url);
+    server.signal("SIGTERM");
+    await server.waitFor(new RegExp("closing (\\d+)[^]*".repeat(count)));
+    const pids = [...server.output().matchAll(/closing (\d+)/g)].map(([, pid]) => Number(pid));
+    for (const pid of pids) {
+      // A worker may be told a second time, by its group.
+      if (count > 1) process.kill(pid, "SIGTERM");
+      process.kill(pid, "SIGUSR2");
+    }
+    const { status, signal } = await server.waitForEnd();
+    assert.equal([status, signal], [0, null]);
+    for (const pid of pids) assert.match(server.output(), `closed ${pid}`);
+  });
+}
+
 test(`${RENEWALS} × SIGHUP restarts the workers under load without a lost request`, async () => {
   const server = await serveByTwo();
   const kinds = [

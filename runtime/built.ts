@@ -54,7 +54,14 @@ function adopt(app: App): App {
   };
 }
 
-const NOT_LISTENING: Server = { url: "", host: "", port: 0, close: async () => {} };
+/** The platform does not say when it stops. */
+const NOT_LISTENING: Server = {
+  url: "",
+  host: "",
+  port: 0,
+  close: async () => {},
+  closed: new Promise(() => {}),
+};
 
 /** What some platforms lack. */
 interface Platform {

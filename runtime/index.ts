@@ -6,13 +6,14 @@ import { withEnvironment } from "./core/settings.ts";
 import { currentLaunch } from "./launch.ts";
 import { loadFromSource } from "./toolchain/source.ts";
 
-export type { App, Handler } from "./core/app.ts";
-export { HttpError } from "./core/errors.ts";
-export type { Log, LogEvent } from "./core/log/log.ts";
+export type { App } from "./core/app.ts";
+export { HttpError, type HttpErrorOptions } from "./core/errors.ts";
 export type { Logger } from "./core/log/logger.ts";
-export type { Server } from "./core/node.ts";
-export { int, str } from "./core/param.ts";
+export type { ListenOptions, Server } from "./core/node.ts";
+export { int, type ParamValue, str } from "./core/param.ts";
 export { Request } from "./core/request.ts";
+export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/route.ts";
+export type { Diagnostic, ProjectError, Severity } from "./toolchain/project-error.ts";
 
 export interface AppOptions {
   /** Takes all that the server logs, in place of the framework's own log: pino, or what is like it. */

@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
-import { request as send } from "undici";
+import { runInNewContext } from "node:vm";
+import { Response as OtherResponse, request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
 import { HttpError } from "./errors.ts";
-import type { LogEvent } from "./log/log.ts";
+import { formatLogEvent, type LogEvent } from "./log/log.ts";
 import type { Server } from "./node.ts";
 import type { Request } from "./request.ts";
 import type { Argument, Method, Segment } from "./route.ts";
@@ -71,6 +72,11 @@ function withCookies(): Response {
   return response;
 }
 
+async function* throwAtOnce(thrown: unknown): AsyncGenerator<string> {
+  yield* [];
+  throw thrown;
+}
+
 function usedResponse(): Response {
   const response = new Response("once");
   void response.text();
@@ -130,9 +136,162 @@ const RESULTS: [string, () => unknown, number, string | undefined, string][] = [
   ["bytes", () => new Uint8Array([104, 105]), 200, BYTES_TYPE, "hi"],
   ["a buffer", () => new Uint8Array([104, 105]).buffer, 200, BYTES_TYPE, "hi"],
   ["a blob", () => new Blob(["hi"], { type: "text/x-own" }), 200, "text/x-own", "hi"],
+  [
+    "a Response of another implementation",
+    () => new OtherResponse("made", { status: 202, headers: { "content-type": "text/x-own" } }),
+    202,
+    "text/x-own",
+    "made",
+  ],
+];
+
+const PROBLEM_TYPE = "application/problem+json";
+const COOKIES: [string, string][] = [
+  ["set-cookie", "a=1; Path=/"],
+  ["set-cookie", "b=2"],
+];
+const denied = (): Response => new Response("denied", { status: 401, headers: COOKIES });
+
+/** What a handler throws as its answer, and the status, type, cookies and body that the client gets. */
+const THROWN: [string, () => unknown, number, string | null, string[], string][] = [
+  ["an HttpError", () => new HttpError(404, "no"), 404, JSON_TYPE, [], '{"error":"no"}'],
+  [
+    "an HttpError with an object",
+    () => new HttpError(422, { errors: { name: ["required"] } }),
+    422,
+    JSON_TYPE,
+    [],
+    '{"errors":{"name":["required"]}}',
+  ],
+  ["an HttpError with an array", () => new HttpError(422, [1, "é"]), 422, JSON_TYPE, [], '[1,"é"]'],
+  [
+    "an HttpError with an object that has toJSON",
+    () => new HttpError(422, { toJSON: () => ({ a: 1 }) }),
+    422,
+    JSON_TYPE,
+    [],
+    '{"a":1}',
+  ],
+  [
+    "an HttpError with a JSON type of its own",
+    () => new HttpError(422, { title: "x" }, { headers: { "Content-Type": PROBLEM_TYPE } }),
+    422,
+    PROBLEM_TYPE,
+    [],
+    '{"title":"x"}',
+  ],
+  [
+    "an HttpError with the headers of an HTML page",
+    () => new HttpError(502, "<p>", { headers: { "content-type": "text/html", "content-length": "3" } }),
+    502,
+    JSON_TYPE,
+    [],
+    '{"error":"<p>"}',
+  ],
+  [
+    "an HttpError with pairs of headers",
+    () => new HttpError(401, "no", { headers: COOKIES }),
+    401,
+    JSON_TYPE,
+    ["a=1; Path=/", "b=2"],
+    '{"error":"no"}',
+  ],
+  [
+    "an HttpError with a Headers",
+    () => new HttpError(401, { a: 1 }, { headers: new Headers(COOKIES) }),
+    401,
+    JSON_TYPE,
+    ["a=1; Path=/", "b=2"],
+    '{"a":1}',
+  ],
+  ["a Response", denied, 401, "text/plain;charset=UTF-8", ["a=1; Path=/", "b=2"], "denied"],
+  ["a Response without a body", () => new Response(null, { status: 404 }), 404, null, [], ""],
+  ["a redirect", () => Response.redirect("http://a.example/b", 303), 303, null, [], ""],
+  [
+    "a Response with a stream",
+    () => new Response(ReadableStream.from(encode(countLate())), { status: 409 }),
+    409,
+    null,
+    [],
+    "one two",
+  ],
+  [
+    "a Response whose stream fails with another one",
+    () => new Response(ReadableStream.from(encode(throwAtOnce(denied())))),
+    401,
+    "text/plain;charset=UTF-8",
+    ["a=1; Path=/", "b=2"],
+    "denied",
+  ],
+  [
+    "a Response of another implementation",
+    () => new OtherResponse("other", { status: 403, headers: COOKIES }),
+    403,
+    "text/plain;charset=UTF-8",
+    ["a=1; Path=/", "b=2"],
+    "other",
+  ],
+];
+
+/** How a handler throws. */
+const THROWERS: [string, (thrown: () => unknown) => Handler][] = [
+  [
+    "at once",
+    (thrown) => () => {
+      throw thrown();
+    },
+  ],
+  [
+    "later",
+    (thrown) => async () => {
+      await undefined;
+      throw thrown();
+    },
+  ],
+  ["at the start of its stream", (thrown) => () => throwAtOnce(thrown())],
+];
+
+/** What is thrown though it is no error, and what the log says of it. */
+const NO_ERRORS: [string, unknown, RegExp][] = [
+  ["undefined", undefined, /views\.ts:3:17\): The handler threw undefined, not an Error\.$/],
+  ["null", null, /views\.ts:3:17\): The handler threw null, not an Error\.\n {2}null$/],
+  ["a string", "secret", /The handler threw a string, not an Error\.\n {2}secret$/],
+  ["an empty string", "", /The handler threw a string, not an Error\./],
+  ["a number", 7, /threw a number, not an Error\.\n {2}7$/],
+  ["a symbol", Symbol("s"), /threw a symbol, not an Error\.\n {2}Symbol\(s\)$/],
+  ["an object", { secret: 1 }, /threw an Object, not an Error\.\n {2}\{"secret":1\}$/],
+  ["an object without prototype", Object.create(null), /threw an object, not an Error\.\n {2}\{\}$/],
+  ["an object without JSON", { toJSON() {} }, /threw an Object, not an Error\.\n {2}\[object Object\]$/],
+  ["a cycle", cycle, /threw an Object, not an Error\.\n {2}\[object Object\]$/],
+  ["a function", Math.max, /threw a function, not an Error\.\n {2}function max/],
+  [
+    "an error of another realm",
+    runInNewContext('new TypeError("far away")'),
+    /failed\.\n {2}TypeError: far away\n/,
+  ],
 ];
 
 const SERVER_ERROR = '{"error":"Internal Server Error"}';
+
+/** What has no JSON, and why. */
+const UNSENDABLE: [string, object, RegExp][] = [
+  ["a cycle", cycle, /circular/],
+  ["a BigInt inside", { a: 1n }, /BigInt/],
+  ["a Map", new Map([["a", 1]]), /HttpError.*a Map, which has no JSON/s],
+  ["a function", () => 1, /HttpError.*a function, which has no JSON/s],
+  ["an Error", new Error("secret"), /HttpError.*an Error, .*cause/s],
+  ["a Response", new Response("x"), /HttpError.*a Response/s],
+  ["an object whose JSON is undefined", { toJSON: () => undefined }, /HttpError.*no JSON/s],
+  [
+    "an object whose JSON throws",
+    {
+      toJSON() {
+        throw new Error("secret");
+      },
+    },
+    /secret/,
+  ],
+];
 
 /** What a handler does wrong, and what the log says of it. */
 const FAILURES: [string, () => unknown, RegExp][] = [
@@ -177,6 +336,43 @@ const FAILURES: [string, () => unknown, RegExp][] = [
       throw new HttpError(400, "x", { headers: { "X-A": "1\r\nX-B: 2" } });
     },
     /header/i,
+  ],
+  ...UNSENDABLE.map(([title, body, reason]): [string, () => unknown, RegExp] => [
+    `throws an HttpError with ${title}`,
+    () => {
+      throw new HttpError(422, body);
+    },
+    reason,
+  ]),
+  [
+    "throws a Response that was read",
+    () => {
+      throw usedResponse();
+    },
+    /already read/,
+  ],
+  [
+    "throws a Response of another implementation that was read",
+    async () => {
+      const response = new OtherResponse("once");
+      await response.text();
+      throw response;
+    },
+    /already read/,
+  ],
+  [
+    "throws Response.error()",
+    () => {
+      throw Response.error();
+    },
+    /no status/,
+  ],
+  [
+    "throws a Response whose stream fails at once",
+    () => {
+      throw new Response(ReadableStream.from(encode(failAtOnce())));
+    },
+    /at once/,
   ],
   ["returns an error", () => new Error("secret"), /secret/],
   [
@@ -237,6 +433,17 @@ const FAILURES: [string, () => unknown, RegExp][] = [
 const ROUTES: BoundRoute[] = [
   ...RESULTS.map(([, handler], index) => bind(`GET /result/${index}`, handler as Handler)),
   ...FAILURES.map(([, handler], index) => bind(`GET /failure/${index}`, handler as Handler)),
+  ...THROWERS.flatMap(([, toHandler], way) =>
+    THROWN.map(([, thrown], index) => bind(`GET /thrown/${way}/${index}`, toHandler(thrown))),
+  ),
+  ...THROWERS.flatMap(([, toHandler], way) =>
+    NO_ERRORS.map(([, thrown], index) =>
+      bind(
+        `GET /no-error/${way}/${index}`,
+        toHandler(() => thrown),
+      ),
+    ),
+  ),
   bind(
     "GET /users/by/id/<user_id:int>",
     (request: Request, id: number) => ({ id, params: { ...request.params } }),
@@ -440,6 +647,30 @@ for (const [door, ask] of DOORS) {
     });
   });
 
+  THROWERS.forEach(([when], way) => {
+    THROWN.forEach(([title, , status, type, cookies, text], index) => {
+      test(`${door}: ${title} that is thrown ${when} is the answer, to a HEAD without its body`, async () => {
+        for (const method of ["GET", "HEAD"] as const) {
+          const answer = await ask(`/thrown/${way}/${index}`, { method });
+          assert.is(answer.status, status);
+          assert.is(answer.headers.get("content-type"), type);
+          assert.equal(answer.headers.getSetCookie(), cookies);
+          assert.is(answer.text, method === "HEAD" ? "" : text);
+        }
+        assert.equal(logged, []);
+      });
+    });
+
+    NO_ERRORS.forEach(([title, , expected], index) => {
+      test(`${door}: the log tells of ${title} that is thrown ${when} what it was, and where`, async () => {
+        const answer = await ask(`/no-error/${way}/${index}`, {});
+        assert.equal([answer.status, answer.text], [500, SERVER_ERROR]);
+        assert.is(logged.length, 1);
+        assert.match(formatLogEvent(logged[0] ?? { message: "" }), expected);
+      });
+    });
+  });
+
   test(`${door}: a Response keeps each Set-Cookie apart`, async () => {
     const index = RESULTS.findIndex(([title]) => title === "a Response");
     const { headers } = await ask(`/result/${index}`, {});
@@ -625,6 +856,43 @@ test("in dev a 500 tells the stack, and a miss why", async () => {
   assert.equal(await missed.json(), { error: "Not Found", detail: "nearest to GET /nope" });
   const wrong = await dev.fetch(new globalThis.Request("http://localhost/only", { method: "PUT" }));
   assert.equal(await wrong.json(), { error: "Method Not Allowed", detail: "nearest to PUT /only" });
+});
+
+test("in dev a 500 tells what was thrown, whatever it is", async () => {
+  const dev = createCoreApp(ROUTES, { settings, log, dev: true });
+  for (const [index, [, , expected]] of NO_ERRORS.entries()) {
+    const response = await dev.fetch(new globalThis.Request(`http://localhost/no-error/0/${index}`));
+    const { error, stack } = (await response.json()) as { error: string; stack: string };
+    assert.is(error, "Internal Server Error");
+    const [, told = "undefined"] =
+      /\n {2}(.*)$/s.exec(formatLogEvent(logged[index] ?? { message: "" })) ?? [];
+    assert.is(stack.split("\n")[0], told.split("\n")[0], String(expected));
+  }
+});
+
+test("in dev a handler that fails on the body null is told how to read it", async () => {
+  const handlers: Handler[] = [
+    async (request: Request) => {
+      const { item } = await request.json();
+      return { item };
+    },
+    async (request: Request) => ({ item: (await request.json()).item }),
+  ];
+  for (const isDev of [true, false]) {
+    const routes = handlers.map((handler, index) => bind(`POST /item/${index}`, handler, ["request"]));
+    const { url, close } = await createCoreApp(routes, { settings, log, dev: isDev }).listen();
+    for (const body of ["null", "null\n", '{"item":']) {
+      for (const index of handlers.keys()) {
+        logged.splice(0);
+        const response = await send(`${url}/item/${index}`, { method: "POST", body });
+        await response.body.dump();
+        assert.is(response.statusCode, body.startsWith("null") ? 500 : 400);
+        const isHinted = logged[0]?.message.includes("`(await request.json()) ?? {}`") ?? false;
+        assert.is(isHinted, isDev && body.startsWith("null"));
+      }
+    }
+    await close();
+  }
 });
 
 test("an explanation that fails is a logged 500", async () => {

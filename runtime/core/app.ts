@@ -1,17 +1,27 @@
 /** The way of a request: find its route, call the handler, turn the result into a reply. */
 
 import { HttpError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
 import { ACCESS_LOG, DEV, HEALTH } from "./features.ts";
 import { answerFetch } from "./fetch.ts";
-import { flattenHeaders } from "./headers.ts";
 import { identify, logRequest, withRequestId } from "./log/access.ts";
-import { consoleLog, type Log } from "./log/log.ts";
+import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { type ListenOptions, listen, type Server } from "./node.ts";
-import { type Exchange, Request } from "./request.ts";
-import { emptyReply, errorReply, isPlain, jsonReply, type Reply, TEXT_HEADERS, toReply } from "./result.ts";
+import { Request } from "./request.ts";
+import {
+  emptyReply,
+  errorReply,
+  httpErrorReply,
+  isPlain,
+  jsonReply,
+  type Reply,
+  TEXT_HEADERS,
+  toReply,
+} from "./result.ts";
 import type { Argument, Route } from "./route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./router.ts";
 import { RunningHandlers } from "./running.ts";
+import { isResponse, nameOf } from "./sendable.ts";
 import { isProbe, type ServerSettings } from "./settings.ts";
 import { type Source, startChunks } from "./stream.ts";
 
@@ -32,8 +42,13 @@ export interface CoreOptions {
 }
 
 export interface App {
-  /** Answers one request without a socket: for tests, and for platforms that speak fetch. */
-  fetch(request: globalThis.Request): Promise<Response>;
+  /**
+   * Answers one request without a socket: for tests, and for platforms that speak fetch. Takes what `fetch` takes, and a path
+   * alone.
+   *
+   * @example await app.fetch("/items", { method: "POST", body: JSON.stringify({ name: "lamp" }) })
+   */
+  fetch(input: string | URL | globalThis.Request | Request, init?: RequestInit): Promise<Response>;
   /**
    * Serves the app on Node, by default where `[server]` in `framework.toml` says.
    *
@@ -58,7 +73,7 @@ export interface Responder {
 export function createCoreApp(routes: readonly BoundRoute[], options: CoreOptions): App {
   const core = new Core(routes, options);
   return {
-    fetch: (request) => answerFetch(core, request),
+    fetch: (input, init) => answerFetch(core, input, init),
     listen: (where) => listen(core, where),
     routes: routes.map((bound) => bound.route),
   };
@@ -112,7 +127,8 @@ class Core implements Responder {
       if (reply && isReady(reply)) this.#send(reply, exchange);
       else void this.#answerLate(result, reply, exchange);
     } catch (error) {
-      this.#fail(error, exchange);
+      if (isResponse(error)) void this.#answerLate(error, undefined, exchange);
+      else this.#fail(error, exchange);
     }
   }
 
@@ -135,9 +151,20 @@ class Core implements Responder {
       const reply = made ?? toReply(await result);
       this.#send(isReady(reply) ? reply : await this.#start(reply, exchange), exchange);
     } catch (error) {
-      this.#fail(error, exchange);
+      if (isResponse(error)) await this.#answerThrown(error, exchange);
+      else this.#fail(error, exchange);
     }
     this.#running.leave(exchange);
+  }
+
+  /** A response is the answer, thrown or returned. */
+  async #answerThrown(response: Response, exchange: Exchange): Promise<void> {
+    try {
+      this.#send(await this.#start(toReply(response), exchange), exchange);
+    } catch (error) {
+      if (isResponse(error)) await this.#answerThrown(error, exchange);
+      else this.#fail(error, exchange);
+    }
   }
 
   #giveUp(exchange: Exchange): void {
@@ -186,13 +213,18 @@ class Core implements Responder {
 
   #fail(error: unknown, exchange: Exchange): void {
     if (error instanceof HttpError) {
-      const headers = error.headers && flattenHeaders(error.headers, "content-type", "content-length");
-      this.#send(errorReply(error.status, error.message, headers), exchange);
+      this.#send(httpErrorReply(error), exchange);
       return;
     }
-    this.#tell("The handler failed.", error, exchange);
-    const stack = error instanceof Error ? String(error.stack) : String(error);
-    this.#send(errorReply(500, "Internal Server Error", [], DEV && this.#dev ? { stack } : {}), exchange);
+    this.#tell(this.#explainFailure(error, exchange), error, exchange);
+    const more = DEV && this.#dev ? { stack: formatThrown(error) } : {};
+    this.#send(errorReply(500, "Internal Server Error", [], more), exchange);
+  }
+
+  #explainFailure(error: unknown, exchange: Exchange): string {
+    if (!isError(error)) return `The handler threw ${nameOf(error)}, not an Error.`;
+    if (!DEV || !this.#dev || !mayLackBody(error, exchange)) return "The handler failed.";
+    return "The handler failed. Was the body `null`? Read it with `(await request.json()) ?? {}`.";
   }
 
   #tell(message: string, error: unknown, exchange: Exchange): void {
@@ -234,6 +266,13 @@ function toValue(
   exchange: Exchange,
 ): unknown {
   return argument === "request" ? new Request(exchange, item.route, values) : values[argument ?? -1];
+}
+
+/** The JSON `null` has four bytes, or five with the end of its line, and no properties. */
+function mayLackBody({ name, message }: Error, exchange: Exchange): boolean {
+  return (
+    name === "TypeError" && /\bnull\b/.test(message) && /^[45]$/.test(exchange.header("content-length") ?? "")
+  );
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

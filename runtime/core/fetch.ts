@@ -1,85 +1,39 @@
-/** The adapter to the fetch API: a WHATWG request in, a WHATWG response out. */
+/** The adapter to the fetch API: what `fetch` takes in, a WHATWG response out. */
 
 import type { Responder } from "./app.ts";
-import { clientGone } from "./errors.ts";
-import { joinHeaders } from "./headers.ts";
-import { Exchange } from "./request.ts";
-import { discard, frameHeaders, isPlain, type Reply } from "./result.ts";
-import { limitChunks, toReadableStream } from "./stream.ts";
+import { FetchExchange } from "./fetch-exchange.ts";
+import { Request } from "./request.ts";
 
-export function answerFetch(responder: Responder, request: globalThis.Request): Promise<Response> {
+/** Rejects with a TypeError for what `fetch` would refuse, too. */
+export function answerFetch(
+  responder: Responder,
+  input: string | URL | globalThis.Request | Request,
+  init?: RequestInit,
+): Promise<Response> {
   return new Promise((resolve) => {
+    const request = toWebRequest(input, init);
     responder.respond(new FetchExchange(request, responder.settings.bodyLimit, resolve));
   });
 }
 
-class FetchExchange extends Exchange {
-  readonly origin: string;
-  readonly ip = "";
-  readonly isDraining = false;
-  readonly #request: globalThis.Request;
-  readonly #limit: number;
-  readonly #resolve: (response: Response) => void;
-  readonly #controller = new AbortController();
-  #signal: AbortSignal | undefined;
+/** Where a URL without an origin leads to. */
+const ORIGIN = "http://localhost";
 
-  constructor(request: globalThis.Request, limit: number, resolve: (response: Response) => void) {
-    const { origin, pathname, search } = new URL(request.url);
-    super(request.method, pathname + search);
-    this.origin = origin;
-    this.#request = request;
-    this.#limit = limit;
-    this.#resolve = resolve;
-  }
+function toWebRequest(
+  input: string | URL | globalThis.Request | Request,
+  init: RequestInit | undefined,
+): globalThis.Request {
+  if (typeof input === "string") return new globalThis.Request(new URL(input, ORIGIN), init);
+  const request = input instanceof Request ? input.toWeb() : input;
+  // Taken as it is, of a package's own class, too.
+  if ("url" in request && !isInit(init)) return request;
+  return new globalThis.Request(request, init);
+}
 
-  get headers(): Headers {
-    return this.#request.headers;
-  }
+/** What an app can see of a request. */
+const PARTS: readonly string[] = ["method", "headers", "body", "signal"];
 
-  header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? undefined;
-  }
-
-  get signal(): AbortSignal {
-    this.#signal ??= AbortSignal.any([this.#request.signal, this.#controller.signal]);
-    return this.#signal;
-  }
-
-  get isGone(): boolean {
-    return this.#request.signal.aborted || this.#controller.signal.aborted;
-  }
-
-  get hasBody(): boolean {
-    return this.#request.body !== null;
-  }
-
-  async read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    for await (const chunk of this.chunks()) parts.push(new Uint8Array(chunk));
-    return parse(new Uint8Array(await new Blob(parts).arrayBuffer()));
-  }
-
-  chunks(): AsyncGenerator<Uint8Array> {
-    if (this.isGone) throw clientGone();
-    return limitChunks(this.#request.body ?? new ReadableStream(), this.#limit);
-  }
-
-  send(reply: Reply): void {
-    const { status } = reply;
-    if (this.isAnswered) {
-      discard(reply);
-      return;
-    }
-    this.isAnswered = true;
-    const body = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
-    const headers = joinHeaders(
-      frameHeaders(reply, this.method, body instanceof Uint8Array ? body.length : 0),
-    );
-    const content = isPlain(body) ? body && new Uint8Array(body) : toReadableStream(body);
-    this.#resolve(new Response(this.method === "HEAD" ? null : content, { status, headers }));
-  }
-
-  abort(reason: unknown): void {
-    this.#controller.abort(reason);
-  }
+/** Bun, Deno and Cloudflare call `fetch(request, …)` with a second argument of their own, which is not about the request. */
+function isInit(second: unknown): boolean {
+  return typeof second === "object" && second !== null && PARTS.some((part) => part in second);
 }

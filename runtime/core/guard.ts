@@ -1,7 +1,7 @@
 /** Refuses what node:http lets through and a proxy may read differently (RFC 9112 sections 3.2 and 6.1). */
 
 import type { IncomingMessage } from "node:http";
-import { splitAbsoluteForm } from "./exchange.ts";
+import { splitAbsoluteForm } from "./node-exchange.ts";
 import { errorReply, type Reply } from "./result.ts";
 
 /** @returns the answer to a request that must not come to the app. */

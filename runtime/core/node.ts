@@ -2,6 +2,8 @@
 
 import type { Server as HttpServer, IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import type { Responder } from "./app.ts";
+import { createGuard } from "./guard.ts";
+import { type Address, listenOn, stopAccepting, whenNoneWaits } from "./listen.ts";
 import {
   type Connection,
   formatAuthority,
@@ -9,9 +11,7 @@ import {
   NEWEST,
   NodeExchange,
   type ServerState,
-} from "./exchange.ts";
-import { createGuard } from "./guard.ts";
-import { type Address, listenOn, stopAccepting, whenNoneWaits } from "./listen.ts";
+} from "./node-exchange.ts";
 import { announce, keepOpen, letGo } from "./process.ts";
 import { errorReply, type Reply } from "./result.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -30,6 +30,13 @@ export interface Server {
    * after `[server] shutdown_timeout`; again called, it gives the same promise.
    */
   close(): Promise<void>;
+  /**
+   * Resolves once the server has stopped, by `close()` or by a signal: after the last answer. What a project closes then may take
+   * what is left of `[server] shutdown_timeout`. Not to be awaited at the top level of a module, which would never be loaded.
+   *
+   * @example server.closed.then(() => pool.end());
+   */
+  readonly closed: Promise<void>;
 }
 
 export interface ListenOptions {
@@ -72,12 +79,20 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
   // The server keeps the process alive, or is told not to.
   clock.unref();
   let closing: Promise<void> | undefined;
+  let tellClosed = (): void => {};
+  const closed = new Promise<void>((resolve) => {
+    tellClosed = resolve;
+  });
   const server: Server = {
+    closed,
     url: formatUrl({ host, port: bound.port }),
     host: bound.host,
     port: bound.port,
     close() {
-      closing ??= stop().finally(() => letGo(server));
+      closing ??= stop().finally(() => {
+        letGo(server);
+        tellClosed();
+      });
       return closing;
     },
   };

@@ -50,9 +50,13 @@ export function announce({ url }: Closable, { log, settings: { shutdownTimeout }
 /** After the last one the process is as it was, so that it ends by itself once it has nothing else to do. */
 export function letGo(server: Closable): void {
   if (!open.delete(server) || open.size > 0) return;
-  process.off("SIGTERM", onSignal).off("SIGINT", onSignal);
   process.off("uncaughtException", onUncaught).off("unhandledRejection", onRejection);
-  if (isStopping) letPrimaryGo();
+  if (isStopping && isWorker()) {
+    // Its signals stay without effect: the second one must not end it while the project closes what it has open.
+    letPrimaryGo();
+    return;
+  }
+  process.off("SIGTERM", onSignal).off("SIGINT", onSignal);
   isStopping = false;
 }
 

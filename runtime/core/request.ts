@@ -1,63 +1,12 @@
 /** What a handler is given: the members of the WHATWG class, each made only when asked for, and what routing found. */
 
 import { HttpError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import { FetchExchange } from "./fetch-exchange.ts";
 import { parseJson } from "./json.ts";
 import type { ParamValue } from "./param.ts";
-import type { Reply } from "./result.ts";
-import type { Param, Route } from "./route.ts";
+import { METHODS, type Param, type Route } from "./route.ts";
 import { toReadableStream } from "./stream.ts";
-
-/** One request as an adapter holds it, and the way back. What is not a plain member may cost something, and is asked for once. */
-export abstract class Exchange {
-  readonly method: string;
-  /** Path and query as they were sent, from the first slash; no fragment. */
-  readonly target: string;
-  /** The target without its query. */
-  readonly path: string;
-  /** The one that serves it, once it was found. */
-  route: Route | undefined = undefined;
-  /** When it came, on the clock of `performance.now()`: noted where it is logged, or its handler is waited for. */
-  began = 0;
-  /** Of a request that is logged. */
-  id: string | undefined = undefined;
-  /** Among those whose handlers are waited for. */
-  place = -1;
-  /** Ends the wait for the first piece of a stream. */
-  start: AbortController | undefined = undefined;
-  isAnswered = false;
-
-  constructor(method: string, target: string) {
-    const mark = target.indexOf("?");
-    this.method = method;
-    this.target = target;
-    this.path = mark === -1 ? target : target.slice(0, mark);
-  }
-
-  /** As in `http://localhost:8000`. */
-  abstract readonly origin: string;
-  abstract readonly headers: Headers;
-  /** One header, and not the first time all of them. @param name in lower case. */
-  abstract header(name: string): string | undefined;
-  /** The address of the peer, or "" where the platform does not tell. */
-  abstract readonly ip: string;
-  abstract readonly signal: AbortSignal;
-  /** True once nobody is left to be answered. */
-  abstract readonly isGone: boolean;
-  /** True while the server stops. */
-  abstract readonly isDraining: boolean;
-  abstract readonly hasBody: boolean;
-  /**
-   * What `parse` makes of the whole body, at most once. Rejects with `HttpError` 413 above the limit, with `AbortError` when the
-   * client leaves, and with what `parse` throws.
-   */
-  abstract read<T>(parse: (bytes: Uint8Array) => T): Promise<T>;
-  /** The body in pieces, in place of `read` and with its rejections. */
-  abstract chunks(): AsyncGenerator<Uint8Array>;
-  /** Only the first reply is sent. */
-  abstract send(reply: Reply): void;
-  /** Tells whoever listens to the signal that nobody waits for the result any more. */
-  abstract abort(reason: unknown): void;
-}
 
 /**
  * A request. `method url headers body bodyUsed signal json() text() arrayBuffer() bytes() blob() formData() clone()` mean what
@@ -67,15 +16,15 @@ export abstract class Exchange {
  *
  * @example
  * export async function post_index(request: Request) {
- *   const product = await request.json();
- *   return [{ id: 7, name: product.name }, 201];
+ *   const { name } = (await request.json()) ?? {};
+ *   return [{ id: 7, name }, 201];
  * }
  */
 export class Request {
   readonly method: string;
   /** The path as it was sent: percent-encoded, without the query. */
   readonly path: string;
-  /** The route that serves this request. */
+  /** The route that serves this request. One that was made by `new Request(…)` has a stand-in, whose pattern is the path. */
   readonly route: Route;
   readonly #exchange: Exchange;
   readonly #values: readonly ParamValue[];
@@ -88,13 +37,27 @@ export class Request {
   #params: Readonly<Record<string, ParamValue>> | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
 
-  /** Made by the app; a test makes one with `app.fetch(new globalThis.Request(url))`. */
-  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]) {
+  /** As with the WHATWG class, for a test that calls a handler itself. No app has routed it, so that `params` is empty. */
+  constructor(input: string | URL | globalThis.Request | Request, init?: RequestInit);
+  /**
+   * As the app makes it.
+   *
+   * @internal
+   */
+  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]);
+  constructor(
+    input: string | URL | globalThis.Request | Request | Exchange,
+    second?: Route | RequestInit,
+    values?: readonly ParamValue[],
+  ) {
+    // Not asked by `instanceof`: the app makes one for most requests.
+    const isRouted = values !== undefined;
+    const exchange = isRouted ? (input as Exchange) : toExchange(input as FetchInput, second as RequestInit);
     this.method = exchange.method;
     this.path = exchange.path;
-    this.route = route;
+    this.route = isRouted ? (second as Route) : standIn(exchange);
     this.#exchange = exchange;
-    this.#values = values;
+    this.#values = values ?? [];
   }
 
   /** The whole URL. Its host is what the client named: don't build links for other people from it. */
@@ -186,6 +149,19 @@ export class Request {
     return clone;
   }
 
+  /**
+   * The same request as the platform's own class, for what takes one, as `fetch` does. Its body is this one's: read by either, it
+   * is used. GET and HEAD have none in that class.
+   *
+   * @throws {TypeError} when the body has been read.
+   */
+  toWeb(): globalThis.Request {
+    if (this.#isUnusable()) throw unusable();
+    const { method, headers, signal, url } = this;
+    const body = method === "GET" || method === "HEAD" ? null : this.body;
+    return new globalThis.Request(url, { method, headers, signal, body, duplex: "half" });
+  }
+
   #isUnusable(): boolean {
     return this.#bodyUsed || this.#body?.locked === true;
   }
@@ -213,10 +189,32 @@ export class Request {
 
   /** Runs to the first piece when the stream is first read, and not before: until then the body is unused. */
   async *#chunks(): AsyncGenerator<Uint8Array> {
+    if (this.#bodyUsed) throw unusable();
     this.#bodyUsed = true;
     if (this.#shared) yield await readShared(this.#exchange, this.#shared);
     else yield* this.#exchange.chunks();
   }
+}
+
+type FetchInput = string | URL | globalThis.Request | Request;
+
+function toExchange(input: FetchInput, init?: RequestInit): Exchange {
+  const request = new globalThis.Request(input instanceof Request ? input.toWeb() : input, init);
+  return new FetchExchange(request, Number.POSITIVE_INFINITY, () => {});
+}
+
+function standIn({ method, path }: Exchange): Route {
+  return {
+    method: METHODS.find((known) => known === method) ?? "GET",
+    pattern: path,
+    segments: [],
+    arguments: ["request"],
+    handler: "",
+    module: "",
+    app: null,
+    convention: "routes",
+    location: { file: "", line: 1, column: 1 },
+  };
 }
 
 /** @returns a copy for each of them: what one does with it is not seen by the others. */

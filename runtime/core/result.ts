@@ -1,6 +1,8 @@
 /** Turns what a handler returned into a reply: status, headers and body, as plain data for any adapter. */
 
+import type { HttpError } from "./errors.ts";
 import { flattenHeaders } from "./headers.ts";
+import { isPlainObject, isResponse, nameOf, refuseWithoutJson } from "./sendable.ts";
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
@@ -15,9 +17,12 @@ export interface Reply<Stream = Chunks> {
   readonly isBare?: boolean;
 }
 
+const RETURNED = "The handler returned";
 const NONE: readonly string[] = [];
 const JSON_HEADERS = ["Content-Type", "application/json; charset=utf-8"] as const;
 export const TEXT_HEADERS: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
+/** What a content type has to be for a body that is JSON. */
+const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
 const BYTES_TYPE = "application/octet-stream";
 const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
 
@@ -49,7 +54,7 @@ export function jsonReply(
   if (status === 204 || status === 205 || status === 304) return emptyReply(status);
   // Undefined for a function, for example, though its type hides it.
   const body: string | undefined = Number.isNaN(value) ? undefined : JSON.stringify(value);
-  if (body === undefined) throw new TypeError(`The handler returned ${nameOf(value)}, which has no JSON.`);
+  if (body === undefined) throw new TypeError(`${RETURNED} ${nameOf(value)}, which has no JSON.`);
   return { status, headers, body };
 }
 
@@ -63,6 +68,18 @@ export function errorReply(
   return jsonReply(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
 }
 
+/** Of the headers, those are left out that are about another body, as of a response that was passed on. */
+export function httpErrorReply({ status, body, headers: own, json }: HttpError): Reply<never> {
+  const isTyped = IS_JSON.test(own?.get("content-type") ?? "");
+  const drops = ["content-length", "content-encoding", isTyped ? "" : "content-type"];
+  const headers = own ? flattenHeaders(own, ...drops) : NONE;
+  return {
+    status,
+    headers: isTyped ? headers : [...JSON_HEADERS, ...headers],
+    body: json ?? JSON.stringify(body),
+  };
+}
+
 export function emptyReply(status: number, headers: readonly string[] = NONE): Reply<never> {
   return { status, headers, body: null };
 }
@@ -70,7 +87,7 @@ export function emptyReply(status: number, headers: readonly string[] = NONE): R
 function objectReply(result: object): Reply<Source> {
   if (Array.isArray(result)) return arrayReply(result);
   if (isPlainObject(result)) return jsonReply(200, result);
-  if (result instanceof Response) return responseReply(result);
+  if (isResponse(result)) return responseReply(result);
   if (isSource(result)) return { ...bytesReply(result), isBare: true };
   if (result instanceof Blob) {
     const headers = result.type === "" ? BYTES_HEADERS : ["Content-Type", result.type];
@@ -80,7 +97,7 @@ function objectReply(result: object): Reply<Source> {
   if (bytes) return bytesReply(bytes);
   // An error that was returned was meant to be thrown; its JSON would be `{}`.
   if (result instanceof Error) throw result;
-  refuseWithoutJson(result);
+  refuseWithoutJson(result, RETURNED);
   return jsonReply(200, result);
 }
 
@@ -94,36 +111,26 @@ function arrayReply(result: readonly unknown[]): Reply<never> {
   if (!isPair || typeof first !== "object" || first === null || Array.isArray(first))
     return jsonReply(200, result);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new RangeError(
-      `The handler returned the status ${status}. A status is an integer from 200 to 599.`,
-    );
+    throw new RangeError(`${RETURNED} the status ${status}. A status is an integer from 200 to 599.`);
   }
   if (!isPlainObject(first)) {
-    if (first instanceof Response || first instanceof Blob || isSource(first)) {
-      throw new TypeError(
-        `The handler returned ${nameOf(first)} with a status. Give a Response its status instead.`,
-      );
+    if (isResponse(first) || first instanceof Blob || isSource(first)) {
+      throw new TypeError(`${RETURNED} ${nameOf(first)} with a status. Give a Response its status instead.`);
     }
     if (first instanceof Error) throw first;
-    refuseWithoutJson(first);
+    refuseWithoutJson(first, RETURNED);
   }
   return jsonReply(status, first);
 }
 
-/** The JSON of these is `{}`, whatever is in them. */
-function refuseWithoutJson(result: object): void {
-  const isIterator = Symbol.iterator in result && "next" in result;
-  if (!isIterator && !(result instanceof Map) && !(result instanceof Set)) return;
-  const instead = result instanceof Map ? "Object.fromEntries(…)" : "[...…]";
-  throw new TypeError(
-    `The handler returned ${nameOf(result)}, which has no JSON. Return an array or an object instead, as in ${instead}.`,
-  );
-}
-
 /** A response of `fetch` has been decoded, so that its encoding and its length are not true any more. */
 function responseReply({ status, headers, body, bodyUsed, type }: Response): Reply<Source> {
-  if (status < 200) throw new RangeError("The handler returned Response.error(), which has no status.");
-  if (bodyUsed) throw new TypeError("The handler returned a Response whose body was already read.");
+  if (status < 200) throw new RangeError("The handler answered with Response.error(), which has no status.");
+  if (bodyUsed) {
+    throw new TypeError(
+      "The handler answered with a Response whose body was already read. Make one for each request.",
+    );
+  }
   const wasDecoded = type !== "default" && headers.has("content-encoding");
   const length = wasDecoded ? "" : (headers.get("content-length") ?? "");
   return {
@@ -160,16 +167,6 @@ export function discard({ body }: Reply): void {
   if (!isPlain(body)) body.cancel();
 }
 
-/** What most handlers return. Asked for before the platform's classes, which Node loads when they are first named. */
-function isPlainObject(result: object): boolean {
-  return Object.getPrototypeOf(result) === Object.prototype && !(Symbol.asyncIterator in result);
-}
-
 function isSource(result: object): result is Source {
   return result instanceof ReadableStream || Symbol.asyncIterator in result;
-}
-
-function nameOf(value: unknown): string {
-  if (typeof value === "object" && value !== null) return `a ${value.constructor?.name ?? "object"}`;
-  return value === undefined || Number.isNaN(value) ? String(value) : `a ${typeof value}`;
 }

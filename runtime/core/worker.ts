@@ -48,5 +48,5 @@ export function onPrimaryDeath(drain: () => void): void {
 
 /** The channel alone would keep a worker alive that has nothing left to do. */
 export function letPrimaryGo(): void {
-  if (isWorker()) process.channel?.unref();
+  process.channel?.unref();
 }

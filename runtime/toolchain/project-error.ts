@@ -3,6 +3,8 @@
 import { type Diagnostic, formatDiagnostics } from "../convention/diagnostics.ts";
 import { createFiles } from "../convention/files.ts";
 
+export type { Diagnostic, Severity } from "../convention/diagnostics.ts";
+
 export class ProjectError extends Error {
   override readonly name = "ProjectError";
   readonly diagnostics: readonly Diagnostic[];

@@ -1,6 +1,6 @@
 /** A line in the log for each request, and the id that it shares with the response, with errors, and with the logs of those it passed through before. */
 
-import type { Exchange } from "../request.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Reply } from "../result.ts";
 import type { Log, LogEvent } from "./log.ts";
 

@@ -49,9 +49,14 @@ export function formatLogEvent(event: LogEvent): string {
   return escapeControl(`${head === "" || event.message === "" ? head : `${head}: `}${event.message}${stack}`);
 }
 
+/** Of another realm, too, as of `node:vm`. */
+export function isError(thrown: unknown): thrown is Error {
+  return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
+}
+
 /** The stack of an error and of its causes; anything else that was thrown, as text. */
 export function formatThrown(thrown: unknown, depth = 0): string {
-  if (!(thrown instanceof Error)) return describe(thrown);
+  if (!isError(thrown)) return describe(thrown);
   const own = String(thrown.stack ?? thrown);
   if (thrown.cause === undefined || depth === 4) return own;
   return `${own}\ncaused by ${formatThrown(thrown.cause, depth + 1)}`;
@@ -59,10 +64,12 @@ export function formatThrown(thrown: unknown, depth = 0): string {
 
 function describe(thrown: unknown): string {
   try {
-    return typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
+    const text: string | undefined = typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
+    if (text !== undefined) return text;
   } catch {
-    return Object.prototype.toString.call(thrown);
+    // It has no JSON.
   }
+  return Object.prototype.toString.call(thrown);
 }
 
 /** Clients choose paths and messages: an escape sequence among them must not reach the terminal (CWE-150). */

@@ -1,0 +1,79 @@
+/** One request and its response in the fetch API: read from a WHATWG request, answered by a WHATWG response. */
+
+import { clientGone } from "./errors.ts";
+import { Exchange } from "./exchange.ts";
+import { joinHeaders } from "./headers.ts";
+
+import { discard, frameHeaders, isPlain, type Reply } from "./result.ts";
+import { limitChunks, toReadableStream } from "./stream.ts";
+
+export class FetchExchange extends Exchange {
+  readonly origin: string;
+  readonly ip = "";
+  readonly isDraining = false;
+  readonly #request: globalThis.Request;
+  readonly #limit: number;
+  readonly #resolve: (response: Response) => void;
+  readonly #controller = new AbortController();
+  #signal: AbortSignal | undefined;
+
+  constructor(request: globalThis.Request, limit: number, resolve: (response: Response) => void) {
+    const { origin, pathname, search } = new URL(request.url);
+    super(request.method, pathname + search);
+    this.origin = origin;
+    this.#request = request;
+    this.#limit = limit;
+    this.#resolve = resolve;
+  }
+
+  get headers(): Headers {
+    return this.#request.headers;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= AbortSignal.any([this.#request.signal, this.#controller.signal]);
+    return this.#signal;
+  }
+
+  get isGone(): boolean {
+    return this.#request.signal.aborted || this.#controller.signal.aborted;
+  }
+
+  get hasBody(): boolean {
+    return this.#request.body !== null;
+  }
+
+  async read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for await (const chunk of this.chunks()) parts.push(new Uint8Array(chunk));
+    return parse(new Uint8Array(await new Blob(parts).arrayBuffer()));
+  }
+
+  chunks(): AsyncGenerator<Uint8Array> {
+    if (this.isGone) throw clientGone();
+    return limitChunks(this.#request.body ?? new ReadableStream(), this.#limit);
+  }
+
+  send(reply: Reply): void {
+    const { status } = reply;
+    if (this.isAnswered) {
+      discard(reply);
+      return;
+    }
+    this.isAnswered = true;
+    const body = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
+    const headers = joinHeaders(
+      frameHeaders(reply, this.method, body instanceof Uint8Array ? body.length : 0),
+    );
+    const content = isPlain(body) ? body && new Uint8Array(body) : toReadableStream(body);
+    this.#resolve(new Response(this.method === "HEAD" ? null : content, { status, headers }));
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+}

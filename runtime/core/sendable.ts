@@ -1,0 +1,53 @@
+/** What can be sent as JSON or as a response, and how what can't is named. */
+
+/** What most handlers return. Asked for before the platform's classes, which Node loads when they are first named. */
+export function isPlainObject(value: object): boolean {
+  return Object.getPrototypeOf(value) === Object.prototype && !(Symbol.asyncIterator in value);
+}
+
+/** Of this platform, or of a package such as undici, which brings a class of its own. */
+export function isResponse(value: unknown): value is Response {
+  if (typeof value !== "object" || value === null) return false;
+  return (
+    value instanceof Response ||
+    (Object.prototype.toString.call(value) === "[object Response]" && "status" in value && "headers" in value)
+  );
+}
+
+/**
+ * The JSON of these is `{}`, whatever is in them.
+ *
+ * @param holder as in "The handler returned".
+ */
+export function refuseWithoutJson(value: object, holder: string): void {
+  const isIterator = Symbol.iterator in value && "next" in value;
+  if (!isIterator && !(value instanceof Map) && !(value instanceof Set)) return;
+  const instead = value instanceof Map ? "Object.fromEntries(…)" : "[...…]";
+  throw new TypeError(
+    `${holder} ${nameOf(value)}, which has no JSON. Give an array or an object instead, as in ${instead}.`,
+  );
+}
+
+/** @throws {TypeError} for what has no JSON, and whatever a `toJSON` throws. */
+export function toJson(value: object, holder: string): string {
+  if (!isPlainObject(value)) refuseOtherKinds(value, holder);
+  // Undefined for a function, for example, though its type hides it.
+  const json: string | undefined = JSON.stringify(value);
+  if (json === undefined) throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON.`);
+  return json;
+}
+
+function refuseOtherKinds(value: object, holder: string): void {
+  refuseWithoutJson(value, holder);
+  if (value instanceof Error && !("toJSON" in value))
+    throw new TypeError(`${holder} ${nameOf(value)}, whose JSON is empty. Pass it as \`cause\`.`);
+  if (isResponse(value) || value instanceof Blob || Symbol.asyncIterator in value)
+    throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON. Throw a Response instead.`);
+}
+
+/** @example nameOf([]) // "an Array" */
+export function nameOf(value: unknown): string {
+  if (value === undefined || value === null || Number.isNaN(value)) return String(value);
+  const name = typeof value === "object" ? (value.constructor?.name ?? "object") : typeof value;
+  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
+}

@@ -1,0 +1,214 @@
+/** Holds what a project can import, by name and kind: a change of it shows in review. And that each type can be imported which these name. */
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ParserPlugin, parse } from "@babel/parser";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+
+const SURFACE: Readonly<Record<string, readonly string[]>> = {
+  index: [
+    "App interface",
+    "AppOptions interface",
+    "Argument type",
+    "Diagnostic interface",
+    "HttpError class",
+    "HttpErrorOptions interface",
+    "ListenOptions interface",
+    "Location interface",
+    "Logger interface",
+    "Method type",
+    "Param interface",
+    "ParamType type",
+    "ParamValue type",
+    "ProjectError class, type only",
+    "Request class",
+    "Route interface",
+    "Segment type",
+    "Server interface",
+    "Severity type",
+    "createApp function",
+    "int type, function",
+    "str type, function",
+  ],
+  http: [
+    "Argument type",
+    "HttpError class",
+    "HttpErrorOptions interface",
+    "Location interface",
+    "Method type",
+    "Param interface",
+    "ParamType type",
+    "ParamValue type",
+    "Request class",
+    "Route interface",
+    "Segment type",
+    "int type, function",
+    "str type, function",
+  ],
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  ClassDeclaration: "class",
+  TSDeclareFunction: "function",
+  TSInterfaceDeclaration: "interface",
+  TSTypeAliasDeclaration: "type",
+  VariableDeclaration: "value",
+};
+
+/** A syntax node, as far as it is looked at: whatever else it has may be a node, too. */
+interface Node {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+/** A name in a file, or at its end where others only pass it on. */
+interface Place {
+  readonly file: string;
+  readonly name: string;
+}
+
+interface Export extends Place {
+  readonly isTypeOnly: boolean;
+}
+
+interface Module {
+  readonly declared: ReadonlyMap<string, readonly Node[]>;
+  readonly imported: ReadonlyMap<string, Place>;
+  readonly exported: ReadonlyMap<string, Export>;
+}
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "surface-"));
+const modules = new Map<string, Module>();
+
+test.before(() => {
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const options = ["-p", join(root, "runtime"), "--emitDeclarationOnly", "--outDir", folder];
+  execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
+});
+test.after(() => rmSync(folder, { recursive: true }));
+
+for (const [entry, expected] of Object.entries(SURFACE)) {
+  test(`${entry}.ts exports these names and no other`, async () => {
+    const { exported } = readModule(toFile(entry));
+    const found = [...exported].map(([name, one]) => {
+      const kinds = toDeclarations(one).map(({ type }) => KINDS[type] ?? type);
+      const isTyped = one.isTypeOnly && kinds.some((kind) => kind === "class" || kind === "function");
+      return `${name} ${kinds.join(", ")}${isTyped ? ", type only" : ""}`;
+    });
+    assert.equal(found.sort(), expected);
+    const values = expected.filter((line) => /class$|function$/.test(line)).map((line) => line.split(" ")[0]);
+    assert.equal(Object.keys(await import(`./${entry}.ts`)).sort(), values);
+  });
+
+  test(`${entry}.ts exports each type that its exports name`, () => {
+    const { exported } = readModule(toFile(entry));
+    const known = new Set([...exported.values()].map((one) => toKey(followed(one))));
+    const missing = [...exported].flatMap(([name, one]) => {
+      const { file } = followed(one);
+      return namedTypes(toDeclarations(one))
+        .map((type) => followed({ file, name: type }))
+        .filter((place) => isDeclared(place) && !known.has(toKey(place)))
+        .map((place) => `${name} names ${place.name}`);
+    });
+    assert.equal(missing, []);
+  });
+}
+
+function toFile(entry: string): string {
+  return join(folder, "runtime", `${entry}.d.ts`);
+}
+
+function toKey({ file, name }: Place): string {
+  return `${file} ${name}`;
+}
+
+/** Where a name is declared that a file declares, imports or passes on. */
+function followed({ file, name }: Place): Place {
+  const { declared, imported, exported } = readModule(file);
+  if (declared.has(name)) return { file, name };
+  const next = imported.get(name) ?? exported.get(name);
+  return next === undefined ? { file, name } : followed(next);
+}
+
+function isDeclared({ file, name }: Place): boolean {
+  return readModule(file).declared.has(name);
+}
+
+function toDeclarations(one: Place): readonly Node[] {
+  const { file, name } = followed(one);
+  return readModule(file).declared.get(name) ?? [];
+}
+
+/** The types that signatures name, of the platform, too. Not what `typeof` asks: its type is written out where it is used. */
+function namedTypes(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(namedTypes);
+  if (!isNode(node) || node.type === "TSTypeQuery") return [];
+  const own = [
+    node.typeName,
+    node.type === "TSExpressionWithTypeArguments" ? node.expression : node.superClass,
+  ];
+  return [
+    ...own.flatMap((name) => (isNode(name) && name.type === "Identifier" ? [String(name.name)] : [])),
+    ...Object.values(node).flatMap(namedTypes),
+  ];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+function readModule(file: string): Module {
+  const known = modules.get(file);
+  if (known) return known;
+  const declared = new Map<string, Node[]>();
+  const imported = new Map<string, Place>();
+  const exported = new Map<string, Export>();
+  const dts: ParserPlugin = ["typescript", { dts: true }];
+  for (const statement of parse(readFileSync(file, "utf8"), { sourceType: "module", plugins: [dts] }).program
+    .body) {
+    if (statement.type === "ImportDeclaration") {
+      for (const { local, ...specifier } of statement.specifiers)
+        if ("imported" in specifier)
+          imported.set(local.name, {
+            file: sourceOf(statement.source.value),
+            name: nameOf(specifier.imported),
+          });
+    } else if (statement.type === "ExportNamedDeclaration") {
+      const from = statement.source ? sourceOf(statement.source.value) : file;
+      for (const specifier of statement.specifiers) {
+        if (specifier.type !== "ExportSpecifier") continue;
+        const isTypeOnly = statement.exportKind === "type" || specifier.exportKind === "type";
+        exported.set(nameOf(specifier.exported), { file: from, name: specifier.local.name, isTypeOnly });
+      }
+      if (statement.declaration) declare(statement.declaration as unknown as Node, true);
+    } else declare(statement as unknown as Node, false);
+  }
+  const module = { declared, imported, exported };
+  modules.set(file, module);
+  return module;
+
+  function sourceOf(specifier: string): string {
+    return resolve(file, "..", specifier.replace(/\.[jt]s$/, ".d.ts"));
+  }
+
+  function declare(node: Node, isExported: boolean): void {
+    if (!isNode(node.id)) return;
+    const name = String(node.id.name);
+    declared.set(name, [...(declared.get(name) ?? []), node]);
+    const isTypeOnly = node.type === "TSInterfaceDeclaration" || node.type === "TSTypeAliasDeclaration";
+    if (isExported) exported.set(name, { file, name, isTypeOnly });
+  }
+}
+
+function nameOf(
+  name: { type: "Identifier"; name: string } | { type: "StringLiteral"; value: string },
+): string {
+  return name.type === "Identifier" ? name.name : name.value;
+}
+
+test.run();
