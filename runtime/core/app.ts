@@ -216,15 +216,10 @@ class Core implements Responder {
       this.#send(httpErrorReply(error), exchange);
       return;
     }
-    this.#tell(this.#explainFailure(error, exchange), error, exchange);
+    const what = isError(error) ? "The handler failed." : `The handler threw ${nameOf(error)}, not an Error.`;
+    this.#tell(what, error, exchange);
     const more = DEV && this.#dev ? { stack: formatThrown(error) } : {};
     this.#send(errorReply(500, "Internal Server Error", [], more), exchange);
-  }
-
-  #explainFailure(error: unknown, exchange: Exchange): string {
-    if (!isError(error)) return `The handler threw ${nameOf(error)}, not an Error.`;
-    if (!DEV || !this.#dev || !mayLackBody(error, exchange)) return "The handler failed.";
-    return "The handler failed. Was the body `null`? Read it with `(await request.json()) ?? {}`.";
   }
 
   #tell(message: string, error: unknown, exchange: Exchange): void {
@@ -266,13 +261,6 @@ function toValue(
   exchange: Exchange,
 ): unknown {
   return argument === "request" ? new Request(exchange, item.route, values) : values[argument ?? -1];
-}
-
-/** The JSON `null` has four bytes, or five with the end of its line, and no properties. */
-function mayLackBody({ name, message }: Error, exchange: Exchange): boolean {
-  return (
-    name === "TypeError" && /\bnull\b/.test(message) && /^[45]$/.test(exchange.header("content-length") ?? "")
-  );
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
