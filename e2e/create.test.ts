@@ -48,8 +48,9 @@ const FILES = [
   "routes/index.ts",
   "routes/items.ts",
   "tests/app.test.ts",
+  "tests/index.test.ts",
+  "tests/items.test.ts",
   "tests/products.test.ts",
-  "tests/routes.test.ts",
   "tests/users.test.ts",
   "tsconfig.json",
 ];

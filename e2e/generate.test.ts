@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask } from "./harness/client.ts";
-import { run } from "./harness/command.ts";
+import { run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { serve } from "./harness/server.ts";
@@ -303,6 +303,26 @@ test("whatever shape is generated passes its own test, compiles strictly, is as 
   }
   assert.equal(project.tree(), before);
   assert.not(project.has("apps/orders") || project.has("routes/shapes"), "a folder is left");
+});
+
+test("the samples of a new project are destroyed one after the other, and what is left is sound", async () => {
+  const project = await copyProject();
+  for (const line of ["app products", "route items", "app users", "route index get"]) {
+    const { status, stderr } = await project.framework(["destroy", ...line.split(" ")]);
+    assert.is(status, 0, `destroy ${line}: ${stderr}`);
+  }
+  const left = Object.keys(project.tree());
+  assert.equal(
+    left.filter((file) => /^(?:apps|routes|tests)\//.test(file)),
+    ["tests/app.test.ts"],
+  );
+  assert.match(project.read("framework.toml"), /^apps = \[\]$/m);
+  assert.match(
+    project.read("README.md"),
+    /<!-- routes -->\n\n[^\n]*\n\| --- [^\n]*\n\n<!-- end of routes -->/,
+  );
+  symlinkSync(join(REPOSITORY, "node_modules"), join(project.folder, "node_modules"));
+  await runWell(["npm", "run", "check"], { cwd: project.folder, env: isolatedEnvironment() });
 });
 
 async function runIn({ folder }: Project, words: readonly string[]): Promise<string> {

@@ -7,15 +7,17 @@ import type { App } from "#runtime/convention/config";
 import { APP_CONFIG_FILE, appFiles, VIEWS_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { CONFIG_FILE } from "#runtime/convention/root";
-import type { Location } from "#runtime/core/route";
+import type { Location, Route } from "#runtime/core/route";
 import { appTomlBlueprint } from "./blueprints.ts";
 import type { Change } from "./changes/changes.ts";
 import { refuse } from "./diagnostics.ts";
 import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
 import { checkRemoval, type Removal, type RemovedCode, refuseEdited, removeCode } from "./removal.ts";
+import { planSampleRemoval, refuseEditedSample, sampleState } from "./samples.ts";
 import { detectStyle, toFileText } from "./source/style.ts";
 import { readText } from "./source/text.ts";
 import { removeApp } from "./source/toml-edit.ts";
+import { testFile } from "./tests.ts";
 
 /**
  * @returns the plan, one without changes where the app is not there, or why it stays.
@@ -26,17 +28,38 @@ export function planAppRemoval(project: Project, name: string): Removal | Refusa
   if (app === undefined) return planUnlisting(project, name);
   const { views } = appFiles(name);
   const routes = project.routes.filter(({ module }) => module === views);
-  const code = removeCode(project, { module: views, routes, testName: name, keepsFile: false });
-  if (isRefused(code)) return code;
-  const own = refuseOwnCode(app, views, code);
-  if (own !== undefined) return own;
-  const config = planAppToml(project, app);
-  if (isRefused(config)) return config;
+  const folder = planSample(project, app, routes) ?? planFolder(project, app, routes);
+  if (isRefused(folder)) return folder;
   const listing = planListing(project, name);
   if (isRefused(listing)) return listing;
-  const changes = [...code.changes, config, listing].filter(({ before }) => before !== null);
-  const notes = [...code.notes, ...noteOthers(project, app)];
+  const changes = [...folder.changes, listing].filter(({ before }) => before !== null);
+  const notes = [...folder.notes, ...noteOthers(project, app)];
   return checkRemoval(project, `The app \`${name}\``, routes, { changes, absent: [], notes });
+}
+
+/** Its files, and the tests of its handlers. */
+interface Folder {
+  readonly changes: readonly Change[];
+  readonly notes: readonly string[];
+}
+
+function planSample(project: Project, { name }: App, routes: readonly Route[]): Folder | Refusal | undefined {
+  const { config, views } = appFiles(name);
+  const files = { sources: [views, config], test: testFile(project, name) } as const;
+  const changes = planSampleRemoval(project, files, routes);
+  return changes === undefined || isRefused(changes) ? changes : { changes, notes: [] };
+}
+
+/** What a generator has made; of a sample that was edited, nothing goes. */
+function planFolder(project: Project, app: App, routes: readonly Route[]): Folder | Refusal {
+  const { config: configFile, views } = appFiles(app.name);
+  const code = removeCode(project, { module: views, routes, testName: app.name, keepsFile: false });
+  if (isRefused(code)) return code;
+  const own = refuseOwnCode(app, views, code);
+  const edited = [views, configFile].find((file) => sampleState(project, file) === "edited");
+  if (own !== undefined) return edited === undefined ? own : refuseEditedSample(edited);
+  const config = planAppToml(project, app);
+  return isRefused(config) ? config : { changes: [...code.changes, config], notes: code.notes };
 }
 
 /** A name that is listed without a folder of its own goes as well. */

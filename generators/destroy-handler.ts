@@ -11,6 +11,7 @@ import {
   refuseSignature,
   removeCode,
 } from "./removal.ts";
+import { refuseSamplePart } from "./samples.ts";
 
 /**
  * @returns the plan, one without changes where the handler is not there, or why it stays.
@@ -33,6 +34,7 @@ export function planHandlerRemoval(project: Project, input: HandlerInput): Remov
   const code = removeCode(project, { module, routes: [route], testName: app.name, keepsFile: true });
   if (isRefused(code)) return code;
   const { edited, ...rest } = code;
-  if (edited.length > 0) return refuseEdited(edited);
+  if (edited.length > 0)
+    return refuseSamplePart(project, route, `npx framework destroy app ${app.name}`) ?? refuseEdited(edited);
   return checkRemoval(project, `\`${name}\``, [route], { ...rest, absent: [] });
 }

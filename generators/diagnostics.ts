@@ -191,6 +191,18 @@ export const FINDINGS = {
     hint: ({ lock }: { holder: string; lock: string }): string =>
       `Wait for it to end. If it is no \`framework\` command, remove the folder ${lock}.`,
   },
+  FW626: {
+    severity: "error",
+    title: "Sample that stays",
+    message: ({ file, handler }: { file: string; handler?: string; all?: string }): string =>
+      handler === undefined
+        ? `${file} is of a sample and has been edited, so nothing was taken out.`
+        : `\`${handler}\` in ${file} is part of a sample, which is taken back only as a whole.`,
+    hint: ({ all }: { file: string; handler?: string; all?: string }): string =>
+      all === undefined
+        ? "Delete by hand what is not needed any more, its tests too."
+        : `Run \`${all}\`, or delete the handler and its tests by hand.`,
+  },
 } as const;
 
 /** @example refuse("FW602", { app: "prodcts", nearest: "products", apps: ["products"] }) */

@@ -1,6 +1,7 @@
 /** A removal: what `destroy` would take back, checked against the whole table before anything is written. */
 
 import { type Project, readProject } from "#runtime/convention/project";
+import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
 import type { Route } from "#runtime/core/route";
 import type { Change } from "./changes/changes.ts";
 import { refuse } from "./diagnostics.ts";
@@ -78,13 +79,23 @@ function refuseUsed(
   routes: readonly Route[],
   left: string,
 ): Refusal | undefined {
-  const handlers = routes.map(({ handler }) => handler);
   const uses = readUses(left);
-  const own = handlers.find((handler) => uses.has(handler));
-  const used = own === undefined ? findImporter(project, module, handlers) : { file: module, handler: own };
-  if (used === undefined) return undefined;
-  const details = { what: `\`${used.handler}\``, why: `${used.file} uses it.`, hint: CHANGE_FIRST };
-  return refusal(refuse("FW619", details));
+  const own = routes.find(({ handler }) => uses.has(handler));
+  return own === undefined ? refuseImported(project, module, routes) : refuseUser(own.handler, module);
+}
+
+export function refuseImported(
+  project: Project,
+  module: string,
+  routes: readonly Route[],
+): Refusal | undefined {
+  const handlers = routes.map(({ handler }) => handler);
+  const importer = findImporter(project, module, handlers);
+  return importer && refuseUser(importer.handler, importer.file);
+}
+
+function refuseUser(handler: string, file: string): Refusal {
+  return refusal(refuse("FW619", { what: `\`${handler}\``, why: `${file} uses it.`, hint: CHANGE_FIRST }));
 }
 
 export function refuseEdited(edited: readonly Edited[]): Refusal {
@@ -134,9 +145,20 @@ export function checkRemoval(
   routes: readonly Route[],
   removal: Omit<Removal, "gone">,
 ): Removal | Refusal {
-  const planned = new Map(removal.changes.map(({ file, after }) => [file, after]));
+  const changes = [...removal.changes, ...withoutRows(project, routes)];
+  const planned = new Map(changes.map(({ file, after }) => [file, after]));
   const [error] = newErrors(project, readProject(project.root, planned));
-  if (error === undefined) return { ...removal, gone: routes.map(toMade) };
+  if (error === undefined) return { ...removal, changes, gone: routes.map(toMade) };
   const locations = error.locations.filter(({ file }) => !planned.has(file));
   return refusal(refuse("FW619", { what, why: error.message, hint: CHANGE_FIRST }, ...locations));
+}
+
+/** The table in README.md loses the rows of what is served no more. One that is not as ours are stays. */
+function withoutRows({ root }: Project, routes: readonly Route[]): readonly Change[] {
+  const before = readText(root, README_FILE);
+  const gone = new Set(routes.map(toRowKey));
+  if (typeof before !== "string") return [];
+  const rows = findRouteTable(before)?.rows.filter(({ key }) => gone.has(key)) ?? [];
+  const edits = rows.map(({ start, end }) => ({ start, end, text: "" }));
+  return edits.length === 0 ? [] : [{ file: README_FILE, before, after: applyEdits(before, edits) }];
 }

@@ -106,7 +106,7 @@ export function planTestRemoval(
 }
 
 /** Of two names that differ only by case the one that is there has both tests, as it would where case is not told apart. */
-function testFile({ root }: Project, name: string): string {
+export function testFile({ root }: Project, name: string): string {
   const file = `tests/${name}.test.ts`;
   return findOtherCase(root, file) ?? file;
 }

@@ -154,7 +154,7 @@ for (const [flag, folders, toml] of APPS) {
       files.filter((file) => file.endsWith("views.ts")),
       folders.map((app) => `apps/${app}/views.ts`),
     );
-    const tests = [...folders, "app", "routes"].sort().map((name) => `tests/${name}.test.ts`);
+    const tests = [...folders, "app", "index", "items"].sort().map((name) => `tests/${name}.test.ts`);
     assert.equal(
       files.filter((file) => file.startsWith("tests/")),
       tests,

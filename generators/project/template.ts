@@ -74,10 +74,12 @@ export function readRendered(from: string): Record<string, string> {
 /** What Yarn 2 and later read; to the others it says nothing. */
 const YARN_SETTINGS = ".yarnrc.yml";
 
+const SAMPLE_ROUTE_TESTS: readonly string[] = ["tests/index.test.ts", "tests/items.test.ts"];
+
 /** True for a file of a sample or of a package manager that was not chosen. */
 export function isLeftOut(file: string, { apps, bare, pm }: Pick<Values, "apps" | "bare" | "pm">): boolean {
   if (file === YARN_SETTINGS) return pm !== "yarn";
-  if (file.startsWith("routes/") || file === "tests/routes.test.ts") return bare;
+  if (file.startsWith("routes/") || SAMPLE_ROUTE_TESTS.includes(file)) return bare;
   return SAMPLE_APPS.some(
     (app) => !apps.includes(app) && (file.startsWith(`apps/${app}/`) || file === `tests/${app}.test.ts`),
   );

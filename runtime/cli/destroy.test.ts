@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createFolder } from "../convention/folder.fixture.ts";
+import { createFolder, writeFiles } from "../convention/folder.fixture.ts";
 import { UsageError } from "./command.ts";
 import { type } from "./typed.fixture.ts";
 
@@ -66,6 +67,142 @@ test("a handler is named by its method and path too", async ({ root }) => {
   const { out } = await type(root, "destroy handler GET /products/featured/items");
   assert.match(out, "GET /products/featured/items is served no more.");
   assert.is(readFileSync(join(root, "apps/products/views.ts"), "utf8"), SAMPLE["apps/products/views.ts"]);
+});
+
+test("a route without methods goes with all that its file serves", async ({ root }) => {
+  await type(root, "generate route reviews get post");
+  const { status, out } = await type(root, "destroy route reviews");
+  assert.is(status, 0);
+  assert.match(
+    out,
+    /^removed {2}routes\/reviews\.ts\n[\s\S]*GET \/reviews is [^\n]*\nPOST \/reviews is served no more\.$/,
+  );
+  assert.equal(await type(root, "destroy route reviews"), {
+    status: 0,
+    out: "routes/reviews.ts is not there, or serves no route.",
+    err: "",
+  });
+});
+
+const README = `# shop\r
+\r
+<!-- routes -->\r
+| Method | Pattern | Params | Handler |\r
+| --- | --- | --- | --- |\r
+| GET | \`/products/all\` |  | \`get_all\` |\r
+| GET    |  \`/users/<name>\` | \`name: str\` | mine |\r
+| GET | \`/else\` |  | \`get\` |\r
+<!-- end of routes -->\r
+| GET | \`/products/all\` |  | another table |\r
+`;
+
+/** As the manifest that comes with the framework names them. */
+function writeSamples(root: string, files: readonly string[]): void {
+  const hash = (file: string): string =>
+    createHash("sha256")
+      .update(readFileSync(join(root, file), "utf8"))
+      .digest("hex");
+  const samples = Object.fromEntries(files.map((file) => [file, hash(file)]));
+  writeFiles(root, { "vendor/framework/manifest.json": JSON.stringify({ template: { samples } }) });
+}
+
+const PRODUCTS = ["apps/products/app.toml", "apps/products/views.ts", "tests/products.test.ts"];
+
+function layProducts(root: string): void {
+  writeFiles(root, { "README.md": README, "tests/products.test.ts": "// all of its tests\n" });
+  writeSamples(root, PRODUCTS);
+}
+
+test("an untouched sample app goes with its tests, its name and its rows in README.md, whatever its line ends", async ({
+  root,
+}) => {
+  layProducts(root);
+  for (const file of PRODUCTS) {
+    const text = readFileSync(join(root, file), "utf8");
+    writeFiles(root, { [file]: text.replaceAll("\n", "\r\n") });
+  }
+  const { status, out } = await type(root, "destroy app products");
+  assert.is(status, 0);
+  assert.is(
+    out,
+    `removed  apps/products/views.ts
+removed  apps/products/app.toml
+removed  tests/products.test.ts
+changed  framework.toml
+changed  README.md
+
+GET /products/all is served no more.`,
+  );
+  assert.is(
+    readFileSync(join(root, "README.md"), "utf8"),
+    README.replace("| GET | `/products/all` |  | `get_all` |\r\n", ""),
+  );
+  assert.not(existsSync(join(root, "apps/products")));
+});
+
+const SAMPLE_STAYS: readonly (readonly [
+  what: string,
+  files: Record<string, string>,
+  line: string,
+  says: RegExp,
+])[] = [
+  ...PRODUCTS.map(
+    (file) =>
+      [
+        file,
+        { [file]: 'prefix = "/p"\n// mine\n' },
+        "app products",
+        new RegExp(`^error FW626 ${file} is`),
+      ] as const,
+  ).slice(1),
+  [
+    "app.toml",
+    { "apps/products/app.toml": 'prefix = "/p"\n' },
+    "app products",
+    /^error FW626 apps\/products\/app\.toml is/,
+  ],
+  [
+    "nothing, but one handler is named",
+    {},
+    "handler get_all --app products",
+    /FW626 `get_all` in [\s\S]*framework destroy app products/,
+  ],
+  [
+    "nothing, but a route needs a handler of it",
+    {
+      "routes/x.ts":
+        'import { get_all } from "../apps/products/views.ts";\nexport const get = () => get_all();\n',
+    },
+    "app products",
+    /FW619 `get_all` can't be taken out: routes\/x\.ts uses it/,
+  ],
+];
+for (const [what, files, line, says] of SAMPLE_STAYS) {
+  test(`a sample stays where what was edited is: ${what}`, async ({ root }) => {
+    layProducts(root);
+    writeFiles(root, files);
+    const { status, err } = await type(root, `destroy ${line}`);
+    assert.is(status, 1);
+    assert.match(err, says);
+    for (const file of PRODUCTS) assert.ok(existsSync(join(root, file)), file);
+  });
+}
+
+test("a sample whose tests were deleted goes, too", async ({ root }) => {
+  layProducts(root);
+  rmSync(join(root, "tests/products.test.ts"));
+  assert.is((await type(root, "destroy app products")).status, 0);
+});
+
+test("a sample route goes as a whole, and not in part", async ({ root }) => {
+  const text = "export const get = () => 1;\nexport const post = () => 2;\n";
+  writeFiles(root, { "routes/items.ts": text, "tests/items.test.ts": "// its tests\n" });
+  writeSamples(root, ["routes/items.ts", "tests/items.test.ts"]);
+  const part = await type(root, "destroy route items get");
+  assert.is(part.status, 1);
+  assert.match(part.err, /FW626 `get` in routes\/items\.ts is part of a sample[\s\S]*destroy route items`/);
+  const { out } = await type(root, "destroy route items get post");
+  assert.match(out, /^removed {2}routes\/items\.ts\nremoved {2}tests\/items\.test\.ts\n\n/);
 });
 
 test("a dry run prints a diff and takes nothing out", async ({ root }) => {
@@ -132,7 +269,7 @@ const MISUSED: [line: string, words: string][] = [
   ["handler", "framework destroy handler post_index --app products"],
   ["app", "framework destroy app orders"],
   ["app a b", "one name"],
-  ["route reviews", "framework destroy route reviews get"],
+  ["route reviews fetch", "framework destroy route reviews get"],
   ["handler TRACE /products/x", 'no method "TRACE"'],
 ];
 

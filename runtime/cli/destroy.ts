@@ -9,12 +9,14 @@ import type { Command, CommandInput } from "./command.ts";
 import { formatBlocks, formatChanges, PLAN_OPTIONS, type Planner, runPlanner } from "./generator-run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./generator-words.ts";
 
-const DETAILS = "What was edited since is shown and stays; then nothing is taken out.";
+const DETAILS =
+  "What was edited since is shown and stays; then nothing is taken out.\n" +
+  "The table of routes in README.md loses the rows of what goes.";
 
 export const destroyHandler: Command = {
   usage: "framework destroy handler <name> [param:type …] [options]",
   summary: "Take a generated handler out of its app, with its test.",
-  details: `Instead of the name, the method and path that it serves may be given.\n${DETAILS}`,
+  details: `Instead of the name, the method and path that it serves may be given.\n${DETAILS}\nA handler of a sample stays. \`framework destroy app\` takes the whole sample.`,
   takesWords: true,
   options: {
     app: { type: "string", value: "<name>", description: "The app that has the handler." },
@@ -39,7 +41,7 @@ export const destroyApp: Command = {
   summary: "Take a generated app back, with its tests and its name in framework.toml.",
   details:
     "Instead of the name, the method and path that it was made from may be given.\n" +
-    `An app with handlers of your own stays.\n${DETAILS}`,
+    `An app with handlers of your own stays. A sample app goes if none of its files was edited.\n${DETAILS}`,
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: ["framework destroy app orders", "framework destroy app orders --dry-run"],
@@ -51,12 +53,13 @@ export const destroyApp: Command = {
 };
 
 export const destroyRoute: Command = {
-  usage: "framework destroy route <path> <method …> [param:type …] [options]",
+  usage: "framework destroy route <path> [method …] [param:type …] [options]",
   summary: "Take generated handlers out of a file under routes/, with their tests.",
-  details: `The file goes with the last of what it holds.\n${DETAILS}`,
+  details: `Without a method, all of the file's are meant. The file goes with the last of what it holds.\nA file of the samples goes only as a whole, and if it was not edited.\n${DETAILS}`,
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: [
+    "framework destroy route reviews",
     "framework destroy route reviews get post",
     "framework destroy route GET /reviews",
     'framework destroy route "users/[user_id]/posts" get',

@@ -172,6 +172,9 @@ async function follow(
   cpSync(join(repository, "template"), root, { recursive: true });
   if (isDoctors(code))
     cpSync(join(repository, "dist/framework"), join(root, VENDORED_FOLDER), { recursive: true });
+  // By it a generator knows the samples.
+  if (code.startsWith("FW6"))
+    cpSync(join(repository, "dist/framework/manifest.json"), join(root, VENDORED_FOLDER, "manifest.json"));
   if (isUpgrades(code)) cpSync(layOlder(parent), join(root, VENDORED_FOLDER), { recursive: true });
   const typeLine = isUpgrades(code) ? typeInVendored : type;
   const told: string[] = [];

@@ -122,7 +122,7 @@ function readTurned(words: readonly string[]): {
   return { methods: before.map(readMethod), path: words[at], rest: words.slice(at + 1) };
 }
 
-/** `reviews get post review_id:int`, and also `GET POST /reviews`. */
+/** `reviews get post review_id:int`, and also `GET POST /reviews`. Without methods, all that there are are taken back. */
 export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput | Refusal {
   const turned = readTurned(words);
   const [path, ...rest] =
@@ -140,7 +140,8 @@ export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput 
       refuse("FW614", { word: misspelt, nearest: closest(misspelt, METHOD_WORDS), methods: METHOD_WORDS }),
     );
   }
-  if (methods.length === 0) {
+  const isAll = verb === "destroy" && untyped.length === 0;
+  if (methods.length === 0 && !isAll) {
     const refused = refuseRoutePath(path);
     if (refused !== undefined) return refusal(refused);
     const [other] = untyped;

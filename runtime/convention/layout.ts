@@ -5,6 +5,10 @@ export const ROUTES_FOLDER = "routes";
 export const APP_CONFIG_FILE = "app.toml";
 export const VIEWS_FILE = "views.ts";
 
+/** The framework's own folder, and in it the list of its files. */
+export const VENDORED_FOLDER = "vendor/framework";
+export const MANIFEST_FILE = "manifest.json";
+
 export interface AppFiles {
   readonly folder: string;
   readonly config: string;

@@ -3,11 +3,10 @@
 import { createHash } from "node:crypto";
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "../convention/layout.ts";
 import { isRecord } from "../convention/record.ts";
 
-/** Where a project has the framework, from its root. */
-export const VENDORED_FOLDER = "vendor/framework";
-export const MANIFEST_FILE = "manifest.json";
+export { MANIFEST_FILE, VENDORED_FOLDER };
 
 export interface Manifest {
   readonly version: string;

@@ -2,35 +2,17 @@
 
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Files } from "../../convention/files.ts";
+import { findRouteTable, README_FILE, toRowKey } from "../../convention/route-table.ts";
 import type { Route } from "../../core/route.ts";
 import { find } from "./findings.ts";
 
-const README = "README.md";
-const MARKED = /^<!-- routes -->$([\s\S]*?)^<!-- end of routes -->$/m;
-/** Method, pattern and params of a row of `framework routes list --markdown`, as wide as a formatter makes its columns. */
-const ROW = /^\|\s*([A-Z]+)\s*\|\s*`([^`]+)`\s*\|\s*(?:`([^`]*)`)?\s*\|/gm;
-
 export function checkReadme(files: Files, routes: readonly Route[]): readonly Diagnostic[] {
-  const text = files.read(README)?.replaceAll("\r\n", "\n") ?? "";
-  const marked = MARKED.exec(text);
-  if (marked === null) return [];
-  const told = [...(marked[1] ?? "").matchAll(ROW)].map(([, ...cells]) => toKey(cells));
-  const served = routes.map((route) =>
-    toKey([route.method, route.pattern.replaceAll("|", "\\|"), formatParams(route)]),
-  );
+  const table = findRouteTable(files.read(README_FILE) ?? "");
+  if (table === undefined) return [];
+  const told = table.rows.map(({ key }) => key);
+  const served = routes.map(toRowKey);
   const missing = served.filter((route) => !told.includes(route)).length;
   const gone = told.filter((route) => !served.includes(route)).length;
   if (missing + gone === 0) return [];
-  const line = text.slice(0, marked.index).split("\n").length;
-  return [find("FW838", { missing, gone }, { file: README, line, column: 1 })];
-}
-
-function toKey(cells: readonly (string | undefined)[]): string {
-  return cells.join(" ").trimEnd();
-}
-
-function formatParams({ segments }: Route): string {
-  return segments
-    .flatMap((segment) => (typeof segment === "string" ? [] : `${segment.name}: ${segment.type}`))
-    .join(", ");
+  return [find("FW838", { missing, gone }, { file: README_FILE, line: table.line, column: 1 })];
 }

@@ -5,12 +5,6 @@ import { app } from "../app.ts";
 
 const { url } = await app.listen();
 
-test("GET / greets", async () => {
-  const response = await request(`${url}/`);
-  assert.is(response.statusCode, 200);
-  assert.type(((await response.body.json()) as { message: string }).message, "string");
-});
-
 test("POST /items creates an item", async () => {
   const response = await request(`${url}/items`, { method: "POST", body: JSON.stringify({ name: "lamp" }) });
   assert.is(response.statusCode, 201);

@@ -1,0 +1,72 @@
+/** The samples that a project was created with: taken back as a whole, as long as they are as they came. */
+
+import { createHash } from "node:crypto";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
+import type { Project } from "#runtime/convention/project";
+import { isRecord } from "#runtime/convention/record";
+import type { Route } from "#runtime/core/route";
+import type { Change } from "./changes/changes.ts";
+import { refuse } from "./diagnostics.ts";
+import { isDiagnostic, type Refusal, refusal } from "./refusal.ts";
+import { refuseImported } from "./removal.ts";
+import { readText } from "./source/text.ts";
+
+/** @returns undefined for a file that is not of a sample, or is not there. */
+export function sampleState({ root }: Project, file: string): "untouched" | "edited" | undefined {
+  const hash = readHashes(root)[file];
+  const text = hash === undefined ? null : readText(root, file);
+  if (text === null) return undefined;
+  return !isDiagnostic(text) && hashText(text) === hash ? "untouched" : "edited";
+}
+
+/** As the build writes it, whose file system and git have their own line ends. */
+function hashText(text: string): string {
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex");
+}
+
+/** What the framework that was vendored last has in its manifest, by file. */
+function readHashes(root: string): Readonly<Record<string, unknown>> {
+  const text = readText(root, `${VENDORED_FOLDER}/${MANIFEST_FILE}`);
+  try {
+    const manifest: unknown = JSON.parse(typeof text === "string" ? text : "{}");
+    const template = isRecord(manifest) ? manifest.template : undefined;
+    const samples = isRecord(template) ? template.samples : undefined;
+    return isRecord(samples) ? samples : {};
+  } catch {
+    return {};
+  }
+}
+
+export interface SampleFiles {
+  /** What has the handlers, first, and what else is the sample's own. */
+  readonly sources: readonly [string, ...string[]];
+  readonly test: string;
+}
+
+/** @returns what takes an untouched sample back, or why it stays; undefined where its sources are anything else. */
+export function planSampleRemoval(
+  project: Project,
+  { sources, test }: SampleFiles,
+  routes: readonly Route[],
+): readonly Change[] | Refusal | undefined {
+  if (!sources.every((file) => sampleState(project, file) === "untouched")) return undefined;
+  const [module] = sources;
+  const used = refuseImported(project, module, routes);
+  if (used !== undefined) return used;
+  const state = sampleState(project, test);
+  if (state === "edited") return refuseEditedSample(test);
+  const files = state === "untouched" ? [...sources, test] : sources;
+  return files.map((file) => ({ file, before: String(readText(project.root, file)), after: null }));
+}
+
+export function refuseEditedSample(file: string): Refusal {
+  const location = { file, line: 1, column: 1 };
+  return refusal(refuse("FW626", { file }, location));
+}
+
+/** @param all the command that takes the whole sample back. */
+export function refuseSamplePart(project: Project, route: Route, all: string): Refusal | undefined {
+  const { module: file, handler, location } = route;
+  if (sampleState(project, file) !== "untouched") return undefined;
+  return refusal(refuse("FW626", { file, handler, all }, location));
+}
