@@ -870,31 +870,6 @@ test("in dev a 500 tells what was thrown, whatever it is", async () => {
   }
 });
 
-test("in dev a handler that fails on the body null is told how to read it", async () => {
-  const handlers: Handler[] = [
-    async (request: Request) => {
-      const { item } = await request.json();
-      return { item };
-    },
-    async (request: Request) => ({ item: (await request.json()).item }),
-  ];
-  for (const isDev of [true, false]) {
-    const routes = handlers.map((handler, index) => bind(`POST /item/${index}`, handler, ["request"]));
-    const { url, close } = await createCoreApp(routes, { settings, log, dev: isDev }).listen();
-    for (const body of ["null", "null\n", '{"item":']) {
-      for (const index of handlers.keys()) {
-        logged.splice(0);
-        const response = await send(`${url}/item/${index}`, { method: "POST", body });
-        await response.body.dump();
-        assert.is(response.statusCode, body.startsWith("null") ? 500 : 400);
-        const isHinted = logged[0]?.message.includes("`(await request.json()) ?? {}`") ?? false;
-        assert.is(isHinted, isDev && body.startsWith("null"));
-      }
-    }
-    await close();
-  }
-});
-
 test("an explanation that fails is a logged 500", async () => {
   const explainMiss = (): string => {
     throw new Error("no idea");
