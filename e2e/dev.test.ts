@@ -5,7 +5,6 @@ import {
   appendFileSync,
   mkdirSync,
   readdirSync,
-  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -23,6 +22,7 @@ import { start } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
 import { freePort, holdPort } from "./harness/port.ts";
+import { processesIn } from "./harness/processes.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { DEV, type RunningServer, serve } from "./harness/server.ts";
@@ -459,7 +459,7 @@ test("a loop that never ends is told; the next save is served all the same, and 
   const answers = await askUntil(server.url, "GET /", ({ status }) => status === 500);
   assert.match(answers.at(-1)?.text ?? "", /loop that never ends[\s\S]*routes\/loop\.ts/);
   assert.is((await server.stop()).status, 0);
-  assert.equal(await processesIn(project.folder), []);
+  assert.equal(processesIn(project.folder), []);
 });
 
 test("a process that runs out of memory is told of and replaced", async () => {
@@ -553,7 +553,7 @@ testAtTerminal(
     const command = startAtTerminal(shell, { cwd: project.folder, env: isolatedEnvironment() });
     const [url] = await command.waitFor(/http:\/\/[^\s/]+:\d+/);
     await checkSamples(url);
-    for (const pid of await processesIn(project.folder)) terminate(Number(pid));
+    for (const pid of processesIn(project.folder)) terminate(pid);
     await command.ended;
   },
 );
@@ -679,7 +679,7 @@ test("it ends with status 0, and no process of it is left", async () => {
   const { project, server } = await dev();
   const { status } = await server.stop();
   assert.is(status, 0);
-  assert.equal(await processesIn(project.folder), []);
+  assert.equal(processesIn(project.folder), []);
 });
 
 function decodeEntities(text: string): string {
@@ -751,29 +751,11 @@ async function evaluate(url: string, expression: string): Promise<unknown> {
   }
 }
 
-/** Every process of this machine that works in a folder, where the system tells. */
-async function processesIn(folder: string): Promise<string[]> {
-  const { readdirSync } = await import("node:fs");
-  try {
-    return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && cwdOf(pid) === folder);
-  } catch {
-    return [];
-  }
-}
-
 function terminate(pid: number): void {
   try {
     process.kill(pid, "SIGTERM");
   } catch {
     // It has ended with one that was told before.
-  }
-}
-
-function cwdOf(pid: string): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
   }
 }
 

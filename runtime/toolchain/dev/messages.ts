@@ -5,13 +5,16 @@ import type { Address } from "../../core/listen.ts";
 
 export type ToWorker =
   | { readonly kind: "load"; readonly project: Project }
-  | { readonly kind: "connection" }
+  /** To be acknowledged by `taken`: only then it is out of the supervisor's hands. */
+  | { readonly kind: "connection"; readonly id: number }
   | { readonly kind: "ping" }
   | { readonly kind: "drain" };
 
 export type FromWorker =
   | { readonly kind: "served"; readonly address: Address }
   | { readonly kind: "refused"; readonly findings: Findings }
+  /** The connection of this id has come, and nothing of it has been read before. */
+  | { readonly kind: "taken"; readonly id: number }
   /** The project has been loading for long; what is still missing. */
   | { readonly kind: "slow"; readonly what: string }
   /** A module imports data, such as JSON, by this URL. */

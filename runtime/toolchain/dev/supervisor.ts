@@ -4,6 +4,7 @@
  */
 
 import { existsSync } from "node:fs";
+import { connect, type Socket } from "node:net";
 import { pathToFileURL } from "node:url";
 import type { Address } from "../../core/listen.ts";
 import { Problem } from "../../core/problem.ts";
@@ -17,6 +18,7 @@ import type { Findings, Reading, SoundReading } from "./messages.ts";
 import { createPort } from "./port.ts";
 import { createProjectReader } from "./project-reader.ts";
 import { createSpares } from "./spares.ts";
+import { tunnel } from "./tunnel.ts";
 import { watchProject } from "./watch.ts";
 import type { Worker } from "./worker-process.ts";
 
@@ -64,6 +66,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   let restart: NodeJS.Timeout | undefined;
 
   const gate = createGate();
+  const errorAnswer = createErrorAnswer(lead);
   const port = createPort({ onConnection: gate.accept, onRefused: events.onAddressRefused });
   const spares = createSpares(spawn, first);
   const reader = createProjectReader(root, hasColors);
@@ -89,6 +92,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     if (isSettled) noticedAt = performance.now();
     isSettled = false;
     gate.shut();
+    errorAnswer.text = undefined;
     spares.prepare();
     clearTimeout(restart);
     loading?.stop();
@@ -146,7 +150,10 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
         else if (worker === loading && isSilent) failAs(STUCK, reading.address);
       },
       onData: (url) => data.add(url),
-      onEnded: (how) => replace(worker, how, reading.address),
+      onEnded(how, left) {
+        replace(worker, how, reading.address);
+        for (const socket of left) gate.accept(socket);
+      },
     });
   }
 
@@ -170,7 +177,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     isSettled = true;
     serving?.drain();
     serving = undefined;
-    gate.open(createErrorAnswer(findings.text));
+    errorAnswer.text = findings.text;
+    gate.open(errorAnswer.give);
     // Where the project has errors, its address may be one of them: the one that there is stays.
     if (port.address === undefined) await port.moveTo(address);
     if (port.address !== undefined) events.onFailed(findings, port.address);
@@ -197,6 +205,13 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     }
     failAs(`${end}, as soon as it was started. It is started again.`, address);
     restart = setTimeout(reload, RESTART_MS);
+  }
+
+  /** To this very port again, because what has been read of it can't be handed over. */
+  function lead(client: Socket): void {
+    const { localAddress = "" } = client;
+    if (port.address === undefined) client.destroy();
+    else tunnel(client, connect(port.address.port, localAddress));
   }
 
   /** A worker that takes no message takes no connection either. */

@@ -49,8 +49,7 @@ process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "load") void load(message.project);
   else if (message.kind === "ping") tell({ kind: "pong" });
   else if (message.kind === "drain") void drain();
-  // The client may have gone while its socket was on the way.
-  else if (socket) httpServer?.emit("connection", socket);
+  else take(message.id, socket);
 });
 
 // Without a supervisor there is nobody to get a connection from. Ctrl-C reaches the whole group: the supervisor decides.
@@ -84,6 +83,12 @@ function tellData(url: string): void {
 /** Before Node 22.15 the module hooks see what is imported, and not what is required. */
 function isRequiredData(path: string): boolean {
   return path.endsWith(".json") && !/[/\\]node_modules[/\\]/.test(path);
+}
+
+function take(id: number, socket: Socket | undefined): void {
+  tell({ kind: "taken", id });
+  // The client may have gone while its socket was on the way.
+  if (socket) httpServer?.emit("connection", socket);
 }
 
 async function load(project: Project): Promise<void> {
