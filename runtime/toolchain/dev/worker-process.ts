@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Project } from "../../convention/project.ts";
 import type { Address } from "../../core/listen.ts";
 import { formatEnd, formatStartFailure } from "./failures.ts";
+import type { Lifeline } from "./lifeline.ts";
 import type { Findings, FromWorker, ToWorker } from "./messages.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
@@ -24,6 +25,7 @@ export interface WorkerOptions {
   readonly isDebuggable: boolean;
   /** Where Node keeps compiled modules from one worker to the next; it takes the types out of a file once. */
   readonly cache: string;
+  readonly lifeline: Lifeline;
 }
 
 export interface WorkerEvents {
@@ -55,6 +57,7 @@ export interface Worker {
 
 export function spawnWorker(options: WorkerOptions): Worker {
   const child = startProcess(options);
+  options.lifeline.hold(child);
   let debuggerPort: number | undefined;
   /** Counted, not timed: a machine that slept has asked nothing meanwhile. */
   let unanswered = 0;

@@ -27,6 +27,9 @@ import { createDevLog } from "./request-log.ts";
 /** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
 const LISTEN_LIMIT_MS = 2_000;
 
+/** What a handler has begun and not waited for, such as a write, has this long at the end of the process. */
+const LAST_MOMENT_MS = 250;
+
 const [root = process.cwd(), colors, debuggable, cache = ""] = process.argv.slice(2);
 const hasColors = colors === "color";
 
@@ -140,12 +143,13 @@ function openDebugger(): void {
 
 /**
  * What is in flight is finished, and then the project is told as it is in production, so that it closes its connections to
- * databases and the like: nothing else keeps the process.
+ * databases and the like. Who listens for that ends when it has done so. Nobody else keeps the process: no timer, and no connection.
  */
 async function drain(): Promise<void> {
   if (isDraining) return;
   isDraining = true;
   await closeServers();
-  process.emit("SIGTERM", "SIGTERM");
+  const isHeard = process.emit("SIGTERM", "SIGTERM");
   if (process.connected) process.disconnect();
+  if (!isHeard) setTimeout(() => process.exit(), LAST_MOMENT_MS).unref();
 }

@@ -1,0 +1,60 @@
+/** The processes of `framework dev`: none outlives what it is for, however the project or the supervisor ends. */
+
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { ask, askUntil } from "./harness/client.ts";
+import { start } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { processesIn, until } from "./harness/processes.ts";
+import { copyProject } from "./harness/project.ts";
+import { DEV, serve } from "./harness/server.ts";
+
+/** The supervisor, what serves, and two that are warm. */
+const PROCESSES = 4;
+const TIMER = "setInterval(() => {}, 1000);\n";
+
+/** Where the system tells which processes there are. */
+const testOnLinux = process.platform === "linux" ? test : test.skip;
+
+testOnLinux("a process with a timer ends when it is replaced, and does not hold up the end", async () => {
+  const project = await copyProject();
+  const write = (round: number): void =>
+    project.write("routes/timer.ts", `${TIMER}export const get = () => ${round};\n`);
+  write(0);
+  const server = await serve(project.folder, DEV);
+  for (let round = 1; round <= 5; round++) {
+    write(round);
+    await askUntil(server.url, "GET /timer", ({ text }) => text === String(round));
+  }
+  await until(
+    () => processesIn(project.folder).length <= PROCESSES,
+    "those that were replaced have ended",
+    5_000,
+  );
+  assert.is((await server.stopGroup("SIGINT")).status, 0);
+  assert.not.match(server.output(), /Ctrl-C again/);
+  assert.equal(processesIn(project.folder), []);
+});
+
+const LIVES: readonly [what: string, module: string][] = [
+  ["a timer", `${TIMER}console.log("alive");\nexport const get = () => 1;\n`],
+  ["a loop in a handler", 'export function get() { console.log("alive"); for (;;); }\n'],
+  ["a loop in a module", 'console.log("alive");\nfor (;;);\nexport const get = () => 1;\n'],
+];
+for (const [what, module] of LIVES) {
+  testOnLinux(`no process is left where the supervisor is killed and the project has ${what}`, async () => {
+    const project = await copyProject();
+    project.write("routes/alive.ts", module);
+    const env = { ...isolatedEnvironment(), PORT: "0" };
+    const command = start(DEV, { cwd: project.folder, env });
+    if (module.includes("function")) {
+      const [url] = await command.waitFor(/http:\/\/[^\s/]+:\d+/);
+      ask(url, "GET /alive").catch(() => {});
+    }
+    await command.waitFor(/alive/);
+    command.signal("SIGKILL");
+    await until(() => processesIn(project.folder).length === 0, "all processes have ended");
+  });
+}
+
+test.run();
