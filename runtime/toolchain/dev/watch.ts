@@ -1,6 +1,15 @@
 /** Tells when a file changes that what is served may depend on. */
 
-import { type Dirent, type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from "node:fs";
+import {
+  type Dirent,
+  type FSWatcher,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  watch,
+} from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 
 /** Folders whose files are no source of the project; those that begin with a dot are none either. */
@@ -11,6 +20,8 @@ const SOURCE = /^[^.].*(?<!\.(?:test|spec))\.[cm]?[jt]s$|^(?:framework|app)\.tom
 
 /** Editors write a file in several steps; what comes within this many milliseconds is one change. */
 const QUIET_MS = 15;
+/** Where they never end, this much is one change. */
+const LONGEST_BURST_MS = 200;
 
 /** Elsewhere Node watches folder by folder, and loses sight of a file that an editor replaces by renaming. */
 const HAS_RECURSIVE_WATCH = process.platform === "darwin" || process.platform === "win32";
@@ -39,10 +50,15 @@ export function watchProject(
   /** The same of folders, by the place that is left when all links are followed: a link may lead back to one of them. */
   const places = new Map<string, string>();
   const changed = new Set<string>();
+  /** What was in each file that has changed before. */
+  const contents = new Map<string, Buffer | undefined>();
   let timer: NodeJS.Timeout | undefined;
+  let began = 0;
+  let isClosed = false;
   watchTree(root);
   return {
     close() {
+      isClosed = true;
       clearTimeout(timer);
       for (const watcher of watchers.values()) watcher.close();
     },
@@ -92,12 +108,34 @@ export function watchProject(
   function inspect(path: string): void {
     const parts = relative(root, path).split(sep);
     if (parts.slice(0, -1).some(isIgnored)) return;
+    for (const file of contents.keys()) if (file.startsWith(path + sep)) contents.delete(file);
     const wasFolder = isWatchedFolder(path);
     if (watchers.has(path)) forget(path);
     const entry = HAS_RECURSIVE_WATCH ? undefined : lstatSync(path, { throwIfNoEntry: false });
     if (entry?.isSymbolicLink()) followLink(path);
     else if (entry?.isDirectory() && !isIgnored(basename(path))) watchTree(path);
-    if (wasFolder || isWatchedFolder(path) || isSource(path)) report(path);
+    if (wasFolder || isWatchedFolder(path)) report(path);
+    else if (isSource(path)) compare(path);
+  }
+
+  /** A project may write its own sources whenever it is loaded: only what differs is a change. */
+  function compare(path: string): void {
+    const before = contents.get(path);
+    const content = readContent(path);
+    if (contents.has(path) && isSame(before, content)) return;
+    if (before?.length && content?.length === 0) {
+      // It may be half-way through being written again.
+      setTimeout(() => compareEmpty(path), QUIET_MS);
+      return;
+    }
+    contents.set(path, content);
+    report(path);
+  }
+
+  function compareEmpty(path: string): void {
+    if (isClosed) return;
+    if (readContent(path)?.length === 0) contents.delete(path);
+    compare(path);
   }
 
   function isWatchedFolder(path: string): boolean {
@@ -120,19 +158,34 @@ export function watchProject(
   }
 
   function report(path: string): void {
+    if (changed.size === 0) began = performance.now();
     changed.add(toProjectPath(path));
     onNotice();
     clearTimeout(timer);
+    const wait = Math.min(QUIET_MS, Math.max(0, began + LONGEST_BURST_MS - performance.now()));
     timer = setTimeout(() => {
       const files = [...changed];
       changed.clear();
       onChange(files);
-    }, QUIET_MS);
+    }, wait);
   }
 
   function toProjectPath(path: string): string {
     return relative(root, path).split(sep).join("/") || ".";
   }
+}
+
+/** @returns undefined where there is no file. */
+function readContent(path: string): Buffer | undefined {
+  try {
+    return statSync(path).isFile() ? readFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : one.equals(other);
 }
 
 /** Whether a module imports data is known once it does. */
