@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { mayBeInerasable } from "../convention/erasure.ts";
 import type { Location } from "../core/route.ts";
 import type { transform as Transform } from "../deps/sucrase.ts";
+import { isToBeTold } from "./dev/sources.ts";
 
 export interface HookOptions {
   /** Specifier → URL of the file that stands for it. */
@@ -42,28 +43,42 @@ export interface ModuleHooks {
   load?(url: string, context: object, next: (url: string, context: object) => Loaded): Loaded;
 }
 
+/** Files that modules import, and that are not watched otherwise. */
+export interface ImportEvents {
+  /** The project's folder, as a URL with a slash at its end. */
+  readonly root: string;
+  /** @param url of a file, whether it is there or not. */
+  onImport(url: string): void;
+}
+
 /** Hooks that run in the thread of their modules can't wait, and only a file in a thousand needs what is loaded so. */
 const require = createRequire(import.meta.url);
 
 const TYPESCRIPT_FILE = /^file:.*\.m?ts(?:\?.*)?$/;
 
-/** A specifier that leads to a file which is no code. */
-const DATA = /^(?:\.{0,2}\/|file:).*(?<!\.[cm]?[jt]s)$/;
+/** A specifier that says itself where the file is. */
+const PATH = /^(?:\.{0,2}\/|file:)/;
 
-/** What an installed package imports does not change while it is being developed with. */
-function isData(specifier: string, { parentURL }: ResolveContext): boolean {
-  return DATA.test(specifier) && !parentURL?.includes("/node_modules/") && URL.canParse(specifier, parentURL);
-}
-
-/** @param onData is told the URL of data that a module imports, whether it is there or not. */
 export async function createHooks(
   { publicModules, erase, mapColumns }: HookOptions,
-  onData?: (url: string) => void,
+  imports?: ImportEvents,
 ): Promise<ModuleHooks> {
+  const tell = (url: string): void => {
+    if (imports && isToBeTold(url, imports.root)) imports.onImport(url);
+  };
   const resolve: ModuleHooks["resolve"] = (specifier, context, next) => {
-    if (onData && isData(specifier, context)) onData(new URL(specifier, context.parentURL).href);
     const url = Object.hasOwn(publicModules, specifier) ? publicModules[specifier] : undefined;
-    return url === undefined ? next(specifier, context) : { url, format: "module", shortCircuit: true };
+    if (url !== undefined) return { url, format: "module", shortCircuit: true };
+    // One that is missing is told, too: it may come.
+    if (PATH.test(specifier) && URL.canParse(specifier, context.parentURL))
+      tell(new URL(specifier, context.parentURL).href);
+    const resolved = next(specifier, context);
+    // In a thread of their own, the hooks have to wait for it. What fails is told by who asked.
+    if (imports)
+      void Promise.resolve(resolved)
+        .then((found) => tell(found.url))
+        .catch(() => {});
+    return resolved;
   };
   if (!erase) return { resolve };
 

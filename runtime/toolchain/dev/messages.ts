@@ -17,8 +17,8 @@ export type FromWorker =
   | { readonly kind: "taken"; readonly id: number }
   /** The project has been loading for long; what is still missing. */
   | { readonly kind: "slow"; readonly what: string }
-  /** A module imports data, such as JSON, by this URL. */
-  | { readonly kind: "data"; readonly url: string }
+  /** A module imports this file, which is not watched otherwise. */
+  | { readonly kind: "import"; readonly path: string }
   /** A debugger can be attached, at this port of 127.0.0.1. */
   | { readonly kind: "debuggable"; readonly port: number }
   | { readonly kind: "pong" };

@@ -5,7 +5,6 @@
 
 import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { pathToFileURL } from "node:url";
 import type { Address } from "../../core/listen.ts";
 import { Problem } from "../../core/problem.ts";
 import { DEFAULT_SETTINGS } from "../../core/settings.ts";
@@ -51,8 +50,6 @@ export interface Supervisor {
 
 export function superviseProject({ root, hasColors, spawn, first, events }: SupervisorOptions): Supervisor {
   const changes = createChanges();
-  /** What modules import besides code, by URL. */
-  const data = new Set<string>();
   /** All that were given the project and have not ended. */
   const busy = new Set<Worker>();
   let serving: Worker | undefined;
@@ -72,7 +69,6 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   const spares = createSpares(spawn, first);
   const reader = createProjectReader(root, hasColors);
   const watcher = watchProject(root, {
-    isData: (path) => data.has(pathToFileURL(path).href),
     onNotice: notice,
     onChange: load,
     onBlind: events.onBlind,
@@ -172,7 +168,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
         if (worker === serving) pause(worker, isSilent);
         else if (worker === loading && isSilent) failAs(STUCK, reading.address);
       },
-      onData: (url) => data.add(url),
+      onImport: (path) => watcher.follow(path),
       onEnded(how, left) {
         replace(worker, how, reading.address);
         for (const socket of left) gate.accept(socket);

@@ -32,8 +32,8 @@ export interface WorkerEvents {
   onServed(address: Address): void;
   onRefused(findings: Findings): void;
   onSlow(what: string): void;
-  /** Data that a module imports, such as JSON. */
-  onData(url: string): void;
+  /** A module imports this file, which is not watched otherwise: data, or what is outside of the project. */
+  onImport(path: string): void;
   /** By itself or not; or it never began. @param how in words. @param left the connections that it was given and has not taken. */
   onEnded(how: string, left: readonly Socket[]): void;
   /** It takes no connection and no message any more, or does so again. */
@@ -107,7 +107,7 @@ export function spawnWorker(options: WorkerOptions): Worker {
     else if (message.kind === "refused") events.onRefused(message.findings);
     else if (message.kind === "taken") letGo(message.id);
     else if (message.kind === "slow") events.onSlow(message.what);
-    else if (message.kind === "data") events.onData(message.url);
+    else if (message.kind === "import") events.onImport(message.path);
     else if (message.kind === "debuggable") debuggerPort = message.port;
   }
 
