@@ -1,11 +1,12 @@
 /** The processes of `framework dev`: none outlives what it is for, however the project or the supervisor ends. */
 
+import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask, askUntil } from "./harness/client.ts";
 import { start } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
-import { processesIn, until } from "./harness/processes.ts";
+import { processesIn, processorTimeOf, until } from "./harness/processes.ts";
 import { copyProject } from "./harness/project.ts";
 import { DEV, serve } from "./harness/server.ts";
 
@@ -56,5 +57,47 @@ for (const [what, module] of LIVES) {
     await until(() => processesIn(project.folder).length === 0, "all processes have ended");
   });
 }
+
+for (const streams of ["", "2>&1"]) {
+  testOnLinux(
+    `dev${streams && " 2>&1"} | head: where nobody reads its output any more, it serves on, and takes no more of the processor`,
+    async () => {
+      const project = await copyProject();
+      project.write("routes/fail.ts", 'export function get() { console.log("x"); throw new Error("x"); }\n');
+      const line = `${process.execPath} vendor/framework dev ${streams} | head -n 3`;
+      const env = { ...isolatedEnvironment(), PORT: "0" };
+      const command = start(["/bin/sh", "-c", line], { cwd: project.folder, env });
+      const [url] = await command.waitFor(/http:\/\/[^\s/]+:\d+/);
+      for (let count = 0; count < 5; count++) await ask(url, "GET /fail");
+      project.write("routes/items.ts", "export const get = (\n");
+      await askUntil(url, "GET /", ({ status }) => status === 500);
+      project.write("routes/items.ts", "export const get = () => 1;\n");
+      await askUntil(url, "GET /items", ({ text }) => text === "1");
+      await ask(url, "GET /fail");
+      const pids = processesIn(project.folder);
+      const used = (): number => pids.reduce((sum, pid) => sum + processorTimeOf(pid), 0);
+      await until(() => processesIn(project.folder).length >= PROCESSES, "there are spares again");
+      const before = used();
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      assert.ok(used() - before < 100, `${used() - before} hundredths of a second of 3 s`);
+      command.signalGroup("SIGTERM");
+      await until(() => processesIn(project.folder).length === 0, "all processes have ended");
+    },
+  );
+}
+
+test("a folder for temporary files that can't be written to is told, with what to do", async () => {
+  const project = await copyProject();
+  const env = {
+    ...isolatedEnvironment(),
+    TMPDIR: join(project.folder, "nothing"),
+    TEMP: join(project.folder, "nothing"),
+  };
+  const { status, stderr } = await project.framework(["dev"], { env });
+  assert.is(status, 1);
+  assert.match(stderr, /No temporary folder could be made in .*nothing: /);
+  assert.match(stderr, /TMPDIR/);
+  assert.not.match(stderr, /^ +at /m);
+});
 
 test.run();

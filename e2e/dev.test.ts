@@ -18,7 +18,7 @@ import { WebSocket } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask, askUntil } from "./harness/client.ts";
-import { start } from "./harness/command.ts";
+import { run, start } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
 import { freePort, holdPort } from "./harness/port.ts";
@@ -28,6 +28,8 @@ import { checkSamples } from "./harness/samples.ts";
 import { DEV, type RunningServer, serve } from "./harness/server.ts";
 import { KEY, startAtTerminal, whyNoTerminal } from "./harness/terminal.ts";
 import { createFolder } from "./harness/workspace.ts";
+
+const testOnLinux = process.platform === "linux" ? test : test.skip;
 
 interface Dev {
   readonly project: Project;
@@ -406,6 +408,21 @@ test("a browser is shown a mistake as a page in which nothing of the source is m
   const [, shown = ""] = /<pre>([\s\S]*)<\/pre>/.exec(page.text) ?? [];
   assert.is(decodeEntities(shown), detail);
   await server.stop();
+});
+
+testOnLinux("an .env that is a pipe is told, by dev and by start, and not waited for", async () => {
+  const project = await copyProject();
+  const pipe = join(project.folder, ".env");
+  assert.is((await run(["mkfifo", pipe], { cwd: project.folder, env: isolatedEnvironment() })).status, 0);
+  const refused = await project.framework(["start"]);
+  assert.is(refused.status, 1);
+  assert.match(refused.stderr, /\.env could not be read: it is a pipe/);
+  const server = await serve(project.folder, DEV);
+  assert.match((await ask(server.url, "GET /")).text, /it is a pipe/);
+  rmSync(pipe);
+  project.write(".env", "WORD=one\n");
+  await askUntil(server.url, "GET /", ({ status }) => status === 200);
+  assert.is((await server.stop()).status, 0);
 });
 
 const ENVIRONMENTS: readonly [what: string, text: string | undefined, says: RegExp][] = [

@@ -62,6 +62,8 @@ process.on("message", (message: ToWorker, socket?: Socket) => {
 // Without a supervisor there is nobody to get a connection from. Ctrl-C reaches the whole group: the supervisor decides.
 process.on("disconnect", () => void drain());
 process.on("SIGINT", () => {});
+// Nobody reads what is printed any more. To print that, too, would never end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /** What Node keeps from one process to the next: a file's types are taken out once. Came with Node 22.10, unknown to older types. */
 const compileCache = module as { enableCompileCache?(folder: string): void; flushCompileCache?(): void };
