@@ -5,7 +5,6 @@ import {
   appendFileSync,
   mkdirSync,
   readdirSync,
-  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -19,15 +18,18 @@ import { WebSocket } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask, askUntil } from "./harness/client.ts";
-import { start } from "./harness/command.ts";
+import { run, start } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
 import { freePort, holdPort } from "./harness/port.ts";
+import { processesIn } from "./harness/processes.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { DEV, type RunningServer, serve } from "./harness/server.ts";
 import { KEY, startAtTerminal, whyNoTerminal } from "./harness/terminal.ts";
 import { createFolder } from "./harness/workspace.ts";
+
+const testOnLinux = process.platform === "linux" ? test : test.skip;
 
 interface Dev {
   readonly project: Project;
@@ -417,6 +419,21 @@ test("a browser is shown a mistake as a page in which nothing of the source is m
   await server.stop();
 });
 
+testOnLinux("an .env that is a pipe is told, by dev and by start, and not waited for", async () => {
+  const project = await copyProject();
+  const pipe = join(project.folder, ".env");
+  assert.is((await run(["mkfifo", pipe], { cwd: project.folder, env: isolatedEnvironment() })).status, 0);
+  const refused = await project.framework(["start"]);
+  assert.is(refused.status, 1);
+  assert.match(refused.stderr, /\.env could not be read: it is a pipe/);
+  const server = await serve(project.folder, DEV);
+  assert.match((await ask(server.url, "GET /")).text, /it is a pipe/);
+  rmSync(pipe);
+  project.write(".env", "WORD=one\n");
+  await askUntil(server.url, "GET /", ({ status }) => status === 200);
+  assert.is((await server.stop()).status, 0);
+});
+
 const ENVIRONMENTS: readonly [what: string, text: string | undefined, says: RegExp][] = [
   ["has a line that sets nothing", "# words\nA=1\n\nPASSWORD hunter2\n", /\.env:4 does not set a variable/],
   ["has a quote that nothing closes", 'A="1\nB=2\n', /\.env:1 begins with a quote/],
@@ -468,7 +485,7 @@ test("a loop that never ends is told; the next save is served all the same, and 
   const answers = await askUntil(server.url, "GET /", ({ status }) => status === 500);
   assert.match(answers.at(-1)?.text ?? "", /loop that never ends[\s\S]*routes\/loop\.ts/);
   assert.is((await server.stop()).status, 0);
-  assert.equal(await processesIn(project.folder), []);
+  assert.equal(processesIn(project.folder), []);
 });
 
 test("a process that runs out of memory is told of and replaced", async () => {
@@ -563,7 +580,7 @@ testAtTerminal(
     const command = startAtTerminal(shell, { cwd: project.folder, env: isolatedEnvironment() });
     const [url] = await command.waitFor(/http:\/\/[^\s/]+:\d+/);
     await checkSamples(url);
-    for (const pid of await processesIn(project.folder)) terminate(Number(pid));
+    for (const pid of processesIn(project.folder)) terminate(pid);
     await command.ended;
   },
 );
@@ -705,7 +722,7 @@ test("it ends with status 0, and no process of it is left", async () => {
   const { project, server } = await dev();
   const { status } = await server.stop();
   assert.is(status, 0);
-  assert.equal(await processesIn(project.folder), []);
+  assert.equal(processesIn(project.folder), []);
 });
 
 function decodeEntities(text: string): string {
@@ -777,29 +794,11 @@ async function evaluate(url: string, expression: string): Promise<unknown> {
   }
 }
 
-/** Every process of this machine that works in a folder, where the system tells. */
-async function processesIn(folder: string): Promise<string[]> {
-  const { readdirSync } = await import("node:fs");
-  try {
-    return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && cwdOf(pid) === folder);
-  } catch {
-    return [];
-  }
-}
-
 function terminate(pid: number): void {
   try {
     process.kill(pid, "SIGTERM");
   } catch {
     // It has ended with one that was told before.
-  }
-}
-
-function cwdOf(pid: string): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
   }
 }
 

@@ -41,6 +41,11 @@ export function createDevMessages(root: string, terminal: Terminal): Omit<DevEve
       if (isSilent) warn(SILENT, "A save replaces it. Until it is itself again, requests wait.");
       else terminal.print("  It answers again.");
     },
+    onRestless: (files) =>
+      warn(
+        `${formatFiles(files)} keeps changing. Does the project write it?`,
+        "Write it only when its text differs. Until it rests, the project is loaded once a second.",
+      ),
     onBlind: (folder, { code, message }) =>
       warn(
         `Changes in ${folder} are not noticed: ${message}`,

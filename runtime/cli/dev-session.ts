@@ -29,7 +29,8 @@ export interface DevSession {
 
 /** An end that takes so many milliseconds is explained. */
 const TELL_AFTER_MS = 500;
-const DRAINING = "  Requests in flight are answered to their end. Ctrl-C again ends it at once.";
+const DRAINING =
+  "  Waiting for requests in flight, and for what the project does at SIGTERM. Ctrl-C again ends it at once.";
 
 /** @returns the exit status, once the session is asked to end. */
 export async function runDevSession(session: DevSession): Promise<number> {

@@ -2,6 +2,7 @@
 
 import type { Address } from "../core/listen.ts";
 import { createCache } from "../toolchain/dev/cache.ts";
+import { createLifeline } from "../toolchain/dev/lifeline.ts";
 import { spawnWorker, type Worker } from "../toolchain/dev/worker-process.ts";
 import type { Command, CommandInput } from "./command.ts";
 import { readKeys } from "./dev-keys.ts";
@@ -36,8 +37,10 @@ export const dev: Command = {
     const debuggerAddress = parseDebuggerAddress(input);
     const signals = holdSignals();
     const cache = createCache();
+    const lifeline = createLifeline();
+    const isDebuggable = debuggerAddress !== undefined;
     const spawn = (): Worker =>
-      spawnWorker({ root, hasColors: terminal.color, isDebuggable: debuggerAddress !== undefined, cache });
+      spawnWorker({ root, hasColors: terminal.color, isDebuggable, cache, lifeline });
     const keys = terminal.interactive ? readKeys(process.stdin) : undefined;
     // It starts while what supervises it is being loaded.
     const first = spawn();

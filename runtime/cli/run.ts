@@ -7,6 +7,8 @@ import { createTerminal } from "./terminal.ts";
 
 const terminal = createTerminal(process);
 process.stdout.on("error", onOutputError);
+// There is nobody left to tell.
+process.stderr.on("error", () => {});
 
 try {
   process.exitCode = await run(process.argv.slice(2));

@@ -1,6 +1,6 @@
 /** What a process that serves a project has around it: its `.env`, and the mode in NODE_ENV. */
 
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Problem } from "../core/problem.ts";
@@ -30,12 +30,19 @@ export function readEnvironment(root: string): Readonly<Record<string, string>> 
 
 function readText(path: string): string {
   try {
+    // To read a pipe is to wait until somebody writes into it.
+    if (statSync(path).isFIFO()) throw toProblem("it is a pipe, and has to be a file");
     return readFileSync(path, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
+    if (error instanceof Problem) throw error;
     const { code = "", message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return "";
-    throw new Problem(`${FILE} could not be read: ${REASONS[code] ?? message}.`, "Mend that, or remove it.");
+    throw toProblem(REASONS[code] ?? message);
   }
+}
+
+function toProblem(why: string): Problem {
+  return new Problem(`${FILE} could not be read: ${why}.`, "Mend that, or remove it.");
 }
 
 const REASONS: Readonly<Record<string, string>> = {

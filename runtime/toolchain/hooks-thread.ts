@@ -11,8 +11,8 @@ import {
 } from "./hooks.ts";
 
 export interface ThreadOptions extends HookOptions {
-  /** Where the URLs of data that a module imports are told, if somebody wants to know. */
-  readonly dataPort: MessagePort | undefined;
+  /** Where the URLs that modules import are told, if somebody wants to know. */
+  readonly imports: { readonly root: string; readonly port: MessagePort } | undefined;
 }
 
 /** The framework's own modules need no hooks; those that the hooks themselves are made of would wait for them forever. */
@@ -21,8 +21,9 @@ const FRAMEWORK = new URL("..", import.meta.url).href;
 let ready: Promise<ModuleHooks>;
 
 /** Not waited for: the thread that registers the hooks stands still until this returns, and has work to do until it imports. */
-export function initialize({ dataPort, ...options }: ThreadOptions): void {
-  ready = createHooks(options, dataPort && ((url) => dataPort.postMessage(url)));
+export function initialize({ imports, ...options }: ThreadOptions): void {
+  const onImport = (url: string): void => imports?.port.postMessage(url);
+  ready = createHooks(options, imports && { root: imports.root, onImport });
 }
 
 export async function resolve(

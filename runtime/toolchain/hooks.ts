@@ -7,7 +7,8 @@ import { isAlias } from "../convention/aliases.ts";
 import { mayBeInerasable } from "../convention/erasure.ts";
 import type { Location } from "../core/route.ts";
 import type { transform as Transform } from "../deps/sucrase.ts";
-import { createAliasFinder, type FindAliased } from "./aliases.ts";
+import { createAliasFinder } from "./aliases.ts";
+import { isToBeTold } from "./dev/sources.ts";
 
 export interface HookOptions {
   /** Specifier → URL of the file that stands for it. */
@@ -44,52 +45,52 @@ export interface ModuleHooks {
   load?(url: string, context: object, next: (url: string, context: object) => Loaded): Loaded;
 }
 
+/** Files that modules import, and that are not watched otherwise. */
+export interface ImportEvents {
+  /** The project's folder, as a URL with a slash at its end. */
+  readonly root: string;
+  /** @param url of a file, whether it is there or not. */
+  onImport(url: string): void;
+}
+
 /** Hooks that run in the thread of their modules can't wait, and only a file in a thousand needs what is loaded so. */
 const require = createRequire(import.meta.url);
 
 const TYPESCRIPT_FILE = /^file:.*\.m?ts(?:\?.*)?$/;
 
-/** The URL of a file which is not code. */
-const DATA = /^file:.*(?<!\.[cm]?[jt]s)$/;
-
-/** @returns what gives the URL of data that is meant; undefined for code, and for what an installed package imports: that does not change while it is being developed with. */
-function createDataFinder(): (specifier: string, parentURL: string | undefined) => string | undefined {
+/** @returns what gives the URL of the file that a specifier names; undefined for a package. */
+function createFileFinder(): (specifier: string, parentURL: string | undefined) => string | undefined {
   const findAliased = createAliasFinder();
   return (specifier, parentURL) => {
-    if (parentURL?.includes("/node_modules/")) return undefined;
-    const url = isAlias(specifier)
-      ? toAliased(findAliased, specifier, parentURL)
-      : toUrl(specifier, parentURL);
-    return url !== undefined && DATA.test(url) ? url : undefined;
+    if (!isAlias(specifier)) {
+      const isPath = /^(?:\.{0,2}\/|file:)/.test(specifier) && URL.canParse(specifier, parentURL);
+      return isPath ? new URL(specifier, parentURL).href : undefined;
+    }
+    const path = parentURL?.startsWith("file:") && findAliased(fileURLToPath(parentURL), specifier);
+    return path ? pathToFileURL(path).href : undefined;
   };
 }
 
-function toUrl(specifier: string, parentURL: string | undefined): string | undefined {
-  const isPath = /^(?:\.{0,2}\/|file:)/.test(specifier) && URL.canParse(specifier, parentURL);
-  return isPath ? new URL(specifier, parentURL).href : undefined;
-}
-
-function toAliased(
-  findAliased: FindAliased,
-  specifier: string,
-  parentURL: string | undefined,
-): string | undefined {
-  if (!parentURL?.startsWith("file:")) return undefined;
-  const path = findAliased(fileURLToPath(parentURL), specifier);
-  return path === undefined ? undefined : pathToFileURL(path).href;
-}
-
-/** @param onData is told the URL of data that a module imports, whether it is there or not. */
 export async function createHooks(
   { publicModules, erase, mapColumns }: HookOptions,
-  onData?: (url: string) => void,
+  imports?: ImportEvents,
 ): Promise<ModuleHooks> {
-  const findData = onData && createDataFinder();
+  const findFile = imports && createFileFinder();
+  const tell = (url: string | undefined): void => {
+    if (imports && url !== undefined && isToBeTold(url, imports.root)) imports.onImport(url);
+  };
   const resolve: ModuleHooks["resolve"] = (specifier, context, next) => {
-    const data = findData?.(specifier, context.parentURL);
-    if (data !== undefined) onData?.(data);
     const url = Object.hasOwn(publicModules, specifier) ? publicModules[specifier] : undefined;
-    return url === undefined ? next(specifier, context) : { url, format: "module", shortCircuit: true };
+    if (url !== undefined) return { url, format: "module", shortCircuit: true };
+    // One that is missing is told, too: it may come.
+    tell(findFile?.(specifier, context.parentURL));
+    const resolved = next(specifier, context);
+    // In a thread of their own, the hooks have to wait for it. What fails is told by who asked.
+    if (imports)
+      void Promise.resolve(resolved)
+        .then((found) => tell(found.url))
+        .catch(() => {});
+    return resolved;
   };
   if (!erase) return { resolve };
 

@@ -5,7 +5,7 @@
 
 import module from "node:module";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import type { HookOptions, ModuleHooks } from "./hooks.ts";
+import type { HookOptions, ImportEvents, ModuleHooks } from "./hooks.ts";
 import type { ThreadOptions } from "./hooks-thread.ts";
 
 type RegisterHooks = (hooks: ModuleHooks) => void;
@@ -19,8 +19,7 @@ const PUBLIC_MODULES: Readonly<Record<string, string>> = {
 export interface ModuleOptions {
   /** Stack traces have the columns of the source where Node does not erase types itself, too; each stack then takes longer. */
   readonly keepsColumns?: boolean;
-  /** Is told the URL of data that a module imports, such as JSON, whether it is there or not. */
-  readonly onData?: (url: string) => void;
+  readonly imports?: ImportEvents;
 }
 
 let registered = false;
@@ -36,23 +35,23 @@ export async function registerModules(options: ModuleOptions = {}): Promise<void
   // In-thread hooks came with Node 22.15; before, hooks run in a thread of their own.
   if ("registerHooks" in module) {
     const { createHooks } = await import("./hooks.ts");
-    (module.registerHooks as RegisterHooks)(await createHooks(hookOptions, options.onData));
+    (module.registerHooks as RegisterHooks)(await createHooks(hookOptions, options.imports));
   } else {
     // Every module that is loaded from here on is asked for across the threads: the framework's own are loaded before.
     await Promise.all([import("../index.ts"), import("./load.ts")]);
-    registerThread(hookOptions, options.onData);
+    registerThread(hookOptions, options.imports);
   }
 }
 
-function registerThread(options: HookOptions, onData: ModuleOptions["onData"]): void {
-  const dataPort = onData && openDataPort(onData);
-  const data: ThreadOptions = { ...options, dataPort };
-  const transferList = dataPort ? [dataPort] : [];
+function registerThread(options: HookOptions, imports: ImportEvents | undefined): void {
+  const port = imports && openPort(imports);
+  const data: ThreadOptions = { ...options, imports: imports && port && { root: imports.root, port } };
+  const transferList = port ? [port] : [];
   module.register("./hooks-thread.js", { parentURL: import.meta.url, data, transferList });
 }
 
-function openDataPort(onData: (url: string) => void): MessagePort {
+function openPort({ onImport }: ImportEvents): MessagePort {
   const { port1, port2 } = new MessageChannel();
-  port1.on("message", onData).unref();
+  port1.on("message", onImport).unref();
   return port2;
 }

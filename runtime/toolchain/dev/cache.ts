@@ -3,13 +3,26 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Problem } from "../../core/problem.ts";
 
-/** Of this run alone, and removed at its end: what is in it is run, so that nobody else may write there. */
+/**
+ * Of this run alone, and removed at its end: what is in it is run, so that nobody else may write there.
+ *
+ * @throws {Problem} when the system's folder for temporary files takes none.
+ */
 export function createCache(): string {
-  const folder = mkdtempSync(join(tmpdir(), "framework-dev-"));
-  writeFileSync(warmFile(folder), "export {};\n");
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "framework-dev-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(warmFile(folder), "export {};\n");
+    return folder;
+  } catch (error) {
+    const { message } = error as NodeJS.ErrnoException;
+    throw new Problem(
+      `No temporary folder could be made in ${tmpdir()}: ${message}`,
+      "Set TMPDIR to a folder that you may write to.",
+    );
+  }
 }
 
 /** A TypeScript file of no content, for a worker to import before there is a project to load. */

@@ -3,6 +3,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { Address } from "../../core/listen.ts";
 import { listenOn } from "../../core/node.ts";
+import { tunnel } from "./tunnel.ts";
 
 export interface DebuggerPort {
   /** Ends what is attached to a process that serves no more: debuggers attach anew, to the one that does. */
@@ -37,13 +38,7 @@ export async function openDebuggerPort(
   function join(client: Socket, port: number): void {
     const process = connect(port, "127.0.0.1");
     attached.set(client, port);
-    client.pipe(process).pipe(client);
-    const end = (): void => {
-      client.destroy();
-      process.destroy();
-      attached.delete(client);
-    };
-    for (const socket of [client, process]) socket.on("error", end).on("close", end);
+    tunnel(client, process, () => attached.delete(client));
   }
 
   function cut(): void {

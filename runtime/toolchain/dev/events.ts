@@ -24,6 +24,8 @@ export interface DevEvents {
   onRestarted(why: string): void;
   /** The process that serves takes no request any more, or does so again. */
   onSilent(isSilent: boolean): void;
+  /** These files change again and again. */
+  onRestless(files: readonly string[]): void;
   /** Changes in this folder are not noticed. */
   onBlind(folder: string, error: NodeJS.ErrnoException): void;
   /** The address can't be listened on. `kept` is the one that is listened on instead, undefined where there is none. */

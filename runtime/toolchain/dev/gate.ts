@@ -9,12 +9,12 @@ export interface Gate {
   shut(): void;
   /** From here on each is given away, those that wait first. */
   open(give: (socket: Socket) => void): void;
-  /** Drops those that wait. */
+  /** Drops those that wait, and whatever comes after. */
   close(): void;
 }
 
 export function createGate(): Gate {
-  let waiting: Socket[] = [];
+  const waiting: Socket[] = [];
   let give: ((socket: Socket) => void) | undefined;
   return {
     accept(socket) {
@@ -29,8 +29,8 @@ export function createGate(): Gate {
       for (const socket of waiting.splice(0)) next(socket);
     },
     close() {
-      for (const socket of waiting) socket.destroy();
-      waiting = [];
+      give = (socket) => void socket.destroy();
+      for (const socket of waiting.splice(0)) give(socket);
     },
   };
 }

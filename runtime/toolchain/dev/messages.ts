@@ -5,17 +5,20 @@ import type { Address } from "../../core/listen.ts";
 
 export type ToWorker =
   | { readonly kind: "load"; readonly project: Project }
-  | { readonly kind: "connection" }
+  /** To be acknowledged by `taken`: only then it is out of the supervisor's hands. */
+  | { readonly kind: "connection"; readonly id: number }
   | { readonly kind: "ping" }
   | { readonly kind: "drain" };
 
 export type FromWorker =
   | { readonly kind: "served"; readonly address: Address }
   | { readonly kind: "refused"; readonly findings: Findings }
+  /** The connection of this id has come, and nothing of it has been read before. */
+  | { readonly kind: "taken"; readonly id: number }
   /** The project has been loading for long; what is still missing. */
   | { readonly kind: "slow"; readonly what: string }
-  /** A module imports data, such as JSON, by this URL. */
-  | { readonly kind: "data"; readonly url: string }
+  /** A module imports this file, which is not watched otherwise. */
+  | { readonly kind: "import"; readonly path: string }
   /** A debugger can be attached, at this port of 127.0.0.1. */
   | { readonly kind: "debuggable"; readonly port: number }
   | { readonly kind: "pong" };

@@ -4,10 +4,11 @@
  */
 
 import { existsSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { connect, type Socket } from "node:net";
 import type { Address } from "../../core/listen.ts";
 import { Problem } from "../../core/problem.ts";
 import { DEFAULT_SETTINGS } from "../../core/settings.ts";
+import { createChanges } from "./changes.ts";
 import { createErrorAnswer } from "./error-answer.ts";
 import type { DevEvents } from "./events.ts";
 import { STUCK, tellChange } from "./failures.ts";
@@ -17,8 +18,12 @@ import type { Findings, Reading, SoundReading } from "./messages.ts";
 import { createPort } from "./port.ts";
 import { createProjectReader } from "./project-reader.ts";
 import { createSpares } from "./spares.ts";
+import { tunnel } from "./tunnel.ts";
 import { watchProject } from "./watch.ts";
 import type { Worker } from "./worker-process.ts";
+
+/** Where changes never end, something is loaded this often, in milliseconds, and what was loaded last is served meanwhile. */
+const REST_MS = 1_000;
 
 /** A worker that ends by itself within so many milliseconds is replaced after as many: one that always does is no busy loop. */
 const RESTART_MS = 1_000;
@@ -44,31 +49,26 @@ export interface Supervisor {
 }
 
 export function superviseProject({ root, hasColors, spawn, first, events }: SupervisorOptions): Supervisor {
-  const changed = new Set<string>();
-  /** What modules import besides code, by URL. */
-  const data = new Set<string>();
+  const changes = createChanges();
   /** All that were given the project and have not ended. */
   const busy = new Set<Worker>();
   let serving: Worker | undefined;
   let loading: Worker | undefined;
   /** Counts the changes: what was begun for an earlier one is void. */
   let newest = 0;
-  /** When the change was noticed that is answered for next. */
-  let noticedAt = performance.now();
-  /** True where the newest change is served, or told as a mistake. */
-  let isSettled = true;
   let servedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;
   let mustRead = false;
   let isClosed = false;
   let restart: NodeJS.Timeout | undefined;
+  let rest: NodeJS.Timeout | undefined;
 
   const gate = createGate();
+  const errorAnswer = createErrorAnswer(lead);
   const port = createPort({ onConnection: gate.accept, onRefused: events.onAddressRefused });
   const spares = createSpares(spawn, first);
   const reader = createProjectReader(root, hasColors);
   const watcher = watchProject(root, {
-    isData: (path) => data.has(pathToFileURL(path).href),
     onNotice: notice,
     onChange: load,
     onBlind: events.onBlind,
@@ -83,14 +83,19 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     stop,
   };
 
-  /** From here on connections wait, so that nobody is answered by source that is no longer there. */
+  /** From here on connections wait, so that nobody is answered by source that is no longer there; not where that would never end. */
   function notice(): void {
     newest += 1;
-    if (isSettled) noticedAt = performance.now();
-    isSettled = false;
+    changes.notice();
+    if (changes.isRestless) return;
     gate.shut();
+    errorAnswer.text = undefined;
     spares.prepare();
     clearTimeout(restart);
+    abandon();
+  }
+
+  function abandon(): void {
     loading?.stop();
     loading = undefined;
   }
@@ -101,30 +106,48 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   }
 
   function load(files: readonly string[]): void {
-    for (const file of files) changed.add(file);
+    const restless = changes.add(files);
+    if (restless.length > 0) events.onRestless(restless);
     // What is warm has the framework loaded: once that is edited, it is out of date.
     if (files.some((file) => file.startsWith("vendor/"))) {
       spares.discard();
       reader.renew();
     }
     mustRead = true;
+    begin();
+  }
+
+  function begin(): void {
+    const isBusy = isReading || loading !== undefined;
+    const pause = changes.isRestless ? servedAt + REST_MS - performance.now() : 0;
+    if (changes.isRestless && (isBusy || pause > 0)) {
+      rest ??= setTimeout(endRest, Math.max(pause, REST_MS / 10));
+      return;
+    }
+    abandon();
     if (!isReading) void readAndServe();
+  }
+
+  function endRest(): void {
+    rest = undefined;
+    if (mustRead) begin();
   }
 
   async function readAndServe(): Promise<void> {
     isReading = true;
-    while (mustRead && !isClosed) {
+    while (mustRead && !isClosed && loading === undefined) {
       mustRead = false;
       const wanted = newest;
       const reading = await reader.read().catch((error) => toBrokenReading(root, error));
-      if (wanted !== newest || isClosed) continue;
+      if (isClosed || (wanted !== newest && !changes.isRestless)) continue;
       if (reading.kind === "broken") await fail(reading.findings, reading.address);
-      else serve(reading);
+      else serve(reading, wanted);
     }
     isReading = false;
   }
 
-  function serve(reading: SoundReading): void {
+  /** @param change the newest one that it was read after. */
+  function serve(reading: SoundReading, change: number): void {
     const worker = spares.take();
     const ifCurrent =
       <Words extends readonly unknown[]>(react: (...words: Words) => void) =>
@@ -134,7 +157,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     loading = worker;
     busy.add(worker);
     worker.load(reading.project, {
-      onServed: (address) => void take(worker, address, reading),
+      onServed: (address) => void take(worker, address, reading, change),
       onRefused: ifCurrent((findings) => {
         worker.stop();
         loading = undefined;
@@ -145,12 +168,20 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
         if (worker === serving) pause(worker, isSilent);
         else if (worker === loading && isSilent) failAs(STUCK, reading.address);
       },
-      onData: (url) => data.add(url),
-      onEnded: (how) => replace(worker, how, reading.address),
+      onImport: (path) => watcher.follow(path),
+      onEnded(how, left) {
+        replace(worker, how, reading.address);
+        for (const socket of left) gate.accept(socket);
+      },
     });
   }
 
-  async function take(worker: Worker, address: Address, { findings, project }: SoundReading): Promise<void> {
+  async function take(
+    worker: Worker,
+    address: Address,
+    { findings, project }: SoundReading,
+    change: number,
+  ): Promise<void> {
     if (worker === loading) await port.moveTo(address);
     if (worker !== loading || port.address === undefined) return;
     serving?.drain();
@@ -159,18 +190,25 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     gate.open(worker.give);
     spares.refill();
     servedAt = performance.now();
-    isSettled = true;
-    const milliseconds = servedAt - noticedAt;
-    events.onServed({ address: port.address, project, findings, changed: [...changed], milliseconds });
-    changed.clear();
+    if (change === newest) changes.settle();
+    const { files } = changes;
+    events.onServed({
+      address: port.address,
+      project,
+      findings,
+      changed: files,
+      milliseconds: changes.age(),
+    });
+    changes.clear();
   }
 
   /** From here on every request is told what is wrong, until a change has been loaded. */
   async function fail(findings: Findings, address: Address): Promise<void> {
-    isSettled = true;
+    changes.settle();
     serving?.drain();
     serving = undefined;
-    gate.open(createErrorAnswer(findings.text));
+    errorAnswer.text = findings.text;
+    gate.open(errorAnswer.give);
     // Where the project has errors, its address may be one of them: the one that there is stays.
     if (port.address === undefined) await port.moveTo(address);
     if (port.address !== undefined) events.onFailed(findings, port.address);
@@ -178,7 +216,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
 
   /** For what is found out here, and not by a worker. */
   function failAs(what: string, address: Address): void {
-    void fail(tellChange(what, [...changed], hasColors), address);
+    void fail(tellChange(what, changes.files, hasColors), address);
   }
 
   function replace(worker: Worker, end: string, address: Address): void {
@@ -190,6 +228,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
       return;
     }
     serving = undefined;
+    gate.shut();
     if (performance.now() - servedAt > RESTART_MS) {
       events.onRestarted(`${end}. It is started again.`);
       reload();
@@ -199,16 +238,24 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     restart = setTimeout(reload, RESTART_MS);
   }
 
+  /** To this very port again, because what has been read of it can't be handed over. */
+  function lead(client: Socket): void {
+    const { localAddress = "" } = client;
+    if (port.address === undefined) client.destroy();
+    else tunnel(client, connect(port.address.port, localAddress));
+  }
+
   /** A worker that takes no message takes no connection either. */
   function pause(worker: Worker, isSilent: boolean): void {
     if (isSilent) gate.shut();
-    else if (isSettled) gate.open(worker.give);
+    else if (changes.isSettled || changes.isRestless) gate.open(worker.give);
     events.onSilent(isSilent);
   }
 
   function close(): void {
     isClosed = true;
     clearTimeout(restart);
+    clearTimeout(rest);
     watcher.close();
     reader.close();
     port.close();

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Project } from "../../convention/project.ts";
 import type { Address } from "../../core/listen.ts";
 import { formatEnd, formatStartFailure } from "./failures.ts";
+import type { Lifeline } from "./lifeline.ts";
 import type { Findings, FromWorker, ToWorker } from "./messages.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
@@ -24,16 +25,17 @@ export interface WorkerOptions {
   readonly isDebuggable: boolean;
   /** Where Node keeps compiled modules from one worker to the next; it takes the types out of a file once. */
   readonly cache: string;
+  readonly lifeline: Lifeline;
 }
 
 export interface WorkerEvents {
   onServed(address: Address): void;
   onRefused(findings: Findings): void;
   onSlow(what: string): void;
-  /** Data that a module imports, such as JSON. */
-  onData(url: string): void;
-  /** By itself or not; or it never began. @param how in words. */
-  onEnded(how: string): void;
+  /** A module imports this file, which is not watched otherwise: data, or what is outside of the project. */
+  onImport(path: string): void;
+  /** By itself or not; or it never began. @param how in words. @param left the connections that it was given and has not taken. */
+  onEnded(how: string, left: readonly Socket[]): void;
   /** It takes no connection and no message any more, or does so again. */
   onSilent(isSilent: boolean): void;
 }
@@ -45,7 +47,7 @@ export interface Worker {
   readonly hasEnded: boolean;
   /** Loads the project. Asked once. */
   load(project: Project, events: WorkerEvents): void;
-  /** Hands a connection over. */
+  /** Hands a connection over, of which nothing has been read. */
   give(socket: Socket): void;
   /** Finishes what is in flight, then ends. */
   drain(): void;
@@ -55,11 +57,15 @@ export interface Worker {
 
 export function spawnWorker(options: WorkerOptions): Worker {
   const child = startProcess(options);
+  options.lifeline.hold(child);
   let debuggerPort: number | undefined;
   /** Counted, not timed: a machine that slept has asked nothing meanwhile. */
   let unanswered = 0;
   let pulse: NodeJS.Timeout | undefined;
   let hasEnded = false;
+  /** Both processes have these open, until the worker says that it has taken them. */
+  const given = new Map<number, Socket>();
+  let lastId = 0;
   const ended = toEnd(child);
   void ended.then(() => {
     hasEnded = true;
@@ -73,7 +79,7 @@ export function spawnWorker(options: WorkerOptions): Worker {
       return hasEnded;
     },
     load(project, events) {
-      void ended.then(events.onEnded);
+      void ended.then((how) => events.onEnded(how, [...given.values()]));
       child.on("message", (message: FromWorker) => {
         unanswered = 0;
         receive(message, events);
@@ -81,7 +87,11 @@ export function spawnWorker(options: WorkerOptions): Worker {
       tell(child, { kind: "load", project });
       watchPulse(events);
     },
-    give: (socket) => tell(child, { kind: "connection" }, socket),
+    give(socket) {
+      lastId += 1;
+      given.set(lastId, socket);
+      tell(child, { kind: "connection", id: lastId }, socket);
+    },
     drain() {
       clearInterval(pulse);
       tell(child, { kind: "drain" });
@@ -95,9 +105,15 @@ export function spawnWorker(options: WorkerOptions): Worker {
   function receive(message: FromWorker, events: WorkerEvents): void {
     if (message.kind === "served") events.onServed(message.address);
     else if (message.kind === "refused") events.onRefused(message.findings);
+    else if (message.kind === "taken") letGo(message.id);
     else if (message.kind === "slow") events.onSlow(message.what);
-    else if (message.kind === "data") events.onData(message.url);
+    else if (message.kind === "import") events.onImport(message.path);
     else if (message.kind === "debuggable") debuggerPort = message.port;
+  }
+
+  function letGo(id: number): void {
+    given.get(id)?.destroy();
+    given.delete(id);
   }
 
   function watchPulse(events: WorkerEvents): void {
@@ -127,16 +143,15 @@ function startProcess({ root, hasColors, isDebuggable, cache }: WorkerOptions): 
   });
 }
 
-/** @returns how it ended, in words. */
+/** @returns how it ended, in words, once all that it had sent has been received. */
 function toEnd(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
-    child.once("exit", (status, signal) => resolve(formatEnd(status, signal)));
+    child.once("close", (status, signal) => resolve(formatEnd(status, signal)));
     child.once("error", (error) => resolve(formatStartFailure(error)));
   });
 }
 
 function tell(child: ChildProcess, message: ToWorker, socket?: Socket): void {
   // A worker that has just ended takes nothing; its end is told by itself.
-  if (child.connected) child.send(message, socket, () => {});
-  else socket?.destroy();
+  if (child.connected) child.send(message, socket, { keepOpen: true }, () => {});
 }

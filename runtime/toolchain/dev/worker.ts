@@ -3,11 +3,12 @@
  * the project when it is told to, and takes its connections from the supervisor. What it can't load it tells, and serves nothing.
  */
 
+import { realpathSync } from "node:fs";
 import type { Server as HttpServer } from "node:http";
 import inspector from "node:inspector";
 import module, { createRequire } from "node:module";
 import type { Socket } from "node:net";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 // For its own sake: what the project is going to import is loaded before there is a project.
 import "../../index.ts";
 import { explain, formatExplanation } from "../../convention/explain.ts";
@@ -23,12 +24,18 @@ import { warmFile } from "./cache.ts";
 import { toFindings } from "./findings.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { createDevLog } from "./request-log.ts";
+import { isToBeTold } from "./sources.ts";
 
 /** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
 const LISTEN_LIMIT_MS = 2_000;
 
+/** What a handler has begun and not waited for, such as a write, has this long at the end of the process. */
+const LAST_MOMENT_MS = 250;
+
 const [root = process.cwd(), colors, debuggable, cache = ""] = process.argv.slice(2);
 const hasColors = colors === "color";
+/** Modules are known by the URLs that are left when all links are followed. */
+const ROOT_URL = `${pathToFileURL(realpathSync(root)).href}/`;
 
 interface Listening {
   readonly server: HttpServer;
@@ -49,13 +56,14 @@ process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "load") void load(message.project);
   else if (message.kind === "ping") tell({ kind: "pong" });
   else if (message.kind === "drain") void drain();
-  // The client may have gone while its socket was on the way.
-  else if (socket) httpServer?.emit("connection", socket);
+  else take(message.id, socket);
 });
 
 // Without a supervisor there is nobody to get a connection from. Ctrl-C reaches the whole group: the supervisor decides.
 process.on("disconnect", () => void drain());
 process.on("SIGINT", () => {});
+// Nobody reads what is printed any more. To print that, too, would never end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /** What Node keeps from one process to the next: a file's types are taken out once. Came with Node 22.10, unknown to older types. */
 const compileCache = module as { enableCompileCache?(folder: string): void; flushCompileCache?(): void };
@@ -66,7 +74,7 @@ setLaunch({ dev: true, log: createDevLog(hasColors) });
 const ready = warmUp();
 
 async function warmUp(): Promise<void> {
-  await registerModules({ keepsColumns: true, onData: tellData });
+  await registerModules({ keepsColumns: true, imports: { root: ROOT_URL, onImport: tellImport } });
   // A first TypeScript file costs tens of milliseconds that have nothing to do with what is in it. Taken from the cache it would not.
   // That the system has cleared its temporary files is no reason not to serve.
   await import(pathToFileURL(warmFile(cache)).href).catch(() => {});
@@ -77,13 +85,18 @@ function tell(message: FromWorker): void {
   process.send?.(message);
 }
 
-function tellData(url: string): void {
-  tell({ kind: "data", url });
+function tellImport(url: string): void {
+  try {
+    tell({ kind: "import", path: fileURLToPath(url) });
+  } catch {
+    // It names no file of this system, and importing it fails as well.
+  }
 }
 
-/** Before Node 22.15 the module hooks see what is imported, and not what is required. */
-function isRequiredData(path: string): boolean {
-  return path.endsWith(".json") && !/[/\\]node_modules[/\\]/.test(path);
+function take(id: number, socket: Socket | undefined): void {
+  tell({ kind: "taken", id });
+  // The client may have gone while its socket was on the way.
+  if (socket) httpServer?.emit("connection", socket);
 }
 
 async function load(project: Project): Promise<void> {
@@ -108,7 +121,11 @@ async function serveProject(project: Project): Promise<Address> {
   const slow = setTimeout(() => tellSlow(formatSlow([MAIN_FILE])), SLOW_MS);
   await runMainFile(root);
   clearTimeout(slow);
-  for (const path of Object.keys(require.cache).filter(isRequiredData)) tellData(pathToFileURL(path).href);
+  // Before Node 22.15 the module hooks see what is imported, and not what is required.
+  for (const path of Object.keys(require.cache)) {
+    const { href } = pathToFileURL(path);
+    if (isToBeTold(href, ROOT_URL)) tellImport(href);
+  }
   const { server, address } = await Promise.race([listening, refuseSilence()]);
   // Each request comes on a connection of its own, and so by way of the supervisor: none is answered by source that is gone.
   server.maxRequestsPerSocket = 1;
@@ -135,12 +152,13 @@ function openDebugger(): void {
 
 /**
  * What is in flight is finished, and then the project is told as it is in production, so that it closes its connections to
- * databases and the like: nothing else keeps the process.
+ * databases and the like. Who listens for that ends when it has done so. Nobody else keeps the process: no timer, and no connection.
  */
 async function drain(): Promise<void> {
   if (isDraining) return;
   isDraining = true;
   await closeServers();
-  process.emit("SIGTERM", "SIGTERM");
+  const isHeard = process.emit("SIGTERM", "SIGTERM");
   if (process.connected) process.disconnect();
+  if (!isHeard) setTimeout(() => process.exit(), LAST_MOMENT_MS).unref();
 }

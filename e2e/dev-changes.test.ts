@@ -1,0 +1,92 @@
+/** What counts as a change for `framework dev`, and what it does where the changes never end. */
+
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { ask, askUntil } from "./harness/client.ts";
+import { copyProject } from "./harness/project.ts";
+import { DEV, serve } from "./harness/server.ts";
+import { writeWhole } from "./harness/write.ts";
+
+/** A module that writes another one: at once, or after so many milliseconds. */
+function writer(text: string, after?: number): string {
+  const write = `writeFileSync("lib/made.ts", ${text})`;
+  return (
+    'import { writeFileSync } from "node:fs";\n' +
+    `${after === undefined ? write : `setTimeout(() => ${write}, ${after})`};\n` +
+    "export const get = () => process.pid;\n"
+  );
+}
+
+for (const [when, after] of [
+  ["when it is loaded", undefined],
+  ["a little later", 100],
+] as const) {
+  test(`a project that writes the same source ${when} is served, and not reloaded for it`, async () => {
+    const project = await copyProject();
+    project.write("lib/made.ts", "");
+    project.write("routes/pid.ts", writer(JSON.stringify("export {};\n"), after));
+    const server = await serve(project.folder, DEV);
+    // A change that counts, and of which all that follows is seen before the next one.
+    for (const round of [1, 2]) {
+      project.write("routes/index.ts", `export const get = () => ${round};\n`);
+      await askUntil(server.url, "GET /", ({ text }) => text === String(round));
+    }
+    const { text: pid } = await ask(server.url, "GET /pid");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.is((await ask(server.url, "GET /pid")).text, pid);
+    assert.not.match(server.output(), /keeps changing/);
+    assert.is((await server.stop()).status, 0);
+  });
+}
+
+for (const [when, after] of [
+  ["whenever it is loaded", undefined],
+  ["soon after it is loaded", 100],
+] as const) {
+  test(`a project that writes another source ${when} is served, and the source is named`, async () => {
+    const project = await copyProject();
+    project.write("lib/made.ts", "");
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module.
+    project.write("routes/pid.ts", writer("`export const at = ${performance.timeOrigin};`", after));
+    const server = await serve(project.folder, DEV);
+    assert.is((await ask(server.url, "GET /items/7")).status, 200);
+    await server.waitFor(/lib\/made\.ts keeps changing/);
+    assert.is((await ask(server.url, "GET /items/7")).status, 200);
+    project.write("routes/pid.ts", "export const get = () => 'quiet';\n");
+    await askUntil(server.url, "GET /pid", ({ text }) => text === "quiet");
+    assert.is(server.output().split("keeps changing").length, 2);
+    assert.is((await server.stop()).status, 0);
+  });
+}
+
+/** Longer than the supervisor lets a request wait for the end of the changes, and the load that follows. */
+const LONGEST_WAIT_MS = 5_000;
+
+for (const pause of [5, 80]) {
+  test(`saves every ${pause} ms keep no request waiting, and the last one is served`, async () => {
+    const project = await copyProject();
+    const write = (round: number): void =>
+      writeWhole(join(project.folder, "routes/round.ts"), `export const get = () => ${round};\n`);
+    write(0);
+    const server = await serve(project.folder, DEV);
+    let round = 0;
+    const saving = setInterval(() => write(++round), pause);
+    try {
+      const end = performance.now() + 2 * LONGEST_WAIT_MS;
+      while (performance.now() < end) {
+        const asked = performance.now();
+        assert.is((await ask(server.url, "GET /round")).status, 200);
+        const took = performance.now() - asked;
+        assert.ok(took < LONGEST_WAIT_MS, `${took} ms`);
+      }
+    } finally {
+      clearInterval(saving);
+    }
+    await askUntil(server.url, "GET /round", ({ text }) => text === String(round));
+    assert.match(server.output(), /routes\/round\.ts keeps changing/);
+    assert.is((await server.stop()).status, 0);
+  });
+}
+
+test.run();

@@ -1,0 +1,134 @@
+/** The connections of `framework dev`: each is answered or closed, whatever becomes of the process that it was handed to. */
+
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { type Answer, ask, askUntil } from "./harness/client.ts";
+import { socketsOf, until } from "./harness/processes.ts";
+import { copyProject } from "./harness/project.ts";
+import { DEV, serve } from "./harness/server.ts";
+
+const BROKEN = "export const get = (\n";
+const SOUND = "export const get = () => 1;\n";
+
+/** Where the system tells which connections a process has. */
+const testOnLinux = process.platform === "linux" ? test : test.skip;
+
+testOnLinux(
+  "requests that a blocked process has not taken are answered by the one that replaces it",
+  async () => {
+    const project = await copyProject();
+    project.write("routes/loop.ts", 'export function get() { console.log("blocked"); for (;;); }\n');
+    const server = await serve(project.folder, DEV);
+    const before = socketsOf(server.pid);
+    const taken = outcomeOf(ask(server.url, "GET /loop"));
+    await server.waitFor(/blocked/);
+    const waiting = [1, 2, 3, 4].map(() => outcomeOf(ask(server.url, "GET /loop")));
+    await until(() => socketsOf(server.pid) >= before + waiting.length, "all have been accepted");
+    project.write("routes/loop.ts", SOUND);
+    await askUntil(server.url, "GET /loop", ({ text }) => text === "1");
+    assert.equal(await inTime(Promise.all(waiting)), ["200", "200", "200", "200"]);
+    assert.is(await inTime(taken), "cut");
+    assert.is((await server.stop()).status, 0);
+  },
+);
+
+const DEATHS: readonly [how: string, code: string][] = [
+  ["exits", "process.exit(3)"],
+  ["aborts", "process.abort()"],
+  ["is killed", 'process.kill(process.pid, "SIGKILL")'],
+];
+for (const [how, code] of DEATHS) {
+  testOnLinux(
+    `no request waits for ever, and no descriptor is left, where the process that serves ${how}`,
+    async () => {
+      const project = await copyProject();
+      project.write("routes/end.ts", `export function get() { ${code}; }\n`);
+      const server = await serve(project.folder, DEV);
+      const before = socketsOf(server.pid);
+      for (let round = 1; round <= 3; round++) {
+        const asked = ["/end", ...Array.from({ length: 20 }, () => "/")];
+        const outcomes = asked.map((path) => outcomeOf(ask(server.url, `GET ${path}`)));
+        assert.is((await inTime(Promise.all(outcomes)))[0], "cut");
+        await askUntil(server.url, "GET /", ({ status }) => status === 200);
+      }
+      await until(() => socketsOf(server.pid) <= before, "the supervisor has no more sockets than before");
+      assert.is((await server.stop()).status, 0);
+    },
+  );
+}
+
+test("a request on a connection that was opened while the project was broken is answered by what is served then", async () => {
+  const project = await copyProject();
+  const server = await serve(project.folder, DEV);
+  project.write("routes/items.ts", BROKEN);
+  await askUntil(server.url, "GET /", ({ status }) => status === 500);
+  const [first, second] = [await openConnection(server.url), await openConnection(server.url)];
+  assert.match(await askOn(first), /^HTTP\/1\.1 500 /);
+  project.write("routes/items.ts", SOUND);
+  await askUntil(server.url, "GET /items", ({ text }) => text === "1");
+  assert.match(await askOn(second), /^HTTP\/1\.1 200 /);
+  assert.is((await server.stop()).status, 0);
+});
+
+test("an end does not wait for a client that asks nothing, or half of something, while the project is broken", async () => {
+  const project = await copyProject();
+  project.write("routes/items.ts", BROKEN);
+  const server = await serve(project.folder, DEV);
+  const sockets = [await openConnection(server.url), await openConnection(server.url)];
+  sockets[1]?.write("GET / HTTP/1.1\r\nHost: x\r\n");
+  // Accepted after the others, and so are they by then.
+  assert.is((await ask(server.url, "GET /")).status, 500);
+  const { status } = await inTime(server.stop());
+  assert.is(status, 0);
+  for (const socket of sockets) socket.destroy();
+});
+
+test("a large body to a broken project is taken, and answered with what is wrong", async () => {
+  const project = await copyProject();
+  project.write("routes/items.ts", BROKEN);
+  const server = await serve(project.folder, DEV);
+  const body = "x".repeat(5_000_000);
+  for (let round = 1; round <= 5; round++) {
+    const answer = await inTime(ask(server.url, "POST /items", { body }));
+    assert.is(answer.status, 500);
+    assert.match(answer.text, /routes\/items\.ts:/);
+  }
+  assert.is((await server.stop()).status, 0);
+});
+
+/** The status, or "cut" where the connection was closed instead. */
+function outcomeOf(answer: Promise<Answer>): Promise<string> {
+  return answer.then(
+    ({ status }) => String(status),
+    () => "cut",
+  );
+}
+
+const LIMIT_MS = 20_000;
+
+/** Fails where it takes so long that it is as good as for ever. */
+async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Nothing within ${LIMIT_MS} ms.`)), LIMIT_MS);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+function openConnection(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket));
+    socket.on("error", reject);
+  });
+}
+
+/** One request on a connection that is there. @returns all that comes back until it closes. */
+async function askOn(socket: Socket): Promise<string> {
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  return inTime(text(socket));
+}
+
+test.run();
