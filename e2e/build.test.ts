@@ -83,9 +83,9 @@ test("what a package requires of Node is imported, so that an engine without `re
   assert.not.match(text, /createRequire|__require/);
 });
 
-test("what the framework itself brings needs no module of Node, no wrapper and no second file", async () => {
+test("what the framework itself brings needs no module of Node, no CommonJS and no second file", async () => {
   const built = await builtCopy();
-  assert.not.match(built.read("dist/server.js"), /^import |__esm|__commonJS|createRequire/m);
+  assert.not.match(built.read("dist/server.js"), /^import |__commonJS|createRequire/m);
   assert.equal(
     Object.keys(built.tree()).filter((file) => file.startsWith("dist/")),
     ["dist/server.inputs.json", "dist/server.js", "dist/server.js.map"],
