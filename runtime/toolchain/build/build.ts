@@ -8,10 +8,11 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from "../../convention/di
 import { readProject } from "../../convention/project.ts";
 import { Problem } from "../../core/problem.ts";
 import { ProjectError } from "../project-error.ts";
+import { isOwnFile, toPath } from "../project-files.ts";
 import { createEntryModules, ENTRY, type EntryModules } from "./entry.ts";
 import { refuseInerasable } from "./erasure.ts";
 import { explain, findMissingExports, toProblem } from "./failure.ts";
-import { followImports, isOwnFile, toPath } from "./imports.ts";
+import { followImports } from "./imports.ts";
 import { watchPlaces } from "./places.ts";
 import { BUILT_SERVER, writeBuildRecord } from "./record.ts";
 

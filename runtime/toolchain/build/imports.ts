@@ -2,10 +2,11 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { diagnose } from "../../convention/catalogue.ts";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
+import { isOwnFile, packageName, packageOf, toPath } from "../project-files.ts";
 import { find } from "./findings.ts";
 import { locateOffset } from "./places.ts";
 
@@ -135,28 +136,4 @@ function resolveBuiltin(source: string, kind: string): Resolved {
 function absentSource(source: string): string {
   const message = JSON.stringify(`Cannot find module '${source}'`);
   return `throw Object.assign(new Error(${message}), { code: "MODULE_NOT_FOUND" });\n`;
-}
-
-/** @returns the name of the package that the file belongs to; undefined for the project's own. */
-function packageOf(file: string): string | undefined {
-  const [, inside] = /^.*[\\/]node_modules[\\/](.*)$/s.exec(file) ?? [];
-  return inside === undefined ? undefined : packageName(inside.split(sep).join("/"));
-}
-
-/** @example packageName("@scope/name/file") // "@scope/name" */
-function packageName(source: string): string {
-  return /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
-}
-
-/** True for a file that the project's authors have written. */
-export function isOwnFile(root: string, file: string): boolean {
-  return (
-    isAbsolute(file) &&
-    !/^(?:\.\.|vendor|node_modules)\//.test(toPath(root, file)) &&
-    packageOf(file) === undefined
-  );
-}
-
-export function toPath(root: string, file: string): string {
-  return relative(root, file).split(sep).join("/");
 }
