@@ -45,7 +45,7 @@ export interface ModuleHooks {
 /** Hooks that run in the thread of their modules can't wait, and only a file in a thousand needs what is loaded so. */
 const require = createRequire(import.meta.url);
 
-const TYPESCRIPT_FILE = /^file:.*\.m?ts(?:\?.*)?$/;
+const TYPESCRIPT_FILE = /^file:[^?#]*\.([cm]?)ts(?:[?#].*)?$/;
 
 /** A specifier that leads to a file which is no code. */
 const DATA = /^(?:\.{0,2}\/|file:).*(?<!\.[cm]?[jt]s)$/;
@@ -71,8 +71,10 @@ export async function createHooks(
   return {
     resolve,
     load(url, context, next) {
-      if (!TYPESCRIPT_FILE.test(url)) return next(url, context);
-      return { format: "module", source: eraseTypes(url, transform, mapColumns), shortCircuit: true };
+      const [, kind] = TYPESCRIPT_FILE.exec(url) ?? [];
+      if (kind === undefined) return next(url, context);
+      const format = kind === "c" ? "commonjs" : "module";
+      return { format, source: eraseTypes(url, transform, mapColumns), shortCircuit: true };
     },
   };
 }
