@@ -99,7 +99,7 @@ test("with a module of the framework missing that is told, and what does not nee
   const findings = await examine(project);
   assert.equal(
     findings.map(({ code }) => code),
-    ["FW821", "FW839", "FW828"],
+    ["FW821", "FW839", "FW844"],
   );
   assert.match(findings[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/convention/project.js");
 });
@@ -127,7 +127,7 @@ test("a project that is broken in every way gets an answer to each, and no stack
   for (const file of ["package.json", "tsconfig.json", "framework.toml", "vendor/framework/manifest.json"]) {
     project.write(file, "<<<<<<< yours\n");
   }
-  project.write(".framework/committed.json", "{}");
+  project.write(".framework/withdrawn.json", '{ "steps": [], "folders": [] }');
   project.write("dist/server.js", "");
   project.write("apps/users/views.ts", "export function get_by_id(");
   const { status, stdout, stderr } = await project.framework(["doctor"]);
