@@ -21,7 +21,7 @@ export async function runMainFile(root: string): Promise<void> {
     const { isOfLoading, toLoadFailure } = await import("./load-failure.ts");
     if (isOfLoading(root, MAIN_FILE, error))
       throw new ProjectError(root, [toLoadFailure(root, MAIN_FILE, error)]);
-    throw error;
+    throw (await import("./package-error.ts")).toPackageError(root, error) ?? error;
   }
 }
 

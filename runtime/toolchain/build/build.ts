@@ -7,6 +7,8 @@ import { pathToFileURL } from "node:url";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../../convention/diagnostics.ts";
 import { readProject } from "../../convention/project.ts";
 import { Problem } from "../../core/problem.ts";
+import { PACKAGE_FILE } from "../doctor/package-json.ts";
+import { findBadPackageFile } from "../package-error.ts";
 import { ProjectError } from "../project-error.ts";
 import { isOwnFile, toPath } from "../project-files.ts";
 import { createEntryModules, ENTRY, type EntryModules } from "./entry.ts";
@@ -51,7 +53,8 @@ export interface BuildResult {
 /** @throws {ProjectError} when the project has errors; {Problem} when the bundler is not installed, or fails. */
 export async function buildProject(root: string, options: BuildOptions = {}): Promise<BuildResult> {
   const project = readProject(root);
-  if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);
+  const refused = [...findBadPackageFile(root, PACKAGE_FILE), ...project.diagnostics];
+  if (hasErrors(refused)) throw new ProjectError(root, refused);
   const findings: Diagnostic[] = [];
   const graph = createGraph(root);
   const output = await bundle(root, createEntryModules(root, project), options, graph, findings);
