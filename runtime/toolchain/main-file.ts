@@ -18,6 +18,8 @@ export async function runMainFile(root: string): Promise<void> {
   try {
     await import(pathToFileURL(file).href);
   } catch (error) {
+    // The command itself reports a framework that can't be loaded.
+    if (await (await import("./broken-file.ts")).findBrokenFile(error)) throw error;
     const { isOfLoading, toLoadFailure } = await import("./load-failure.ts");
     if (isOfLoading(root, MAIN_FILE, error))
       throw new ProjectError(root, [toLoadFailure(root, MAIN_FILE, error)]);
