@@ -70,7 +70,7 @@ export const get = () => ({ count: counter.count, raw: raw.count });
     "a CommonJS file of TypeScript",
     {
       "lib/old.cts":
-        "const word: string = __dirname === undefined ? '' : 'old';\nmodule.exports = { word };\n",
+        "const word: string = require('node:path').basename('lib/old');\nmodule.exports = { word };\n",
       "routes/a.ts":
         '// @ts-nocheck\nimport old from "../lib/old.cts";\nexport const get = () => ({ word: old.word });\n',
     },

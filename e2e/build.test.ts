@@ -290,12 +290,16 @@ test("what means something else in one file is warned about, and built", async (
   const built = await buildableCopy({
     "routes/place.ts": 'export const get = () => ({ url: import.meta.url, note: "import.meta.url" });\n',
     "routes/late.ts": "export const get = async () => import(String(process.env.LATE));\n",
+    "lib/old.cts": "module.exports = { place: __dirname };\n",
+    "routes/old.ts":
+      '// @ts-nocheck\nimport old from "../lib/old.cts";\nexport const get = () => typeof old.place;\n',
   });
   const { status, stderr } = await built.framework(["build"]);
   assert.is(status, 0);
   assert.match(stderr, /warning FW704[^\n]*\n\s+routes\/place\.ts:1:34/);
   assert.match(stderr, /warning FW705[^\n]*\n\s+routes\/late\.ts:1:32/);
-  assert.is(stderr.match(/FW70/g)?.length, 2, stderr);
+  assert.match(stderr, /warning FW704[^\n]*\n\s+lib\/old\.cts:1:27/);
+  assert.is(stderr.match(/FW70/g)?.length, 3, stderr);
 });
 
 test("what a package loads or reads by a computed name is warned about once, at the line that imports the package", async () => {

@@ -52,7 +52,7 @@ export function watchPlaces(root: string, toOwnFile: (id: string) => string | un
         const file = toOwnFile(id);
         if ((file === undefined && packageOf(id) === undefined) || !SUSPECT.test(code)) return undefined;
         const nodes = parseNodes(this, code, id);
-        for (const [finding, node] of findIn(nodes, code, file === undefined)) {
+        for (const [finding, node] of findIn(nodes, code, file === undefined || COMMON_JS.test(file))) {
           const location = locateOffset(file ?? toPath(root, id), code, node.start);
           found.push({ id, code: finding, text: code.slice(node.start, node.end), location });
         }
@@ -73,8 +73,10 @@ export function watchPlaces(root: string, toOwnFile: (id: string) => string | un
   };
 }
 
-/** @param isPackage true for CommonJS as well: of the project's own files, only what Node gives to an ES module is meant. */
-function findIn(nodes: readonly Node[], code: string, isPackage: boolean): [Code, Node][] {
+const COMMON_JS = /\.c[jt]s$/;
+
+/** @param mayBeCommonJs false where only what Node gives to an ES module is meant. */
+function findIn(nodes: readonly Node[], code: string, mayBeCommonJs: boolean): [Code, Node][] {
   // A bundle in a package hands its own `require` around.
   const handed = nodes.filter(
     ({ params }) => Array.isArray(params) && params.some((it) => isName(it, "require")),
@@ -84,7 +86,7 @@ function findIn(nodes: readonly Node[], code: string, isPackage: boolean): [Code
     if (node.type === "MemberExpression" && META.test(code.slice(node.start, node.end)))
       return [["FW704", node]];
     if (node.type === "ImportExpression") return isComputed(node.source) ? [["FW705", node]] : [];
-    if (!isPackage || isInside(node, handed) || names.has(node)) return [];
+    if (!mayBeCommonJs || isInside(node, handed) || names.has(node)) return [];
     if (isName(node, "__dirname") || isName(node, "__filename")) return [["FW704", node]];
     return isComputedRequire(node) ? [["FW705", node]] : [];
   });
