@@ -21,7 +21,7 @@ const BUILT: readonly string[] = [process.execPath, "dist/server.js"];
 const DEPENDENCIES: Readonly<Record<string, string>> = {
   "node_modules/common/package.json": '{ "name": "common", "main": "main.js" }',
   "node_modules/common/main.js":
-    'const { join } = require("path");\nexports.place = join(__dirname, "x");\ntry { require("not-there"); } catch { exports.isAlone = true; }\n',
+    'const { join } = require("path");\nexports.place = join("x", { __dirname: "y" }.__dirname, typeof __filename);\ntry { require("not-there"); } catch { exports.isAlone = true; }\n',
   "node_modules/modern/package.json": '{ "name": "modern", "type": "module", "exports": "./index.js" }',
   "node_modules/modern/index.js": 'export { place, isAlone } from "common";\n',
   "routes/dependency.ts":
@@ -87,9 +87,9 @@ test("what a package requires of Node is imported, so that an engine without `re
   assert.not.match(text, /createRequire|__require/);
 });
 
-test("what the framework itself brings needs no module of Node, no wrapper and no second file", async () => {
+test("what the framework itself brings needs no module of Node, no CommonJS and no second file", async () => {
   const built = await builtCopy();
-  assert.not.match(built.read("dist/server.js"), /^import |__esm|__commonJS|createRequire/m);
+  assert.not.match(built.read("dist/server.js"), /^import |__commonJS|createRequire/m);
   assert.equal(
     Object.keys(built.tree()).filter((file) => file.startsWith("dist/")),
     ["dist/server.inputs.json", "dist/server.js", "dist/server.js.map"],
@@ -220,12 +220,6 @@ const REFUSED: readonly {
     says: /FW702 routes\/_a\.sql/,
   },
   {
-    what: "a package that is not installed, and asked for late",
-    files: { "routes/a.ts": 'export const get = async () => import("pg");\n' },
-    place: "routes/a.ts:1:39",
-    says: /FW703 `pg` can't be found/,
-  },
-  {
     what: "a package that is not installed",
     files: { "routes/a.ts": 'import pg from "pg";\nexport const get = () => pg;\n' },
     place: "routes/a.ts:1:16",
@@ -325,12 +319,51 @@ test("what means something else in one file is warned about, and built", async (
   const built = await buildableCopy({
     "routes/place.ts": 'export const get = () => ({ url: import.meta.url, note: "import.meta.url" });\n',
     "routes/late.ts": "export const get = async () => import(String(process.env.LATE));\n",
+    "lib/old.cts": "module.exports = { place: __dirname };\n",
+    "routes/old.ts":
+      '// @ts-nocheck\nimport old from "../lib/old.cts";\nexport const get = () => typeof old.place;\n',
   });
   const { status, stderr } = await built.framework(["build"]);
   assert.is(status, 0);
   assert.match(stderr, /warning FW704[^\n]*\n\s+routes\/place\.ts:1:34/);
   assert.match(stderr, /warning FW705[^\n]*\n\s+routes\/late\.ts:1:32/);
-  assert.is(stderr.match(/FW70/g)?.length, 2, stderr);
+  assert.match(stderr, /warning FW704[^\n]*\n\s+lib\/old\.cts:1:27/);
+  assert.is(stderr.match(/FW70/g)?.length, 3, stderr);
+});
+
+test("what a package loads or reads by a computed name is warned about once, at the line that imports the package", async () => {
+  const built = await buildableCopy({
+    "node_modules/views/package.json": '{ "name": "views", "main": "index.js" }',
+    "node_modules/views/index.js": `const { readFileSync } = require("fs");
+exports.engine = (name) => require(name);
+exports.other = (name) => require.resolve(name);
+exports.read = (name) => readFileSync(__dirname + "/" + name);
+exports.again = (name) => readFileSync(__filename + name);
+(function (require) { require(1 + 1); })(() => {});
+`,
+    "node_modules/modern/package.json": '{ "name": "modern", "type": "module", "exports": "./index.js" }',
+    "node_modules/modern/index.js":
+      'import views from "views";\nexport const place = () => views && import.meta.url;\nexport const load = (name) => import(name);\n',
+    "node_modules/unused/package.json": '{ "name": "unused", "type": "module", "exports": "./index.js" }',
+    "node_modules/unused/index.js": "export const place = () => import.meta.url;\nexport const word = 1;\n",
+    "routes/a.ts":
+      '// @ts-nocheck\nimport * as modern from "modern";\nimport "unused";\nexport const get = () => [typeof modern.place, typeof modern.load];\n',
+  });
+  const { status, stderr } = await built.framework(["build"]);
+  assert.is(status, 0, stderr);
+  const told = [...stderr.matchAll(/^warning (FW\d+) `(\w+)` .*?\((.*?)\).*\n {2}(\S+)/gm)];
+  assert.equal(
+    told.map(([, ...words]) => words.join(" ")).sort(),
+    [
+      "FW704 modern node_modules/modern/index.js:2 routes/a.ts:2:25",
+      "FW704 views node_modules/views/index.js:4 routes/a.ts:2:25",
+      "FW705 modern node_modules/modern/index.js:3 routes/a.ts:2:25",
+      "FW705 views node_modules/views/index.js:2 routes/a.ts:2:25",
+    ],
+    stderr,
+  );
+  assert.is(stderr.match(/^warning/gm)?.length, 4, stderr);
+  assert.match(stderr, /hint: [^\n]*--external views/);
 });
 
 test("a syntax error that only the bundler sees is told without a stack", async () => {

@@ -99,7 +99,7 @@ test("with a module of the framework missing that is told, and what does not nee
   const findings = await examine(project);
   assert.equal(
     findings.map(({ code }) => code),
-    ["FW821", "FW839", "FW828"],
+    ["FW821", "FW839", "FW844"],
   );
   assert.match(findings[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/convention/project.js");
 });
@@ -122,12 +122,36 @@ for (const file of [
   });
 }
 
+for (const [file, command] of [
+  ["core/app.js", "start"],
+  ["convention/config.js", "start"],
+  ["toolchain/load.js", "start"],
+  ["cli/run.js", "routes"],
+  ["convention/table.js", "routes"],
+  ["toolchain/build/build.js", "build"],
+] as const) {
+  test(`framework ${command} with a syntax error in ${file} names that file and its line`, async () => {
+    const project = await copyProject();
+    const path = `vendor/framework/${file}`;
+    const text = project.read(path);
+    project.write(path, `${text}export const x = = 1;\n`);
+    const words = command === "routes" ? ["routes", "list"] : [command];
+    const { status, stdout, stderr } = await project.framework(words);
+    const line = text.split("\n").length;
+    const what = "error A file of the vendored framework has a syntax error: Unexpected token '='";
+    const hint = `  hint: Correct it there, or give the edit up: git checkout HEAD -- ${path}`;
+    assert.is(stderr, `${what}\n  ${path}:${line}\n${hint}\n`);
+    assert.is(stdout, "");
+    assert.is(status, 1);
+  });
+}
+
 test("a project that is broken in every way gets an answer to each, and no stack trace", async () => {
   const project = await copyProject();
   for (const file of ["package.json", "tsconfig.json", "framework.toml", "vendor/framework/manifest.json"]) {
     project.write(file, "<<<<<<< yours\n");
   }
-  project.write(".framework/committed.json", "{}");
+  project.write(".framework/withdrawn.json", '{ "steps": [], "folders": [] }');
   project.write("dist/server.js", "");
   project.write("apps/users/views.ts", "export function get_by_id(");
   const { status, stdout, stderr } = await project.framework(["doctor"]);

@@ -133,6 +133,21 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
     { "app.ts": 'import "./lib/size.ts";\n', "lib/size.ts": "enum Size { Small }\n" },
     /^error FW318 This is an enum: [^\n]*\n {2}lib\/size\.ts:1:1\n[\s\S]*\n {2}hint: Write an object with `as const` in its place\.\n$/,
   ],
+  [
+    "a package.json that ends too early",
+    { "package.json": '{ "name": "shop",\n', "app.ts": 'import "pg";\n' },
+    /^error FW827 package\.json is not JSON: [^\n]*\n {2}package\.json:\d+:1\n[\s\S]*hint: [^\n]*\n$/,
+  ],
+  [
+    "a package.json with a comment",
+    { "package.json": '{\n  // ours\n  "name": "shop"\n}\n', "app.ts": 'import "pg";\n' },
+    /^error FW827 package\.json is not JSON: it has a comment[^\n]*\n {2}package\.json:2:3\n[\s\S]*hint: [^\n]*\n$/,
+  ],
+  [
+    "the package.json of a package that ends too early",
+    { "node_modules/pg/package.json": "{", "app.ts": 'import "pg";\n' },
+    /^error FW827 node_modules\/pg\/package\.json is not JSON: [^\n]*\n {2}node_modules\/pg\/package\.json:\d+:1\n/,
+  ],
 ];
 for (const [what, files, says] of MISTAKES) {
   test(`${what}: in the main file, too, it is told with its place and what to do`, async () => {
@@ -141,6 +156,13 @@ for (const [what, files, says] of MISTAKES) {
     assert.match(stderr, says);
   });
 }
+
+test("a build with a malformed package.json is told its place", async () => {
+  const project = await buildableCopy({ "package.json": '{ "name": "shop",\n' });
+  const { status, stderr } = await project.framework(["build"]);
+  assert.is(status, 1);
+  assert.match(stderr, /^error FW827 package\.json is not JSON: [^\n]*\n {2}package\.json:\d+:1\n/);
+});
 
 test("what the main file throws when it runs is told with its stack", async () => {
   const { status, stderr } = await startWith({ "app.ts": 'await import("./lib/nowhere.ts");\n' });

@@ -529,4 +529,18 @@ test("of many who go on with an upgrade at once, one makes it, and the others fi
   assert.not(existsSync(join(project.folder, ".framework")));
 });
 
+test("a file that has grown by 200,000 lines is merged, shown by --dry-run, and upgraded with its conflict", async () => {
+  const many = "// mine\n".repeat(200_000);
+  const project = await copyProject();
+  const [merged, conflicting] = [`${VENDORED}/${APP}`, `${VENDORED}/${ROUTER}`];
+  project.write(merged, `${project.read(merged)}${many}`);
+  project.write(conflicting, `// yours\n${many}${project.read(conflicting)}`);
+  const shown = await upgrade(project, await next(), "--dry-run");
+  assert.not.match(shown.stdout.slice(0, 10_000) + shown.stderr.slice(0, 10_000), /\n\s+at |RangeError/);
+  const { stdout, stderr } = await upgrade(project, await next());
+  assert.not.match(stdout + stderr, /\n\s+at |RangeError/);
+  assert.ok(project.has(STAGE), "its conflict waits");
+  assert.is((await upgrade(project, await next(), "--abort")).status, 0);
+});
+
 test.run();

@@ -17,7 +17,7 @@ import { isDiagnostic } from "./refusal.ts";
 import { applyEdits, insertBlock, removeBlock } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { applyStyle, detectStyle, type Style, toFileText } from "./source/style.ts";
-import { readText } from "./source/text.ts";
+import { inLineFeeds, readText } from "./source/text.ts";
 import { type Edited, findDifference } from "./withdrawal.ts";
 
 export interface TestPlan {
@@ -52,15 +52,28 @@ export function planTests(
     return { changes: [{ file, before: null, after: newTestFile(tests, fallback) }], notes: [] };
   const missing = tests.filter((test) => !text.includes(testTitle(test)));
   if (missing.length === 0) return { changes: [], notes: [] };
+  return inLineFeeds(text, (lines, restore) => {
+    const after = addTests(lines, missing, fallback);
+    return typeof after === "string"
+      ? { changes: [{ file, before: text, after: restore(after) }], notes: [] }
+      : leave(file, after.why);
+  });
+}
+
+/** @returns the text with the tests in it, or why they can't be added. */
+function addTests(
+  text: string,
+  missing: readonly TestBlueprint[],
+  fallback: Style,
+): string | { readonly why: string } {
   const outline = readOutline(text);
-  if (isUnreadable(outline)) return leave(file, `it has a syntax error in line ${outline.line}`);
+  if (isUnreadable(outline)) return { why: `it has a syntax error in line ${outline.line}` };
   const unknown = TEST_NAMES.find((needed) => !outline.bindings.has(needed));
-  if (unknown !== undefined) return leave(file, `it has no \`${unknown}\` as the other tests have it`);
-  if (outline.testRun === undefined) return leave(file, "it does not end with `test.run();`");
+  if (unknown !== undefined) return { why: `it has no \`${unknown}\` as the other tests have it` };
+  if (outline.testRun === undefined) return { why: "it does not end with `test.run();`" };
   const style = detectStyle(text, fallback);
   const block = applyStyle(missing.map((test) => testBlueprint(test, style)).join("\n"), style);
-  const after = applyEdits(text, [insertBlock(text, outline.testRun, block, style)]);
-  return { changes: [{ file, before: text, after }], notes: [] };
+  return applyEdits(text, [insertBlock(text, outline.testRun, block, style)]);
 }
 
 /** Without changes where a test is not as a generator writes it. */
@@ -80,12 +93,30 @@ export function planTestRemoval(
 ): TestRemoval {
   const file = testFile(project, name);
   const text = readText(project.root, file);
-  const byHand = "take the test out there by hand";
   if (text === null) return { changes: [], notes: [], edited: [] };
-  if (isDiagnostic(text)) return { ...leave(file, "it can't be read", byHand), edited: [] };
+  if (isDiagnostic(text)) return { ...leave(file, "it can't be read", BY_HAND), edited: [] };
+  return inLineFeeds(text, (lines, restore) => {
+    const removal = removeTests(file, lines, tests, fallback);
+    const changes = removal.changes.map(({ after }) => ({
+      file,
+      before: text,
+      after: after === null ? null : restore(after),
+    }));
+    return { ...removal, changes };
+  });
+}
+
+const BY_HAND = "take the test out there by hand";
+
+function removeTests(
+  file: string,
+  text: string,
+  tests: readonly TestBlueprint[],
+  fallback: Style,
+): TestRemoval {
   const outline = readOutline(text);
   if (isUnreadable(outline)) {
-    return { ...leave(file, `it has a syntax error in line ${outline.line}`, byHand), edited: [] };
+    return { ...leave(file, `it has a syntax error in line ${outline.line}`, BY_HAND), edited: [] };
   }
   const style = detectStyle(text, fallback);
   const found = tests.flatMap((test) => {

@@ -5,19 +5,28 @@ import { fc } from "#runtime/fast-check.fixture";
 import { completeParameters, type HandlerBlueprint, type HandlerParameter } from "./blueprints.ts";
 import { isDiagnostic } from "./refusal.ts";
 import { createSource, extendSource } from "./source/source.ts";
-import { DEFAULT_STYLE } from "./source/style.ts";
+import { DEFAULT_STYLE, type Style } from "./source/style.ts";
 import { type Withdrawal, withdrawHandlers } from "./withdrawal.ts";
 
 const FILE = "apps/orders/views.ts";
 
 function extend(text: string, ...handlers: readonly HandlerBlueprint[]): string {
-  const extended = extendSource(FILE, text, handlers, DEFAULT_STYLE);
+  return extendIn(DEFAULT_STYLE, text, ...handlers);
+}
+
+/** @param fallback the layout of the project's other files. */
+function extendIn(fallback: Style, text: string, ...handlers: readonly HandlerBlueprint[]): string {
+  const extended = extendSource(FILE, text, handlers, fallback);
   if (typeof extended !== "string") throw new Error(`${extended.code} ${extended.message}: ${text}`);
   return extended;
 }
 
 function withdraw(text: string, ...handlers: readonly HandlerBlueprint[]): Withdrawal {
-  const withdrawal = withdrawHandlers(FILE, text, handlers.map(toRoute), DEFAULT_STYLE);
+  return withdrawIn(DEFAULT_STYLE, text, ...handlers);
+}
+
+function withdrawIn(fallback: Style, text: string, ...handlers: readonly HandlerBlueprint[]): Withdrawal {
+  const withdrawal = withdrawHandlers(FILE, text, handlers.map(toRoute), fallback);
   if (isDiagnostic(withdrawal)) throw new Error(withdrawal.message);
   return withdrawal;
 }
@@ -54,6 +63,10 @@ const POST = blueprint("post_index");
 
 const ROUND_TRIPS: [title: string, text: string][] = [
   ["an empty file", ""],
+  ["a file of white space", "  \n\n"],
+  ["a file of a blank line", "\n"],
+  ["a file of one space", " "],
+  ["a file with the line ends of an old Mac", 'import { z } from "zod";\r\rexport const x = z;\r'],
   ["a file of comments only", "// orders\n"],
   ["a directive with a comment behind it", '"use strict"; // why\nexport const x = 1;\n'],
   ["the system's own Request", 'export const ping = new Request("http://localhost/");\n'],
@@ -65,6 +78,21 @@ const ROUND_TRIPS: [title: string, text: string][] = [
     `import type { A${"a".repeat(25)}, Z${"z".repeat(14)} } from "framework";\n\nexport const x = 1;\n`,
   ],
   ["names that the file uses otherwise", "type int = 1 | 2;\nclass Request {}\n"],
+  ["names that parameters have", "export const f = (int: string, [str]: string[]) => int + str;\n"],
+  [
+    "names of exports, members, labels and types' parts",
+    `import type * as framework from "framework";
+
+const x = 1;
+export { x as int };
+export { int as str } from "./numbers.ts";
+export type F = (int: string, rest: [str: string]) => framework.int | framework.str;
+`,
+  ],
+  [
+    "names inside of blocks",
+    "for (const int of []) {\n  try {\n    String(int);\n  } catch (str) {\n    String(str);\n  }\n}\n",
+  ],
   ["a namespace import", 'import * as framework from "framework";\n\nexport const x = framework;\n'],
   [
     "an import with a comment",
@@ -131,7 +159,7 @@ test("a handler that a formatter has laid out for wider lines is unedited", () =
 /** Source text in any layout, whose imports are all used. */
 const anySource = fc
   .record({
-    eol: fc.constantFrom("\n", "\r\n"),
+    eol: fc.constantFrom("\n", "\r\n", "\r"),
     indent: fc.constantFrom("  ", "    ", "\t"),
     quote: fc.constantFrom('"', "'"),
     semicolon: fc.constantFrom(";", ""),
@@ -171,6 +199,9 @@ const anySource = fc
         "// a comment\n// of two lines",
         `const long = "${"x".repeat(85)}";`,
         "class Request {}",
+        "export const toText = (int: number, str = String(int)) => str;",
+        "function part({ int, Request: str }: Record<string, string>) {\n  const inner = [int, str];\n  return inner;\n}",
+        "export type Parts = (int: string) => [str: string];",
         "export function get_used(request: Req) {\n  return request.path;\n}",
       ],
       { maxLength: 5 },
@@ -184,7 +215,6 @@ const anySource = fc
       .replaceAll('"', quote)
       .replace(/;$/gm, semicolon)
       .replaceAll("\n", eol);
-    if (text.trim() === "") return "";
     // Behind a byte order mark it is a syntax error.
     return text.startsWith("#!") ? text : mark + text;
   });
@@ -217,14 +247,36 @@ const anyHandlers = fc.uniqueArray(
   { minLength: 1, maxLength: 3, selector: ({ name }) => name },
 );
 
-test("what is generated and then destroyed leaves every byte as it was", () => {
+/** The layout of the project's other files, by which a file that shows none goes. */
+const anyFallback: fc.Arbitrary<Style> = fc
+  .record({
+    indent: fc.constantFrom("  ", "\t"),
+    quote: fc.constantFrom('"' as const, "'" as const),
+    semicolons: fc.boolean(),
+    eol: fc.constantFrom("\n" as const, "\r\n" as const),
+    width: fc.constantFrom(80, 120),
+  })
+  .map((style) => ({ ...DEFAULT_STYLE, ...style }));
+
+test("what is generated and then destroyed, in any order, leaves every byte as it was", () => {
   const runs = Number(process.env.FUZZ_RUNS ?? 500);
+  const anyCase = anyHandlers.chain((handlers) =>
+    fc.record({
+      handlers: fc.constant(handlers),
+      order: fc.shuffledSubarray([...handlers], { minLength: handlers.length }),
+      atOnce: fc.boolean(),
+    }),
+  );
   fc.assert(
-    fc.property(anySource, anyHandlers, fc.boolean(), (text, handlers, isReversed) => {
-      const extended = handlers.reduce((before, handler) => extend(before, handler), text);
-      const order = isReversed ? handlers.toReversed() : handlers;
-      const { text: left, edited } = withdraw(extended, ...order);
-      assert.equal(edited, []);
+    fc.property(anySource, anyCase, anyFallback, (text, { handlers, order, atOnce }, fallback) => {
+      const extended = atOnce
+        ? extendIn(fallback, text, ...handlers)
+        : handlers.reduce((before, handler) => extendIn(fallback, before, handler), text);
+      const left = order.reduce((before, handler) => {
+        const { text: after, edited } = withdrawIn(fallback, before, handler);
+        assert.equal(edited, []);
+        return after;
+      }, extended);
       assert.is(left, text);
     }),
     { numRuns: runs },

@@ -11,9 +11,11 @@ import {
 } from "./blueprints.ts";
 import { applyEdits, type Edit, insertBlock, type Region, removeBlock } from "./source/edits.ts";
 import { type FrameworkType, formerTexts, importedTypes } from "./source/imports.ts";
-import { type FunctionOutline, isUnreadable, type Outline, readOutline, readUses } from "./source/outline.ts";
+import { type FunctionOutline, isUnreadable, type Outline, readOutline } from "./source/outline.ts";
 import { addHandlers, refuseUnreadable } from "./source/source.ts";
 import { applyStyle, detectStyle, type Layout, type Style, WIDTHS } from "./source/style.ts";
+import { inLineFeeds } from "./source/text.ts";
+import { readUses } from "./source/uses.ts";
 
 /** Something that is not as a generator writes it. */
 export interface Edited {
@@ -63,6 +65,18 @@ export function findDifference(
  * @returns what is left, or why the file can't be edited.
  */
 export function withdrawHandlers(
+  file: string,
+  text: string,
+  routes: readonly Route[],
+  fallback: Style,
+): Withdrawal | Diagnostic {
+  return inLineFeeds(text, (lines, restore) => {
+    const withdrawal = withdrawFromLines(file, lines, routes, fallback);
+    return "text" in withdrawal ? { ...withdrawal, text: restore(withdrawal.text) } : withdrawal;
+  });
+}
+
+function withdrawFromLines(
   file: string,
   text: string,
   routes: readonly Route[],

@@ -6,7 +6,7 @@ import { createProductionLog } from "./core/log/production.ts";
 import { closeServers, type Server } from "./core/node.ts";
 import { Problem } from "./core/problem.ts";
 import { parsePort } from "./core/settings.ts";
-import { setLaunch } from "./launch.ts";
+import { type LoadedProject, setLaunch } from "./launch.ts";
 import { adviseOnListenError } from "./toolchain/listen-error.ts";
 
 /** What a platform that calls a server looks for in its default export: Cloudflare, `deno serve`, Bun. */
@@ -23,8 +23,8 @@ let created: App | undefined;
 let listens = false;
 
 /** Runs before the project's first module. What throws from here on, up to {@link finishStart}, is told in words. */
-export function beginStart(): void {
-  setLaunch({ adopt });
+export function beginStart(loadProject: () => Promise<LoadedProject>): void {
+  setLaunch({ adopt, loadProject });
   if (!canListen()) return;
   setLaunch({ log: createProductionLog() });
   process.on("uncaughtException", endInWords);

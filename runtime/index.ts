@@ -33,7 +33,7 @@ export interface AppOptions {
 export async function createApp({ logger }: AppOptions = {}): Promise<App> {
   const launch = currentLaunch();
   const log = logger ? toLog(logger) : launch.log;
-  const project = launch.project ?? (await loadFromSource());
+  const project = await (launch.loadProject ?? loadFromSource)();
   const app = createCoreApp(project.routes, {
     settings: withEnvironment(project.settings, globalThis.process?.env ?? {}),
     dev: launch.dev,

@@ -13,8 +13,8 @@ export interface LoadedProject {
 export interface Launch {
   /** True when answers may tell a developer more than a stranger should know. */
   readonly dev: boolean;
-  /** Written into a built server; otherwise the project is read from its folder. */
-  readonly project?: LoadedProject;
+  /** Runs the modules with the handlers; without it the project is read from its folder. */
+  readonly loadProject?: () => Promise<LoadedProject>;
   readonly log?: Log;
   readonly explainMiss?: (method: string, path: string) => string;
   /** Takes the app that was created; the project gets what it returns. */

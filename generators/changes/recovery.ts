@@ -1,10 +1,11 @@
 /** Clears up after a command that was killed while it changed the project: finishes what it had committed, else takes it back. */
 
 import { unlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { isRecord } from "#runtime/convention/record";
 import { refuse } from "../diagnostics.ts";
-import { explain, findPlace, readBytes } from "./disk.ts";
+import { explain, findPlace, isThere, readBytes } from "./disk.ts";
 import {
   discardJournal,
   finishJournal,
@@ -31,6 +32,21 @@ export function recoverChanges(root: string): string | Diagnostic | undefined {
   } catch (error) {
     return refuse("FW622", { file: PRIVATE_FOLDER, why: explain(error) });
   }
+}
+
+/** Whether {@link recoverChanges} would find a change to finish or to take back. */
+export function isUnfinished(root: string): boolean {
+  return STATES.some((state) => {
+    const bytes = readBytes(journalFile(root, state));
+    const journal = bytes === null ? undefined : parseJournal(root, bytes.toString("utf8"));
+    if (journal === undefined) return false;
+    if (state === "planned") return journal.steps.some((step) => isPrepared(root, step));
+    return state === "withdrawn" || journal.steps.some((step) => !isMade(root, step));
+  });
+}
+
+function isPrepared(root: string, { temporary, backup }: Step): boolean {
+  return [temporary, backup].some((file) => file !== null && isThere(join(root, file)));
 }
 
 function recover(root: string): string | Diagnostic | undefined {

@@ -36,7 +36,7 @@ export function insertBlock(text: string, offset: number, block: string, style: 
   const bare = block.slice(0, -eol.length);
   if (end === 0) {
     const start = before.startsWith("\uFEFF") ? 1 : 0;
-    return { start, end: start, text: gap === null ? block : bare };
+    return { start, end: start, text: block };
   }
   const place = gap === null ? offset : end + gap.index;
   return { start: place, end: place, text: eol + eol + bare };
@@ -45,8 +45,10 @@ export function insertBlock(text: string, offset: number, block: string, style: 
 /** Takes out the lines from `start` to `end` with the blank line above them, or below them where they are the first. */
 export function removeBlock(text: string, { start, end }: Region): Edit {
   if (text.slice(0, start).trim() === "") {
-    const below = /^(?:\r?\n){0,2}/.exec(text.slice(end))?.[0].length ?? 0;
-    return { start, end: end + below, text: "" };
+    const rest = text.slice(end);
+    // White space that was there before the block has to stay.
+    const below = rest.trim() === "" ? /^(?:\r?\n)?/ : /^(?:\r?\n){0,2}/;
+    return { start, end: end + (below.exec(rest)?.[0].length ?? 0), text: "" };
   }
   const above = /(?:\r?\n){0,2}$/.exec(text.slice(0, start))?.[0].length ?? 0;
   return { start: start - above, end, text: "" };

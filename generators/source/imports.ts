@@ -1,8 +1,9 @@
 /** Brings names of `framework` into a file: into the import that stands, in its own style, or by a new line in its place. */
 
 import { applyEdits, type Edit } from "./edits.ts";
-import { type ImportedName, type ImportLine, type Outline, readUses } from "./outline.ts";
+import type { ImportedName, ImportLine, Outline } from "./outline.ts";
 import type { Style } from "./style.ts";
+import { readUses } from "./uses.ts";
 
 /** The types that a handler's signature may need. */
 export type FrameworkType = "Request" | "int" | "str";

@@ -54,7 +54,7 @@ export interface Unreadable {
 }
 
 /** A node of the parser's tree, as far as it is read here: the parser's own types don't leave its file. */
-interface Node {
+export interface Node {
   readonly type: string;
   readonly start?: number | null;
   readonly end?: number | null;
@@ -88,32 +88,8 @@ export function readOutline(text: string): Outline | Unreadable {
   };
 }
 
-const parseSource = (text: string) =>
+export const parseSource = (text: string): ReturnType<typeof parse> =>
   parse(text, { sourceType: "module", plugins: ["typescript", "decorators"] });
-
-/** Every name that source text which can be read declares or uses, outside its imports and as more than a property's. */
-export function readUses(text: string): ReadonlySet<string> {
-  const names = new Set<string>();
-  const body = parseSource(text).program.body as unknown as readonly Node[];
-  for (const node of body) if (node.type !== "ImportDeclaration") collectNames(node, names);
-  return names;
-}
-
-/** Comments are no nodes, and a place holds none. */
-const NO_NODES: readonly string[] = ["loc", "extra", "leadingComments", "innerComments", "trailingComments"];
-
-/** What stands behind a dot or before a colon names a property, unless it is in brackets. */
-const PROPERTY_NAMES: readonly string[] = ["property", "key"];
-
-function collectNames(node: Node, names: Set<string>): void {
-  if (node.type === "Identifier") names.add(nameOf(node));
-  for (const [field, value] of Object.entries(node)) {
-    if (NO_NODES.includes(field) || (PROPERTY_NAMES.includes(field) && node.computed !== true)) continue;
-    for (const inner of Array.isArray(value) ? value : [value]) {
-      if (typeof inner === "object" && inner !== null && "type" in inner) collectNames(inner as Node, names);
-    }
-  }
-}
 
 export function isUnreadable(outline: Outline | Unreadable): outline is Unreadable {
   return "reason" in outline;
@@ -130,10 +106,12 @@ function toUnreadable(error: unknown): Unreadable {
 
 const startOf = (node: Node): number => node.start ?? 0;
 const endOf = (node: Node): number => node.end ?? 0;
-const child = (node: Node, field: string): Node | undefined => (node[field] ?? undefined) as Node | undefined;
-const children = (node: Node, field: string): readonly Node[] => (node[field] ?? []) as readonly Node[];
+export const child = (node: Node, field: string): Node | undefined =>
+  (node[field] ?? undefined) as Node | undefined;
+export const children = (node: Node, field: string): readonly Node[] =>
+  (node[field] ?? []) as readonly Node[];
 /** An identifier's name or a string's value: both may name an export. */
-const nameOf = (node: Node | undefined): string => String(node?.name ?? node?.value ?? "");
+export const nameOf = (node: Node | undefined): string => String(node?.name ?? node?.value ?? "");
 
 function toImportLine(node: Node): ImportLine {
   return {
@@ -187,7 +165,7 @@ function holdsFunction(declaration: Node): boolean {
   return /^(?:ArrowFunction|Function)Expression$/.test(child(declaration, "init")?.type ?? "");
 }
 
-function namesDeclaredBy(node: Node): readonly string[] {
+export function namesDeclaredBy(node: Node): readonly string[] {
   if (node.type === "ImportDeclaration")
     return children(node, "specifiers").map((name) => nameOf(child(name, "local")));
   if (node.type === "VariableDeclaration")
@@ -196,7 +174,7 @@ function namesDeclaredBy(node: Node): readonly string[] {
 }
 
 /** The names that a pattern binds: `{ a, b: [c] }` binds a and c. */
-function namesIn(pattern: Node | undefined): readonly string[] {
+export function namesIn(pattern: Node | undefined): readonly string[] {
   switch (pattern?.type) {
     case "Identifier":
       return [nameOf(pattern)];

@@ -7,6 +7,7 @@ import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";
 import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";
 import { applyStyle, detectStyle, type Style, toFileText } from "./style.ts";
+import { inLineFeeds } from "./text.ts";
 
 /** The text of a new file with these handlers. */
 export function createSource(handlers: readonly HandlerBlueprint[], style: Style): string {
@@ -24,6 +25,18 @@ export function createSource(handlers: readonly HandlerBlueprint[], style: Style
  * @returns the text, or why they can't be added.
  */
 export function extendSource(
+  file: string,
+  text: string,
+  handlers: readonly HandlerBlueprint[],
+  fallback: Style,
+): string | Diagnostic {
+  return inLineFeeds(text, (lines, restore) => {
+    const extended = extendLines(file, lines, handlers, fallback);
+    return typeof extended === "string" ? restore(extended) : extended;
+  });
+}
+
+function extendLines(
   file: string,
   text: string,
   handlers: readonly HandlerBlueprint[],

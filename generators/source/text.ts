@@ -6,6 +6,19 @@ import type { Diagnostic } from "#runtime/convention/diagnostics";
 import { codeOf, isMissing } from "#runtime/convention/system-error";
 import { refuse } from "../diagnostics.ts";
 
+/**
+ * Edits a text in which each line ends with a carriage return alone, as on an old Mac, with line feeds in their place.
+ *
+ * @param edit is given the text, and what gives a text the line ends back.
+ */
+export function inLineFeeds<Result>(
+  text: string,
+  edit: (text: string, restore: (edited: string) => string) => Result,
+): Result {
+  if (text.includes("\n") || !text.includes("\r")) return edit(text, (edited) => edited);
+  return edit(text.replaceAll("\r", "\n"), (edited) => edited.replaceAll("\n", "\r"));
+}
+
 /** @returns the text with its byte order mark, null where there is no such file, or why it can't be edited. */
 export function readText(root: string, file: string): string | null | Diagnostic {
   const path = join(root, file);

@@ -1,8 +1,8 @@
 /** Picks the command and turns what comes of it into an exit status. */
 
+import { findBrokenFile } from "../toolchain/broken-file.ts";
 import { toCommandInput } from "./arguments.ts";
 import { findCommand } from "./commands.ts";
-import { findMissingFile } from "./missing-file.ts";
 import { createTerminal } from "./terminal.ts";
 
 const terminal = createTerminal(process);
@@ -13,7 +13,7 @@ process.stderr.on("error", () => {});
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (findMissingFile(error) !== undefined) throw error;
+  if ((await findBrokenFile(error)) !== undefined) throw error;
   const [{ report }, { closeServers }] = await Promise.all([
     import("./report.ts"),
     import("../core/process.ts"),

@@ -1,3 +1,3 @@
 /** Merges two texts that grew out of a third one, line by line. */
 
-export { diff3Merge } from "node-diff3";
+export { diff3MergeRegions } from "node-diff3";

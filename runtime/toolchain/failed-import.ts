@@ -7,7 +7,7 @@ import { createFiles } from "../convention/files.ts";
 import type { ImportSource } from "../convention/module.ts";
 import { createModules, type Modules } from "../convention/modules.ts";
 import type { Location } from "../core/route.ts";
-import { isOwnFile, toPath } from "./build/imports.ts";
+import { isOwnFile, toPath } from "./project-files.ts";
 
 /** What is imported is a path, a URL or its scheme, the name of a package or of a module of Node's, or an alias. */
 const FAILURES: readonly RegExp[] = [

@@ -56,7 +56,7 @@ export interface ImportEvents {
 /** Hooks that run in the thread of their modules can't wait, and only a file in a thousand needs what is loaded so. */
 const require = createRequire(import.meta.url);
 
-const TYPESCRIPT_FILE = /^file:.*\.m?ts(?:\?.*)?$/;
+const TYPESCRIPT_FILE = /^file:[^?#]*\.([cm]?)ts(?:[?#].*)?$/;
 
 /** @returns what gives the URL of the file that a specifier names; undefined for a package. */
 function createFileFinder(): (specifier: string, parentURL: string | undefined) => string | undefined {
@@ -98,8 +98,10 @@ export async function createHooks(
   return {
     resolve,
     load(url, context, next) {
-      if (!TYPESCRIPT_FILE.test(url)) return next(url, context);
-      return { format: "module", source: eraseTypes(url, transform, mapColumns), shortCircuit: true };
+      const [, kind] = TYPESCRIPT_FILE.exec(url) ?? [];
+      if (kind === undefined) return next(url, context);
+      const format = kind === "c" ? "commonjs" : "module";
+      return { format, source: eraseTypes(url, transform, mapColumns), shortCircuit: true };
     },
   };
 }

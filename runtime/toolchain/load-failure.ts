@@ -7,10 +7,10 @@ import type { Diagnostic } from "../convention/diagnostics.ts";
 import { createFiles, type Files } from "../convention/files.ts";
 import { createModules } from "../convention/modules.ts";
 import type { Location } from "../core/route.ts";
-import { packageName, toPath } from "./build/imports.ts";
 import { isBadJson, parseJson } from "./doctor/json.ts";
 import { locateFailedImport } from "./failed-import.ts";
 import { ProjectError } from "./project-error.ts";
+import { packageName, toPath } from "./project-files.ts";
 import { isInStack, locateThrown } from "./stack.ts";
 
 /** @param file the module that could not be loaded, relative to the root; the mistake may stand in one that it imports. */

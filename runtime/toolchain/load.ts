@@ -44,7 +44,7 @@ export async function loadRoutes(
   onSlow: (what: string) => void = console.error,
 ): Promise<SourceProject> {
   const { root, apps, settings } = project;
-  const results = await loadAll(handlerModules(project), (module) => loadModule(root, module), onSlow);
+  const results = await loadAll(root, handlerModules(project), onSlow);
   const loaded = results.filter(isLoaded);
   const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
   const diagnostics = [...oncePerPlace(failures), ...loaded.flatMap(compareExports)];
@@ -61,7 +61,7 @@ export function formatSlow(modules: readonly string[]): string {
 }
 
 /** A file that may serve routes, with those that were read in it. */
-interface HandlerModule {
+export interface HandlerModule {
   readonly file: string;
   readonly routes: readonly Route[];
   isHandlerName(name: string): boolean;
@@ -71,8 +71,10 @@ interface LoadedModule extends HandlerModule {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** Files in which no route was read are among them: their exports must show that none was missed. */
-function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
+/**
+ * In the order in which they run. Files in which no route was read are among them: their exports must show that none was missed.
+ */
+export function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
   const views = new Set(apps.map((app) => appFiles(app.name).views));
   const byFile = new Map<string, Route[]>();
   for (const route of routes) {
@@ -108,28 +110,48 @@ async function loadModule(root: string, module: HandlerModule): Promise<LoadedMo
   }
 }
 
-/** After so many milliseconds it is told which modules are still being loaded. */
+/** After so many milliseconds a message names the modules that are still being loaded. */
 export const SLOW_MS = 5_000;
+/** By when a module that has run has answered. */
+const ANSWER_MS = 100;
 
 /** The timer keeps the process alive as long: a top-level `await` that never settles would otherwise end it without a word. */
-async function loadAll<Result>(
+async function loadAll(
+  root: string,
   modules: readonly HandlerModule[],
-  load: (module: HandlerModule) => Promise<Result>,
   onSlow: (what: string) => void,
-): Promise<Result[]> {
+): Promise<(LoadedModule | Diagnostic)[]> {
   const pending = new Set(modules);
-  const timer = setTimeout(() => onSlow(formatSlow([...pending].map(({ file }) => file))), SLOW_MS);
+  let timer = setTimeout(() => {
+    void loadEach();
+    timer = setTimeout(() => onSlow(formatSlow([...pending].map(({ file }) => file))), ANSWER_MS);
+  }, SLOW_MS);
   try {
-    return await Promise.all(
+    await runInOrder(root, modules);
+    return await loadEach();
+  } finally {
+    clearTimeout(timer);
+  }
+
+  function loadEach(): Promise<(LoadedModule | Diagnostic)[]> {
+    return Promise.all(
       modules.map(async (module) => {
-        const result = await load(module);
+        const result = await loadModule(root, module);
         pending.delete(module);
         return result;
       }),
     );
-  } finally {
-    clearTimeout(timer);
   }
+}
+
+/**
+ * Imports all of them by one module: Node loads them side by side, and runs them in their order, as a built server does.
+ * An error is left to {@link loadModule}, which knows whose it is.
+ */
+async function runInOrder(root: string, modules: readonly HandlerModule[]): Promise<void> {
+  const urls = modules.map(({ file }) => pathToFileURL(join(root, file)).href);
+  const text = urls.map((url) => `import ${JSON.stringify(url)};`).join("\n");
+  await import(`data:text/javascript,${encodeURIComponent(text)}`).catch(() => {});
 }
 
 /** A mistake in what several modules import keeps each of them from being loaded. */

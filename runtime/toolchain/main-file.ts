@@ -17,8 +17,11 @@ export async function runMainFile(root: string): Promise<void> {
   try {
     await import(pathToFileURL(file).href);
   } catch (error) {
+    // The command itself reports a framework that can't be loaded.
+    if (await (await import("./broken-file.ts")).findBrokenFile(error)) throw error;
+    const { toPackageError } = await import("./package-error.ts");
     const { placeLoadFailure } = await import("./load-failure.ts");
-    throw await placeLoadFailure(root, MAIN_FILE, error);
+    throw toPackageError(root, error) ?? (await placeLoadFailure(root, MAIN_FILE, error));
   }
 }
 

@@ -2,16 +2,21 @@
 
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, sep } from "node:path";
+import { dirname, isAbsolute, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../../convention/diagnostics.ts";
 import { readProject } from "../../convention/project.ts";
 import { Problem } from "../../core/problem.ts";
+import { PACKAGE_FILE } from "../doctor/package-json.ts";
+import { findBadPackageFile } from "../package-error.ts";
 import { ProjectError } from "../project-error.ts";
+import { isOwnFile, toPath } from "../project-files.ts";
 import { createEntryModules, ENTRY, type EntryModules } from "./entry.ts";
 import { refuseInerasable } from "./erasure.ts";
 import { explain, findMissingExports, toProblem } from "./failure.ts";
-import { followImports, isOwnFile, toPath } from "./imports.ts";
+import { createGraph, type Graph } from "./graph.ts";
+import { followImports } from "./imports.ts";
+import { refuseLaxJson } from "./json-imports.ts";
 import { watchPlaces } from "./places.ts";
 import { BUILT_SERVER, writeBuildRecord } from "./record.ts";
 
@@ -48,14 +53,16 @@ export interface BuildResult {
 /** @throws {ProjectError} when the project has errors; {Problem} when the bundler is not installed, or fails. */
 export async function buildProject(root: string, options: BuildOptions = {}): Promise<BuildResult> {
   const project = readProject(root);
-  if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);
+  const refused = [...findBadPackageFile(root, PACKAGE_FILE), ...project.diagnostics];
+  if (hasErrors(refused)) throw new ProjectError(root, refused);
   const findings: Diagnostic[] = [];
-  const output = await bundle(root, createEntryModules(root, project), options, findings);
+  const graph = createGraph(root);
+  const output = await bundle(root, createEntryModules(root, project), options, graph, findings);
   if (hasErrors(findings)) throw new ProjectError(root, sortDiagnostics(findings));
   for (const { fileName, code, source } of output)
     replaceFile(root, join(dirname(BUILT_SERVER), fileName), code ?? source ?? "");
-  const inputs = output.flatMap(({ moduleIds = [] }) => moduleIds).filter(isInput);
-  writeBuildRecord(root, [...inputs.map((id) => toPath(root, id)), ...project.files]);
+  const inputs = [...graph.files].filter(isInput).map((file) => toPath(root, file));
+  writeBuildRecord(root, [...inputs, ...project.files]);
   return {
     file: BUILT_SERVER,
     routes: project.routes.length,
@@ -69,27 +76,43 @@ async function bundle(
   root: string,
   { resolve, sources }: EntryModules,
   { external = [], minify = false }: BuildOptions,
+  graph: Graph,
   findings: Diagnostic[],
 ): Promise<readonly Output[]> {
   const { rolldown } = await importBundler(root);
-  const toOwnFile = (id: string): string | undefined => (isOwnFile(root, id) ? toPath(root, id) : undefined);
+  const toOwnFile = (id: string): string | undefined => {
+    const file = toFile(id);
+    return isOwnFile(root, file) ? toPath(root, file) : undefined;
+  };
   const entryModules = {
     name: "framework-entry",
     resolveId: resolve,
     load: (id: string) => sources[id],
   };
+  const places = watchPlaces(root, toOwnFile);
   try {
     const build = await rolldown({
       input: ENTRY,
       cwd: root,
       platform: "node",
       logLevel: "silent",
-      // What CommonJS calls so is not there in an ES module.
-      transform: { define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" } },
+      // As Node resolves and erases, which reads no tsconfig.json, and none of the fields and conditions that bundlers have added.
+      tsconfig: false,
+      resolve: {
+        conditionNames: ["node", "module-sync", "default"],
+        mainFields: ["main"],
+        extensions: [".js", ".json", ".node"],
+      },
+      transform: {
+        typescript: { onlyRemoveTypeImports: true },
+        // What CommonJS calls so is not there in an ES module.
+        define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
+      },
       plugins: [
         entryModules,
-        followImports(root, new Set(external), findings),
-        watchPlaces(toOwnFile, findings),
+        followImports(root, new Set(external), graph, findings),
+        places.plugin,
+        refuseLaxJson(toOwnFile, findings),
         refuseInerasable(toOwnFile, findings),
       ],
     });
@@ -98,11 +121,16 @@ async function bundle(
       format: "esm",
       sourcemap: true,
       codeSplitting: false,
-      minify,
+      // A class may be asked for its name, and of two with one name the bundler renames one.
+      keepNames: true,
+      minify: minify && { compress: true, mangle: { keepNames: { class: true, function: false } } },
     });
     await build.close();
+    const included = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds));
+    findings.push(...places.findings((id) => included.has(id), graph.placeOfFile));
     return output;
   } catch (error) {
+    if (hasErrors(findings)) return [];
     const missing = findMissingExports(root, error);
     if (missing.length === 0) throw toProblem(root, error);
     findings.push(...missing);
@@ -135,6 +163,11 @@ function replaceFile(root: string, file: string, text: string): void {
       cause,
     });
   }
+}
+
+/** The id of a module that was imported with a query ends with it. */
+function toFile(id: string): string {
+  return isAbsolute(id) && !existsSync(id) ? id.replace(/[?#].*$/s, "") : id;
 }
 
 function isInput(id: string): boolean {

@@ -4,6 +4,7 @@ import { extname, isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Project } from "../../convention/project.ts";
 import type { ServerSettings } from "../../core/settings.ts";
+import { handlerModules } from "../load.ts";
 import { requireMainFile } from "../main-file.ts";
 
 /** As the framework is vendored; in its own repository it runs from source. */
@@ -27,7 +28,7 @@ export interface EntryModules {
 export function createEntryModules(root: string, project: Project): EntryModules {
   const sources: EntryModules["sources"] = {
     [ENTRY]: entrySource(requireMainFile(root)),
-    [START]: `import { beginStart } from ${quoteFile("built")};\nbeginStart();\n`,
+    [START]: startSource(),
     [PROJECT]: projectSource(root, project),
     [SOURCE]:
       'export function loadFromSource() { throw new Error("A built server holds one project: createApp() takes it."); }',
@@ -71,7 +72,6 @@ function featuresSource({ accessLog, health }: ServerSettings): string {
 function entrySource(mainFile: string): string {
   return [
     `import ${JSON.stringify(START)};`,
-    `import ${JSON.stringify(PROJECT)};`,
     `export * from ${JSON.stringify(mainFile)};`,
     `import { finishStart } from ${quoteFile("built")};`,
     "const started = finishStart();",
@@ -84,16 +84,28 @@ function entrySource(mainFile: string): string {
   ].join("\n");
 }
 
-function projectSource(root: string, { routes, settings }: Project): string {
-  const imports = routes.map(
-    (route, index) =>
-      `import { ${route.handler} as handler${index} } from ${JSON.stringify(join(root, route.module))};`,
-  );
+/** The handlers are imported when `createApp` asks for them: what the main file does before has effect on them. */
+function startSource(): string {
+  return [
+    `import { beginStart } from ${quoteFile("built")};`,
+    `beginStart(async () => (await import(${JSON.stringify(PROJECT)})).project);`,
+    "",
+  ].join("\n");
+}
+
+/** Modules without a handler are among the imports, as they are when the project is served from source. */
+function projectSource(root: string, project: Project): string {
+  const { routes, settings } = project;
+  const imports = handlerModules(project).map(({ file }) => {
+    const names = routes.flatMap(({ module, handler }, index) =>
+      module === file ? `${handler} as handler${index}` : [],
+    );
+    return `import { ${names.join(", ")} } from ${JSON.stringify(join(root, file))};`;
+  });
   const bound = routes.map((route, index) => `{ route: ${JSON.stringify(route)}, handler: handler${index} }`);
   return [
-    `import { setLaunch } from ${quoteFile("launch")};`,
     ...imports,
-    `setLaunch({ project: { settings: ${JSON.stringify(settings)}, routes: [\n  ${bound.join(",\n  ")},\n] } });`,
+    `export const project = { settings: ${JSON.stringify(settings)}, routes: [\n  ${bound.join(",\n  ")},\n] };`,
     "",
   ].join("\n");
 }

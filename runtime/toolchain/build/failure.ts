@@ -3,7 +3,7 @@
 import { diagnose } from "../../convention/catalogue.ts";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import { Problem } from "../../core/problem.ts";
-import { isOwnFile, toPath } from "./imports.ts";
+import { isOwnFile, toPath } from "../project-files.ts";
 
 /** What of the bundler's errors is used here; the types of the project's own are not at hand. */
 interface BundlerError {

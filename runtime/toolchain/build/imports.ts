@@ -1,15 +1,16 @@
-/** Where the imports of a built server lead. What one file can't hold is found here, and told with the project's line that asks for it. */
+/** Where the imports of a built server lead. What one file can't hold is found here, and reported with the project's line that asks for it. */
 
 import { readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { isAlias } from "../../convention/aliases.ts";
 import { diagnose } from "../../convention/catalogue.ts";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
-import type { Location } from "../../core/route.ts";
 import { createAliasFinder } from "../aliases.ts";
+import { isOwnFile, packageName, packageOf, toPath } from "../project-files.ts";
 import { find } from "./findings.ts";
-import { locateOffset } from "./places.ts";
+import { type Graph, isOfBuild, type Step } from "./graph.ts";
+import type { Parser } from "./syntax.ts";
 
 /** What a hook is given by the bundler. */
 interface Resolver {
@@ -22,6 +23,11 @@ interface Resolved {
   readonly moduleSideEffects?: boolean;
 }
 
+interface Loaded {
+  readonly code: string;
+  readonly moduleType: string;
+}
+
 export interface ImportsPlugin {
   readonly name: string;
   resolveId(
@@ -30,18 +36,23 @@ export interface ImportsPlugin {
     importer: string | undefined,
     options: { readonly kind: string },
   ): Promise<Resolved | undefined>;
-  load(id: string): string | undefined;
+  load(id: string): Loaded | undefined;
+  buildEnd(this: Parser): void;
 }
 
-/** An import statement. */
-interface Step {
-  readonly importer: string;
-  readonly source: string;
+/** An import that a built server can't follow. */
+interface Trouble {
+  readonly step: Step;
+  /** What there is to say, depending on whether the project needs what is imported. */
+  toFinding(isNeeded: boolean): Diagnostic | undefined;
 }
 
 /** Names of platforms' own modules, which only the platform has. */
 const PLATFORM = /^(?:bun|cloudflare|jsr|npm|https?):/;
+const WEB = /^https?:/;
 const BUNDLED = /^(?:\.[cm]?[jt]sx?|\.json|)$/;
+/** Node runs no JSX. */
+const JSX = /^\.[jt]sx$/;
 // Modules that stand in for what a CommonJS package requires. What is left of `require` would need a Node around it.
 const BUILTIN = "\0framework:builtin:";
 const ABSENT = "\0framework:absent:";
@@ -55,70 +66,133 @@ const ADDON_LOADERS = new Set([
 ]);
 
 /**
+ * What Node runs from source is what a build takes: of what fails in Node only where it is used, the built server fails there, too.
+ *
  * @param external names of packages that are left out of the file.
+ * @param graph takes every import.
  * @param findings takes what is found.
  */
 export function followImports(
   root: string,
   external: ReadonlySet<string>,
+  graph: Graph,
   findings: Diagnostic[],
 ): ImportsPlugin {
-  const steps = new Map<string, Step>();
+  const troubles: Trouble[] = [];
+  /** Files by the ids of modules that were imported with a query, each of which is a module of its own. */
+  const queried = new Map<string, string>();
   const findAliased = createAliasFinder();
   return {
     name: "framework-imports",
-    async resolveId(source, importer, { kind }) {
-      // The modules of the build and of the bundler are no files.
-      if (importer === undefined || importer.startsWith("\0")) return undefined;
+    async resolveId(source, from, { kind }) {
+      if (from === undefined) return undefined;
+      const importer = queried.get(from) ?? from;
+      const step = { importer, source, kind };
+      if (isOfBuild(importer)) {
+        graph.add(source, step);
+        return undefined;
+      }
+      const isOwn = isOwnFile(root, importer);
+      if (isOwn && WEB.test(source)) fail(step, refuseWeb(step));
       if (PLATFORM.test(source) || external.has(packageName(source))) return { id: source, external: true };
       if (isBuiltin(source)) return resolveBuiltin(source, kind);
-      const step = { importer, source };
       if (source.startsWith("node:") && kind === "import-statement") {
-        findings.push(failToLoad(step, `No such built-in module: ${source}`));
+        fail(step, refuse(step, `No such built-in module: ${source}`));
         return { id: source, external: true };
       }
-      const found = await this.resolve(source, importer, { skipSelf: true, kind });
-      if (found === null) {
-        // A package that asks for another in any other way is prepared to find none.
-        if (kind === "require-call") return { id: ABSENT + source };
-        if (kind === "import-statement" || isOwnFile(root, importer)) findings.push(refuseUnknown(step));
-        return { id: source, external: true };
+      const refusal = isOwn && kind !== "require-call" ? refuseGuess(step) : undefined;
+      if (refusal) {
+        fail(step, refusal);
+        return standIn(step);
       }
-      if (!steps.has(found.id)) steps.set(found.id, step);
-      const refusal = refuse(found.id, step) ?? (kind === "require-call" ? undefined : refuseGuess(step));
-      if (refusal === undefined) return found;
-      findings.push(refusal);
-      return { id: found.id, external: true };
+      const [, path = source, query = ""] = (isOwn && /^(\.{0,2}\/.*?)([?#].*)$/s.exec(source)) || [];
+      const found = await this.resolve(path, importer, { skipSelf: true, kind });
+      if (found === null) return resolveMissing(step, isOwn);
+      graph.add(found.id, step);
+      if (findUnfit(found.id, step)) return standIn(step);
+      const id = found.id + query;
+      if (query !== "") queried.set(id, found.id);
+      return isOwnFile(root, found.id) ? { ...found, id, moduleSideEffects: true } : found;
     },
     load(id) {
-      if (id.startsWith(BUILTIN))
-        return `import * as builtin from "${id.slice(BUILTIN.length)}";\nmodule.exports = builtin.default;\n`;
-      return id.startsWith(ABSENT) ? absentSource(id.slice(ABSENT.length)) : undefined;
+      if (id.startsWith(BUILTIN)) return { code: builtinSource(id.slice(BUILTIN.length)), moduleType: "js" };
+      if (id.startsWith(ABSENT)) return { code: absentSource(id.slice(ABSENT.length)), moduleType: "js" };
+      const file = queried.get(id);
+      return file === undefined
+        ? undefined
+        : { code: readFileSync(file, "utf8"), moduleType: moduleTypeOf(file) };
+    },
+    buildEnd() {
+      for (const { step, toFinding } of troubles) {
+        const finding = toFinding(graph.isNeeded(this, step));
+        if (finding) findings.push(finding);
+      }
     },
   };
 
-  function refuse(id: string, step: Step): Diagnostic | undefined {
+  /** What fails in Node as well. An `import()` does when it runs, and not before. */
+  function fail(step: Step, error: Diagnostic): void {
+    const { source, kind } = step;
+    troubles.push({
+      step,
+      toFinding(isNeeded) {
+        if (!isNeeded) return undefined;
+        return kind === "dynamic-import" ? find("FW707", { source }, graph.placeOf(step)) : error;
+      },
+    });
+  }
+
+  function resolveMissing(step: Step, isOwn: boolean): Resolved {
+    const { source, kind } = step;
+    // A package that asks for another in any other way is prepared to find none.
+    if (isOwn || kind === "import-statement") fail(step, refuseUnknown(step));
+    // Whoever installs the package where the file runs has it.
+    const mayCome = kind === "dynamic-import" && !/^\.{0,2}\//.test(source);
+    return mayCome ? { id: source, external: true } : standIn(step);
+  }
+
+  /** @returns true for what one file can't hold. */
+  function findUnfit(id: string, step: Step): boolean {
+    const file = toPath(root, id);
+    const native = findNative(id, step.importer);
+    if (native) {
+      troubles.push({
+        step,
+        toFinding: (isNeeded) => find(isNeeded ? "FW701" : "FW706", native, graph.placeOf(step)),
+      });
+    } else if (!BUNDLED.test(extname(id))) {
+      fail(step, find("FW702", { file }, graph.placeOf(step)));
+    } else if (JSX.test(extname(id)) && isOwnFile(root, id)) {
+      fail(step, refuse(step, `Unknown file extension "${extname(id)}" for ${file}`));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  function findNative(id: string, importer: string): { name: string; file: string } | undefined {
     const file = toPath(root, id);
     const loader = packageOf(id);
-    const user = packageOf(step.importer);
-    if (extname(id) === ".node") return find("FW701", { name: user ?? loader ?? file, file }, placeOf(step));
-    if (loader !== undefined && user !== undefined && ADDON_LOADERS.has(loader) && loader !== user)
-      return find("FW701", { name: user, file: `by ${loader}` }, placeOf(step));
-    return BUNDLED.test(extname(id)) ? undefined : find("FW702", { file }, placeOf(step));
+    const user = packageOf(importer);
+    if (extname(id) === ".node") return { name: user ?? loader ?? file, file };
+    const isLoader = loader !== undefined && ADDON_LOADERS.has(loader) && loader !== user;
+    return isLoader && user !== undefined ? { name: user, file: `by ${loader}` } : undefined;
   }
 
   function refuseUnknown(step: Step): Diagnostic {
     const { importer, source } = step;
-    if (!isAlias(source)) return find("FW703", { source }, placeOf(step));
+    if (!isAlias(source)) return find("FW703", { source }, graph.placeOf(step));
     const from = toPath(root, importer);
-    const why = `Package import specifier "${source}" is not defined in package.json imported from ${from}`;
-    return refuseGuess(step) ?? failToLoad(step, why);
+    return refuse(
+      step,
+      `Package import specifier "${source}" is not defined in package.json imported from ${from}`,
+    );
   }
 
   /** Node looks for just the file that an import names, and the bundler for one with an ending or in a folder, too. */
   function refuseGuess(step: Step): Diagnostic | undefined {
     const { importer } = step;
-    const path = isOwnFile(root, importer) ? pathOf(step) : undefined;
+    const path = pathOf(step);
     if (path === undefined) return undefined;
     const standing = statSync(path, { throwIfNoEntry: false });
     if (standing?.isFile()) return undefined;
@@ -126,7 +200,7 @@ export function followImports(
     const why = standing
       ? `Directory import '${named}' is not supported, imported from ${module}`
       : `Cannot find module '${named}' imported from ${module}`;
-    return failToLoad(step, why);
+    return refuse(step, why);
   }
 
   function pathOf({ importer, source }: Step): string | undefined {
@@ -134,19 +208,15 @@ export function followImports(
     return /^\.{0,2}\//.test(source) ? resolve(dirname(importer), source.replace(/[?#].*$/s, "")) : undefined;
   }
 
-  /** In the words in which `framework start` tells it. */
-  function failToLoad(step: Step, why: string): Diagnostic {
-    const place = placeOf(step);
-    return diagnose("FW503", { module: place.file, why }, place);
+  function refuseWeb(step: Step): Diagnostic {
+    const protocol = new URL(step.source).protocol;
+    return refuse(step, `Node imports from files and packages only. Received protocol '${protocol}'`);
   }
 
-  /** The line of the project that leads there, by way of however many packages. */
-  function placeOf({ importer, source }: Step): Location {
-    const before = steps.get(importer);
-    if (before !== undefined && packageOf(importer) !== undefined) return placeOf(before);
-    const text = readFileSync(importer, "utf8");
-    const offset = Math.max(text.indexOf(`"${source}"`), text.indexOf(`'${source}'`), 0);
-    return locateOffset(toPath(root, importer), text, offset);
+  /** In the words in which `framework start` reports it. */
+  function refuse(step: Step, why: string): Diagnostic {
+    const place = graph.placeOf(step);
+    return diagnose("FW503", { module: place.file, why }, place);
   }
 }
 
@@ -156,32 +226,24 @@ function resolveBuiltin(source: string, kind: string): Resolved {
   return kind === "require-call" ? { id: BUILTIN + id } : { id, external: true, moduleSideEffects: false };
 }
 
-/** Fails as Node does: a package that tries whether another is there looks at the code. */
-function absentSource(source: string): string {
+function builtinSource(name: string): string {
+  return `import * as builtin from "${name}";\nmodule.exports = builtin.default;\n`;
+}
+
+/** In the place of what is not there. */
+function standIn({ source, kind }: Step): Resolved {
+  const code = kind === "require-call" ? "MODULE_NOT_FOUND" : "ERR_MODULE_NOT_FOUND";
+  return { id: `${ABSENT}${code}:${source}` };
+}
+
+/** Fails as Node does: a package that tries whether another is there looks at the code. That it is CommonJS gives it any export. */
+function absentSource(absent: string): string {
+  const [, code, source = ""] = /^(.*?):(.*)$/s.exec(absent) ?? [];
   const message = JSON.stringify(`Cannot find module '${source}'`);
-  return `throw Object.assign(new Error(${message}), { code: "MODULE_NOT_FOUND" });\n`;
+  return `module.exports = {};\nthrow Object.assign(new Error(${message}), { code: "${code}" });\n`;
 }
 
-/** @returns the name of the package that the file belongs to; undefined for the project's own. */
-function packageOf(file: string): string | undefined {
-  const [, inside] = /^.*[\\/]node_modules[\\/](.*)$/s.exec(file) ?? [];
-  return inside === undefined ? undefined : packageName(inside.split(sep).join("/"));
-}
-
-/** @example packageName("@scope/name/file") // "@scope/name" */
-export function packageName(source: string): string {
-  return /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
-}
-
-/** True for a file that the project's authors have written. */
-export function isOwnFile(root: string, file: string): boolean {
-  return (
-    isAbsolute(file) &&
-    !/^(?:\.\.|vendor|node_modules)\//.test(toPath(root, file)) &&
-    packageOf(file) === undefined
-  );
-}
-
-export function toPath(root: string, file: string): string {
-  return relative(root, file).split(sep).join("/");
+function moduleTypeOf(file: string): string {
+  if (/\.[cm]?ts$/.test(file)) return "ts";
+  return extname(file) === ".json" ? "json" : "js";
 }

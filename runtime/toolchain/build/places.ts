@@ -1,68 +1,126 @@
-/** Finds what in the project's own files means something else once all are one file: where a module stands, and imports by a computed name. */
+/** Finds what means something else once all are one file: where a module stands, and what is loaded by a computed name. */
 
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
-import { find } from "./findings.ts";
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** What a hook is given by the bundler. */
-interface Parser {
-  parse(code: string, options: object): Node;
-}
+import { packageOf, toPath } from "../project-files.ts";
+import { find, type PackageUse } from "./findings.ts";
+import {
+  isInside,
+  isName,
+  isNode,
+  locateOffset,
+  type Node,
+  type Parser,
+  parseNodes,
+  textOf,
+} from "./syntax.ts";
 
 export interface PlacesPlugin {
   readonly name: string;
   transform(this: Parser, code: string, id: string): undefined;
 }
 
-/**
- * @param toOwnFile the path of a file of the project, and undefined for anyone else's.
- * @param findings takes what is found.
- */
-export function watchPlaces(
-  toOwnFile: (id: string) => string | undefined,
-  findings: Diagnostic[],
-): PlacesPlugin {
+export interface Places {
+  readonly plugin: PlacesPlugin;
+  /**
+   * @param isIncluded tells which modules are in the built file: the rest of a package does no harm.
+   * @param placeOf the line of the project that leads to a module.
+   * @returns each place in the project's own files, and the first one of each kind in a package.
+   */
+  findings(isIncluded: (id: string) => boolean, placeOf: (id: string) => Location | undefined): Diagnostic[];
+}
+
+type Code = "FW704" | "FW705";
+
+interface Found {
+  readonly id: string;
+  readonly code: Code;
+  readonly text: string;
+  readonly location: Location;
+}
+
+const SUSPECT =
+  /\bimport\s*\.\s*meta\b|\b__(?:dirname|filename)\b|\b(?:require|import)\s*\(\s*(?!["'])|\brequire\s*\.\s*resolve\b/;
+
+/** @param toOwnFile the path of a file of the project, and undefined for anyone else's. */
+export function watchPlaces(root: string, toOwnFile: (id: string) => string | undefined): Places {
+  const found: Found[] = [];
   return {
-    name: "framework-places",
-    transform(code, id) {
-      const file = toOwnFile(id);
-      if (file === undefined || !/\bimport\s*[.(]/.test(code)) return undefined;
-      for (const node of nodesIn(this.parse(code, { lang: /\.[cm]?ts$/.test(id) ? "ts" : "tsx" }))) {
-        const text = code.slice(node.start, node.end);
-        const place = locateOffset(file, code, node.start);
-        if (node.type === "MemberExpression" && /^import\.meta\.(?:url|dirname|filename)$/.test(text))
-          findings.push(find("FW704", { text }, place));
-        if (isComputedImport(node)) findings.push(find("FW705", {}, place));
-      }
-      return undefined;
+    plugin: {
+      name: "framework-places",
+      transform(code, id) {
+        const file = toOwnFile(id);
+        if ((file === undefined && packageOf(id) === undefined) || !SUSPECT.test(code)) return undefined;
+        const nodes = parseNodes(this, code, id);
+        for (const [finding, node] of findIn(nodes, code, file === undefined || COMMON_JS.test(file))) {
+          const location = locateOffset(file ?? toPath(root, id), code, node.start);
+          found.push({ id, code: finding, text: code.slice(node.start, node.end), location });
+        }
+        return undefined;
+      },
+    },
+    findings(isIncluded, placeOf) {
+      const own = found.filter(({ id }) => packageOf(id) === undefined);
+      const others = found.filter(({ id }) => packageOf(id) !== undefined && isIncluded(id));
+      return [
+        ...own.map(({ code, text, location }) => find(code, { text }, location)),
+        ...firstOfEach(others).map(({ id, code, text, location }) => {
+          const use: PackageUse = { name: packageOf(id) ?? "", place: `${location.file}:${location.line}` };
+          return find(code, { text, use }, placeOf(id) ?? location);
+        }),
+      ];
     },
   };
 }
 
-function isComputedImport(node: Node): boolean {
-  if (node.type !== "ImportExpression" || !("source" in node)) return false;
-  return !isNode(node.source) || node.source.type !== "Literal";
+const COMMON_JS = /\.c[jt]s$/;
+
+/** @param mayBeCommonJs false where only what Node gives to an ES module is meant. */
+function findIn(nodes: readonly Node[], code: string, mayBeCommonJs: boolean): [Code, Node][] {
+  // A bundle in a package hands its own `require` around.
+  const handed = nodes.filter(
+    ({ params }) => Array.isArray(params) && params.some((it) => isName(it, "require")),
+  );
+  const names = new Set(nodes.flatMap(nameOnly));
+  return nodes.flatMap((node): [Code, Node][] => {
+    if (node.type === "MemberExpression" && META.test(code.slice(node.start, node.end)))
+      return [["FW704", node]];
+    if (node.type === "ImportExpression") return isComputed(node.source) ? [["FW705", node]] : [];
+    if (!mayBeCommonJs || isInside(node, handed) || names.has(node)) return [];
+    if (isName(node, "__dirname") || isName(node, "__filename")) return [["FW704", node]];
+    return isComputedRequire(node) ? [["FW705", node]] : [];
+  });
 }
 
-function* nodesIn(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const item of value) yield* nodesIn(item);
-  if (!isNode(value)) return;
-  yield value;
-  for (const child of Object.values(value)) yield* nodesIn(child);
+const META = /^import\.meta\.(?:url|dirname|filename)$/;
+
+/** @returns the parts of a node that are names and not values: `a.__dirname`, `{ __dirname: 1 }`, `typeof __dirname`. */
+function nameOnly(node: Node): unknown[] {
+  if (node.type === "MemberExpression") return node.computed === true ? [] : [node.property];
+  if (node.type === "Property") return node.computed === true || node.shorthand === true ? [] : [node.key];
+  return node.type === "UnaryExpression" && node.operator === "typeof" ? [node.argument] : [];
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+function isComputedRequire({ type, callee, arguments: words }: Node): boolean {
+  if (type !== "CallExpression" || !isNode(callee) || !Array.isArray(words)) return false;
+  if (isName(callee, "require")) return words.length > 0 && isComputed(words[0]);
+  return (
+    callee.type === "MemberExpression" &&
+    isName(callee.object, "require") &&
+    isName(callee.property, "resolve")
+  );
 }
 
-/** @param offset in UTF-16 units. */
-export function locateOffset(file: string, text: string, offset: number): Location {
-  const lines = text.slice(0, offset).split("\n");
-  return { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+function isComputed(source: unknown): boolean {
+  return textOf(source) === undefined;
+}
+
+/** By package and code; whichever the bundler came to first. */
+function firstOfEach(found: readonly Found[]): Found[] {
+  const sorted = [...found].sort((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+  return [...new Map(sorted.map((one) => [`${packageOf(one.id)} ${one.code}`, one])).values()];
+}
+
+function keyOf({ location: { file, line, column } }: Found): string {
+  return [file, ...[line, column].map((number) => String(number).padStart(8, "0"))].join("\0");
 }

@@ -2,8 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { basename, join } from "node:path";
 import { APPS_FOLDER, ROUTES_FOLDER } from "../../convention/layout.ts";
+import { isLockfile, nearestLockfile } from "../lockfile.ts";
+import { toPath } from "../project-files.ts";
 
 export const BUILT_SERVER = "dist/server.js";
 const RECORD = "dist/server.inputs.json";
@@ -12,11 +14,14 @@ const RECORD = "dist/server.inputs.json";
 const DISCOVERED_FOLDERS = [APPS_FOLDER, ROUTES_FOLDER];
 const SOURCE = /\.(?:ts|toml)$/;
 
+/** It says which packages the sources import, and where their own `#` imports lead. */
+const PACKAGE_FILE = "package.json";
+
 type Hashes = Record<string, string | undefined>;
 
 /** @param files every file that went into the build, relative to the root. */
 export function writeBuildRecord(root: string, files: readonly string[]): void {
-  const inputs = [...new Set([...files, ...discoverableFiles(root)])].sort();
+  const inputs = [...new Set([...files, ...discoverableFiles(root), ...packageFiles(root)])].sort();
   const hashes: Hashes = Object.fromEntries(inputs.map((file) => [file, hashFile(join(root, file))]));
   writeFileSync(join(root, RECORD), `${JSON.stringify(hashes, null, 2)}\n`);
 }
@@ -25,8 +30,23 @@ export function writeBuildRecord(root: string, files: readonly string[]): void {
 export function newerThanBuild(root: string): string | undefined {
   const hashes = readBuildRecord(root);
   if (hashes === undefined) return RECORD;
-  const files = new Set([...Object.keys(hashes), ...discoverableFiles(root)]);
-  return [...files].find((file) => hashes[file] !== hashFile(join(root, file)));
+  const files = new Set([...Object.keys(hashes), ...discoverableFiles(root), ...packageFiles(root)]);
+  return [...files].find((file) => {
+    const hash = hashFile(join(root, file));
+    return hash !== hashes[file] && !(hash === undefined && isLeftBehind(file));
+  });
+}
+
+/** A built project may be copied without what installs its packages. */
+function isLeftBehind(file: string): boolean {
+  return file === PACKAGE_FILE || isLockfile(basename(file));
+}
+
+/** A new one counts, too. */
+function packageFiles(root: string): string[] {
+  const lockfile = nearestLockfile(root);
+  const paths = [join(root, PACKAGE_FILE), ...(lockfile ? [lockfile.path] : [])];
+  return paths.filter((path) => existsSync(path)).map((path) => toPath(root, path));
 }
 
 /** @returns undefined where it is missing, or is not what was written. */
@@ -43,7 +63,7 @@ function discoverableFiles(root: string): string[] {
   return DISCOVERED_FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/")),
+      .map((entry) => toPath(root, join(entry.parentPath, entry.name))),
   );
 }
 

@@ -15,7 +15,7 @@ import { explain, formatExplanation } from "../../convention/explain.ts";
 import type { Project } from "../../convention/project.ts";
 import type { Address } from "../../core/listen.ts";
 import { closeServers, useTransport } from "../../core/node.ts";
-import { setLaunch } from "../../launch.ts";
+import { type LoadedProject, setLaunch } from "../../launch.ts";
 import { loadEnvironment } from "../environment.ts";
 import { formatSlow, loadRoutes, SLOW_MS } from "../load.ts";
 import { MAIN_FILE, nothingServed, runMainFile } from "../main-file.ts";
@@ -114,13 +114,10 @@ async function load(project: Project): Promise<void> {
 
 async function serveProject(project: Project): Promise<Address> {
   loadEnvironment(root, "development");
-  const loaded = await loadRoutes(project, tellSlow);
   const table = project.routes;
   const explainMiss = (method: string, path: string) => formatExplanation(explain(table, method, path));
-  setLaunch({ project: loaded, explainMiss });
-  const slow = setTimeout(() => tellSlow(formatSlow([MAIN_FILE])), SLOW_MS);
-  await runMainFile(root);
-  clearTimeout(slow);
+  setLaunch({ explainMiss });
+  await runProject(project);
   // Before Node 22.15 the module hooks see what is imported, and not what is required.
   for (const path of Object.keys(require.cache)) {
     const { href } = pathToFileURL(path);
@@ -131,6 +128,27 @@ async function serveProject(project: Project): Promise<Address> {
   server.maxRequestsPerSocket = 1;
   httpServer = server;
   return address;
+}
+
+/** The main file has the handlers loaded. What takes long is reported either way, with the name of the file. */
+async function runProject(project: Project): Promise<void> {
+  let slow = startTimer();
+  const loadProject = async (): Promise<LoadedProject> => {
+    clearTimeout(slow);
+    const loaded = await loadRoutes(project, tellSlow);
+    slow = startTimer();
+    return loaded;
+  };
+  setLaunch({ loadProject });
+  try {
+    await runMainFile(root);
+  } finally {
+    clearTimeout(slow);
+  }
+
+  function startTimer(): NodeJS.Timeout {
+    return setTimeout(() => tellSlow(formatSlow([MAIN_FILE])), SLOW_MS);
+  }
 }
 
 function tellSlow(what: string): void {

@@ -195,6 +195,14 @@ export const DOCTOR_FINDINGS = {
         : `${count} files of the vendored framework are ignored by git, so that a clone is without them.`,
     hint: (): string => "Add two lines at the end of .gitignore: !/vendor/ and !/vendor/**",
   },
+  FW844: {
+    severity: "info",
+    title: "No set-up of the type checker",
+    message: (_: Record<never, never>): string =>
+      "There is no tsconfig.json, so `npm run typecheck` has nothing to check.",
+    hint: (): string =>
+      "A copy that only serves needs none. Bring it back: git checkout HEAD -- tsconfig.json",
+  },
 } as const;
 
 /** @example find("FW835", { file: "app.ts" }, { file: "dist/server.js", line: 1, column: 1 }) */

@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Files } from "../../convention/files.ts";
 import { isRecord } from "../../convention/record.ts";
 import { findAbove } from "../../convention/root.ts";
+import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest, MANIFEST_FILE, VENDORED_FOLDER } from "../vendored.ts";
 import { find, startOf } from "./findings.ts";
 import { PACKAGE_FILE, readPackageJson } from "./package-json.ts";
@@ -18,7 +19,7 @@ export function checkInstalled(root: string, files: Files): readonly Diagnostic[
   const read = readPackageJson(files);
   // That it can't be read is told by the check of it; with Plug'n'Play there is no folder to look in.
   if (!isJsonFile(read) || findAbove(root, ".pnp.cjs") !== undefined) return [];
-  const command = installCommand(root);
+  const command = nearestLockfile(root)?.command ?? "npm install";
   return [...checkPackages(root, read, command), ...checkCopy(root, command)];
 }
 
@@ -77,19 +78,4 @@ function tryRealpath(path: string): string | undefined {
 
 function isSame(one: string, other: string): boolean {
   return existsSync(one) && readFileSync(one).equals(readFileSync(other));
-}
-
-const LOCKFILES: readonly (readonly [file: string, command: string])[] = [
-  ["pnpm-lock.yaml", "pnpm install"],
-  ["yarn.lock", "yarn install"],
-  ["bun.lock", "bun install"],
-  ["bun.lockb", "bun install"],
-  ["package-lock.json", "npm install"],
-];
-
-/** What installs here, by the nearest lockfile: that of a workspace lies above its projects. */
-function installCommand(root: string): string {
-  const found = LOCKFILES.map(([file, command]) => ({ folder: findAbove(root, file) ?? "", command }));
-  const [nearest] = found.sort((one, other) => other.folder.length - one.folder.length);
-  return nearest === undefined || nearest.folder === "" ? "npm install" : nearest.command;
 }

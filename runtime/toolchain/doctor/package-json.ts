@@ -53,7 +53,7 @@ const SCRIPTS: readonly Script[] = [
 ];
 
 /** npm is stricter than whoever reads tsconfig.json. */
-const LAXITY = "it has a comment, a comma too many or single quotes, which npm does not take";
+export const LAXITY = "it has a comment, a comma too many or single quotes, which npm does not take";
 
 export function readPackageJson(files: Files): JsonFile | readonly Diagnostic[] {
   return readJsonFile(files, PACKAGE_FILE, PURPOSE);

@@ -35,6 +35,12 @@ test("with every option that is needed there is nothing to say", ({ root }) => {
   assert.equal(findIn(root, { "tsconfig.json": { compilerOptions: WHOLE } }), []);
 });
 
+test("without tsconfig.json, as in a container, that is no error", ({ root }) => {
+  const [found] = checkTypeCheck(root, createFiles(root));
+  assert.is(found?.code, "FW844");
+  assert.is(found?.severity, "info");
+});
+
 test("each option that is missing or off is told", ({ root }) => {
   const { noEmit: _, ...compilerOptions } = { ...WHOLE, verbatimModuleSyntax: false };
   assert.equal(findIn(root, { "tsconfig.json": { compilerOptions } }), [

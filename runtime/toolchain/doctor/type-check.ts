@@ -24,6 +24,8 @@ const OPTIONS: readonly (readonly [option: string, why: string])[] = [
 ];
 
 export function checkTypeCheck(root: string, files: Files): readonly Diagnostic[] {
+  // A copy that only serves needs none.
+  if (!files.has(TYPE_CHECK_FILE)) return [find("FW844", {})];
   const read = readJsonFile(files, TYPE_CHECK_FILE, PURPOSE);
   if (!isJsonFile(read)) return read;
   const options = collectOptions(root, read.value);

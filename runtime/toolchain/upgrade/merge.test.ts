@@ -40,6 +40,22 @@ for (const [what, yours, theirs, merged] of CASES) {
   });
 }
 
+/** More than a call can take as arguments. */
+const MANY = `${"x\n".repeat(100_000)}${"y\n".repeat(100_000)}`;
+const BIG: readonly (readonly [what: string, yours: string, theirs: string, conflicts: number])[] = [
+  ["that you added", BASE.replace("two\n", `two\n${MANY}`), BASE.replace("six", "6"), 0],
+  ["that they added", BASE.replace("six", "6"), BASE.replace("two\n", `two\n${MANY}`), 0],
+  ["that both added", BASE.replace("two\n", `two\n${MANY}`), BASE.replace("two\n", `two\n${MANY}`), 0],
+  ["beside an edit of theirs", BASE.replace("two\n", MANY), BASE.replace("two", "2"), 1],
+];
+for (const [what, yours, theirs, conflicts] of BIG) {
+  test(`merges 200,000 lines ${what}`, () => {
+    const merge = mergeTexts({ yours, base: BASE, theirs }, "2");
+    assert.ok(merge.text.includes(MANY));
+    assert.is(merge.conflicts.length, conflicts);
+  });
+}
+
 test("where both changed the same line, all three texts stand between the usual marks, and its line is told", () => {
   const yours = BASE.replace("three", "mine");
   const theirs = BASE.replace("three", "theirs");

@@ -1,6 +1,6 @@
 /** Merges an edited file with a newer one, line by line, against the one that both grew out of. */
 
-import { diff3Merge } from "../../deps/node-diff3.ts";
+import { diff3MergeRegions } from "../../deps/node-diff3.ts";
 
 export interface Merge {
   /** With the line ends and the byte order mark that the edited file has. */
@@ -29,15 +29,31 @@ export function mergeTexts({ yours, base, theirs }: Versions, version: string): 
   const { number, lineOf } = createNumbering();
   const lines: string[] = [];
   const conflicts: number[] = [];
-  for (const { ok = [], conflict } of diff3Merge<number>(number(yours), number(base), number(theirs))) {
-    for (const one of ok) lines.push(lineOf(one));
-    if (conflict === undefined) continue;
-    const { a, o, b } = conflict;
-    conflicts.push(lines.length + 1);
-    lines.push("<<<<<<< yours", ...a.map(lineOf), "||||||| base", ...o.map(lineOf));
-    lines.push("=======", ...b.map(lineOf), `>>>>>>> ${version}`);
+  // One at a time: a call takes only so many arguments.
+  const add = (numbers: readonly number[]): void => {
+    for (const one of numbers) lines.push(lineOf(one));
+  };
+  for (const region of diff3MergeRegions<number>(number(yours), number(base), number(theirs))) {
+    if (region.stable) {
+      add(region.bufferContent);
+    } else if (isSame(region.aContent, region.bContent)) {
+      add(region.aContent);
+    } else {
+      conflicts.push(lines.length + 1);
+      lines.push("<<<<<<< yours");
+      add(region.aContent);
+      lines.push("||||||| base");
+      add(region.oContent);
+      lines.push("=======");
+      add(region.bContent);
+      lines.push(`>>>>>>> ${version}`);
+    }
   }
   return { text: bom + lines.join(eol), conflicts };
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((number, index) => number === other[index]);
 }
 
 /** A number for each different line: node-diff3 looks them up in a plain object, where it finds lines such as `constructor`. */

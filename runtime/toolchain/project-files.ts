@@ -1,0 +1,28 @@
+/** Whose a file is: the project's own, or a package's. */
+
+import { isAbsolute, relative, sep } from "node:path";
+
+/** True for a file that the project's authors have written. */
+export function isOwnFile(root: string, file: string): boolean {
+  return (
+    isAbsolute(file) &&
+    !/^(?:\.\.|vendor|node_modules)\//.test(toPath(root, file)) &&
+    packageOf(file) === undefined
+  );
+}
+
+/** @returns the name of the package that the file belongs to; undefined for the project's own. */
+export function packageOf(file: string): string | undefined {
+  const [, inside] = /^.*[\\/]node_modules[\\/](.*)$/s.exec(file) ?? [];
+  return inside === undefined ? undefined : packageName(inside.split(sep).join("/"));
+}
+
+/** @example packageName("@scope/name/file") // "@scope/name" */
+export function packageName(source: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
+}
+
+/** @returns the path of the file from the root, with forward slashes. */
+export function toPath(root: string, file: string): string {
+  return relative(root, file).split(sep).join("/");
+}
