@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask, askUntil } from "./harness/client.ts";
+import { until } from "./harness/processes.ts";
 import { copyProject } from "./harness/project.ts";
 import { DEV, serve } from "./harness/server.ts";
 import { writeWhole } from "./harness/write.ts";
@@ -51,7 +52,8 @@ for (const [when, after] of [
     project.write("routes/pid.ts", writer("`export const at = ${performance.timeOrigin};`", after));
     const server = await serve(project.folder, DEV);
     assert.is((await ask(server.url, "GET /items/7")).status, 200);
-    await server.waitFor(/lib\/made\.ts keeps changing/);
+    // It may have been named before anything was served.
+    await until(() => /lib\/made\.ts keeps changing/.test(server.output()), "the source is named");
     assert.is((await ask(server.url, "GET /items/7")).status, 200);
     project.write("routes/pid.ts", "export const get = () => 'quiet';\n");
     await askUntil(server.url, "GET /pid", ({ text }) => text === "quiet");

@@ -95,7 +95,7 @@ test("a folder for temporary files that can't be written to is told, with what t
   };
   const { status, stderr } = await project.framework(["dev"], { env });
   assert.is(status, 1);
-  assert.match(stderr, /No temporary folder could be made in .*nothing: /);
+  assert.match(stderr, /can't make a temporary folder in .*nothing: /);
   assert.match(stderr, /TMPDIR/);
   assert.not.match(stderr, /^ +at /m);
 });

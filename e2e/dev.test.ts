@@ -510,6 +510,7 @@ test("it lives on where the system clears the folder for temporary files", async
     project.write("routes/index.ts", `export const get = () => ({ round: ${round} });\n`);
     await askUntil(server.url, "GET /", ({ text }) => text === `{"round":${round}}`);
   }
+  assert.not.match(server.output(), /warm\.mts/);
   assert.is((await server.stop()).status, 0);
 });
 

@@ -44,7 +44,7 @@ export function createDevMessages(root: string, terminal: Terminal): Omit<DevEve
     onRestless: (files) =>
       warn(
         `${formatFiles(files)} keeps changing. Does the project write it?`,
-        "Write it only when its text differs. Until it rests, the project is loaded once a second.",
+        "Write it only when its text differs: each change loads the project again.",
       ),
     onBlind: (folder, { code, message }) =>
       warn(

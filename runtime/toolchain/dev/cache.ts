@@ -1,6 +1,6 @@
 /** The folder that the workers of one run share: what Node has compiled, and with it each file without its types. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Problem } from "../../core/problem.ts";
@@ -12,20 +12,20 @@ import { Problem } from "../../core/problem.ts";
  */
 export function createCache(): string {
   try {
-    const folder = mkdtempSync(join(tmpdir(), "framework-dev-"));
+    const folder = mkdtempSync(join(realpathSync(tmpdir()), "framework-dev-"));
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(warmFile(folder), "export {};\n");
     return folder;
   } catch (error) {
     const { message } = error as NodeJS.ErrnoException;
     throw new Problem(
-      `No temporary folder could be made in ${tmpdir()}: ${message}`,
-      "Set TMPDIR to a folder that you may write to.",
+      `framework dev can't make a temporary folder in ${tmpdir()}: ${message}`,
+      "Set TMPDIR, or TEMP on Windows, to a folder that you may write to.",
     );
   }
 }
 
-/** A TypeScript file of no content, for a worker to import before there is a project to load. */
+/** A TypeScript file of no content, for a worker to import before there is a project to load. Its path has no links in it. */
 export function warmFile(cache: string): string {
   return join(cache, "warm.mts");
 }

@@ -87,7 +87,8 @@ function tell(message: FromWorker): void {
 
 function tellImport(url: string): void {
   try {
-    tell({ kind: "import", path: fileURLToPath(url) });
+    const path = fileURLToPath(url);
+    if (path !== warmFile(cache)) tell({ kind: "import", path });
   } catch {
     // It names no file of this system, and importing it fails as well.
   }
