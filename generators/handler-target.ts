@@ -97,19 +97,28 @@ function fromPath(
   const prefix = prefixSegments(app.prefix);
   if (!startsWith(parts, prefix))
     return refusal(refuse("FW605", { path, app: app.name, prefix: app.prefix }));
-  const inPath = parts.filter((part) => typeof part !== "string");
-  const parameters = mergeParams(inPath, input.params);
-  const further = parameters.filter(
-    (one) => one !== "request" && !inPath.some(({ name }) => name === one.name),
-  );
-  const endpoint = [...parts.slice(prefix.length), ...further.filter((one) => one !== "request")];
   const elsewhere = `Serve it from a file: npx framework generate route ${routeWords(parts, method)}`;
-  const segments = endpoint.map((part) => (typeof part === "string" ? part : { param: part.name }));
+  const parameters = mergeParams(
+    parts.filter((part) => typeof part !== "string"),
+    input.params,
+  );
+  const segments = nameSegments(parts.slice(prefix.length), parameters);
   const placed = complete(app, { method, segments }, parameters, elsewhere);
   const text = textBeforeParams(segments);
   if (text === undefined) return placed;
   const short = complete(app, { method, segments: text }, parameters, elsewhere);
   return isBetter(project, placed, short) ? placed : short;
+}
+
+/** The endpoint's path with the params that it does not have at its end. */
+function nameSegments(
+  endpoint: readonly PathPart[],
+  parameters: readonly WantedParameter[],
+): readonly NamedSegment[] {
+  const inPath = endpoint.map((part) => (typeof part === "string" ? part : { param: part.name }));
+  const placed = new Set(paramNames(endpoint.filter((part) => typeof part !== "string")));
+  const further = paramNames(parameters).filter((name) => !placed.has(name));
+  return [...inPath, ...further.map((param) => ({ param }))];
 }
 
 /** What a name has to spell of a path whose params all stand at its end: they are appended to it. */
@@ -119,16 +128,17 @@ function textBeforeParams(segments: readonly NamedSegment[]): readonly string[] 
   return isAtEnd && (text.length > 0 || segments.length === 0) ? text : undefined;
 }
 
-/** Whether the name that places the params is the right one: it is there, or the short one could be misread or has another path. */
+/** Whether the name that places the params is the right one: it is there, or the short one has another path or could be misread. */
 function isBetter(
   project: Project,
   placed: WantedHandler | Refusal,
   short: WantedHandler | Refusal,
 ): boolean {
   if (isRefused(placed) || isRefused(short)) return false;
-  if (suggestPlaced(short.name, paramNames(short.parameters)) !== undefined) return true;
   const [own, other] = [findHandler(project, placed), findHandler(project, short)];
-  return own?.pattern === placed.pattern || (other !== undefined && !isSamePath(other, short));
+  if (own?.pattern === placed.pattern) return true;
+  if (other !== undefined) return !isSamePath(other, short);
+  return suggestPlaced(short.name, paramNames(short.parameters)) !== undefined;
 }
 
 /** But for the names and the types of the params. */

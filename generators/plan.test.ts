@@ -326,6 +326,15 @@ test("a name that reads as another path is made, and what may be meant is said",
   assert.equal(beside.notes, []);
 });
 
+test("a handler whose name can be misread is found by its path", ({ root }) => {
+  applyChanges(root, accept(plan(root, "handler get_page page:int --app users")).changes);
+  const again = accept(plan(root, "handler GET /users/page/<page:int>"));
+  assert.equal(
+    again.present.map(({ route }) => route),
+    ["GET /users/page/<page>"],
+  );
+});
+
 test("a handler that places params is found by its name alone", ({ root }) => {
   applyChanges(root, accept(plan(root, "handler get_$id_parts id:int --app users")).changes);
   const again = accept(plan(root, "handler get_$id_parts --app users"));

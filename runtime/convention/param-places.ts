@@ -7,11 +7,12 @@ import type { FoundHandler } from "./discovery.ts";
 import { toRouteModule, toRoutePath } from "./layout.ts";
 import {
   formatHandlerName,
-  isHandlerName,
+  formatRouteFile,
   isRefusal,
   type NamedSegment,
   parseHandlerName,
   parseMethodExport,
+  parseRouteFile,
 } from "./naming.ts";
 import type { SignatureParameter } from "./signature.ts";
 
@@ -69,6 +70,7 @@ function checkFreeBracket(
 
 function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
   const params = paramsOf(found);
+  if (params.length === 0) return [];
   const names = params.map(({ name }) => name);
   const meant = suggestPlaced(found.handler, names);
   const param = params.find(({ name }) => name === meant?.param);
@@ -124,13 +126,20 @@ function placeParam(
   return at < 0 ? segments : segments.toSpliced(at, param.split("_").length, { param });
 }
 
+const ITEM: NamedSegment = { param: "id" };
+
 /**
- * How two handlers that were given one name can share an app, or a folder of routes.
- * @returns undefined where the name is no handler's.
+ * The name, or the file, that a second handler of one name can have, where the first one is for a list and it is for an item.
+ * @returns undefined where the name is not a handler's.
  */
 export function suggestOtherName(name: string, file: string): string | undefined {
-  if (isHandlerName(name)) return `\`${name.replace(/_index$/, "")}_$id\``;
   const path = toRoutePath(file);
-  if (path === undefined || parseMethodExport(name) === undefined) return undefined;
-  return toRouteModule(`${path.replace(/(?:(?:^|\/)index)?\.ts$/, "")}/[id].ts`.replace(/^\//, ""));
+  const parsed =
+    path === undefined ? parseHandlerName(name) : parseMethodExport(name) && parseRouteFile(path);
+  if (parsed === undefined || isRefusal(parsed)) return undefined;
+  const segments = [...parsed.segments, ITEM];
+  const other =
+    "method" in parsed ? formatHandlerName({ ...parsed, segments }) : formatRouteFile({ segments });
+  if (typeof other !== "string") return undefined;
+  return path === undefined ? `\`${other}\`` : toRouteModule(other);
 }

@@ -197,6 +197,16 @@ test("a name declared twice is told, with the way out", () => {
     ],
     ["apps/a/views.ts", "const rows = 1;\nconst rows = 2;", "Rename one of the two."],
     [
+      "apps/a/views.ts",
+      "export function get_$id(id: int) {}\nexport function get_$id(id: string) {}",
+      "Rename one of the two.",
+    ],
+    [
+      "routes/items/[id].ts",
+      "export function get(id: int) {}\nexport function get(id: string) {}",
+      "Rename one of the two.",
+    ],
+    [
       "routes/items.ts",
       "export function get() {}\nexport function get(id: int) {}",
       "A list and one item need two handlers: move the item's to routes/items/[id].ts.",
