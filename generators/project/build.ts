@@ -5,6 +5,7 @@ import { chmodSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleCreate } from "./bundle.ts";
+import { pruneDeclarations } from "./declarations.ts";
 import { packFramework, recordBase } from "./framework.ts";
 import { recordPack } from "./git-pack-record.ts";
 import { bundleLibraries } from "./libraries.ts";
@@ -16,6 +17,8 @@ const dist = join(root, "dist");
 /** Built here and then moved, so that a build that fails leaves the last good one where it is. */
 const staging = join(root, "node_modules/.dist");
 const framework = join(staging, "framework");
+/** What a project imports. */
+const ENTRIES = ["index", "http", "test"] as const;
 
 // npm packs a file's mode with it, and that is not to depend on who builds.
 process.umask(0o022);
@@ -30,7 +33,7 @@ recordPack(staging);
 rmSync(dist, { recursive: true, force: true });
 renameSync(staging, dist);
 
-/** One .js and one .d.ts for each source file, with its comments: the project that they are copied into owns and reads them. */
+/** One .js for each source file, with its comments: the project that they are copied into owns and reads them. */
 function compileRuntime(): void {
   const compiled = join(staging, "compiled");
   const compiler = join(root, "node_modules/typescript/bin/tsc");
@@ -42,6 +45,7 @@ function compileRuntime(): void {
   rmSync(compiled, { recursive: true });
   // Compiled along, because the others import them. They are bundled instead.
   rmSync(join(framework, "deps"), { recursive: true });
+  pruneDeclarations(framework, ENTRIES);
 }
 
 function writeFrameworkPackage(): void {
@@ -56,12 +60,7 @@ function writeFrameworkPackage(): void {
     type: "module",
     main: "./cli/main.js",
     bin: { framework: "./cli/main.js" },
-    exports: {
-      ".": { types: "./index.d.ts", default: "./index.js" },
-      "./http": { types: "./http.d.ts", default: "./http.js" },
-      "./test": { types: "./test.d.ts", default: "./test.js" },
-      "./package.json": "./package.json",
-    },
+    exports: { ...Object.fromEntries(ENTRIES.map(toExport)), "./package.json": "./package.json" },
     imports: { "#runtime/*": "./*.js", "#generators/*": "./generators/*.js" },
     engines,
   });
@@ -69,6 +68,11 @@ function writeFrameworkPackage(): void {
   chmodSync(join(framework, "cli/main.js"), 0o755);
   recordBase(framework);
   writeJson(join(framework, "manifest.json"), createManifest(framework, version, join(root, "template")));
+}
+
+function toExport(entry: string): [name: string, targets: Readonly<Record<"types" | "default", string>>] {
+  const name = entry === "index" ? "." : `./${entry}`;
+  return [name, { types: `./${entry}.d.ts`, default: `./${entry}.js` }];
 }
 
 function writeJson(file: string, value: unknown): void {
