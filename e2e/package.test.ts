@@ -87,7 +87,30 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** The vendored files as the sources have them: each module and its types, each library and its licence. */
+/** What the types of the public entries are made of. */
+const DECLARATIONS: readonly string[] = [
+  "convention/diagnostics",
+  "core/app",
+  "core/errors",
+  "core/exchange",
+  "core/listen",
+  "core/log/log",
+  "core/log/logger",
+  "core/node",
+  "core/param",
+  "core/process",
+  "core/request",
+  "core/result",
+  "core/route",
+  "core/settings",
+  "core/stream",
+  "http",
+  "index",
+  "test",
+  "toolchain/project-error",
+].map((name) => `${name}.d.ts`);
+
+/** The vendored files as the sources have them: each module, each library and its licence. */
 function expectVendored(): string[] {
   const modules = ["runtime", "generators"].flatMap((room) =>
     listFiles(join(REPOSITORY, room)).map((file) => (room === "runtime" ? file : `${room}/${file}`)),
@@ -97,9 +120,9 @@ function expectVendored(): string[] {
   );
   const built = sources.flatMap((file) => {
     const name = file.slice(0, -".ts".length);
-    return [`${name}.js`, name.startsWith("deps/") ? `${name}.LICENSE.txt` : `${name}.d.ts`];
+    return name.startsWith("deps/") ? [`${name}.js`, `${name}.LICENSE.txt`] : [`${name}.js`];
   });
-  return [...built, "LICENSE", "base.br", "manifest.json", "package.json"].sort();
+  return [...built, ...DECLARATIONS, "LICENSE", "base.br", "manifest.json", "package.json"].sort();
 }
 
 test("the package holds these files and no others", async () => {
@@ -111,6 +134,21 @@ test("the vendored framework holds what the sources have, and its manifest names
   assert.equal(listFiles(framework), expectVendored());
   const { files } = JSON.parse(readFileSync(join(framework, "manifest.json"), "utf8"));
   assert.equal([...Object.keys(files), "manifest.json"].sort(), expectVendored());
+});
+
+test("the declarations name no file that is not there", async () => {
+  const framework = await vendored();
+  const named = DECLARATIONS.flatMap((file) => {
+    const text = readFileSync(join(framework, file), "utf8");
+    return [...text.matchAll(/"(\.\.?\/[^"]+)\.[jt]s"/g)].map(([, path = ""]) =>
+      join(file, "..", `${path}.d.ts`),
+    );
+  });
+  assert.ok(named.length > 0);
+  assert.equal(
+    named.filter((file) => !DECLARATIONS.includes(file.replaceAll("\\", "/"))),
+    [],
+  );
 });
 
 test("the package stays under 400 KiB, and its program under 160", async () => {

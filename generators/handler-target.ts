@@ -97,7 +97,9 @@ function fromPath(
   const prefix = prefixSegments(app.prefix);
   if (!startsWith(parts, prefix))
     return refusal(refuse("FW605", { path, app: app.name, prefix: app.prefix }));
-  const elsewhere = `Serve it from a file: npx framework generate route ${routeWords(parts, method)}`;
+  const elsewhere = isFileName(parts)
+    ? `Serve it from a file: npx framework generate route ${routeWords(parts, method)}`
+    : undefined;
   const parameters = mergeParams(
     parts.filter((part) => typeof part !== "string"),
     input.params,
@@ -230,6 +232,11 @@ function findAppOf(
 
 function startsWith(parts: readonly PathPart[], prefix: readonly string[]): boolean {
   return prefix.every((segment, index) => parts[index] === segment);
+}
+
+/** No generator writes a file whose name a shell reads otherwise. */
+function isFileName(parts: readonly PathPart[]): boolean {
+  return parts.every((part) => typeof part !== "string" || !part.includes("$"));
 }
 
 /** The words that make the same route from a file, as they are typed in a shell. An `index` at the end alone would be the file's. */

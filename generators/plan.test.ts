@@ -370,6 +370,7 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["handler get_$user_id_posts userId:int --app users", "FW601", "Did you mean `$userId`?"],
   ["handler get_$id_and_$id id:int --app users", "FW601", "`id` appears twice"],
   ["handler get_ --app users", "FW601", "In a shell, put a name with a `$` in single quotes"],
+  ["handler GET /users/$x/a", "FW601", "Serve it from a file instead: routes/…/$x.ts."],
   ["handler GET /users/<user>/id/<user_id>", "FW601", 'generate route "users/[user]/id/[user_id]" get'],
   ["handler GET /products/a-b", "FW601", "framework generate route products/a-b get"],
   ["handler GET /products/index", "FW601", "framework generate route products/index/index get"],

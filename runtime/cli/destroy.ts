@@ -30,7 +30,7 @@ export const destroyHandler: Command = {
     destroy(input, {
       read: (typed) => readHandlerInput("destroy", typed),
       plan(project, words) {
-        requireApp(project, words);
+        requireApp("destroy", project, words);
         return planHandlerRemoval(project, words);
       },
     }),

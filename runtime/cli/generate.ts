@@ -34,7 +34,7 @@ export const generateHandler: Command = {
     generate(input, {
       read: (typed) => readHandlerInput("generate", typed),
       plan(project, words) {
-        requireApp(project, words);
+        requireApp("generate", project, words);
         return planHandler(project, words);
       },
     }),

@@ -31,10 +31,10 @@ export function readHandlerInput(verb: Verb, { words, options }: CommandInput): 
 }
 
 /** @throws {UsageError} where a handler is named without its app, and the project has several. */
-export function requireApp({ apps }: Project, { target, app }: HandlerInput): void {
+export function requireApp(verb: Verb, { apps }: Project, { target, app }: HandlerInput): void {
   if (app !== undefined || !("name" in target) || apps.length < 2) return;
   throw new UsageError(
-    `Which app should get \`${escapeControl(target.name)}\`?`,
+    `Which app ${verb === "generate" ? "should get" : "has"} \`${escapeControl(target.name)}\`?`,
     `Add --app with one of ${apps.map(({ name }) => name).join(", ")}.`,
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Method } from "../core/route.ts";
 import { createFinder, type Finder } from "./diagnostics.ts";
-import { APP_CONFIG_FILE } from "./layout.ts";
+import { APP_CONFIG_FILE, MAIN_FILE } from "./layout.ts";
 import { adviseOnLoadFailure } from "./load-failure.ts";
 
 const SUPPORTED_TYPES = "`int` or `number` for digits, `string` or `str` for text, `Request` for the request";
@@ -218,15 +218,17 @@ export const CATALOGUE = {
     title: "Word that is a param's name",
     message: ({
       handler,
+      text,
       param,
       pattern,
     }: {
       handler: string;
+      text: string;
       param: string;
       pattern: string;
       suggestion: string;
     }): string =>
-      `The word \`${param}\` in \`${handler}\` is fixed text, and the param \`${param}\` comes later: ${pattern}.`,
+      `\`${text}\` in \`${handler}\` is fixed text, and the param \`${param}\` comes later: ${pattern}.`,
     hint: ({ suggestion }: { suggestion: string }): string =>
       `Did you mean \`${suggestion}\`? If the text is meant, give the parameter another name.`,
   },
@@ -373,6 +375,13 @@ export const CATALOGUE = {
       instead === undefined
         ? "Rename one of the two."
         : `A list and one item need two handlers: move the item's to ${instead}.`,
+  },
+  FW320: {
+    severity: "error",
+    title: "Handler file that imports the main file",
+    message: ({ file }: { file: string }): string =>
+      `${file} imports ${MAIN_FILE}, which waits for ${file} to be loaded.`,
+    hint: (): string => `Move what both need into a file of its own, and import that in both.`,
   },
 
   FW401: {

@@ -7,7 +7,7 @@ import { diagnose } from "./catalogue.ts";
 import { type App, diagnoseMissing } from "./config.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Entry, Files } from "./files.ts";
-import { appFiles, ROUTES_FOLDER, toRouteModule, VIEWS_FILE } from "./layout.ts";
+import { appFiles, MAIN_FILE, ROUTES_FOLDER, toRouteModule, VIEWS_FILE } from "./layout.ts";
 import { diagnoseTwins } from "./letter-case.ts";
 import type { SourceModule } from "./module.ts";
 import {
@@ -81,6 +81,7 @@ function discoverApp(files: Files, modules: Modules, app: App): Discovery {
     diagnostics: [
       ...diagnoseTwins(app.folder, files.list(app.folder)),
       ...views.diagnostics,
+      ...findMainImport(modules, module),
       ...findUnexported(module),
       ...findDefault(module, defaultViewName(module)),
     ],
@@ -108,6 +109,12 @@ function readExports(modules: Modules, module: SourceModule, read: ReadExport): 
   return { handlers, diagnostics };
 }
 
+/** The main file loads the handlers while it runs, so each would wait for the other. */
+function findMainImport(modules: Modules, { file, sources }: SourceModule): Diagnostic[] {
+  const found = sources.find(({ text }) => modules.locate(file, text) === MAIN_FILE);
+  return found === undefined ? [] : [diagnose("FW320", { file }, found.location)];
+}
+
 function refuseUnresolved(what: string, { why, nearest, location }: Unresolved): Diagnostic {
   return diagnose("FW313", { what, why, nearest }, location);
 }
@@ -130,7 +137,7 @@ function readView(
     return readHandler(modules, exported, origin, (parameters, place) => {
       const params = parameters.flatMap((one) => (one.kind === "param" ? [one.name] : []));
       const parsed = parseHandlerName(name, params);
-      if (isRefusal(parsed)) return refuseHandlerName(parsed, place);
+      if (isRefusal(parsed)) return refuseHandlerName(parsed, location);
       return {
         method: parsed.method,
         path: [...base, ...parsed.segments],
@@ -234,7 +241,12 @@ function discoverRouteFile(modules: Modules, path: string): Discovery {
     readMethodExport(modules, exported, origin, file, parsed.segments),
   );
   const twoDeletes = findTwoDeletes(module);
-  const diagnostics = [...found.diagnostics, ...twoDeletes, ...findDefault(module, "get")];
+  const diagnostics = [
+    ...found.diagnostics,
+    ...findMainImport(modules, module),
+    ...twoDeletes,
+    ...findDefault(module, "get"),
+  ];
   const silent = found.handlers.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
   const example =
     "Export a handler named after its method: export function get() { … }. A name that begins with `_` is no route file.";

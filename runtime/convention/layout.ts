@@ -1,5 +1,7 @@
 /** Where a project keeps what: the names of its folders and files, relative to its root, with forward slashes. */
 
+/** It creates the app and listens. */
+export const MAIN_FILE = "app.ts";
 export const APPS_FOLDER = "apps";
 export const ROUTES_FOLDER = "routes";
 export const APP_CONFIG_FILE = "app.toml";

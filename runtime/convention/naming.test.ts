@@ -142,7 +142,9 @@ test("a `$name` that no param has is another kind of refusal, with the param tha
     ["get_$slug_x", ["slgu"], "`$slug_x` places a param", "`$slgu`"],
     ["get_$user_id_x", ["userId"], "`$user_id_x` places a param", "`$userId`"],
     ["get_$a_$b", ["a"], "`$b` places a param", "`b: string`"],
-    ["get_$", [], "`$` places a param", "`id: string`"],
+    ["get_$", [], "A `$` needs the name of a param", "`get_$id(id: int)`"],
+    ["get_$1", ["id"], "`1` can't be the name of a parameter", "`get_$id(id: int)`"],
+    ["get_$request", [], "A param can't be named `request`", "`get_$id(id: int)`"],
     ["get_$slugs", ["slug"], "`$slugs` places a param", "`$slug`"],
   ];
   for (const [name, params, refusal, hint] of cases) {

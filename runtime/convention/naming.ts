@@ -165,7 +165,16 @@ function noSuchParam(words: readonly string[], at: number, params: readonly stri
     .toReversed()
     .map((name) => closest(name, params))
     .find((param) => param !== undefined);
-  const name = names[0] || "id";
+  const [name = ""] = names;
+  const bad = meant === undefined ? refuseParamName(name) : undefined;
+  if (bad !== undefined) {
+    const refusal = name === "" ? "A `$` needs the name of a param after it" : bad.refusal;
+    return {
+      kind: "param",
+      refusal,
+      hint: "Write a param of the handler after the `$`, as in `get_$id(id: int)`.",
+    };
+  }
   return {
     kind: "param",
     refusal: `\`${run.join("_")}\` places a param, but no parameter has that name`,

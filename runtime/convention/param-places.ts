@@ -79,7 +79,8 @@ function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
 }
 
 interface Placed {
-  /** The first param whose name stands as fixed text. */
+  /** What stands as fixed text, and looks like the param. */
+  readonly text: string;
   readonly param: string;
   /** The handler's name with such params in their places. */
   readonly suggestion: string;
@@ -87,43 +88,58 @@ interface Placed {
 
 /**
  * The name that a handler's name was probably meant to be, where it has a param's name as fixed text.
- * @example suggestPlaced("get_slug_comments", ["slug"]) // { param: "slug", suggestion: "get_$slug_comments" }
+ * @example suggestPlaced("get_slug_comments", ["slug"]) // { text: "slug", param: "slug", suggestion: "get_$slug_comments" }
  */
 export function suggestPlaced(handler: string, params: readonly string[]): Placed | undefined {
   const parsed = parseHandlerName(handler, params);
   if (isRefusal(parsed)) return undefined;
-  const { method, segments } = parsed;
   const appended = params.filter(
-    (name) => !segments.some((one) => typeof one !== "string" && one.param === name),
+    (name) => !parsed.segments.some((one) => typeof one !== "string" && one.param === name),
   );
-  const misread = appended.filter((name) => findWords(segments, name, name === appended[0]) >= 0);
-  const [param] = misread;
-  if (param === undefined) return undefined;
-  const placed = misread.reduce((path, name) => placeParam(path, name, name === appended[0]), segments);
-  const suggestion = formatHandlerName({ method, segments: placed }, params);
-  return typeof suggestion === "string" ? { param, suggestion } : undefined;
+  let { segments } = parsed;
+  let first: Misread | undefined;
+  for (const name of appended) {
+    const found = findMisread(segments, name, name === appended[0]);
+    if (found === undefined) continue;
+    first ??= found;
+    segments = segments.toSpliced(found.at, found.count, ...found.meant);
+  }
+  const suggestion = first && formatHandlerName({ method: parsed.method, segments }, params);
+  return typeof suggestion === "string" && first
+    ? { text: first.text, param: first.param, suggestion }
+    : undefined;
+}
+
+/** Segments that look like a param. */
+interface Misread {
+  readonly param: string;
+  readonly text: string;
+  readonly at: number;
+  readonly count: number;
+  readonly meant: readonly NamedSegment[];
 }
 
 /**
- * Where the words of a param's name stand as fixed text, or -1.
+ * Finds the words of a param's name as fixed text: `slug` for `$slug`, and `orders$id` for `orders_$id`.
  * @param isFirst whether its segment follows the words directly. Then `by_id` reads as it is served: /by/id/<id>.
  */
-function findWords(segments: readonly NamedSegment[], param: string, isFirst: boolean): number {
-  const words = param.split("_");
-  return segments.findIndex((_, at) => {
-    const isThere = words.every((word, index) => segments[at + index] === word);
-    const isLabel = isFirst && segments[at - 1] === "by" && at + words.length === segments.length;
-    return isThere && !isLabel;
-  });
-}
-
-function placeParam(
+function findMisread(
   segments: readonly NamedSegment[],
   param: string,
   isFirst: boolean,
-): readonly NamedSegment[] {
-  const at = findWords(segments, param, isFirst);
-  return at < 0 ? segments : segments.toSpliced(at, param.split("_").length, { param });
+): Misread | undefined {
+  const [word = "", ...others] = param.split("_");
+  const count = others.length + 1;
+  for (const [at, segment] of segments.entries()) {
+    if (typeof segment !== "string" || !others.every((other, index) => segments[at + 1 + index] === other))
+      continue;
+    const isLabel = isFirst && segments[at - 1] === "by" && at + count === segments.length;
+    const text = [segment, ...others].join("_");
+    if (segment === word && !isLabel) return { param, text, at, count, meant: [{ param }] };
+    if (segment.endsWith(`$${word}`))
+      return { param, text, at, count, meant: [segment.slice(0, -word.length - 1), { param }] };
+  }
+  return undefined;
 }
 
 const ITEM: NamedSegment = { param: "id" };

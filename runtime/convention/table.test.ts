@@ -149,7 +149,7 @@ test("a `$name` that no parameter has, or that appears twice, is an error at the
   const cases: [handler: string, code: string, words: string][] = [
     ["get_$slug()", "FW211", "Add the parameter `slug: string`"],
     ["get_$slug(request: Request)", "FW211", "Add the parameter `slug: string`"],
-    ["get_$request(request: Request)", "FW211", "places a param, but no parameter has that name"],
+    ["get_$request(request: Request)", "FW211", "A param can't be named `request`"],
     ["get_$slug(slgu: string)", "FW211", "Did you mean `$slgu`?"],
     ["get_$id_$id(id: int)", "FW201", "appears twice"],
   ];
@@ -170,6 +170,10 @@ test("a word that is the name of an appended param is a warning, but not where t
     ["get_by_slug_comments(slug: string)", "get_by_$slug_comments"],
     ["get_id_by_name(id: int, name: string)", "get_$id_by_$name"],
     ["get_$slug_comments_id(slug: string, id: int)", "get_$slug_comments_$id"],
+    ["get_orders$id(id: int)", "get_orders_$id"],
+    ["get_orders$user_id(user_id: int)", "get_orders_$user_id"],
+    ["get_by$id(id: int)", "get_by_$id"],
+    ["get_price$(price: int)", undefined],
     ["get_by_username(username: string)", undefined],
     ["get_by_id(request: Request, id: int)", undefined],
     ["get_by_user_id(user_id: int, page: int)", undefined],
@@ -180,6 +184,21 @@ test("a word that is the name of an appended param is a warning, but not where t
     const project = read({ "apps/a/views.ts": `export function ${handler} {}` });
     assert.equal(codes(project), meant === undefined ? [] : ["FW212"], handler);
     if (meant !== undefined) assert.match(project.diagnostics[0]?.hint ?? "", `\`${meant}\``);
+  }
+});
+
+test("a file of handlers that imports the main file is an error: each would wait for the other", () => {
+  const cases: [file: string, text: string, expected: string[]][] = [
+    ["routes/a.ts", 'import { app } from "../app.ts";', ["FW320"]],
+    ["routes/a.ts", 'import type { app } from "../app.ts";', []],
+    ["routes/a.ts", 'import { app } from "./app.ts";', []],
+    ["apps/a/views.ts", 'import "../../app.ts";', ["FW320"]],
+    ["routes/a.ts", 'export { app } from "../app.ts";', ["FW320"]],
+  ];
+  for (const [file, text, expected] of cases) {
+    const name = file.startsWith("routes/") ? "get" : "get_index";
+    const project = read({ [file]: `${text}\nexport function ${name}() {}` });
+    assert.equal(codes(project), expected, text);
   }
 });
 

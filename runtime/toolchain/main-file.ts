@@ -3,9 +3,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { MAIN_FILE } from "../convention/layout.ts";
 import { Problem } from "../core/problem.ts";
-
-export const MAIN_FILE = "app.ts";
 
 /**
  * Loads the main file, which serves the project.

@@ -12,13 +12,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 // For its own sake: what the project is going to import is loaded before there is a project.
 import "../../index.ts";
 import { explain, formatExplanation } from "../../convention/explain.ts";
+import { MAIN_FILE } from "../../convention/layout.ts";
 import type { Project } from "../../convention/project.ts";
 import type { Address } from "../../core/listen.ts";
 import { closeServers, useTransport } from "../../core/node.ts";
 import { type LoadedProject, setLaunch } from "../../launch.ts";
 import { loadEnvironment } from "../environment.ts";
 import { formatSlow, loadRoutes, SLOW_MS } from "../load.ts";
-import { MAIN_FILE, nothingServed, runMainFile } from "../main-file.ts";
+import { nothingServed, runMainFile } from "../main-file.ts";
 import { registerModules } from "../modules.ts";
 import { warmFile } from "./cache.ts";
 import { toFindings } from "./findings.ts";

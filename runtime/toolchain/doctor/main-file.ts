@@ -3,8 +3,8 @@
 import { diagnose } from "../../convention/catalogue.ts";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Files } from "../../convention/files.ts";
+import { MAIN_FILE } from "../../convention/layout.ts";
 import { parseModule } from "../../convention/module.ts";
-import { MAIN_FILE } from "../main-file.ts";
 import { find } from "./findings.ts";
 
 const MISSING = { file: MAIN_FILE, what: "nothing creates the app and listens" };
