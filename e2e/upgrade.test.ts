@@ -31,7 +31,7 @@ const STAGE = ".framework/upgrade";
 /** Files of the framework that each version has. */
 const [APP, ROUTER, HELP] = ["core/app.js", "core/router.js", "cli/help.js"] as const;
 const LIBRARY = "deps/kleur.js";
-const [GONE, ADDED] = ["cli/count.d.ts", "core/added.js"] as const;
+const [GONE, ADDED] = ["core/param.d.ts", "core/added.js"] as const;
 
 function prepend(draft: Draft, file: string, line: string): void {
   draft.write(file, `${line}\n${draft.read(file)}`);
