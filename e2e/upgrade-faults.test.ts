@@ -29,7 +29,7 @@ const prepare = once("upgrade to strike at", async () => {
       draft.write(file, `${draft.read(file)}// 90.2.0\n`);
     }
     draft.write("core/added.js", "export {};\n");
-    draft.remove("cli/count.d.ts");
+    draft.remove("convention/diagnostics.d.ts");
   });
   const unpacked = createFolder("unpacked");
   cpSync(variant.framework, join(unpacked, "framework"), { recursive: true });

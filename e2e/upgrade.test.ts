@@ -31,7 +31,7 @@ const STAGE = ".framework/upgrade";
 /** Files of the framework that each version has. */
 const [APP, ROUTER, HELP] = ["core/app.js", "core/router.js", "cli/help.js"] as const;
 const LIBRARY = "deps/kleur.js";
-const [GONE, ADDED] = ["core/param.d.ts", "core/added.js"] as const;
+const [GONE, ADDED] = ["convention/diagnostics.d.ts", "core/added.js"] as const;
 
 function prepend(draft: Draft, file: string, line: string): void {
   draft.write(file, `${line}\n${draft.read(file)}`);
@@ -199,7 +199,7 @@ test("edits are merged, kept or laid aside, what was missing comes back, and the
   for (const line of [
     /^merged {4}vendor\/framework\/core\/app\.js/m,
     /^kept {6}vendor\/framework\/cli\/help\.js/m,
-    /^left {6}vendor\/framework\/cli\/count\.d\.ts/m,
+    /^left {6}vendor\/framework\/convention\/diagnostics\.d\.ts/m,
     /^restored {2}vendor\/framework\/http\.js/m,
     /^aside {5}vendor\/framework\/deps\/kleur\.js\.yours-[0-9a-f]{8}/m,
   ]) {
