@@ -146,6 +146,26 @@ for (const [what, files, place] of MISTAKES) {
   });
 }
 
+test("a syntax error in a test is reported at its place", async ({ project }) => {
+  const lines = [
+    'import { test } from "uvu";',
+    "",
+    'test("one", () => {',
+    "  const x = 1;",
+    "  const y = ;",
+    "});",
+  ];
+  project.write("tests/a.test.ts", `${lines.join("\n")}\n`);
+  const { status, stderr } = await runTests(project);
+  assert.is(status, 1);
+  assert.ok(
+    stderr.startsWith(
+      "error FW503 tests/a.test.ts could not be loaded: SyntaxError: Unexpected token\n  tests/a.test.ts:5:13\n",
+    ),
+    stderr,
+  );
+});
+
 test("what a test throws when it is loaded is shown with its stack", async ({ project }) => {
   project.write("tests/a.test.ts", '\nthrow new TypeError("too early");\n');
   const { status, stderr } = await runTests(project);
