@@ -73,6 +73,37 @@ test("an option of uvu is taken, and an unknown one refused", async ({ project }
   assert.match(refused.stderr, /^error Unknown option '--colour'/);
 });
 
+/** Words after `npm test --`, and the names under which uvu prints the files that run. */
+const CHOSEN: readonly (readonly [words: readonly string[], names: readonly string[]])[] = [
+  [
+    ["users", "items"],
+    ["items.test.ts", "users.test.ts"],
+  ],
+  [["tests/items.test.ts"], ["items.test.ts"]],
+  [["./tests/items.test.ts", "-b"], ["items.test.ts"]],
+];
+
+test("every word chooses files", async ({ project }) => {
+  for (const [words, names] of CHOSEN) {
+    const { status, stdout } = await runTests(project, words);
+    assert.is(status, 0);
+    assert.equal(stdout.match(/^\w+\.test\.ts$/gm), names, words.join(" "));
+  }
+});
+
+test("a word that chooses no file is refused, and nothing runs", async ({ project }) => {
+  for (const words of [["["], ["items", "nosuch"]]) {
+    const { status, stdout, stderr } = await runTests(project, words);
+    assert.is(status, 1);
+    assert.is(stdout, "");
+    assert.is(
+      stderr,
+      `error No test file has \`${words.at(-1)}\` in its path.\n  hint: There are tests/app.test.ts, tests/index.test.ts, ` +
+        "tests/items.test.ts, tests/products.test.ts and tests/users.test.ts.\n",
+    );
+  }
+});
+
 test("a project without tests passes", async ({ project }) => {
   rmSync(join(project.folder, "tests"), { recursive: true });
   const { status, stdout } = await runTests(project);
@@ -114,6 +145,26 @@ for (const [what, files, place] of MISTAKES) {
     assert.ok(stderr.includes(`\n  ${place}\n`), stderr);
   });
 }
+
+test("a syntax error in a test is reported at its place", async ({ project }) => {
+  const lines = [
+    'import { test } from "uvu";',
+    "",
+    'test("one", () => {',
+    "  const x = 1;",
+    "  const y = ;",
+    "});",
+  ];
+  project.write("tests/a.test.ts", `${lines.join("\n")}\n`);
+  const { status, stderr } = await runTests(project);
+  assert.is(status, 1);
+  assert.ok(
+    stderr.startsWith(
+      "error FW503 tests/a.test.ts could not be loaded: SyntaxError: Unexpected token\n  tests/a.test.ts:5:13\n",
+    ),
+    stderr,
+  );
+});
 
 test("what a test throws when it is loaded is shown with its stack", async ({ project }) => {
   project.write("tests/a.test.ts", '\nthrow new TypeError("too early");\n');

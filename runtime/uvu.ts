@@ -1,13 +1,15 @@
 /**
- * Runs the project's tests by its own uvu (`node --import ./vendor/framework/test.js vendor/framework/uvu.js tests [pattern]`), with the
- * options that uvu's own command has. Other than that one, it takes files and folders that begin with `_` for helpers, colours only what
- * goes to a terminal, and shows the place where a file of tests, or a module that it imports, can't be loaded.
+ * Runs the project's tests by its own uvu (`node --import ./vendor/framework/test.js vendor/framework/uvu.js tests [words]`), with the
+ * options that uvu's own command has. Other than that one, it takes plain words that choose files, takes files and folders that begin
+ * with `_` for helpers, colours only what goes to a terminal, and shows the place where a file of tests, or a module that it imports,
+ * can't be loaded.
  */
 
 import { existsSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { Problem } from "./core/problem.ts";
+import { chooseTests } from "./toolchain/chosen-tests.ts";
 import { toFindings } from "./toolchain/dev/findings.ts";
 
 const HELPERS = "(^|[\\\\/])_";
@@ -27,17 +29,26 @@ try {
 async function runTests(): Promise<void> {
   const { values, positionals } = readWords();
   if (values.color !== undefined) process.env[values.color ? "FORCE_COLOR" : "NO_COLOR"] = "1";
-  const [folder = ".", pattern] = positionals;
+  const [folder = ".", ...words] = positionals;
   const { parse, run } = await importRunner();
-  const { suites } = existsSync(resolve(values.cwd, folder))
-    ? await parse(folder, pattern, { ...values, ignore: [HELPERS, ...values.ignore] })
+  const { suites: all } = existsSync(resolve(values.cwd, folder))
+    ? await parse(folder, undefined, { ...values, ignore: [HELPERS, ...values.ignore] })
     : { suites: [] };
+  const root = resolve(values.cwd);
+  const chosen = chooseTests(
+    toSlashes(root),
+    all.map(({ file }) => toPath(root, file)),
+    words,
+  );
+  const suites = all.filter(({ file }) => chosen.includes(toPath(root, file)));
   try {
     await run(suites, { bail: values.bail === true });
   } catch (error) {
     const file = suites[progress.UVU_INDEX ?? 0]?.file;
     const { placeLoadFailure } = await import("./toolchain/load-failure.ts");
-    throw file === undefined ? error : await placeLoadFailure(process.cwd(), toPath(file), error);
+    throw file === undefined
+      ? error
+      : await placeLoadFailure(process.cwd(), toPath(process.cwd(), file), error);
   }
 }
 
@@ -82,6 +93,10 @@ async function importRunner(): Promise<
   }
 }
 
-function toPath(file: string): string {
-  return relative(process.cwd(), file).split(sep).join("/");
+function toPath(root: string, file: string): string {
+  return toSlashes(relative(root, file));
+}
+
+function toSlashes(path: string): string {
+  return path.split(sep).join("/");
 }

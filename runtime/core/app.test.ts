@@ -269,7 +269,33 @@ const NO_ERRORS: [string, unknown, RegExp][] = [
     runInNewContext('new TypeError("far away")'),
     /failed\.\n {2}TypeError: far away\n/,
   ],
+  [
+    "a Proxy that hides its prototype",
+    new Proxy({}, { getPrototypeOf: refuseTrap }),
+    /threw an Object, not an Error\.\n {2}\{\}$/,
+  ],
+  [
+    "a Proxy that hides its members",
+    new Proxy({}, { get: refuseTrap }),
+    /threw an object, not an Error\.\n {2}\(unreadable\)$/,
+  ],
+  [
+    "a Proxy of an error, that hides its members,",
+    new Proxy(new Error("secret"), { get: refuseTrap }),
+    /The handler failed\.\n {2}\(unreadable\)$/,
+  ],
+  ["a revoked Proxy", makeRevoked(), /threw an object, not an Error\.\n {2}\(unreadable\)$/],
 ];
+
+function refuseTrap(): never {
+  throw new Error("trap");
+}
+
+function makeRevoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
 
 const SERVER_ERROR = '{"error":"Internal Server Error"}';
 

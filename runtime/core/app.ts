@@ -212,11 +212,12 @@ class Core implements Responder {
   }
 
   #fail(error: unknown, exchange: Exchange): void {
-    if (error instanceof HttpError) {
+    const isAnError = isError(error);
+    if (isAnError && error instanceof HttpError) {
       this.#send(httpErrorReply(error), exchange);
       return;
     }
-    const what = isError(error) ? "The handler failed." : `The handler threw ${nameOf(error)}, not an Error.`;
+    const what = isAnError ? "The handler failed." : `The handler threw ${nameOf(error)}, not an Error.`;
     this.#tell(what, error, exchange);
     const more = DEV && this.#dev ? { stack: formatThrown(error) } : {};
     this.#send(errorReply(500, "Internal Server Error", [], more), exchange);

@@ -2,7 +2,8 @@
 
 import type { Responder } from "./app.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
-import { Request } from "./request.ts";
+import { Request, unusable } from "./request.ts";
+import { nameOf } from "./sendable.ts";
 
 /** Rejects with a TypeError for what `fetch` would refuse, too. */
 export function answerFetch(
@@ -24,9 +25,14 @@ function toWebRequest(
   init: RequestInit | undefined,
 ): globalThis.Request {
   if (typeof input === "string") return new globalThis.Request(new URL(input, ORIGIN), init);
+  if (typeof input !== "object" || input === null)
+    throw new TypeError(`app.fetch takes a URL, a path or a Request, not ${nameOf(input)}.`);
   const request = input instanceof Request ? input.toWeb() : input;
   // Taken as it is, of a package's own class, too.
-  if ("url" in request && !isInit(init)) return request;
+  if ("url" in request && !isInit(init)) {
+    if (request.bodyUsed) throw unusable();
+    return request;
+  }
   return new globalThis.Request(request, init);
 }
 

@@ -262,13 +262,34 @@ for (const [title, ask, expected] of TAKEN) {
 }
 
 test("app.fetch rejects where fetch would, and does not throw", async () => {
-  for (const ask of [
-    () => echo.fetch("http://"),
-    () => echo.fetch(address, { body: "x" }),
-    () => echo.fetch(undefined as unknown as string),
-  ]) {
+  for (const ask of [() => echo.fetch("http://"), () => echo.fetch(address, { body: "x" })]) {
     const error = await ask().catch((thrown: unknown) => thrown);
     assert.instance(error, TypeError);
+  }
+});
+
+test("app.fetch rejects what is neither a URL nor a request, and says so", async () => {
+  for (const [input, name] of [
+    [undefined, "undefined"],
+    [null, "null"],
+    [7, "a number"],
+  ] as const) {
+    const error = await echo.fetch(input as unknown as string).catch((thrown: unknown) => thrown);
+    assert.instance(error, TypeError);
+    assert.is((error as Error).message, `app.fetch takes a URL, a path or a Request, not ${name}.`);
+  }
+});
+
+test("app.fetch rejects a request whose body has been read, as fetch does", async () => {
+  for (const request of [
+    new globalThis.Request(address, init),
+    new Request(address, init),
+    new OtherRequest(address, init) as unknown as globalThis.Request,
+  ]) {
+    await request.text();
+    const error = await echo.fetch(request).catch((thrown: unknown) => thrown);
+    assert.instance(error, TypeError);
+    assert.match((error as Error).message, /^The body has already been read\. /);
   }
 });
 

@@ -238,7 +238,7 @@ function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
-function unusable(): TypeError {
+export function unusable(): TypeError {
   return new TypeError("The body has already been read. Call request.clone() before the first reading.");
 }
 

@@ -8,10 +8,17 @@ export function isPlainObject(value: object): boolean {
 /** Of this platform, or of a package such as undici, which brings a class of its own. */
 export function isResponse(value: unknown): value is Response {
   if (typeof value !== "object" || value === null) return false;
-  return (
-    value instanceof Response ||
-    (Object.prototype.toString.call(value) === "[object Response]" && "status" in value && "headers" in value)
-  );
+  try {
+    return (
+      value instanceof Response ||
+      (Object.prototype.toString.call(value) === "[object Response]" &&
+        "status" in value &&
+        "headers" in value)
+    );
+  } catch {
+    // A Proxy may throw wherever it is asked.
+    return false;
+  }
 }
 
 /**
@@ -48,6 +55,14 @@ function refuseOtherKinds(value: object, holder: string): void {
 /** @example nameOf([]) // "an Array" */
 export function nameOf(value: unknown): string {
   if (value === undefined || value === null || Number.isNaN(value)) return String(value);
-  const name = typeof value === "object" ? (value.constructor?.name ?? "object") : typeof value;
+  const name = typeof value === "object" ? nameOfClass(value) : typeof value;
   return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
+}
+
+function nameOfClass(value: object): string {
+  try {
+    return String(value.constructor?.name ?? "object");
+  } catch {
+    return "object";
+  }
 }

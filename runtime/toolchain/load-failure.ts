@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { diagnose } from "../convention/catalogue.ts";
 import type { Diagnostic } from "../convention/diagnostics.ts";
 import { createFiles, type Files } from "../convention/files.ts";
+import type { SourceModule } from "../convention/module.ts";
 import { createModules } from "../convention/modules.ts";
 import type { Location } from "../core/route.ts";
 import { isBadJson, parseJson } from "./doctor/json.ts";
@@ -17,12 +18,15 @@ import { isInStack, locateThrown } from "./stack.ts";
 export async function toLoadFailure(root: string, file: string, error: unknown): Promise<Diagnostic> {
   const stack = locateThrown(root, error);
   const files = createFiles(root);
-  const inerasable = error instanceof SyntaxError ? refuseInerasable(files, stack[0]) : undefined;
+  const [thrown] = stack;
+  const module = error instanceof SyntaxError && thrown ? createModules(files).get(thrown.file) : undefined;
+  const inerasable = module && refuseInerasable(module);
   if (inerasable) return inerasable;
   const why = explain(error);
   const told = locateFailedImport(root, file, why) ?? locateData(root, files, why);
   if (told !== undefined) return diagnose("FW503", { module: told.file, why }, told);
-  const [thrown] = stack;
+  const bad = module && refuseSyntax(module);
+  if (bad) return bad;
   // What is called while a module is loaded is further in.
   if (thrown !== undefined) return diagnose("FW503", { module: stack.at(-1)?.file ?? file, why }, thrown);
   const place = await findThrower(root, file, error);
@@ -77,9 +81,13 @@ function explain(error: unknown): string {
 }
 
 /** Each version of Node has other words for it, and those before 22.18 have none. */
-function refuseInerasable(files: Files, place: Location | undefined): Diagnostic | undefined {
-  const [first] = (place && createModules(files).get(place.file)?.inerasable) ?? [];
+function refuseInerasable({ inerasable: [first] }: SourceModule): Diagnostic | undefined {
   return first && diagnose("FW318", first, first.location);
+}
+
+/** What takes the types out may name the start of the statement, or a line of its own output. */
+function refuseSyntax({ file, problems: [first] }: SourceModule): Diagnostic | undefined {
+  return first && diagnose("FW503", { module: file, why: `SyntaxError: ${first.why}` }, first.location);
 }
 
 /** Where JSON is broken, Node tells the file, and not always the place. */

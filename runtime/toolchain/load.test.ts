@@ -677,6 +677,15 @@ const DIFFERENCES: readonly Difference[] = [
     ["FW503 apps/shop/a.ts:3:18"],
     /apps\/shop\/a\.ts could not be loaded: SyntaxError/,
   ],
+  [
+    "a syntax error inside an arrow function of a file that is imported",
+    {
+      "apps/shop/views.ts": 'import "./a.ts";\nexport const get_all = () => 1;\n',
+      "apps/shop/a.ts": "export const a = () => {\n  const x = 1;\n  const y = ;\n};\n",
+    },
+    ["FW503 apps/shop/a.ts:3:13"],
+    /^apps\/shop\/a\.ts could not be loaded: SyntaxError: Unexpected token$/,
+  ],
   ...INERASABLE.map(
     ([what, text, place]): Difference => [
       `${what} in a file that is imported, on every version of Node`,

@@ -51,15 +51,27 @@ export function formatLogEvent(event: LogEvent): string {
 
 /** Of another realm, too, as of `node:vm`. */
 export function isError(thrown: unknown): thrown is Error {
-  return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
+  try {
+    return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
+  } catch {
+    // A Proxy may throw wherever it is asked.
+    return false;
+  }
 }
 
 /** The stack of an error and of its causes; anything else that was thrown, as text. */
 export function formatThrown(thrown: unknown, depth = 0): string {
-  if (!isError(thrown)) return describe(thrown);
-  const own = String(thrown.stack ?? thrown);
-  if (thrown.cause === undefined || depth === 4) return own;
-  return `${own}\ncaused by ${formatThrown(thrown.cause, depth + 1)}`;
+  try {
+    return isError(thrown) ? formatError(thrown, depth) : describe(thrown);
+  } catch {
+    return "(unreadable)";
+  }
+}
+
+function formatError(error: Error, depth: number): string {
+  const own = String(error.stack ?? error);
+  if (error.cause === undefined || depth === 4) return own;
+  return `${own}\ncaused by ${formatThrown(error.cause, depth + 1)}`;
 }
 
 function describe(thrown: unknown): string {
