@@ -150,7 +150,7 @@ async function runProject(project: Project): Promise<void> {
   }
 
   function startTimer(): NodeJS.Timeout {
-    return setTimeout(() => tellSlow(formatSlow([MAIN_FILE])), SLOW_MS);
+    return setTimeout(() => tellSlow(formatSlow(MAIN_FILE)), SLOW_MS);
   }
 }
 
