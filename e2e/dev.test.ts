@@ -638,7 +638,7 @@ export const app = await createApp();
 const server = await app.listen();
 const pool = setInterval(() => {}, 1000);
 server.closed.then(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 400));
   clearInterval(pool);
   console.log("The pool is closed.");
 });
@@ -650,6 +650,7 @@ const server = await app.listen();
 const pool = setInterval(() => {}, 1000);
 process.once("SIGTERM", async () => {
   await server.close();
+  await new Promise((resolve) => setTimeout(resolve, 400));
   clearInterval(pool);
   console.log("The pool is closed.");
 });
@@ -670,6 +671,26 @@ for (const [when, main] of [
     assert.is(stdout.split("The pool is closed.").length - 1, 2);
   });
 }
+
+test("a project that listens to SIGTERM and leaves a timer running is ended, and not killed", async () => {
+  const project = await copyProject();
+  project.write(
+    "app.ts",
+    `import { createApp } from "framework";
+export const app = await createApp();
+await app.listen();
+process.once("SIGTERM", () => {});
+process.once("exit", () => console.log("The process has ended."));
+setInterval(() => {}, 1000);
+`,
+  );
+  const server = await serve(project.folder, DEV);
+  project.write("routes/index.ts", "export const get = () => ({ next: true });\n");
+  await server.waitFor(/The process has ended\./);
+  const { status, stdout } = await server.stop();
+  assert.is(status, 0);
+  assert.is(stdout.split("The process has ended.").length - 1, 2);
+});
 
 test("while the project's folder has another name it says so, and serves on when that is taken back", async () => {
   const project = await copyProject();

@@ -27,7 +27,12 @@ globalThis.note = (name) => order.push(name);
 note("setup");
 `,
   "lib/shared.ts": '// @ts-nocheck\nnote("shared");\nexport const setBy = process.env.SET_BY;\n',
-  "apps/users/views.ts": '// @ts-nocheck\nnote("users");\nexport const helper = 1;\n',
+  "apps/users/views.ts": `// @ts-nocheck
+note("users");
+await new Promise((resolve) => setTimeout(resolve, 50));
+note("users, after its await");
+export const helper = 1;
+`,
   "routes/a.ts": `// @ts-nocheck
 import { HttpError } from "framework";
 import { setBy } from "../lib/shared.ts";
@@ -38,7 +43,10 @@ export const get = () => { if (!setBy) throw new HttpError(500); return { order,
     '// @ts-nocheck\nnote("b");\nexport const get = async () => (await import("../lib/shared.ts")).setBy;\n',
 };
 
-const EXPECTED = { order: ["setup", "app.ts", "users", "shared", "a", "b", "created"], setBy: "app.ts" };
+const EXPECTED = {
+  order: ["setup", "app.ts", "users", "users, after its await", "shared", "a", "b", "created"],
+  setBy: "app.ts",
+};
 
 async function askServer({ folder }: Project, words: readonly string[]): Promise<unknown> {
   const server = await serve(folder, words);

@@ -32,7 +32,8 @@ export interface Server {
   close(): Promise<void>;
   /**
    * Resolves once the server has stopped, by `close()` or by a signal: after the last answer. What a project closes then may take
-   * what is left of `[server] shutdown_timeout`. Not to be awaited at the top level of a module, which would never be loaded.
+   * what is left of `[server] shutdown_timeout`, and two seconds under `framework dev`. Not to be awaited at the top level of a
+   * module, which would never be loaded.
    *
    * @example server.closed.then(() => pool.end());
    */
@@ -61,6 +62,13 @@ export function useTransport(next: Transport): Transport {
   return before;
 }
 
+let wasClosedAsked = false;
+
+/** True once a project has asked for the `closed` of a server of this process: it may have something to close. */
+export function isClosedAsked(): boolean {
+  return wasClosedAsked;
+}
+
 /** @throws the system's error, untouched, when it can't listen: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, … */
 export async function listen(responder: Responder, options: ListenOptions = {}): Promise<Server> {
   const { settings } = responder;
@@ -84,7 +92,10 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
     tellClosed = resolve;
   });
   const server: Server = {
-    closed,
+    get closed() {
+      wasClosedAsked = true;
+      return closed;
+    },
     url: formatUrl({ host, port: bound.port }),
     host: bound.host,
     port: bound.port,

@@ -36,7 +36,7 @@ export async function loadProject(root: string = currentProjectRoot()): Promise<
 /**
  * Loads the modules of a project in which no error was found.
  *
- * @param onSlow is told which modules are still being loaded after 5 seconds.
+ * @param onSlow gets a message with the module that is being loaded after 5 seconds.
  * @throws {ProjectError} when a module can't be loaded, or exports other handlers than were read.
  */
 export async function loadRoutes(
@@ -54,10 +54,9 @@ export async function loadRoutes(
   return { apps, diagnostics: project.diagnostics, routes, settings };
 }
 
-/** What is told of modules that are being loaded for long. */
-export function formatSlow(modules: readonly string[]): string {
-  const files = modules.map(escapeControl).join(", ");
-  return `Still being loaded after 5 seconds: ${files}. Is there an \`await\` at its top level that never ends?`;
+/** What is told of a module that is being loaded for long. */
+export function formatSlow(file: string): string {
+  return `Still being loaded after 5 seconds: ${escapeControl(file)}. Is there an \`await\` at its top level that never ends?`;
 }
 
 /** A file that may serve routes, with those that were read in it. */
@@ -110,48 +109,30 @@ async function loadModule(root: string, module: HandlerModule): Promise<LoadedMo
   }
 }
 
-/** After so many milliseconds a message names the modules that are still being loaded. */
+/** After so many milliseconds a message names the module that is still being loaded. */
 export const SLOW_MS = 5_000;
-/** By when a module that has run has answered. */
-const ANSWER_MS = 100;
 
-/** The timer keeps the process alive as long: a top-level `await` that never settles would otherwise end it without a word. */
+/**
+ * One after the other, as in a built server: a module with a top-level `await` is ready before the next one runs.
+ * The timer keeps the process alive as long: an `await` that never settles would otherwise end it without a word.
+ */
 async function loadAll(
   root: string,
   modules: readonly HandlerModule[],
   onSlow: (what: string) => void,
 ): Promise<(LoadedModule | Diagnostic)[]> {
-  const pending = new Set(modules);
-  let timer = setTimeout(() => {
-    void loadEach();
-    timer = setTimeout(() => onSlow(formatSlow([...pending].map(({ file }) => file))), ANSWER_MS);
-  }, SLOW_MS);
+  const results: (LoadedModule | Diagnostic)[] = [];
+  let current = "";
+  const timer = setTimeout(() => onSlow(formatSlow(current)), SLOW_MS);
   try {
-    await runInOrder(root, modules);
-    return await loadEach();
+    for (const module of modules) {
+      current = module.file;
+      results.push(await loadModule(root, module));
+    }
+    return results;
   } finally {
     clearTimeout(timer);
   }
-
-  function loadEach(): Promise<(LoadedModule | Diagnostic)[]> {
-    return Promise.all(
-      modules.map(async (module) => {
-        const result = await loadModule(root, module);
-        pending.delete(module);
-        return result;
-      }),
-    );
-  }
-}
-
-/**
- * Imports all of them by one module: Node loads them side by side, and runs them in their order, as a built server does.
- * An error is left to {@link loadModule}, which knows whose it is.
- */
-async function runInOrder(root: string, modules: readonly HandlerModule[]): Promise<void> {
-  const urls = modules.map(({ file }) => pathToFileURL(join(root, file)).href);
-  const text = urls.map((url) => `import ${JSON.stringify(url)};`).join("\n");
-  await import(`data:text/javascript,${encodeURIComponent(text)}`).catch(() => {});
 }
 
 /** A mistake in what several modules import keeps each of them from being loaded. */

@@ -15,7 +15,7 @@ import { explain, formatExplanation } from "../../convention/explain.ts";
 import { MAIN_FILE } from "../../convention/layout.ts";
 import type { Project } from "../../convention/project.ts";
 import type { Address } from "../../core/listen.ts";
-import { closeServers, useTransport } from "../../core/node.ts";
+import { closeServers, isClosedAsked, useTransport } from "../../core/node.ts";
 import { type LoadedProject, setLaunch } from "../../launch.ts";
 import { loadEnvironment } from "../environment.ts";
 import { formatSlow, loadRoutes, SLOW_MS } from "../load.ts";
@@ -32,6 +32,8 @@ const LISTEN_LIMIT_MS = 2_000;
 
 /** What a handler has begun and not waited for, such as a write, has this long at the end of the process. */
 const LAST_MOMENT_MS = 250;
+/** A project that listens to SIGTERM, or has asked for `server.closed`, has this long to close what it has open. */
+const CLOSING_MS = 2_000;
 
 const [root = process.cwd(), colors, debuggable, cache = ""] = process.argv.slice(2);
 const hasColors = colors === "color";
@@ -149,7 +151,7 @@ async function runProject(project: Project): Promise<void> {
   }
 
   function startTimer(): NodeJS.Timeout {
-    return setTimeout(() => tellSlow(formatSlow([MAIN_FILE])), SLOW_MS);
+    return setTimeout(() => tellSlow(formatSlow(MAIN_FILE)), SLOW_MS);
   }
 }
 
@@ -171,8 +173,8 @@ function openDebugger(): void {
 }
 
 /**
- * What is in flight is finished, and then the project is told as it is in production, so that it closes its connections to
- * databases and the like. Who listens for that ends when it has done so. Nobody else keeps the process: no timer, and no connection.
+ * Finishes what is in flight, and then signals the project as production does, so that it closes its connections to databases
+ * and the like. A process that has nothing left to do ends at once; no timer and no connection keeps another one for long.
  */
 async function drain(): Promise<void> {
   if (isDraining) return;
@@ -180,5 +182,5 @@ async function drain(): Promise<void> {
   await closeServers();
   const isHeard = process.emit("SIGTERM", "SIGTERM");
   if (process.connected) process.disconnect();
-  if (!isHeard) setTimeout(() => process.exit(), LAST_MOMENT_MS).unref();
+  setTimeout(() => process.exit(), isHeard || isClosedAsked() ? CLOSING_MS : LAST_MOMENT_MS).unref();
 }
