@@ -302,7 +302,7 @@ for (const words of [DEV, START]) {
 
 for (const [file, text] of [
   ["apps/users/names.ts", "\n\nexport const name = = 1;\n"],
-  ["app.ts", "\n\nthis is not TypeScript(\n"],
+  ["app.ts", "\n\nthis = = not TypeScript;\n"],
 ] as const) {
   test(`a syntax error in ${file}, which holds no handler, is told with its place`, async () => {
     const project = await copyProject();
