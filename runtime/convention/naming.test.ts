@@ -80,7 +80,7 @@ const PATH_WORDS: readonly NamedSegment[] = [
 test("a name that places params and its path are each other's inverse, whatever other params there are", () => {
   const names = PATH_WORDS.flatMap((word) => (typeof word === "string" ? [] : [word.param]));
   let seen = 0;
-  for (const segments of sequences(PATH_WORDS, 4)) {
+  for (const segments of sequences(PATH_WORDS, 3)) {
     const own = segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
     for (const params of [own, names]) {
       const name = formatHandlerName({ method: "GET", segments }, params);
@@ -89,13 +89,13 @@ test("a name that places params and its path are each other's inverse, whatever 
       seen++;
     }
   }
-  assert.ok(seen > 5000, String(seen));
+  assert.ok(seen > 1000, String(seen));
 });
 
 test("every name with a `$` is refused or comes back as it was", () => {
   const params = ["a", "a_b", "_", "b_", "$"];
   let kept = 0;
-  for (const parts of sequences(["a", "b", "_", "$", "$a", "$b_"], 6)) {
+  for (const parts of sequences(["a", "b", "_", "$", "$a", "$b_"], 5)) {
     const name = `get_${parts.join("")}`;
     const parsed = parseHandlerName(name, params);
     if (isRefusal(parsed)) {

@@ -542,7 +542,7 @@ test("any project has exactly the routes that were meant; a conflict is told whe
         conflicts.map(() => "FW401"),
       );
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -556,7 +556,7 @@ test("no route of a table can be unreachable: with values that are no static tex
         assert.is(found.kind === "match" && found.item.route, route, `${route.method} ${route.pattern}`);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -572,7 +572,7 @@ test("the sample URL of a conflict is served by one of the two", () => {
         assert.ok(found.kind === "match" && locations.includes(found.item.route.location), message);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
