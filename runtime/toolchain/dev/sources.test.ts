@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { isToBeTold } from "./sources.ts";
 
-const ROOT = "file:///work/my%20app/";
+const ROOT = "file:///home/ada/my%20app/";
 
 const FILES: readonly [url: string, isToBeTold: boolean][] = [
   [`${ROOT}app.ts`, false],
@@ -14,10 +14,10 @@ const FILES: readonly [url: string, isToBeTold: boolean][] = [
   [`${ROOT}lib/word.test.ts`, true],
   [`${ROOT}.generated/word.ts`, true],
   [`${ROOT}dist/word.js`, true],
-  ["file:///work/my%20application/word.ts", true],
-  ["file:///work/packages/words/index.ts", true],
+  ["file:///home/ada/my%20application/word.ts", true],
+  ["file:///home/ada/packages/words/index.ts", true],
   [`${ROOT}node_modules/words/index.js`, false],
-  ["file:///work/node_modules/words/words.json", false],
+  ["file:///home/ada/node_modules/words/words.json", false],
   ["node:fs", false],
   ["data:text/javascript,1", false],
 ];
