@@ -1,7 +1,7 @@
 /** Plans to take a handler out of an app's `views.ts`, with its test. */
 
 import type { Project } from "#runtime/convention/project";
-import { type HandlerInput, toWantedHandler } from "./handler-target.ts";
+import { findHandler, type HandlerInput, toWantedHandler } from "./handler-target.ts";
 import { isRefused, type Refusal } from "./refusal.ts";
 import {
   checkRemoval,
@@ -21,7 +21,7 @@ export function planHandlerRemoval(project: Project, input: HandlerInput): Remov
   const wanted = toWantedHandler(project, input);
   if (isRefused(wanted)) return wanted;
   const { module, name, parameters, app } = wanted;
-  const route = project.routes.find((one) => one.module === module && one.handler === name);
+  const route = findHandler(project, wanted);
   if (route === undefined) {
     const hidden = refuseHidden(project, module, name);
     if (hidden !== undefined) return hidden;

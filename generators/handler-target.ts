@@ -74,7 +74,8 @@ function fromPresent(app: App, route: Route): WantedHandler | Refusal {
   return isRefusal(parsed) ? refuseName(parsed) : complete(app, parsed, parameters);
 }
 
-function findHandler(
+/** The route of the handler that is there under this name. */
+export function findHandler(
   project: Project,
   { module, name }: Pick<WantedHandler, "module" | "name">,
 ): Route | undefined {

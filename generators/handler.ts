@@ -3,7 +3,13 @@
 import type { Project } from "#runtime/convention/project";
 import type { HandlerBlueprint } from "./blueprints.ts";
 import { refuse } from "./diagnostics.ts";
-import { type HandlerInput, routeWords, toWantedHandler, type WantedHandler } from "./handler-target.ts";
+import {
+  findHandler,
+  type HandlerInput,
+  routeWords,
+  toWantedHandler,
+  type WantedHandler,
+} from "./handler-target.ts";
 import { checkPlan, findServed, optionsNotes, type Plan, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
 import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
@@ -25,8 +31,8 @@ export function planHandler(project: Project, input: HandlerInput): Plan | Refus
 
 /** A plan without changes for a handler that is there; a refusal for one that is in the way. */
 function findPresent(project: Project, wanted: WantedHandler): Plan | Refusal | undefined {
-  const { name, module, parameters } = wanted;
-  const same = project.routes.find((route) => route.module === module && route.handler === name);
+  const { name, parameters } = wanted;
+  const same = findHandler(project, wanted);
   if (same !== undefined) {
     if (hasSignature(same, parameters)) return { changes: [], made: [], present: [toMade(same)], notes: [] };
     const details = {
@@ -54,10 +60,8 @@ function suggestInstead(project: Project, wanted: WantedHandler): string {
   });
   const path = formatPath(parts);
   const other = toWantedHandler(project, { target: { method, path }, params: [], app: app.name });
-  const isFree =
-    !isRefused(other) &&
-    !project.routes.some(({ module, handler }) => module === other.module && handler === other.name);
-  if (isFree) return `name it \`${other.name}\`: npx framework generate handler ${method} "${path}"`;
+  if (!isRefused(other) && findHandler(project, other) === undefined)
+    return `name it \`${other.name}\`: npx framework generate handler ${method} "${path}"`;
   return `serve the path from a file: npx framework generate route ${routeWords(parts, method)}`;
 }
 

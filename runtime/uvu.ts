@@ -6,11 +6,12 @@
  */
 
 import { existsSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { Problem } from "./core/problem.ts";
 import { chooseTests } from "./toolchain/chosen-tests.ts";
 import { toFindings } from "./toolchain/dev/findings.ts";
+import { toPath } from "./toolchain/project-files.ts";
 
 const HELPERS = "(^|[\\\\/])_";
 
@@ -36,7 +37,7 @@ async function runTests(): Promise<void> {
     : { suites: [] };
   const root = resolve(values.cwd);
   const chosen = chooseTests(
-    toSlashes(root),
+    root.split(sep).join("/"),
     all.map(({ file }) => toPath(root, file)),
     words,
   );
@@ -91,12 +92,4 @@ async function importRunner(): Promise<
   } catch (cause) {
     throw new Problem("The tests need the project's devDependencies.", "Run `npm install` first.", { cause });
   }
-}
-
-function toPath(root: string, file: string): string {
-  return toSlashes(relative(root, file));
-}
-
-function toSlashes(path: string): string {
-  return path.split(sep).join("/");
 }

@@ -1,6 +1,7 @@
 /** The aliases of a project: what `imports` in package.json makes of a specifier that begins with `#`, by Node's own rules. */
 
 import { posix } from "node:path";
+import { PACKAGE_FILE } from "./layout.ts";
 import { isRecord } from "./record.ts";
 
 /** What Node takes for true of an `import`, without conditions that a command line adds. */
@@ -27,7 +28,7 @@ export function createAliases(read: (file: string) => string | undefined): Alias
 
   function packageOf(folder: string): Package | undefined {
     if (packages.has(folder)) return packages.get(folder);
-    const text = read(posix.join(folder, "package.json"));
+    const text = read(posix.join(folder, PACKAGE_FILE));
     const above = posix.dirname(folder);
     const found =
       text !== undefined

@@ -6,6 +6,7 @@ export const APPS_FOLDER = "apps";
 export const ROUTES_FOLDER = "routes";
 export const APP_CONFIG_FILE = "app.toml";
 export const VIEWS_FILE = "views.ts";
+export const PACKAGE_FILE = "package.json";
 
 /** The framework's own folder, and in it the list of its files. */
 export const VENDORED_FOLDER = "vendor/framework";

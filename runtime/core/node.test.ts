@@ -7,6 +7,7 @@ import { runInNewContext } from "node:vm";
 import { Agent, request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { refusesConnections } from "../refused-connections.fixture.ts";
 import { type App, type BoundRoute, createCoreApp, type Handler } from "./app.ts";
 import type { LogEvent } from "./log/log.ts";
 import { listenOn, type Server, useTransport } from "./node.ts";
@@ -925,18 +926,6 @@ test("a second signal ends the process at once", () =>
     assert.equal(await once(program, "exit"), [null, "SIGTERM"]);
     assert.instance(await slow, Error);
   }));
-
-async function refusesConnections(url: string): Promise<void> {
-  for (;;) {
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    const isRefused = await Promise.race([
-      once(socket, "connect").then(() => false),
-      once(socket, "error").then(() => true),
-    ]).catch(() => true);
-    socket.destroy();
-    if (isRefused) return;
-  }
-}
 
 test("an error that belongs to no request is logged and takes no other request down", () =>
   withProcess(async (program, url, line, errors) => {

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { refusesConnections } from "../refused-connections.fixture.ts";
 
 /** What a project may leave open: nothing of it is a request. */
 const PROGRAM = `
@@ -59,7 +59,7 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     const response = fetch(url);
     assert.is((await lines.next()).value, "begun");
     program.kill(signal);
-    await refusesConnections(Number(new URL(url).port));
+    await refusesConnections(url);
     program.kill("SIGUSR2");
     assert.is((await response).status, 200);
     const rest: string[] = [];
@@ -67,18 +67,6 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     assert.equal(rest, ["answered", "closing", "closed"]);
     assert.equal(await exit, [0, null]);
   });
-}
-
-async function refusesConnections(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, "127.0.0.1");
-    const isRefused = await Promise.race([
-      once(socket, "connect").then(() => false),
-      once(socket, "error").then(() => true),
-    ]).catch(() => true);
-    socket.destroy();
-    if (isRefused) return;
-  }
 }
 
 test("closed does not hold up a process beyond the shutdown time-out", async () => {

@@ -95,14 +95,13 @@ function startSource(): string {
 
 /** Modules without a handler are among the imports, as they are when the project is served from source. */
 function projectSource(root: string, project: Project): string {
-  const { routes, settings } = project;
-  const imports = handlerModules(project).map(({ file }) => {
-    const names = routes.flatMap(({ module, handler }, index) =>
-      module === file ? `${handler} as handler${index}` : [],
-    );
-    return `import { ${names.join(", ")} } from ${JSON.stringify(join(root, file))};`;
+  const { settings } = project;
+  const names = new Map(project.routes.map((route, index) => [route, `handler${index}`]));
+  const imports = handlerModules(project).map(({ file, routes }) => {
+    const taken = routes.map((route) => `${route.handler} as ${names.get(route)}`);
+    return `import { ${taken.join(", ")} } from ${JSON.stringify(join(root, file))};`;
   });
-  const bound = routes.map((route, index) => `{ route: ${JSON.stringify(route)}, handler: handler${index} }`);
+  const bound = [...names].map(([route, name]) => `{ route: ${JSON.stringify(route)}, handler: ${name} }`);
   return [
     ...imports,
     `export const project = { settings: ${JSON.stringify(settings)}, routes: [\n  ${bound.join(",\n  ")},\n] };`,

@@ -50,6 +50,8 @@ interface Trouble {
 /** Names of platforms' own modules, which only the platform has. */
 const PLATFORM = /^(?:bun|cloudflare|jsr|npm|https?):/;
 const WEB = /^https?:/;
+/** A specifier that says itself where the file is. */
+const PATH = /^\.{0,2}\//;
 const BUNDLED = /^(?:\.[cm]?[jt]sx?|\.json|)$/;
 /** Node runs no JSX. */
 const JSX = /^\.[jt]sx$/;
@@ -147,7 +149,7 @@ export function followImports(
     // A package that asks for another in any other way is prepared to find none.
     if (isOwn || kind === "import-statement") fail(step, refuseUnknown(step));
     // Whoever installs the package where the file runs has it.
-    const mayCome = kind === "dynamic-import" && !/^\.{0,2}\//.test(source);
+    const mayCome = kind === "dynamic-import" && !PATH.test(source);
     return mayCome ? { id: source, external: true } : standIn(step);
   }
 
@@ -205,7 +207,7 @@ export function followImports(
 
   function pathOf({ importer, source }: Step): string | undefined {
     if (isAlias(source)) return findAliased(importer, source);
-    return /^\.{0,2}\//.test(source) ? resolve(dirname(importer), source.replace(/[?#].*$/s, "")) : undefined;
+    return PATH.test(source) ? resolve(dirname(importer), source.replace(/[?#].*$/s, "")) : undefined;
   }
 
   function refuseWeb(step: Step): Diagnostic {

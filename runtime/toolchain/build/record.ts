@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { APPS_FOLDER, ROUTES_FOLDER } from "../../convention/layout.ts";
+import { APPS_FOLDER, PACKAGE_FILE, ROUTES_FOLDER } from "../../convention/layout.ts";
 import { isLockfile, nearestLockfile } from "../lockfile.ts";
 import { toPath } from "../project-files.ts";
 
@@ -13,9 +13,6 @@ const RECORD = "dist/server.inputs.json";
 /** Where new files become part of the project without being imported by one that is. */
 const DISCOVERED_FOLDERS = [APPS_FOLDER, ROUTES_FOLDER];
 const SOURCE = /\.(?:ts|toml)$/;
-
-/** It says which packages the sources import, and where their own `#` imports lead. */
-const PACKAGE_FILE = "package.json";
 
 type Hashes = Record<string, string | undefined>;
 
@@ -42,7 +39,10 @@ function isLeftBehind(file: string): boolean {
   return file === PACKAGE_FILE || isLockfile(basename(file));
 }
 
-/** A new one counts, too. */
+/**
+ * What says which packages the sources import, and where their own `#` imports lead, with what was installed of them. A new one
+ * counts, too.
+ */
 function packageFiles(root: string): string[] {
   const lockfile = nearestLockfile(root);
   const paths = [join(root, PACKAGE_FILE), ...(lockfile ? [lockfile.path] : [])];

@@ -4,12 +4,13 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Files } from "../../convention/files.ts";
+import { PACKAGE_FILE } from "../../convention/layout.ts";
 import { isRecord } from "../../convention/record.ts";
 import { findAbove } from "../../convention/root.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest, MANIFEST_FILE, VENDORED_FOLDER } from "../vendored.ts";
 import { find, startOf } from "./findings.ts";
-import { PACKAGE_FILE, readPackageJson } from "./package-json.ts";
+import { readPackageJson } from "./package-json.ts";
 import { isJsonFile, type JsonFile, lookUp } from "./project-json.ts";
 
 const FRAMEWORK = "framework";

@@ -2,10 +2,10 @@
 
 import type { Diagnostic } from "../../convention/diagnostics.ts";
 import type { Files } from "../../convention/files.ts";
+import { PACKAGE_FILE } from "../../convention/layout.ts";
 import { find } from "./findings.ts";
 import { isJsonFile, type JsonFile, lookUp, readJsonFile } from "./project-json.ts";
 
-export const PACKAGE_FILE = "package.json";
 const PURPOSE = "npm and Node.js read from it what the project is";
 
 interface Expectation {
