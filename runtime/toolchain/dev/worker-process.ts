@@ -94,8 +94,8 @@ export function spawnWorker(options: WorkerOptions): Worker {
     },
     drain() {
       clearInterval(pulse);
+      unanswered += 1;
       tell(child, { kind: "drain" });
-      ping();
       setTimeout(() => unanswered > 0 && child.kill("SIGKILL"), ANSWER_LIMIT_MS).unref();
       setTimeout(() => child.kill("SIGKILL"), DRAIN_LIMIT_MS).unref();
     },

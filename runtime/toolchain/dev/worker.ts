@@ -58,7 +58,7 @@ let isDraining = false;
 process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "load") void load(message.project);
   else if (message.kind === "ping") tell({ kind: "pong" });
-  else if (message.kind === "drain") void drain();
+  else if (message.kind === "drain") obeyDrain();
   else take(message.id, socket);
 });
 
@@ -132,6 +132,12 @@ async function serveProject(project: Project): Promise<Address> {
   server.maxRequestsPerSocket = 1;
   httpServer = server;
   return address;
+}
+
+/** The answer comes first: what has nothing in flight hangs up at once, and what was silent would be killed. */
+function obeyDrain(): void {
+  tell({ kind: "pong" });
+  void drain();
 }
 
 /** The main file has the handlers loaded. What takes long is reported either way, with the name of the file. */
