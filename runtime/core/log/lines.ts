@@ -16,7 +16,7 @@ const UNMIXED_BYTES = 4096;
 /** What an empty pipe holds: to write it takes no longer than to copy it. */
 const PIPE_BYTES = 64 * 1024;
 /** How long the process waits at its end for what another thread is writing, and what would be cut off. */
-const HANDED_MS = 50;
+const HANDED_MS = 200;
 const LINE_END = 0x0a;
 const NOTHING = new Uint8Array(0);
 
