@@ -140,6 +140,15 @@ GET /products/all is served no more.`,
   assert.not(existsSync(join(root, "apps/products")));
 });
 
+test("a row that the table in README.md has twice goes twice", async ({ root }) => {
+  layProducts(root);
+  const row = "| GET | `/products/all` |  | `get_all` |\r\n";
+  writeFiles(root, { "README.md": README.replace(row, row + row) });
+  const { status } = await type(root, "destroy app products");
+  assert.is(status, 0);
+  assert.is(readFileSync(join(root, "README.md"), "utf8"), README.replace(row, ""));
+});
+
 const SAMPLE_STAYS: readonly (readonly [
   what: string,
   files: Record<string, string>,

@@ -28,8 +28,9 @@ export function findRouteTable(text: string): RouteTable | undefined {
   if (marked === null) return undefined;
   const [all, inner = ""] = marked;
   const offset = marked.index + all.indexOf(inner);
-  const rows = [...inner.matchAll(ROW)].map(([row, ...cells]): RouteRow => {
-    const start = offset + inner.indexOf(row);
+  const rows = [...inner.matchAll(ROW)].map((match): RouteRow => {
+    const [row, ...cells] = match;
+    const start = offset + match.index;
     return { start, end: start + row.length, key: cells.join(" ").trimEnd() };
   });
   return { line: text.slice(0, marked.index).split("\n").length, rows };
