@@ -34,13 +34,13 @@ import {
   formatDiagnostics,
 } from "../convention/diagnostics.ts";
 import { createFiles } from "../convention/files.ts";
+import { VENDORED_FOLDER } from "../convention/layout.ts";
 import { readProject } from "../convention/project.ts";
 import { buildProject } from "../toolchain/build/build.ts";
 import { BUILD_FINDINGS } from "../toolchain/build/findings.ts";
 import { DOCTOR_FINDINGS, find } from "../toolchain/doctor/findings.ts";
 import { ProjectError } from "../toolchain/project-error.ts";
 import { refuse as refuseUpgrade, UPGRADE_FINDINGS } from "../toolchain/upgrade/findings.ts";
-import { VENDORED_FOLDER } from "../toolchain/vendored.ts";
 import { toCommandInput } from "./arguments.ts";
 import { findCommand } from "./commands.ts";
 import { doctor } from "./doctor.ts";

@@ -2,11 +2,11 @@
 
 import { type Diagnostic, formatCounts, formatDiagnostic, hasErrors } from "../convention/diagnostics.ts";
 import { createFiles } from "../convention/files.ts";
+import { VENDORED_FOLDER } from "../convention/layout.ts";
 import { CONFIG_FILE, findAbove } from "../convention/root.ts";
 import { kleur } from "../deps/kleur.ts";
 import { type Check, examine } from "../toolchain/doctor/doctor.ts";
 import { find } from "../toolchain/doctor/findings.ts";
-import { VENDORED_FOLDER } from "../toolchain/vendored.ts";
 import type { Command, CommandInput, Terminal } from "./command.ts";
 import { count } from "./count.ts";
 import { toFindingRecord } from "./finding-record.ts";

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import type { Change } from "#generators/changes/changes";
 import { planMigrations } from "#generators/migrations";
 import type { Diagnostic } from "../convention/diagnostics.ts";
+import { VENDORED_FOLDER } from "../convention/layout.ts";
 import { refuse } from "../toolchain/upgrade/findings.ts";
 import { type FilePlan, isChanging, planUpgrade } from "../toolchain/upgrade/plan.ts";
 import { findDamage, findEditedSince, readResolved, readStage } from "../toolchain/upgrade/stage.ts";
 import { tellTemplateChanges } from "../toolchain/upgrade/template-changes.ts";
 import type { Unpacked } from "../toolchain/upgrade/unpacked.ts";
 import { compareVersions } from "../toolchain/upgrade/version.ts";
-import { isSameFramework, VENDORED_FOLDER } from "../toolchain/vendored.ts";
+import { isSameFramework } from "../toolchain/vendored.ts";
 import { frameworkVersion } from "./version.ts";
 
 export interface PlannedUpgrade {

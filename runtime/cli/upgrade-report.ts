@@ -2,9 +2,9 @@
 
 import { type Change, formatDiff } from "#generators/changes/changes";
 import { type Diagnostic, escapeControl, formatDiagnostics } from "../convention/diagnostics.ts";
+import { VENDORED_FOLDER } from "../convention/layout.ts";
 import { kleur } from "../deps/kleur.ts";
 import { type Fate, type FilePlan, isChanging } from "../toolchain/upgrade/plan.ts";
-import { VENDORED_FOLDER } from "../toolchain/vendored.ts";
 import type { CommandInput, Terminal } from "./command.ts";
 import { toFindingRecord } from "./finding-record.ts";
 import { formatBlocks, showDiff } from "./generator-run.ts";

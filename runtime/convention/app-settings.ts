@@ -6,13 +6,15 @@ import { formatPrefix, isRefusal, parsePrefix } from "./naming.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { SERVER_SETTINGS } from "./server-settings.ts";
 import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
-import { refuseUnknownKeys, type TableKeys } from "./unknown-keys.ts";
+import { readTable, refuseUnknownKeys, type TableKeys } from "./toml-table.ts";
 
 /** Undefined for what `app.toml` does not give, or gives in a form that can't be used. */
 export interface AppSettings {
   readonly label: string | undefined;
   readonly prefix: string | undefined;
 }
+
+export const NO_SETTINGS: AppSettings = { label: undefined, prefix: undefined };
 
 const APP_SETTINGS = ["name", "prefix"] as const;
 type AppSetting = (typeof APP_SETTINGS)[number];
@@ -37,14 +39,8 @@ const KEYS: TableKeys = { known: APP_SETTINGS, inside: "app.", elsewhere: ELSEWH
  */
 export function readAppSettings(file: TomlTable, app: string, diagnostics: Diagnostic[]): AppSettings {
   diagnostics.push(...refuseUnknownKeys(file, FILE_KEYS), ...refuseBareKeys(file, app));
-  const table = file.entries.get("app")?.value;
-  if (table === undefined) return { label: undefined, prefix: undefined };
-  if (table.kind !== "table") {
-    const wanted = { key: "app", wanted: "a table", found: describeToml(table), example: "[app]" };
-    diagnostics.push(diagnose("FW104", wanted, table.location));
-    return { label: undefined, prefix: undefined };
-  }
-  diagnostics.push(...refuseUnknownKeys(table, KEYS));
+  const table = readTable(file.entries.get("app")?.value, KEYS, diagnostics);
+  if (table === undefined) return NO_SETTINGS;
   return {
     label: readLabel(table.entries.get("name")?.value, app, diagnostics),
     prefix: readPrefix(table.entries.get("prefix")?.value, app, diagnostics),

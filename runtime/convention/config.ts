@@ -2,7 +2,7 @@
 
 import type { Location } from "../core/route.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "../core/settings.ts";
-import { type AppSettings, readAppSettings } from "./app-settings.ts";
+import { type AppSettings, NO_SETTINGS, readAppSettings } from "./app-settings.ts";
 import { diagnose } from "./catalogue.ts";
 import { closest } from "./closest.ts";
 import type { Diagnostic } from "./diagnostics.ts";
@@ -13,7 +13,7 @@ import { diagnoseTwins } from "./letter-case.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { readSettings, SERVER_SETTINGS } from "./server-settings.ts";
 import { describeToml, isToml, parseToml, type TomlEntry, type TomlValue } from "./toml.ts";
-import { refuseUnknownKeys, type TableKeys } from "./unknown-keys.ts";
+import { refuseUnknownKeys, type TableKeys } from "./toml-table.ts";
 
 export interface App {
   /** Its folder's, which is what `framework.toml` and `--app` call it. */
@@ -131,15 +131,14 @@ export function diagnoseMissing(files: Files, app: string, file: string, listed:
 }
 
 function readAppFile(files: Files, app: string, listed: Location, diagnostics: Diagnostic[]): AppSettings {
-  const none: AppSettings = { label: undefined, prefix: undefined };
   const { config: file } = appFiles(app);
   const text = files.read(file);
   if (text === undefined) {
     if (!files.has(file)) diagnostics.push(diagnoseMissing(files, app, APP_CONFIG_FILE, listed));
-    return none;
+    return NO_SETTINGS;
   }
   const table = parseToml(text, file);
   if (isToml(table)) return readAppSettings(table, app, diagnostics);
   diagnostics.push(table);
-  return none;
+  return NO_SETTINGS;
 }

@@ -116,7 +116,7 @@ function toEndpointWord(segment: NamedSegment): string {
   return typeof segment === "string" ? segment : `${PLACED}${segment.param}`;
 }
 
-function paramsIn(segments: readonly NamedSegment[]): string[] {
+export function paramsIn(segments: readonly NamedSegment[]): string[] {
   return segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
 }
 

@@ -10,6 +10,7 @@ import {
   formatRouteFile,
   isRefusal,
   type NamedSegment,
+  paramsIn,
   parseHandlerName,
   parseMethodExport,
   parseRouteFile,
@@ -30,8 +31,7 @@ export function takesRequestForBracket(handler: FoundHandler): boolean {
 }
 
 function bracketsOf({ convention, path }: FoundHandler): string[] {
-  if (convention === "views") return [];
-  return path.flatMap((segment) => (typeof segment === "string" ? [] : [segment.param]));
+  return convention === "views" ? [] : paramsIn(path);
 }
 
 function paramsOf({ parameters }: FoundHandler): ParamOfHandler[] {
@@ -93,9 +93,8 @@ interface Placed {
 export function suggestPlaced(handler: string, params: readonly string[]): Placed | undefined {
   const parsed = parseHandlerName(handler, params);
   if (isRefusal(parsed)) return undefined;
-  const appended = params.filter(
-    (name) => !parsed.segments.some((one) => typeof one !== "string" && one.param === name),
-  );
+  const placed = paramsIn(parsed.segments);
+  const appended = params.filter((name) => !placed.includes(name));
   let { segments } = parsed;
   let first: Misread | undefined;
   for (const name of appended) {

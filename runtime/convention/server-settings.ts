@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type ServerSettings } from "../core/settings.ts";
 import { diagnose } from "./catalogue.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
-import { refuseUnknownKeys, type TableKeys } from "./unknown-keys.ts";
+import { readTable, type TableKeys } from "./toml-table.ts";
 
 interface Setting {
   readonly name: keyof ServerSettings;
@@ -133,14 +133,8 @@ export function parseSize(text: string): number | undefined {
 
 /** What is wrong is told, and the default stands in its place. */
 export function readSettings(server: TomlEntry | undefined, diagnostics: Diagnostic[]): ServerSettings {
-  if (server === undefined) return DEFAULT_SETTINGS;
-  const { value: table } = server;
-  if (table.kind !== "table") {
-    const wanted = { key: "server", wanted: "a table", found: describeToml(table), example: "[server]" };
-    diagnostics.push(diagnose("FW104", wanted, table.location));
-    return DEFAULT_SETTINGS;
-  }
-  diagnostics.push(...refuseUnknownKeys(table, KEYS));
+  const table = readTable(server?.value, KEYS, diagnostics);
+  if (table === undefined) return DEFAULT_SETTINGS;
   const given: Partial<Record<keyof ServerSettings, string | number | boolean>> = {};
   for (const [key, setting] of Object.entries(SETTINGS)) {
     const value = table.entries.get(key)?.value;

@@ -3,7 +3,6 @@
 import { clientGone } from "./errors.ts";
 import { Exchange } from "./exchange.ts";
 import { joinHeaders } from "./headers.ts";
-
 import { discard, frameHeaders, isPlain, type Reply } from "./result.ts";
 import { limitChunks, toReadableStream } from "./stream.ts";
 

@@ -32,7 +32,7 @@ function findMissing(error: unknown): BrokenFile | undefined {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) return undefined;
   const [, path = ""] = /^Cannot find module '([^']+)'/.exec(error.message) ?? [];
   if (!path.startsWith(framework)) return undefined;
-  const file = toPath(path.slice(framework.length).replaceAll("\\", "/"));
+  const file = toVendoredPath(path.slice(framework.length).replaceAll("\\", "/"));
   return {
     file,
     message: `A file of the vendored framework is missing: ${file}`,
@@ -53,7 +53,7 @@ async function findMistake(): Promise<BrokenFile | undefined> {
     if (status === 0) continue;
     const [, line = "1"] = /:(\d+)\n/.exec(stderr) ?? [];
     const [, why = "syntax error"] = /^SyntaxError: (.*)$/m.exec(stderr) ?? [];
-    const file = toPath(name);
+    const file = toVendoredPath(name);
     return {
       file,
       message: `A file of the vendored framework has a syntax error: ${why}\n  ${file}:${line}`,
@@ -63,6 +63,6 @@ async function findMistake(): Promise<BrokenFile | undefined> {
   return undefined;
 }
 
-function toPath(name: string): string {
+function toVendoredPath(name: string): string {
   return `vendor/framework/${name}`;
 }

@@ -3,10 +3,8 @@
 import { createHash } from "node:crypto";
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "../convention/layout.ts";
+import { MANIFEST_FILE } from "../convention/layout.ts";
 import { isRecord } from "../convention/record.ts";
-
-export { MANIFEST_FILE, VENDORED_FOLDER };
 
 export interface Manifest {
   readonly version: string;

@@ -1,6 +1,7 @@
 /** Which module of a build imports which: what line of the project leads to one, and whether the project needs it. */
 
 import { readFileSync } from "node:fs";
+import { compareText } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
 import { packageOf, toPath } from "../project-files.ts";
 import { isCaught } from "./caught.ts";
@@ -87,6 +88,5 @@ export function isOfBuild(importer: string): boolean {
 }
 
 function compareSteps(one: Step, other: Step): number {
-  const [first, second] = [one, other].map(({ importer, source }) => `${importer}\0${source}`);
-  return (first ?? "") < (second ?? "") ? -1 : 1;
+  return compareText(one.importer, other.importer) || compareText(one.source, other.source);
 }

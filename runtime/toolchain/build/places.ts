@@ -1,6 +1,6 @@
 /** Finds what means something else once all are one file: where a module stands, and what is loaded by a computed name. */
 
-import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { compareLocations, type Diagnostic } from "../../convention/diagnostics.ts";
 import type { Location } from "../../core/route.ts";
 import { packageOf, toPath } from "../project-files.ts";
 import { find, type PackageUse } from "./findings.ts";
@@ -117,10 +117,6 @@ function isComputed(source: unknown): boolean {
 
 /** By package and code; whichever the bundler came to first. */
 function firstOfEach(found: readonly Found[]): Found[] {
-  const sorted = [...found].sort((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+  const sorted = [...found].sort((one, other) => compareLocations(other.location, one.location));
   return [...new Map(sorted.map((one) => [`${packageOf(one.id)} ${one.code}`, one])).values()];
-}
-
-function keyOf({ location: { file, line, column } }: Found): string {
-  return [file, ...[line, column].map((number) => String(number).padStart(8, "0"))].join("\0");
 }

@@ -2,8 +2,9 @@
 
 import { join } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { VENDORED_FOLDER } from "../../convention/layout.ts";
 import { CONFIG_FILE } from "../../convention/root.ts";
-import { isNoManifest, readManifest, VENDORED_FOLDER } from "../vendored.ts";
+import { isNoManifest, readManifest } from "../vendored.ts";
 import { find, startOf } from "./findings.ts";
 import { listIgnored } from "./git-ignored.ts";
 

@@ -3,9 +3,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
 import type { Location } from "../../core/route.ts";
 import { findMarks } from "../upgrade/merge.ts";
-import { compareVendored, isNoManifest, MANIFEST_FILE, VENDORED_FOLDER } from "../vendored.ts";
+import { compareVendored, isNoManifest } from "../vendored.ts";
 import { find, startOf } from "./findings.ts";
 
 /** So many files are named in a command that brings them back. */

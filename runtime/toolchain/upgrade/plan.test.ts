@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { hashOf, VENDORED_FOLDER } from "../vendored.ts";
+import { VENDORED_FOLDER } from "../../convention/layout.ts";
+import { hashOf } from "../vendored.ts";
 import { type FilePlan, planUpgrade } from "./plan.ts";
 import { toUnpacked } from "./unpacked.ts";
 

@@ -2,15 +2,8 @@
 
 import { join } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
-import {
-  compareVendored,
-  hashOf,
-  isNoManifest,
-  MANIFEST_FILE,
-  type Manifest,
-  readBytes,
-  VENDORED_FOLDER,
-} from "../vendored.ts";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
+import { compareVendored, hashOf, isNoManifest, type Manifest, readBytes } from "../vendored.ts";
 import { refuse } from "./findings.ts";
 import { findMarks, mergeTexts, type Versions, withLayoutOf } from "./merge.ts";
 import { BASE_FILE, type Unpacked } from "./unpacked.ts";

@@ -7,17 +7,9 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
 import { isRecord } from "../../convention/record.ts";
-import {
-  hashOf,
-  isInside,
-  isNoManifest,
-  isSameFramework,
-  MANIFEST_FILE,
-  readBytes,
-  readManifest,
-  VENDORED_FOLDER,
-} from "../vendored.ts";
+import { hashOf, isInside, isNoManifest, isSameFramework, readBytes, readManifest } from "../vendored.ts";
 import { refuse } from "./findings.ts";
 import type { Plan } from "./plan.ts";
 import { copyUnpacked, toUnpacked, type Unpacked } from "./unpacked.ts";

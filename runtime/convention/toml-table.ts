@@ -1,9 +1,9 @@
-/** Keys of a table of TOML that nobody reads: most often misspelt, or written below the name of the wrong table. */
+/** Which tables and keys of TOML are read. What is not is most often misspelt, or below the name of the wrong table. */
 
 import { diagnose } from "./catalogue.ts";
 import { closest } from "./closest.ts";
 import type { Diagnostic } from "./diagnostics.ts";
-import type { TomlTable } from "./toml.ts";
+import { describeToml, type TomlTable, type TomlValue } from "./toml.ts";
 
 /** What a table may hold. */
 export interface TableKeys {
@@ -14,6 +14,27 @@ export interface TableKeys {
   readonly inside: string;
   /** Keys of another table, and where they are to be written. */
   readonly elsewhere: { readonly keys: readonly string[]; readonly place: string };
+}
+
+/**
+ * Takes a value for the table that it has to be.
+ * @param keys what the table may hold; `inside` gives its name.
+ * @returns undefined where there is none, or something else.
+ */
+export function readTable(
+  value: TomlValue | undefined,
+  keys: TableKeys,
+  diagnostics: Diagnostic[],
+): TomlTable | undefined {
+  if (value === undefined) return undefined;
+  if (value.kind === "table") {
+    diagnostics.push(...refuseUnknownKeys(value, keys));
+    return value;
+  }
+  const key = keys.inside.slice(0, -".".length);
+  const wanted = { key, wanted: "a table", found: describeToml(value), example: `[${key}]` };
+  diagnostics.push(diagnose("FW104", wanted, value.location));
+  return undefined;
 }
 
 export function refuseUnknownKeys(table: TomlTable, keys: TableKeys): Diagnostic[] {
