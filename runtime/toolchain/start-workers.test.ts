@@ -276,6 +276,17 @@ test("a restart asked for before the first worker listens is made once all are s
   assert.equal(actors[0]?.done, ["drain"]);
 });
 
+test("a restart ends when the workers are stopped while an old one drains: no place gets a new worker any more", async () => {
+  const { workers, actors } = await startAll(2);
+  workers.restart();
+  await actors[2]?.listen();
+  assert.equal(doneTo(actors), [["drain"], [], []]);
+  workers.stop();
+  for (const actor of actors) await actor.end(DRAINED);
+  assert.is(actors.length, 3);
+  assert.is(await workers.ended, 0);
+});
+
 test("stopping in the middle of a restart drains old and new", async () => {
   const { workers, actors } = await startAll(1);
   workers.restart();

@@ -164,7 +164,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
   }
 
   async function renewAll(): Promise<boolean> {
-    for (const place of places) if (!(await renew(place))) return false;
+    for (const place of places) if (isStopping || !(await renew(place))) return false;
     return true;
   }
 
