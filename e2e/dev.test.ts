@@ -633,12 +633,75 @@ test("a request that is being answered while a file changes is answered to its e
   await server.stop();
 });
 
+test("a request that keeps the processor busy while a file changes is answered, too", async () => {
+  const project = await copyProject();
+  project.write(
+    "routes/busy.ts",
+    `export function get() {
+  console.log("Busy.");
+  const end = performance.now() + 1_500;
+  while (performance.now() < end);
+  return { busy: true };
+}
+`,
+  );
+  const server = await serve(project.folder, DEV);
+  const busy = ask(server.url, "GET /busy");
+  await server.waitFor(/Busy\./);
+  project.write("routes/index.ts", "export const get = () => ({ changed: true });\n");
+  assert.equal((await busy).json, { busy: true });
+  await server.stop();
+});
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  test(`${signal} to the whole group lets a request end, and the project hears of one SIGTERM`, async () => {
+    const project = await copyProject();
+    project.write(
+      "routes/slow.ts",
+      `export function get() {
+  console.log("Begun.");
+  return new Promise((done) => setTimeout(() => done({ slow: true }), 500));
+}
+`,
+    );
+    project.write(
+      "app.ts",
+      `import { createApp } from "framework";
+export const app = await createApp();
+await app.listen();
+process.on("SIGTERM", () => console.log("The project hears it."));
+`,
+    );
+    const server = await serve(project.folder, DEV);
+    const slow = ask(server.url, "GET /slow");
+    await server.waitFor(/Begun\./);
+    const { status, stdout } = await server.stopGroup(signal);
+    assert.equal((await slow).json, { slow: true });
+    assert.is(status, 0);
+    assert.is(stdout.split("The project hears it.").length - 1, 1);
+  });
+}
+
+test("what a project closes after server.closed is closed to its end, also when a stream has kept the server open", async () => {
+  const project = await copyProject();
+  project.write("app.ts", CLOSES_A_POOL);
+  project.write(
+    "routes/stream.ts",
+    'export const get = () => new ReadableStream({ start: (it) => it.enqueue("begun") });\n',
+  );
+  const server = await serve(project.folder, DEV);
+  const { body } = await fetch(`${server.url}/stream`);
+  await body?.getReader().read();
+  const { stdout } = await server.stop();
+  assert.match(stdout, /The pool is closed\./);
+});
+
 const CLOSES_A_POOL = `import { createApp } from "framework";
 export const app = await createApp();
 const server = await app.listen();
 const pool = setInterval(() => {}, 1000);
 server.closed.then(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await new Promise((resolve) => setTimeout(resolve, 800));
   clearInterval(pool);
   console.log("The pool is closed.");
 });

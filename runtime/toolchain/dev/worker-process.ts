@@ -11,10 +11,10 @@ import type { Findings, FromWorker, ToWorker } from "./messages.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 
-/** A worker that was told to finish, and hasn't after this many milliseconds, is ended. */
-const DRAIN_LIMIT_MS = 10_000;
-/** One that does not even answer is ended sooner: its handlers never will. */
-const ANSWER_LIMIT_MS = 1_000;
+/** A worker that was told to finish, and hasn't after this many milliseconds, is ended: its requests have 10 seconds, then the project has 2. */
+const DRAIN_LIMIT_MS = 12_500;
+/** One that does not even answer is ended sooner: its handlers never will. A handler that computes for long does not answer either. */
+const ANSWER_LIMIT_MS = 3_000;
 /** How often a worker is asked whether it still answers, and how many times in a row it may not. */
 const PING_MS = 1_000;
 const MISSED_PINGS = 5;

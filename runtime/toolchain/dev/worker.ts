@@ -34,6 +34,8 @@ const LISTEN_LIMIT_MS = 2_000;
 const LAST_MOMENT_MS = 250;
 /** A project that listens to SIGTERM, or has asked for `server.closed`, has this long to close what it has open. */
 const CLOSING_MS = 2_000;
+/** To SIGTERM, in this file. */
+const OWN_LISTENERS = 1;
 
 const [root = process.cwd(), colors, debuggable, cache = ""] = process.argv.slice(2);
 const hasColors = colors === "color";
@@ -54,6 +56,8 @@ const listening = new Promise<Listening>((resolve) => {
 
 let httpServer: HttpServer | undefined;
 let isDraining = false;
+/** By the system, so that the project has heard it. */
+let wasSignalled = false;
 
 process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "load") void load(message.project);
@@ -62,9 +66,12 @@ process.on("message", (message: ToWorker, socket?: Socket) => {
   else take(message.id, socket);
 });
 
-// Without a supervisor there is nobody to get a connection from. Ctrl-C reaches the whole group: the supervisor decides.
+// Without a supervisor there is nobody to get a connection from. What reaches the whole group, as Ctrl-C does, the supervisor decides.
 process.on("disconnect", () => void drain());
-process.on("SIGINT", () => {});
+for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
+process.on("SIGTERM", () => {
+  wasSignalled = true;
+});
 // Nobody reads what is printed any more. To print that, too, would never end.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
@@ -186,7 +193,8 @@ async function drain(): Promise<void> {
   if (isDraining) return;
   isDraining = true;
   await closeServers();
-  const isHeard = process.emit("SIGTERM", "SIGTERM");
+  const isHeard = wasSignalled || process.listenerCount("SIGTERM") > OWN_LISTENERS;
+  if (!wasSignalled) process.emit("SIGTERM", "SIGTERM");
   if (process.connected) process.disconnect();
   setTimeout(() => process.exit(), isHeard || isClosedAsked() ? CLOSING_MS : LAST_MOMENT_MS).unref();
 }
