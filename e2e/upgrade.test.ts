@@ -276,6 +276,19 @@ test("--abort brings back every byte, also of conflicts that were half resolved;
   );
 });
 
+for (const word of ["--dry-run", "--check", "1.2.3"]) {
+  test(`--abort with ${word} is wrong usage, and gives nothing up`, async () => {
+    const [project, variant] = [await copyProject(), await next()];
+    editTop(project, APP, "// mine");
+    assert.is((await upgrade(project, variant)).status, 1);
+    const before = treeOf(project);
+    const { status, stderr } = await project.framework(["upgrade", "--abort", word]);
+    assert.is(status, 2);
+    assert.match(stderr, "--abort");
+    assert.equal(treeOf(project), before);
+  });
+}
+
 test("line ends of Windows are no edit, and those of an edited file are kept", async () => {
   const [project, variant] = [await copyProject(), await next()];
   for (const file of [APP, ROUTER, HELP]) {

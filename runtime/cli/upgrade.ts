@@ -89,13 +89,19 @@ async function bringIn(input: CommandInput, root: string, given: Unpacked): Prom
 function readVersion({ words, options }: CommandInput): string | undefined {
   const [version, ...others] = words;
   if (others.length > 0) throw new UsageError(`One version can be given, and these are ${words.length}.`);
-  if (options.abort === true && options.continue === true)
-    throw new UsageError("--abort and --continue exclude each other.");
+  if (options.abort === true) refuseBesideAbort(version, options);
   if (version === undefined) return undefined;
   if (options.from !== undefined)
     throw new UsageError("--from says which version it is: name none beside it.");
   if (/^[\w.+-]+$/.test(version) && !version.endsWith(".tgz")) return version;
   throw new UsageError(`${JSON.stringify(version)} is no version.`, `A path is given with --from ${version}`);
+}
+
+function refuseBesideAbort(version: string | undefined, options: CommandInput["options"]): void {
+  const other = ["continue", "dry-run", "check"].find((name) => options[name] === true);
+  if (other !== undefined) throw new UsageError(`--abort and --${other} exclude each other.`);
+  if (version !== undefined)
+    throw new UsageError("--abort takes no version: it gives up the upgrade that is under way.");
 }
 
 /**
