@@ -1,6 +1,6 @@
 /** `framework doctor` in a created project, whole and broken. What gives each finding is in docs/diagnostics/, whose pages are run. */
 
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -121,6 +121,18 @@ for (const file of [
     assert.is(status, 1);
   });
 }
+
+test("a missing file of the framework is named in a folder with a quote in its name, too", async () => {
+  const project = await copyProject();
+  const folder = join(createFolder("quote"), "it's 'mine'");
+  cpSync(project.folder, folder, { recursive: true, verbatimSymlinks: true });
+  rmSync(join(folder, "vendor/framework/core/problem.js"));
+  const { stderr } = await openProject(folder).framework(["doctor"]);
+  assert.match(
+    stderr,
+    /^error A file of the vendored framework is missing: vendor\/framework\/core\/problem\.js\n/,
+  );
+});
 
 for (const [file, command] of [
   ["core/app.js", "start"],

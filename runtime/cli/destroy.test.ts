@@ -149,6 +149,35 @@ test("a row that the table in README.md has twice goes twice", async ({ root }) 
   assert.is(readFileSync(join(root, "README.md"), "utf8"), README.replace(row, ""));
 });
 
+const ROW = "| GET | `/products/all` |  | `get_all` |\r\n";
+
+const READMES: readonly (readonly [what: string, before: string, after: string])[] = [
+  [
+    "lines that end with a carriage return alone",
+    README.replaceAll("\n", ""),
+    README.replace(ROW, "").replaceAll("\n", ""),
+  ],
+  [
+    "an opening mark without an end above the table",
+    `<!-- routes -->\r\n${ROW}\r\n${README}`,
+    `<!-- routes -->\r\n${ROW}\r\n${README.replace(ROW, "")}`,
+  ],
+  [
+    "such a table as an example in a block of code",
+    `\`\`\`md\r\n<!-- routes -->\r\n${ROW}<!-- end of routes -->\r\n\`\`\`\r\n${README}`,
+    `\`\`\`md\r\n<!-- routes -->\r\n${ROW}<!-- end of routes -->\r\n\`\`\`\r\n${README.replace(ROW, "")}`,
+  ],
+];
+
+for (const [what, before, after] of READMES) {
+  test(`of a README.md with ${what}, destroy changes the table's rows and nothing else`, async ({ root }) => {
+    layProducts(root);
+    writeFiles(root, { "README.md": before });
+    assert.is((await type(root, "destroy app products")).status, 0);
+    assert.is(readFileSync(join(root, "README.md"), "utf8"), after);
+  });
+}
+
 const SAMPLE_STAYS: readonly (readonly [
   what: string,
   files: Record<string, string>,

@@ -12,9 +12,9 @@ interface Advice {
 }
 
 const ADVICE: readonly Advice[] = [
-  { pattern: /Cannot find module '([^']+)' imported from/, advise: adviseOnMissingFile },
+  { pattern: /Cannot find module '(.+?)' imported from/, advise: adviseOnMissingFile },
   {
-    pattern: /Directory import '([^']+)' is not supported/,
+    pattern: /Directory import '(.+?)' is not supported/,
     advise: (path) => nameWithEnding(`${baseName(path)}/index.ts`),
   },
   {

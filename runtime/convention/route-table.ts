@@ -4,9 +4,11 @@ import type { Route } from "../core/route.ts";
 
 export const README_FILE = "README.md";
 
-const MARKED = /^<!-- routes -->\r?$([\s\S]*?)^<!-- end of routes -->\r?$/m;
+const MARKED = /^<!-- routes -->\r?$((?:(?!^<!-- routes -->\r?$)[\s\S])*?)^<!-- end of routes -->\r?$/gm;
+/** Begins or ends a block of code. */
+const FENCE = /^ {0,3}(?:```|~~~)/gm;
 /** Method, pattern and params of a row, as wide as a formatter makes its columns. */
-const ROW = /^\|[ \t]*([A-Z]+)[ \t]*\|[ \t]*`([^`]+)`[ \t]*\|[ \t]*(?:`([^`]*)`)?[ \t]*\|.*(?:\r?\n)?/gm;
+const ROW = /^\|[ \t]*([A-Z]+)[ \t]*\|[ \t]*`([^`]+)`[ \t]*\|[ \t]*(?:`([^`]*)`)?[ \t]*\|.*(?:\r?\n|\r)?/gm;
 
 export interface RouteTable {
   /** In which line it begins. */
@@ -22,10 +24,10 @@ export interface RouteRow {
   readonly key: string;
 }
 
-/** @returns undefined where the text has no such table. */
+/** @returns undefined where the text has no such table, or only one that is an example in a block of code. */
 export function findRouteTable(text: string): RouteTable | undefined {
-  const marked = MARKED.exec(text);
-  if (marked === null) return undefined;
+  const marked = [...text.matchAll(MARKED)].find(({ index }) => !isInCode(text, index));
+  if (marked === undefined) return undefined;
   const [all, inner = ""] = marked;
   const offset = marked.index + all.indexOf(inner);
   const rows = [...inner.matchAll(ROW)].map((match): RouteRow => {
@@ -33,7 +35,11 @@ export function findRouteTable(text: string): RouteTable | undefined {
     const start = offset + match.index;
     return { start, end: start + row.length, key: cells.join(" ").trimEnd() };
   });
-  return { line: text.slice(0, marked.index).split("\n").length, rows };
+  return { line: text.slice(0, marked.index).split(/\r?\n|\r/).length, rows };
+}
+
+function isInCode(text: string, offset: number): boolean {
+  return [...text.slice(0, offset).matchAll(FENCE)].length % 2 === 1;
 }
 
 export function toRowKey({ method, pattern, segments }: Route): string {

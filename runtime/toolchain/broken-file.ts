@@ -30,7 +30,7 @@ export async function reportBrokenFile(error: unknown): Promise<void> {
 
 function findMissing(error: unknown): BrokenFile | undefined {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) return undefined;
-  const [, path = ""] = /^Cannot find module '([^']+)'/.exec(error.message) ?? [];
+  const [, path = ""] = /^Cannot find module '(.+?)' imported from /.exec(error.message) ?? [];
   if (!path.startsWith(framework)) return undefined;
   const file = toVendoredPath(path.slice(framework.length).replaceAll("\\", "/"));
   return {

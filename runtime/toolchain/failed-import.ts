@@ -11,8 +11,8 @@ import { isOwnFile, toPath } from "./project-files.ts";
 
 /** What is imported is a path, a URL or its scheme, the name of a package or of a module of Node's, or an alias. */
 const FAILURES: readonly RegExp[] = [
-  /Cannot find (?:module|package) '(?<imported>[^']+)' imported from (?<importer>.+)$/,
-  /Directory import '(?<imported>[^']+)' is not supported .* imported from (?<importer>.+)$/,
+  /Cannot find (?:module|package) '(?<imported>.+?)' imported from (?<importer>.+)$/,
+  /Directory import '(?<imported>.+?)' is not supported .* imported from (?<importer>.+)$/,
   /Package import specifier "(?<imported>[^"]+)" .* imported from (?<importer>.+)$/,
   /Module "(?<imported>[^"]+)" needs an import attribute/,
   /Unknown file extension "[^"]*" for (?<imported>.+)$/,
