@@ -2,14 +2,14 @@
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { type Diagnostic, isError } from "#runtime/convention/diagnostics";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostics";
+import { refuse } from "#runtime/convention/diagnostics/generating";
+import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { type Project, readProject } from "#runtime/convention/project";
-import { shapeOf } from "#runtime/convention/shape";
-import { codeOf } from "#runtime/convention/system-error";
-import type { Location, Method, Route, Segment } from "#runtime/core/route";
+import { shapeOf } from "#runtime/convention/rule/shape";
+import type { Location, Method, Route, Segment } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
-import { refuse } from "./diagnostics.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 /** A route as a person reads it, and where it stands. */

@@ -1,10 +1,10 @@
 /** A removal: what `destroy` would take back, checked against the whole table before anything is written. */
 
+import { refuse } from "#runtime/convention/diagnostics/generating";
 import { type Project, readProject } from "#runtime/convention/project";
 import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
-import type { Route } from "#runtime/core/route";
+import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
-import { refuse } from "./diagnostics.ts";
 import { findImporter } from "./importers.ts";
 import { type Made, newErrors, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";

@@ -1,12 +1,12 @@
 /** The samples that a project was created with: taken back as a whole, as long as they are as they came. */
 
 import { createHash } from "node:crypto";
+import { refuse } from "#runtime/convention/diagnostics/generating";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
-import { isRecord } from "#runtime/convention/record";
-import type { Route } from "#runtime/core/route";
+import { isRecord } from "#runtime/convention/source/record";
+import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
-import { refuse } from "./diagnostics.ts";
 import { isDiagnostic, type Refusal, refusal } from "./refusal.ts";
 import { refuseImported } from "./removal.ts";
 import { readText } from "./source/text.ts";

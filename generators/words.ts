@@ -1,12 +1,12 @@
 /** Reads what a person types after `generate`: params such as `item_id:int`, and paths such as `/items/<item_id>`. */
 
-import { closest } from "#runtime/convention/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { refuseParamName } from "#runtime/convention/naming";
-import { KNOWN_TYPES } from "#runtime/convention/signature";
-import { METHODS, type Method, type ParamType } from "#runtime/core/route";
-import type { HandlerParameter, TypeWord } from "./blueprints.ts";
-import { refuse } from "./diagnostics.ts";
+import { closest } from "#runtime/convention/diagnostics/closest";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { refuse } from "#runtime/convention/diagnostics/generating";
+import { refuseParamName } from "#runtime/convention/rule/naming";
+import { KNOWN_TYPES } from "#runtime/convention/rule/signature";
+import { METHODS, type Method, type ParamType } from "#runtime/core/routing/route";
+import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
 
 /** A param whose type may be left open: then it is what stands in the file already, or text. */
 export interface WantedParam {

@@ -12,9 +12,9 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { refuse } from "#runtime/convention/diagnostics/generating";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "#runtime/deps/diff";
-import { refuse } from "../diagnostics.ts";
 import {
   attempt,
   explain,

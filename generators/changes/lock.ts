@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { codeOf, isMissing } from "#runtime/convention/system-error";
-import { refuse } from "../diagnostics.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { refuse } from "#runtime/convention/diagnostics/generating";
+import { codeOf, isMissing } from "#runtime/convention/diagnostics/system-error";
 import { attempt, explain, removeFile } from "./disk.ts";
 import { createHolder, describeHolder, isGone } from "./holder.ts";
 import { leavePrivateFolder, openPrivateFolder, PRIVATE_FOLDER } from "./private-folder.ts";

@@ -2,9 +2,9 @@
 
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { isRecord } from "#runtime/convention/record";
-import { refuse } from "../diagnostics.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { refuse } from "#runtime/convention/diagnostics/generating";
+import { isRecord } from "#runtime/convention/source/record";
 import { explain, findPlace, isThere, readBytes } from "./disk.ts";
 import {
   discardJournal,

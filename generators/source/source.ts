@@ -1,8 +1,8 @@
 /** Adds handlers to a source file, or makes the file: with their imports, in the file's own layout. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "../blueprints.ts";
-import { refuse } from "../diagnostics.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { refuse } from "#runtime/convention/diagnostics/generating";
+import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
 import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";
 import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";

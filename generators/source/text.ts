@@ -2,9 +2,9 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { codeOf, isMissing } from "#runtime/convention/system-error";
-import { refuse } from "../diagnostics.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { refuse } from "#runtime/convention/diagnostics/generating";
+import { codeOf, isMissing } from "#runtime/convention/diagnostics/system-error";
 
 /**
  * Edits a text in which each line ends with a carriage return alone, as on an old Mac, with line feeds in their place.

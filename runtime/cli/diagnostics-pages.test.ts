@@ -23,24 +23,24 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { FINDINGS, refuse } from "#generators/diagnostics";
-import { recordBase } from "#generators/project/framework";
-import { createManifest } from "#generators/project/manifest";
-import { CATALOGUE } from "../convention/catalogue.ts";
+import { BUILD_FINDINGS } from "#runtime/convention/diagnostics/building";
+import { CATALOGUE } from "#runtime/convention/diagnostics/catalogue";
 import {
   type CatalogueEntry,
   type Diagnostic,
   formatDiagnostic,
   formatDiagnostics,
-} from "../convention/diagnostics.ts";
-import { createFiles } from "../convention/files.ts";
-import { VENDORED_FOLDER } from "../convention/layout.ts";
-import { readProject } from "../convention/project.ts";
-import { buildProject } from "../toolchain/build/build.ts";
-import { BUILD_FINDINGS } from "../toolchain/build/findings.ts";
-import { DOCTOR_FINDINGS, find } from "../toolchain/doctor/findings.ts";
-import { ProjectError } from "../toolchain/project-error.ts";
-import { refuse as refuseUpgrade, UPGRADE_FINDINGS } from "../toolchain/upgrade/findings.ts";
+} from "#runtime/convention/diagnostics/diagnostics";
+import { FINDINGS, refuse } from "#runtime/convention/diagnostics/generating";
+import { refuse as refuseUpgrade, UPGRADE_FINDINGS } from "#runtime/convention/diagnostics/upgrading";
+import { DOCTOR_FINDINGS, find } from "#runtime/convention/diagnostics/upkeep";
+import { VENDORED_FOLDER } from "#runtime/convention/layout";
+import { readProject } from "#runtime/convention/project";
+import { createFiles } from "#runtime/convention/source/files";
+import { buildProject } from "#runtime/toolchain/build/build";
+import { ProjectError } from "#runtime/toolchain/load/project-error";
+import { createManifest } from "../../create/build/manifest.ts";
+import { recordBase } from "../../create/framework.ts";
 import { toCommandInput } from "./arguments.ts";
 import { findCommand } from "./commands.ts";
 import { doctor } from "./doctor.ts";
@@ -226,7 +226,7 @@ function toOutcome(root: string, diagnostics: readonly Diagnostic[]): Outcome {
 /** Loads a project by the built framework in a process of its own, as `load.test.ts` does. */
 async function loadProject(root: string): Promise<Outcome> {
   const preload = pathToFileURL(join(repository, "dist/framework/test.js")).href;
-  const child = fork(join(repository, "runtime/toolchain/load.child.js"), {
+  const child = fork(join(repository, "runtime/toolchain/load/load.child.js"), {
     execArgv: ["--import", preload],
   });
   const ended = once(child, "exit").then(() => {

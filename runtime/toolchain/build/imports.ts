@@ -3,12 +3,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, extname, resolve } from "node:path";
-import { isAlias } from "../../convention/aliases.ts";
-import { diagnose } from "../../convention/catalogue.ts";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { createAliasFinder } from "../aliases.ts";
-import { isOwnFile, packageName, packageOf, toPath } from "../project-files.ts";
-import { find } from "./findings.ts";
+import { find } from "#runtime/convention/diagnostics/building";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { isAlias } from "#runtime/convention/source/aliases";
+import { createAliasFinder } from "../load/aliases.ts";
+import { isOwnFile, packageName, packageOf, toPath } from "../load/project-files.ts";
 import { type Graph, isOfBuild, type Step } from "./graph.ts";
 import type { Parser } from "./syntax.ts";
 

@@ -1,9 +1,9 @@
 /** Finds what means something else once all are one file: where a module stands, and what is loaded by a computed name. */
 
-import { compareLocations, type Diagnostic } from "../../convention/diagnostics.ts";
-import type { Location } from "../../core/route.ts";
-import { packageOf, toPath } from "../project-files.ts";
-import { find, type PackageUse } from "./findings.ts";
+import { find, type PackageUse } from "#runtime/convention/diagnostics/building";
+import { compareLocations, type Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Location } from "#runtime/core/routing/route";
+import { packageOf, toPath } from "../load/project-files.ts";
 import {
   isInside,
   isName,

@@ -2,9 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
 import { BUILT_SERVER, newerThanBuild } from "../build/record.ts";
-import { find, startOf } from "./findings.ts";
 
 export function checkBuiltServer(root: string): readonly Diagnostic[] {
   if (!existsSync(join(root, BUILT_SERVER))) return [];

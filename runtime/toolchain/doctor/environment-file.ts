@@ -2,11 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { Problem } from "../../core/problem.ts";
-import { parsePort } from "../../core/settings.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
+import { Problem } from "#runtime/core/problem";
+import { parsePort } from "#runtime/core/settings";
 import { readEnvironment } from "../environment.ts";
-import { find, startOf } from "./findings.ts";
 import { listIgnored } from "./git-ignored.ts";
 
 const ENVIRONMENT_FILE = ".env";

@@ -1,11 +1,11 @@
 /** Whether a clone would have the vendored framework: many a .gitignore has `vendor/`, `build/` or `*.d.ts`. */
 
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { VENDORED_FOLDER } from "../../convention/layout.ts";
-import { CONFIG_FILE } from "../../convention/root.ts";
+import { CONFIG_FILE } from "#runtime/convention/config/root";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
+import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { isNoManifest, readManifest } from "../vendored.ts";
-import { find, startOf } from "./findings.ts";
 import { listIgnored } from "./git-ignored.ts";
 
 export function checkFrameworkInGit(root: string): readonly Diagnostic[] {

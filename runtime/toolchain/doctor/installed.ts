@@ -2,16 +2,16 @@
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import type { Files } from "../../convention/files.ts";
-import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
-import { isRecord } from "../../convention/record.ts";
-import { findAbove } from "../../convention/root.ts";
+import { findAbove } from "#runtime/convention/config/root";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
+import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
+import type { Files } from "#runtime/convention/source/files";
+import { isRecord } from "#runtime/convention/source/record";
+import { readPackageJson } from "../load/package-json.ts";
+import { isJsonFile, type JsonFile, lookUp } from "../load/project-json.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
-import { find, startOf } from "./findings.ts";
-import { readPackageJson } from "./package-json.ts";
-import { isJsonFile, type JsonFile, lookUp } from "./project-json.ts";
 
 const FRAMEWORK = "framework";
 const GROUPS = ["dependencies", "devDependencies"] as const;

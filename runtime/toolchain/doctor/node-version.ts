@@ -1,8 +1,8 @@
 /** Whether the Node.js that runs us is new enough, and has the fixes for what is known to be open to a request. */
 
-import type { Diagnostic } from "../../convention/diagnostics.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { find } from "#runtime/convention/diagnostics/upkeep";
 import { compareVersions } from "../upgrade/version.ts";
-import { find } from "./findings.ts";
 
 const OLDEST = "20.19.0";
 

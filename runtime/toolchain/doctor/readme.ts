@@ -1,10 +1,10 @@
 /** Whether the table of routes in README.md, where it has one between our marks, still is that of the project. */
 
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import type { Files } from "../../convention/files.ts";
-import { findRouteTable, README_FILE, toRowKey } from "../../convention/route-table.ts";
-import type { Route } from "../../core/route.ts";
-import { find } from "./findings.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { find } from "#runtime/convention/diagnostics/upkeep";
+import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
+import type { Files } from "#runtime/convention/source/files";
+import type { Route } from "#runtime/core/routing/route";
 
 export function checkReadme(files: Files, routes: readonly Route[]): readonly Diagnostic[] {
   const table = findRouteTable(files.read(README_FILE) ?? "");

@@ -2,12 +2,12 @@
 
 import { createRequire } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { createFiles, type Files } from "../../convention/files.ts";
-import { isRecord } from "../../convention/record.ts";
-import { find } from "./findings.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { find } from "#runtime/convention/diagnostics/upkeep";
+import { createFiles, type Files } from "#runtime/convention/source/files";
+import { isRecord } from "#runtime/convention/source/record";
+import { isJsonFile, lookUp, readJsonFile } from "../load/project-json.ts";
 import { nearestPackage } from "./installed.ts";
-import { isJsonFile, lookUp, readJsonFile } from "./project-json.ts";
 
 const TYPE_CHECK_FILE = "tsconfig.json";
 const PURPOSE = "`npm run typecheck` has nothing to go by";

@@ -1,8 +1,8 @@
 /** Whether an upgrade waits for somebody to resolve its conflicts, or can't go on. */
 
-import type { Diagnostic } from "../../convention/diagnostics.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
 import { findDamage, readStage, toConflictFile } from "../upgrade/stage.ts";
-import { find, startOf } from "./findings.ts";
 
 export function checkUpgrade(root: string): readonly Diagnostic[] {
   const stage = readStage(root);

@@ -2,12 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
-import type { Location } from "../../core/route.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
+import type { Location } from "#runtime/core/routing/route";
 import { findMarks } from "../upgrade/merge.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
-import { find, startOf } from "./findings.ts";
 
 /** So many files are named in a command that brings them back. */
 const MOST_NAMED = 5;
@@ -51,7 +51,7 @@ function findConflicts(root: string, file: string): Location[] {
 async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
   if (!file.endsWith(".js")) return [];
   // Loaded when it is needed: the parser may be what is missing.
-  const { parseModule } = await import("../../convention/module.ts");
+  const { parseModule } = await import("#runtime/convention/source/module");
   const [first] = parseModule(readFileSync(join(root, file), "utf8"), file).problems;
   return first === undefined ? [] : [find("FW842", { file, why: first.why }, first.location)];
 }

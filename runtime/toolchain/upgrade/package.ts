@@ -3,9 +3,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { codeOf } from "../../convention/system-error.ts";
-import { refuse } from "./findings.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { codeOf } from "#runtime/convention/diagnostics/system-error";
+import { refuse } from "#runtime/convention/diagnostics/upgrading";
 import { readTarball } from "./tarball.ts";
 
 const PACKAGE = "create-convention-app";

@@ -1,10 +1,10 @@
 /** What an upgrade does to each vendored file: from the project's folder, the newer one, and what the project's was made from. */
 
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { refuse } from "#runtime/convention/diagnostics/upgrading";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import { compareVendored, hashOf, isNoManifest, type Manifest, readBytes } from "../vendored.ts";
-import { refuse } from "./findings.ts";
 import { findMarks, mergeTexts, type Versions, withLayoutOf } from "./merge.ts";
 import { BASE_FILE, type Unpacked } from "./unpacked.ts";
 

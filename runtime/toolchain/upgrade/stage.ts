@@ -6,11 +6,11 @@
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
-import { isRecord } from "../../convention/record.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { refuse } from "#runtime/convention/diagnostics/upgrading";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
+import { isRecord } from "#runtime/convention/source/record";
 import { hashOf, isInside, isNoManifest, isSameFramework, readBytes, readManifest } from "../vendored.ts";
-import { refuse } from "./findings.ts";
 import type { Plan } from "./plan.ts";
 import { copyUnpacked, toUnpacked, type Unpacked } from "./unpacked.ts";
 
