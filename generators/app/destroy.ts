@@ -4,8 +4,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "#runtime/convention/config/config";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import { refuse } from "#runtime/convention/diagnostics/generating";
 import { APP_CONFIG_FILE, appFiles, VIEWS_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import type { Location, Route } from "#runtime/core/routing/route";
@@ -91,11 +91,11 @@ function refuseOwnCode(app: App, views: string, { changes, edited }: RemovedCode
   if (own.length > 0) {
     const details = { app: app.name, what: own.map(({ what }) => what).join(", ") };
     const locations = own.map(({ location }) => location);
-    return { ...refuseEdited(own), diagnostics: [refuse("FW618", details, ...locations)] };
+    return { ...refuseEdited(own), diagnostics: [diagnose("FW618", details, ...locations)] };
   }
   if (edited.length > 0) return refuseEdited(edited);
   if (left === undefined) return undefined;
-  return refusal(refuse("FW618", { app: app.name, what: `other code in ${views}` }, findFirstLine(left)));
+  return refusal(diagnose("FW618", { app: app.name, what: `other code in ${views}` }, findFirstLine(left)));
 }
 
 /** The place of what is left of a file, in the file as it is. */
@@ -123,7 +123,7 @@ function planListing(project: Project, name: string): Change | Refusal {
   const after = removeApp(before ?? "", name);
   if (typeof after === "string") return { file: CONFIG_FILE, before, after };
   const hint = `Mend it, or take out by hand: ${after.line}`;
-  return refusal(refuse("FW612", { file: CONFIG_FILE, why: after.refusal, hint }));
+  return refusal(diagnose("FW612", { file: CONFIG_FILE, why: after.refusal, hint }));
 }
 
 /** What a person put beside the app's files stays, and its folder with it. */

@@ -3,8 +3,8 @@
 import type { App } from "#runtime/convention/config/config";
 import { isAppName, refuseAppName } from "#runtime/convention/config/folder-name";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { refuse } from "#runtime/convention/diagnostics/generating";
 import { APPS_FOLDER, appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { formatHandlerName } from "#runtime/convention/rule/naming";
@@ -52,7 +52,7 @@ function refuseOtherCase({ apps }: Project, name: string, folder: string): Diagn
   const app = apps.find((one) => one.folder === folder);
   const why = `\`${name}\` differs from it only by case, and not every system tells them apart`;
   const details = { app: folder.slice(APPS_FOLDER.length + 1), why, hint: "Choose another name." };
-  return refuse("FW613", details, ...(app === undefined ? [] : [app.location]));
+  return diagnose("FW613", details, ...(app === undefined ? [] : [app.location]));
 }
 
 /** One whose folder lacks a file is finished. */
@@ -67,13 +67,13 @@ function refuseName(name: string): Diagnostic | undefined {
   const better = toPlainName(name.toLowerCase(), "-")?.slice(0, 40);
   const isBetter = better !== undefined && better !== name && isAppName(better);
   const suggestion = isBetter ? ` Did you mean \`${better}\`?` : "";
-  return refuse("FW601", { refusal: refused.refusal, hint: `${refused.hint}${suggestion}` });
+  return diagnose("FW601", { refusal: refused.refusal, hint: `${refused.hint}${suggestion}` });
 }
 
 function refusePrefix(prefix: string): Diagnostic | undefined {
   const parsed = parsePrefix(prefix);
   if (!isBadPrefix(parsed)) return undefined;
-  return refuse("FW601", {
+  return diagnose("FW601", {
     refusal: `\`${prefix}\` can't be a prefix: ${parsed.refusal}`,
     hint: parsed.hint,
   });
@@ -85,7 +85,7 @@ function findPresent(project: Project, app: App, { name, prefix, method }: AppIn
   if (prefix !== undefined && prefixOf(prefix) !== app.prefix) {
     const why = `its prefix is "${app.prefix || "/"}"`;
     return refusal(
-      refuse(
+      diagnose(
         "FW613",
         { app: name, why, hint: `Change it in ${appFiles(name).config}, or choose another name.` },
         app.location,
@@ -113,7 +113,7 @@ function planNew(project: Project, input: AppInput): Plan | Refusal {
   const listed = addApp(config ?? "", name);
   if (typeof listed !== "string") {
     return refusal(
-      refuse("FW612", {
+      diagnose("FW612", {
         file: CONFIG_FILE,
         why: listed.refusal,
         hint: `Mend it, or add by hand: ${listed.line}`,
@@ -128,7 +128,7 @@ function planNew(project: Project, input: AppInput): Plan | Refusal {
   if (served?.by !== undefined) {
     const { handler, module: file, location } = served.by;
     return refusal(
-      refuse(
+      diagnose(
         "FW610",
         { route: `${served.route.method} ${formatPattern(served.route.segments, true)}`, handler, file },
         location,
@@ -203,7 +203,7 @@ function finishFound(
   if (app === undefined || (prefix !== undefined && prefixOf(prefix) !== app.prefix)) {
     const why = `its folder stands with the prefix "${app?.prefix ?? ""}"`;
     return refusal(
-      refuse("FW613", {
+      diagnose("FW613", {
         app: name,
         why,
         hint: `Leave --prefix out, or change it in ${appFiles(name).config}.`,

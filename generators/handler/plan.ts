@@ -1,6 +1,6 @@
 /** Plans a handler in an app's `views.ts`. */
 
-import { refuse } from "#runtime/convention/diagnostics/generating";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Project } from "#runtime/convention/project";
 import { checkPlan, findServed, optionsNotes, type Plan, toMade } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
@@ -35,12 +35,12 @@ function findPresent(project: Project, wanted: WantedHandler): Plan | Refusal | 
       wanted: formatWanted(parameters),
       instead: suggestInstead(project, wanted),
     };
-    return refusal(refuse("FW609", details, same.location));
+    return refusal(diagnose("FW609", details, same.location));
   }
   const served = findServed(project, wanted);
   if (served === undefined) return undefined;
   const route = `${wanted.method} ${wanted.pattern}`;
-  return refusal(refuse("FW610", { route, handler: served.handler, file: served.module }, served.location));
+  return refusal(diagnose("FW610", { route, handler: served.handler, file: served.module }, served.location));
 }
 
 /** A name stands for one handler in an app, but its path with other params may be free for another name, or for a file. */

@@ -1,9 +1,9 @@
 /** Which handler of an app is meant: by its name, or by the route that it serves. */
 
 import type { App } from "#runtime/convention/config/config";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { refuse } from "#runtime/convention/diagnostics/generating";
 import { appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
@@ -97,7 +97,7 @@ function fromPath(
   if (isRefused(app)) return app;
   const prefix = prefixSegments(app.prefix);
   if (!startsWith(parts, prefix))
-    return refusal(refuse("FW605", { path, app: app.name, prefix: app.prefix }));
+    return refusal(diagnose("FW605", { path, app: app.name, prefix: app.prefix }));
   const elsewhere = isFileName(parts)
     ? `Serve it from a file: npx framework generate route ${routeWords(parts, method)}`
     : undefined;
@@ -164,7 +164,7 @@ function complete(
   if (typeof formatted !== "string") return refuseName({ ...formatted, hint: elsewhere ?? formatted.hint });
   if (formatted.length > LONGEST_NAME) {
     const why = `\`${shorten(formatted)}\` is longer than ${LONGEST_NAME} characters`;
-    return refusal(refuse("FW601", { refusal: why, hint: "Choose a shorter name." }));
+    return refusal(diagnose("FW601", { refusal: why, hint: "Choose a shorter name." }));
   }
   const params = parameters.flatMap((one) =>
     one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
@@ -189,7 +189,7 @@ function findApp(project: Project, name: string): App | Refusal {
   const app = project.apps.find((one) => one.name === name);
   if (app !== undefined) return app;
   const apps = project.apps.map((one) => one.name);
-  const unknown = refuse("FW602", { app: name, nearest: closest(name, apps), apps });
+  const unknown = diagnose("FW602", { app: name, nearest: closest(name, apps), apps });
   return refusal(unknown, ...(apps.length === 0 ? configErrors(project) : []));
 }
 
@@ -198,7 +198,7 @@ function findOnlyApp(project: Project, handler: string): App | Refusal {
   if (app !== undefined && others.length === 0) return app;
   const apps = project.apps.map((one) => one.name);
   return refusal(
-    refuse("FW615", { name: handler, apps }),
+    diagnose("FW615", { name: handler, apps }),
     ...(apps.length === 0 ? configErrors(project) : []),
   );
 }
@@ -225,9 +225,9 @@ function findAppOf(
   const over = project.apps.filter((app) => startsWith(parts, prefixSegments(app.prefix)));
   const longest = Math.max(...over.map((app) => prefixSegments(app.prefix).length));
   const [app, ...others] = over.filter((one) => prefixSegments(one.prefix).length === longest);
-  if (app === undefined) return refusal(refuse("FW603", { path, file: routeWords(parts, method) }));
+  if (app === undefined) return refusal(diagnose("FW603", { path, file: routeWords(parts, method) }));
   if (others.length > 0)
-    return refusal(refuse("FW604", { path, apps: [app, ...others].map(({ name }) => name) }));
+    return refusal(diagnose("FW604", { path, apps: [app, ...others].map(({ name }) => name) }));
   return app;
 }
 
@@ -271,5 +271,5 @@ function suggestName({ hint, missing }: NameRefusal, name: string): string {
 }
 
 function refuseName({ refusal: why, hint }: NameRefusal): Refusal {
-  return refusal(refuse("FW601", { refusal: why, hint }));
+  return refusal(diagnose("FW601", { refusal: why, hint }));
 }

@@ -1,6 +1,6 @@
 /** Plans handlers in a route file: `routes/<path>.ts`, made where it is not there. */
 
-import { refuse } from "#runtime/convention/diagnostics/generating";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Project } from "#runtime/convention/project";
 import { formatMethodExport } from "#runtime/convention/rule/naming";
 import type { Method } from "#runtime/core/routing/route";
@@ -33,7 +33,7 @@ export function planRoute(project: Project, input: RouteInput): Plan | Refusal {
       wanted: formatWanted(wanted.parameters),
       instead: "choose another path.",
     };
-    return refusal(refuse("FW609", details, other.location));
+    return refusal(diagnose("FW609", details, other.location));
   }
   const methods = wanted.methods.filter((method) => !present.some((route) => route.method === method));
   if (methods.length === 0)
@@ -49,7 +49,7 @@ function planNew(project: Project, wanted: WantedRoutes): Plan | Refusal {
     const served = findServed(project, route);
     if (served === undefined) continue;
     const details = { route: `${route.method} ${pattern}`, handler: served.handler, file: served.module };
-    return refusal(refuse("FW610", details, served.location));
+    return refusal(diagnose("FW610", details, served.location));
   }
   const before = readText(project.root, module);
   if (isDiagnostic(before)) return refusal(before);

@@ -1,8 +1,8 @@
 /** Which routes of a file under `routes/` are meant, and which file: the one that serves such paths already, or a new one. */
 
 import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/config/folder-name";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { refuse } from "#runtime/convention/diagnostics/generating";
 import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
@@ -123,7 +123,7 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusa
   if (same === undefined) return refuseOtherCase(project, module.file) ?? plain;
   if (others.length > 0) {
     const files = [same, ...others].map(({ file }) => file);
-    return refusal(refuse("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
+    return refusal(diagnose("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
   }
   return { module: same.file, names: same.names, renamed: renamesBetween(own, same.names) };
 }
@@ -149,7 +149,8 @@ function findModule(
 
 function refuseSegments(segments: readonly NamedSegment[]): Diagnostic | undefined {
   const own = formatRouteFile({ segments });
-  if (typeof own !== "string") return refuse("FW601", { ...own, hint: suggestSegments(own.hint, segments) });
+  if (typeof own !== "string")
+    return diagnose("FW601", { ...own, hint: suggestSegments(own.hint, segments) });
   const long = segments.map(toName).find((name) => name.length > LONGEST_NAME);
   return long === undefined
     ? undefined
@@ -169,7 +170,7 @@ function refuseOtherCase({ root }: Project, file: string): Refusal | undefined {
   const { by } = toDifference([file, other]);
   const why = `it differs from ${other} only ${by}, and not every system tells them apart`;
   const hint = isRoute ? `Did you mean \`${formatPath(parsed.segments)}\`?` : "Choose another path.";
-  return refusal(refuse("FW601", { refusal: `${file} can't hold a route: ${why}`, hint }));
+  return refusal(diagnose("FW601", { refusal: `${file} can't hold a route: ${why}`, hint }));
 }
 
 /** What a shell or Windows takes for something else in the name of a file, though a path may hold it. */
@@ -190,7 +191,7 @@ function explainFileName(name: string): string | undefined {
 
 function refuseFileName(name: string, why: string, segments: readonly NamedSegment[]): Diagnostic {
   const refused = `\`${shorten(name)}\` can't be the name of a route file or its folder: ${why}`;
-  return refuse("FW601", { refusal: refused, hint: suggestSegments("Choose another name.", segments) });
+  return diagnose("FW601", { refusal: refused, hint: suggestSegments("Choose another name.", segments) });
 }
 
 function toName(segment: NamedSegment): string {
@@ -223,7 +224,7 @@ function refuseHiddenFolder(file: string): Diagnostic | undefined {
     .map(explainHiddenFolder)
     .find((one) => one !== undefined);
   if (why === undefined) return undefined;
-  return refuse("FW601", { refusal: `${file} can't hold a route: ${why}`, hint: "Choose another path." });
+  return diagnose("FW601", { refusal: `${file} can't hold a route: ${why}`, hint: "Choose another path." });
 }
 
 interface RouteModule {
@@ -277,7 +278,7 @@ function refuseRepeated(called: readonly WantedParameter[], { module }: Place): 
   const repeated = findRepeated(called);
   if (repeated === undefined) return undefined;
   const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
-  return refuse("FW607", { why, hint: "Give the further param another name." });
+  return diagnose("FW607", { why, hint: "Give the further param another name." });
 }
 
 function renameNotes({ module, renamed }: Place): readonly string[] {

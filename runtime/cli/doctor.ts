@@ -1,13 +1,13 @@
 /** `framework doctor`: what is wrong with a project and around it, each with what to do. */
 
 import { CONFIG_FILE, findAbove } from "#runtime/convention/config/root";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import {
   type Diagnostic,
   formatCounts,
   formatDiagnostic,
   hasErrors,
 } from "#runtime/convention/diagnostics/diagnostics";
-import { find } from "#runtime/convention/diagnostics/upkeep";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { createFiles } from "#runtime/convention/source/files";
 import { kleur } from "#runtime/deps/kleur";
@@ -50,7 +50,7 @@ function leftoverCheck(root: string): Check {
     subject: "What earlier commands left",
     run: async () => {
       const { isInterrupted } = await import("#generators/changes/leftover");
-      return isInterrupted(root) ? [find("FW836", {})] : [];
+      return isInterrupted(root) ? [diagnose("FW836", {})] : [];
     },
   };
 }

@@ -5,9 +5,9 @@ import type { HandlerInput } from "#generators/handler/target";
 import { isDiagnostic, type Refusal, refusal } from "#generators/refusal";
 import { type RouteInput, refuseRoutePath } from "#generators/route/target";
 import { parseParams, toMethod } from "#generators/words";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
-import { refuse } from "#runtime/convention/diagnostics/generating";
 import type { Project } from "#runtime/convention/project";
 import { parseMethodExport } from "#runtime/convention/rule/naming";
 import { METHODS, type Method } from "#runtime/core/routing/route";
@@ -137,7 +137,7 @@ export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput 
   );
   if (misspelt !== undefined) {
     return refusal(
-      refuse("FW614", { word: misspelt, nearest: closest(misspelt, METHOD_WORDS), methods: METHOD_WORDS }),
+      diagnose("FW614", { word: misspelt, nearest: closest(misspelt, METHOD_WORDS), methods: METHOD_WORDS }),
     );
   }
   const isAll = verb === "destroy" && untyped.length === 0;

@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import type { Change } from "#generators/changes/changes";
 import { planMigrations } from "#generators/migrations";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { refuse } from "#runtime/convention/diagnostics/upgrading";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { type FilePlan, isChanging, planUpgrade } from "#runtime/toolchain/upgrade/plan";
 import { findDamage, findEditedSince, readResolved, readStage } from "#runtime/toolchain/upgrade/stage";
@@ -33,7 +33,7 @@ export function planWhole(
   const stage = readStage(root);
   // Another command may have begun one since this one was started.
   if (stage !== undefined && !isSameFramework(stage.unpacked.framework, unpacked.framework)) {
-    return refuse("FW806", { to: stage.to, asked: frameworkVersion() });
+    return diagnose("FW806", { to: stage.to, asked: frameworkVersion() });
   }
   const problem = stage && (findDamage(stage) ?? findEditedSince(root, stage));
   if (problem !== undefined) return problem;
@@ -41,7 +41,7 @@ export function planWhole(
   if ("severity" in planned) return planned;
   const { from, to } = planned;
   if (compareVersions(to, from) < 0 && !isBackAllowed && stage === undefined)
-    return refuse("FW803", { from, to });
+    return diagnose("FW803", { from, to });
   const { changes, notes } = planMigrations(root, (version) => {
     return compareVersions(from, version) < 0 && compareVersions(version, to) <= 0;
   });

@@ -3,9 +3,8 @@
 import { applyChanges } from "#generators/changes/changes";
 import { attempt, explain } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/session";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { refuse as refuseChange } from "#runtime/convention/diagnostics/generating";
-import { refuse } from "#runtime/convention/diagnostics/upgrading";
 import {
   readStage,
   removeStage,
@@ -88,7 +87,9 @@ function findConflicts({ files, from, to }: PlannedUpgrade): Diagnostic | undefi
     .flatMap(({ file, conflicts }) =>
       conflicts.map((line) => ({ file: toConflictFile(file), line, column: 1 })),
     );
-  return places.length === 0 ? undefined : refuse("FW805", { conflicts: places.length, from, to }, ...places);
+  return places.length === 0
+    ? undefined
+    : diagnose("FW805", { conflicts: places.length, from, to }, ...places);
 }
 
 /** What the system says against it is told as a finding. */
@@ -96,6 +97,6 @@ function tryOn<Result>(act: () => Result): Result | Diagnostic {
   try {
     return act();
   } catch (error) {
-    return refuseChange("FW622", { file: STAGE_FOLDER, why: explain(error) });
+    return diagnose("FW622", { file: STAGE_FOLDER, why: explain(error) });
   }
 }

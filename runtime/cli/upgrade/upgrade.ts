@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { explain } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/session";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { refuse as refuseChange } from "#runtime/convention/diagnostics/generating";
-import { refuse } from "#runtime/convention/diagnostics/upgrading";
 import { handOver } from "#runtime/toolchain/upgrade/hand-over";
 import { openPackage, type Wanted } from "#runtime/toolchain/upgrade/package";
 import { readStage } from "#runtime/toolchain/upgrade/stage";
@@ -82,7 +81,7 @@ async function bringIn(input: CommandInput, root: string, given: Unpacked): Prom
     return runUpgrade(input, root, given);
   const asked = frameworkVersion();
   if (asked === stage.to) return goOn(input, root);
-  return failUpgrade(input, [refuse("FW806", { to: stage.to, asked })]);
+  return failUpgrade(input, [diagnose("FW806", { to: stage.to, asked })]);
 }
 
 /** @throws {UsageError} for what is no version, and for words that exclude each other. */
@@ -126,7 +125,7 @@ function copyBegun(root: string, temporary: string): Unpacked | Diagnostic | und
   try {
     return copyUnpacked(stage.unpacked, temporary);
   } catch (error) {
-    return refuseChange("FW622", { file: temporary, why: explain(error) });
+    return diagnose("FW622", { file: temporary, why: explain(error) });
   }
 }
 
@@ -157,7 +156,7 @@ function makeTemporary(): string | Diagnostic {
   try {
     return mkdtempSync(join(tmpdir(), "framework-upgrade-"));
   } catch (error) {
-    return refuseChange("FW622", { file: tmpdir(), why: explain(error) });
+    return diagnose("FW622", { file: tmpdir(), why: explain(error) });
   }
 }
 

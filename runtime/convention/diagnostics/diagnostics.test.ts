@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-
-import { CATALOGUE, diagnose } from "./catalogue.ts";
+import { PROJECT } from "./catalogue/project.ts";
+import { diagnose } from "./catalogue.ts";
 import { columnsOf, padColumns } from "./columns.ts";
 import {
   createFinder,
@@ -27,7 +27,7 @@ function frame(source: string, line: number, column: number, file = FILE): strin
 }
 
 test("codes are permanent, of six kinds, and each entry says what it is called", () => {
-  for (const [code, { severity, title }] of Object.entries(CATALOGUE)) {
+  for (const [code, { severity, title }] of Object.entries(PROJECT)) {
     assert.match(code, /^FW[1-5]\d\d$/);
     assert.ok(["error", "warning", "info"].includes(severity));
     assert.match(title, /^[A-Z`].*[^.!]$/);

@@ -34,7 +34,7 @@ export interface Diagnostic {
  *   },
  * } as const;
  * export const refuse: Finder<typeof FINDINGS> = createFinder(FINDINGS);
- * refuse("FW601", { app: "orders" });
+ * diagnose("FW601", { app: "orders" });
  */
 export interface CatalogueEntry {
   readonly severity: Severity;

@@ -3,8 +3,8 @@
 import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-
 import { diagnose } from "../diagnostics/catalogue.ts";
+
 import { compareText, type Diagnostic } from "../diagnostics/diagnostics.ts";
 import { codeOf, isMissing } from "../diagnostics/system-error.ts";
 

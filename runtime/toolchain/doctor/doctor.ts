@@ -3,8 +3,8 @@
  * framework itself: each check loads what it needs when its turn comes, and one that fails is a finding and not the end.
  */
 
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isError, SEVERITIES } from "#runtime/convention/diagnostics/diagnostics";
-import { find } from "#runtime/convention/diagnostics/upkeep";
 import type { Files } from "#runtime/convention/source/files";
 
 /** One thing that is looked at. */
@@ -94,6 +94,6 @@ async function runGuarded({ subject, run }: Check): Promise<readonly Diagnostic[
     return await run();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return [find("FW839", { subject, why: why.replace(/\.$/, "") })];
+    return [diagnose("FW839", { subject, why: why.replace(/\.$/, "") })];
   }
 }

@@ -2,8 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
 import { Problem } from "#runtime/core/problem";
 import { parsePort } from "#runtime/core/settings";
 import { readEnvironment } from "../environment.ts";
@@ -23,12 +23,12 @@ function checkText(root: string): readonly Diagnostic[] {
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [find("FW840", { why: error.message, hint: error.hint ?? "Mend it there." })];
+    return [diagnose("FW840", { why: error.message, hint: error.hint ?? "Mend it there." })];
   }
 }
 
 function checkIgnored(root: string): readonly Diagnostic[] {
   const ignored = listIgnored(root, [ENVIRONMENT_FILE]);
   if (ignored === undefined || ignored.length > 0) return [];
-  return [find("FW837", { file: ENVIRONMENT_FILE }, startOf(ENVIRONMENT_FILE))];
+  return [diagnose("FW837", { file: ENVIRONMENT_FILE }, startOf(ENVIRONMENT_FILE))];
 }

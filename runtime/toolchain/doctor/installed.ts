@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { findAbove } from "#runtime/convention/config/root";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
 import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
@@ -34,7 +34,7 @@ function checkPackages(root: string, read: JsonFile, command: string): Diagnosti
   });
   if (missing.length === 0) return [];
   const names = missing.map(({ name }) => name);
-  return [find("FW833", { names, command }, ...missing.map(({ location }) => location))];
+  return [diagnose("FW833", { names, command }, ...missing.map(({ location }) => location))];
 }
 
 /** Serving needs nothing but what the project's own code imports, so that of the rest all or nothing is there. */
@@ -64,7 +64,7 @@ function checkCopy(root: string, command: string): Diagnostic[] {
   const file = kept.find((name) => !isSame(join(installed, name), join(vendored, name)));
   if (file === undefined) return [];
   const folder = relative(root, installed).split(sep).join("/");
-  return [find("FW834", { folder, file, command }, startOf(`${folder}/${file}`))];
+  return [diagnose("FW834", { folder, file, command }, startOf(`${folder}/${file}`))];
 }
 
 /** A package of that name for which a folder above has some use of its own. */

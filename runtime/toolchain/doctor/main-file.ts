@@ -2,7 +2,6 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { find } from "#runtime/convention/diagnostics/upkeep";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { parseModule } from "#runtime/convention/source/module";
@@ -12,7 +11,7 @@ const MISSING = { file: MAIN_FILE, what: "nothing creates the app and listens" }
 export function checkMainFile(files: Files): readonly Diagnostic[] {
   const text = files.read(MAIN_FILE);
   // Why it can't be read is told by `files`.
-  if (text === undefined) return files.has(MAIN_FILE) ? files.diagnostics : [find("FW828", MISSING)];
+  if (text === undefined) return files.has(MAIN_FILE) ? files.diagnostics : [diagnose("FW828", MISSING)];
   const { problems, inerasable } = parseModule(text, MAIN_FILE);
   return [
     ...problems.map(({ why, location }) => diagnose("FW301", { why }, location)),

@@ -1,7 +1,7 @@
 /** Whether an upgrade waits for somebody to resolve its conflicts, or can't go on. */
 
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
 import { findDamage, readStage, toConflictFile } from "../upgrade/stage.ts";
 
 export function checkUpgrade(root: string): readonly Diagnostic[] {
@@ -10,5 +10,5 @@ export function checkUpgrade(root: string): readonly Diagnostic[] {
   const damage = findDamage(stage);
   if (damage !== undefined) return [damage];
   const places = Object.keys(stage.conflicts).map((file) => startOf(toConflictFile(file)));
-  return [find("FW841", stage, ...places)];
+  return [diagnose("FW841", stage, ...places)];
 }

@@ -1,7 +1,7 @@
 /** A `package.json` that Node refuses, as a finding at its place. Loaded only then, because it brings the parser. */
 
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { find } from "#runtime/convention/diagnostics/upkeep";
 import { createFiles } from "#runtime/convention/source/files";
 import { LAXITY } from "./package-json.ts";
 import { ProjectError } from "./project-error.ts";
@@ -22,5 +22,5 @@ export function toPackageError(root: string, error: unknown): ProjectError | und
 export function findBadPackageFile(root: string, file: string): readonly Diagnostic[] {
   const read = readJsonFile(createFiles(root), file, PURPOSE);
   if (!isJsonFile(read)) return read;
-  return read.lax === undefined ? [] : [find("FW827", { file, why: LAXITY }, read.lax)];
+  return read.lax === undefined ? [] : [diagnose("FW827", { file, why: LAXITY }, read.lax)];
 }

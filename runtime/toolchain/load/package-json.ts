@@ -1,7 +1,7 @@
 /** Whether package.json still has what makes `framework` be the vendored one, and what hosts and CI call. */
 
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { find } from "#runtime/convention/diagnostics/upkeep";
 import { PACKAGE_FILE } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { isJsonFile, type JsonFile, lookUp, readJsonFile } from "./project-json.ts";
@@ -63,19 +63,19 @@ export function checkPackageJson(files: Files): readonly Diagnostic[] {
   const read = readPackageJson(files);
   if (!isJsonFile(read)) return read;
   return [
-    ...(read.lax === undefined ? [] : [find("FW827", { file: PACKAGE_FILE, why: LAXITY }, read.lax)]),
+    ...(read.lax === undefined ? [] : [diagnose("FW827", { file: PACKAGE_FILE, why: LAXITY }, read.lax)]),
     ...EXPECTATIONS.filter(({ path, isMet }) => !isMet(lookUp(read.value, ...path))).map((expectation) =>
       tellExpectation(read, expectation),
     ),
     ...SCRIPTS.filter(({ script }) => lookUp(read.value, "scripts", script) === undefined).map((script) =>
-      find("FW830", script, read.locate("scripts")),
+      diagnose("FW830", script, read.locate("scripts")),
     ),
   ];
 }
 
 function tellExpectation({ locate }: JsonFile, { path, wanted, why }: Expectation): Diagnostic {
   const key = path.join(".");
-  return find("FW829", { key, wanted, why }, locate(key));
+  return diagnose("FW829", { key, wanted, why }, locate(key));
 }
 
 function isText(shape: RegExp): (value: unknown) => boolean {

@@ -1,7 +1,7 @@
 /** A JSON file of the project as an object, or the finding that it is none. */
 
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { find, startOf } from "#runtime/convention/diagnostics/upkeep";
 import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
 import type { Location } from "#runtime/core/routing/route";
@@ -20,11 +20,11 @@ export interface JsonFile {
 export function readJsonFile(files: Files, file: string, what: string): JsonFile | readonly Diagnostic[] {
   const text = files.read(file);
   // Why it can't be read is told by `files`.
-  if (text === undefined) return files.has(file) ? files.diagnostics : [find("FW828", { file, what })];
+  if (text === undefined) return files.has(file) ? files.diagnostics : [diagnose("FW828", { file, what })];
   const json = parseJson(text, file);
-  if (isBadJson(json)) return [find("FW827", { file, why: json.why }, json.location)];
+  if (isBadJson(json)) return [diagnose("FW827", { file, why: json.why }, json.location)];
   const { value, places, lax } = json;
-  if (!isRecord(value)) return [find("FW827", { file, why: "it is no object" }, startOf(file))];
+  if (!isRecord(value)) return [diagnose("FW827", { file, why: "it is no object" }, startOf(file))];
   const locate = (path: string): Location =>
     places.get(path) ?? places.get(path.replace(/\.[^.]*$/, "")) ?? startOf(file);
   return { file, value, locate, lax };

@@ -1,6 +1,5 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-
 import { diagnose } from "./catalogue.ts";
 
 const FAILED: [why: string, hint: string | null][] = [

@@ -1,13 +1,10 @@
 /** Every finding of `framework doctor` beside those that reading the project makes, by its permanent code: FW820 and up. */
 
-import { createFinder, type Finder } from "#runtime/convention/diagnostics/diagnostics";
-import type { Location } from "#runtime/core/routing/route";
-
 /** Too many to be named. What was edited is not among them. */
 const MISSING_FILES = "$(git diff --name-only --relative --diff-filter=D HEAD -- vendor/framework)";
 
 /** A code once given is never given to anything else. */
-export const DOCTOR_FINDINGS = {
+export const DOCTOR = {
   FW820: {
     severity: "error",
     title: "Manifest that can't be used",
@@ -204,11 +201,3 @@ export const DOCTOR_FINDINGS = {
       "A copy that only serves needs none. Bring it back: git checkout HEAD -- tsconfig.json",
   },
 } as const;
-
-/** @example find("FW835", { file: "app.ts" }, { file: "dist/server.js", line: 1, column: 1 }) */
-export const find: Finder<typeof DOCTOR_FINDINGS> = createFinder(DOCTOR_FINDINGS);
-
-/** The place of a finding about a file as a whole. */
-export function startOf(file: string): Location {
-  return { file, line: 1, column: 1 };
-}

@@ -1,7 +1,5 @@
 /** Every finding that a build makes about a project which is otherwise without mistakes, by its permanent code: FW7xx. */
 
-import { createFinder, type Finder } from "#runtime/convention/diagnostics/diagnostics";
-
 /** Where a package does something. */
 export interface PackageUse {
   readonly name: string;
@@ -9,7 +7,7 @@ export interface PackageUse {
   readonly place: string;
 }
 
-export const BUILD_FINDINGS = {
+export const BUILDING = {
   FW701: {
     severity: "error",
     title: "Native addon",
@@ -53,7 +51,7 @@ export const BUILD_FINDINGS = {
     hint: ({ use }: { text: string; use?: PackageUse }): string =>
       use
         ? `If it needs that module, ${leaveOut(use)}`
-        : 'Write the names out, as in `{ a: () => import("./a.ts") }`, and choose among them.',
+        : 'Write the names out, as in `{ a: () => import("../a.ts") }`, and choose among them.',
   },
   FW706: {
     severity: "warning",
@@ -71,9 +69,6 @@ export const BUILD_FINDINGS = {
     hint: (): string => "Correct its name or install the package. If it is optional, catch the error.",
   },
 } as const;
-
-/** @example find("FW702", { file: "fsevents.node" }, place) */
-export const find: Finder<typeof BUILD_FINDINGS> = createFinder(BUILD_FINDINGS);
 
 function leaveOut({ name }: PackageUse): string {
   return `build with \`--external ${name}\` and install it beside dist/server.js.`;

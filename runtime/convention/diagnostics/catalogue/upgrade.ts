@@ -1,9 +1,7 @@
 /** Why an upgrade was not made, or not yet: its findings by their permanent codes, FW80x. */
 
-import { createFinder, type Finder } from "#runtime/convention/diagnostics/diagnostics";
-
 /** A code once given is never given to anything else. */
-export const UPGRADE_FINDINGS = {
+export const UPGRADE = {
   FW801: {
     severity: "error",
     title: "Package that can't be fetched",
@@ -76,6 +74,3 @@ export const UPGRADE_FINDINGS = {
       `Copy what you have resolved out of ${conflicts}, then begin again: npx framework upgrade --abort, then the upgrade to ${to}.`,
   },
 } as const;
-
-/** @example refuse("FW803", { from: "0.2.0", to: "0.1.0" }) */
-export const refuse: Finder<typeof UPGRADE_FINDINGS> = createFinder(UPGRADE_FINDINGS);

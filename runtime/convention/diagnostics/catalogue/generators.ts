@@ -1,9 +1,7 @@
 /** Why a generator wrote nothing: its findings by their permanent codes, FW6xx. */
 
-import { createFinder, type Finder } from "#runtime/convention/diagnostics/diagnostics";
-
 /** A code once given is never given to anything else. */
-export const FINDINGS = {
+export const GENERATORS = {
   FW601: {
     severity: "error",
     title: "Name that breaks the rule",
@@ -204,6 +202,3 @@ export const FINDINGS = {
         : `Run \`${all}\`, or delete the handler and its tests by hand.`,
   },
 } as const;
-
-/** @example refuse("FW602", { app: "prodcts", nearest: "products", apps: ["products"] }) */
-export const refuse: Finder<typeof FINDINGS> = createFinder(FINDINGS);
