@@ -51,7 +51,7 @@ export const BUILDING = {
     hint: ({ use }: { text: string; use?: PackageUse }): string =>
       use
         ? `If it needs that module, ${leaveOut(use)}`
-        : 'Write the names out, as in `{ a: () => import("../a.ts") }`, and choose among them.',
+        : 'Write the names out, as in `{ a: () => import("./a.ts") }`, and choose among them.',
   },
   FW706: {
     severity: "warning",
