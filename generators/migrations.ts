@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { type APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "#runtime/convention/layout";
 import type { Change } from "./changes/changes.ts";
-import { isDiagnostic } from "./refusal.ts";
+import { isDiagnostic } from "./no-plan.ts";
 import { readText } from "./source/text.ts";
 import { renameKey } from "./source/toml-rename.ts";
 
@@ -61,7 +61,7 @@ function planFile(
   for (const rename of renames) {
     const renamed = renameKey(after, rename.path, rename.name);
     if (typeof renamed === "string") after = renamed;
-    else notes.push(`${file} stays as it is: ${renamed.refusal}. ${describe([rename])}`);
+    else notes.push(`${file} stays as it is: ${renamed.why}. ${describe([rename])}`);
   }
   return { changes: after === before ? [] : [{ file, before, after }], notes };
 }

@@ -4,8 +4,8 @@ import type { Project } from "#runtime/convention/project";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Segment } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
+import { isDiagnostic } from "./no-plan.ts";
 import { findOtherCase } from "./other-case.ts";
-import { isDiagnostic } from "./refusal.ts";
 import {
   TEST_NAMES,
   TEST_RUN,

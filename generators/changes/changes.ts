@@ -193,7 +193,7 @@ function isAsPlanned(place: string, { before }: AnyChange): boolean {
   return hashOf(readBytes(place)) === hashOf(before);
 }
 
-/** What the system says against it is told as a finding about the file. */
+/** What the system says against it is told as a diagnostic about the file. */
 function tryOn<Result>(file: string, act: () => Result): Result | Diagnostic {
   try {
     return act();

@@ -140,13 +140,13 @@ export function readSettings(server: TomlEntry | undefined, diagnostics: Diagnos
     const value = table.entries.get(key)?.value;
     if (value === undefined) continue;
     const read = setting.read(value);
-    if (read === undefined) diagnostics.push(refuseSetting(key, value, setting));
+    if (read === undefined) diagnostics.push(diagnoseSetting(key, value, setting));
     else given[setting.name] = read;
   }
   return reconcileTimeouts({ ...DEFAULT_SETTINGS, ...given } as ServerSettings, table, diagnostics);
 }
 
-function refuseSetting(key: string, value: TomlValue, { kinds, wanted, example }: Setting): Diagnostic {
+function diagnoseSetting(key: string, value: TomlValue, { kinds, wanted, example }: Setting): Diagnostic {
   const found = "value" in value ? formatScalar(value.value) : describeToml(value);
   const code = kinds.includes(value.kind) ? "FW105" : "FW104";
   return diagnose(code, { key: `server.${key}`, wanted, found, example }, value.location);

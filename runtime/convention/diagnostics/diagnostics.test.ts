@@ -99,7 +99,7 @@ test("nothing of the user's reaches the terminal raw", () => {
   const evil = "\x1b[31m\x07\x9b2J\u202e\u200b\r\n\0";
   const diagnostic = diagnose(
     "FW108",
-    { refusal: evil, hint: evil },
+    { why: evil, hint: evil },
     { file: `${evil}.toml`, line: 1, column: 3 },
   );
   const text = formatDiagnostic(diagnostic, () => `a ${evil}`);

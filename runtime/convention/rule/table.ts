@@ -32,7 +32,9 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
     else byShape.set(shape, [route]);
   }
   const groups = [...byShape.values()];
-  const conflicts = groups.filter((group) => group.length > 1).map((group) => refuseConflict(group, routes));
+  const conflicts = groups
+    .filter((group) => group.length > 1)
+    .map((group) => diagnoseConflict(group, routes));
   return {
     routes: groups.flatMap((group) => group.slice(0, 1)),
     diagnostics: [...diagnostics, ...conflicts, ...routes.flatMap((route) => checkHealth(route, health))],
@@ -81,7 +83,7 @@ export function bindParams(path: readonly NamedSegment[], params: readonly Param
   return [...placed, ...[...types].map(([name, type]): Param => ({ name, type }))];
 }
 
-function refuseConflict(group: readonly Route[], routes: readonly Route[]): Diagnostic {
+function diagnoseConflict(group: readonly Route[], routes: readonly Route[]): Diagnostic {
   const declared = group.toSorted((one, other) => compareLocations(one.location, other.location));
   const handlers = declared.map(({ handler, module }) => `\`${handler}\` in ${module}`);
   const [first] = group;

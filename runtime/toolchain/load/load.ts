@@ -15,7 +15,7 @@ import {
 } from "#runtime/convention/diagnostics/diagnostics";
 import { appFiles, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
-import { isHandlerName, isRefusal, parseMethodExport, parseRouteFile } from "#runtime/convention/rule/naming";
+import { isHandlerName, isBadName, parseMethodExport, parseRouteFile } from "#runtime/convention/rule/naming";
 import type { BoundRoute, Handler } from "#runtime/core/app";
 import type { Route } from "#runtime/core/routing/route";
 import type { LoadedProject } from "#runtime/launch";
@@ -98,7 +98,7 @@ export function handlerModules({ apps, files, routes }: Project): HandlerModule[
 function isRouteFile(file: string): boolean {
   const path = toRoutePath(file);
   const parsed = path === undefined ? undefined : parseRouteFile(path);
-  return parsed !== undefined && !isRefusal(parsed);
+  return parsed !== undefined && !isBadName(parsed);
 }
 
 function isLoaded(result: LoadedModule | Diagnostic): result is LoadedModule {

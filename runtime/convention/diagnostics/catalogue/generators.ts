@@ -5,7 +5,7 @@ export const GENERATORS = {
   FW601: {
     severity: "error",
     title: "Name that breaks the rule",
-    message: ({ refusal }: { refusal: string; hint: string }): string => `${refusal}.`,
+    message: ({ why }: { why: string; hint: string }): string => `${why}.`,
     hint: ({ hint }: { hint: string }): string => hint,
   },
   FW602: {

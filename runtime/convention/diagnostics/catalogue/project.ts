@@ -69,7 +69,7 @@ export const PROJECT = {
   FW108: {
     severity: "error",
     title: "Bad app name",
-    message: ({ refusal }: { refusal: string; hint: string }): string => `${refusal}.`,
+    message: ({ why }: { why: string; hint: string }): string => `${why}.`,
     hint: ({ hint }: { hint: string }): string => hint,
   },
   FW109: {
@@ -140,7 +140,7 @@ export const PROJECT = {
   FW201: {
     severity: "error",
     title: "Malformed handler name",
-    message: ({ refusal }: { refusal: string; hint: string }): string => `${refusal}.`,
+    message: ({ why }: { why: string; hint: string }): string => `${why}.`,
     hint: ({ hint }: { hint: string }): string => hint,
   },
   FW202: {
@@ -169,7 +169,7 @@ export const PROJECT = {
   FW205: {
     severity: "error",
     title: "Route file with a bad name",
-    message: ({ refusal }: { refusal: string; hint: string }): string => `${refusal}.`,
+    message: ({ why }: { why: string; hint: string }): string => `${why}.`,
     hint: ({ hint }: { hint: string }): string => hint,
   },
   FW206: {
@@ -209,7 +209,7 @@ export const PROJECT = {
   FW211: {
     severity: "error",
     title: "Placed param that no parameter has",
-    message: ({ refusal }: { refusal: string; hint: string }): string => `${refusal}.`,
+    message: ({ why }: { why: string; hint: string }): string => `${why}.`,
     hint: ({ hint }: { hint: string }): string => hint,
   },
   FW212: {

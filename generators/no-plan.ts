@@ -1,20 +1,20 @@
-/** Why a generator does nothing: its findings, and what was edited where something stays for that. */
+/** Why a generator does nothing: its diagnostics, and what was edited where something stays for that. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import type { Change } from "./changes/changes.ts";
 
 /** Why nothing is planned. */
-export interface Refusal {
+export interface NoPlan {
   readonly diagnostics: readonly Diagnostic[];
   /** Where something stays because it was edited: from what a generator writes to what is there. */
   readonly differences?: readonly Change[];
 }
 
-export function isRefused(planned: object): planned is Refusal {
+export function isNoPlan(planned: object): planned is NoPlan {
   return "diagnostics" in planned;
 }
 
-export function refusal(...diagnostics: readonly Diagnostic[]): Refusal {
+export function noPlan(...diagnostics: readonly Diagnostic[]): NoPlan {
   return { diagnostics };
 }
 
