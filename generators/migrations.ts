@@ -3,9 +3,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "#runtime/convention/layout";
 import type { Change } from "./changes/changes.ts";
-import { isDiagnostic } from "./no-plan.ts";
 import { readText } from "./source/text.ts";
 import { renameKey } from "./source/toml-rename.ts";
 

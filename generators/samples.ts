@@ -2,12 +2,13 @@
 
 import { createHash } from "node:crypto";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { isRecord } from "#runtime/convention/source/record";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
-import { isDiagnostic, type NoPlan, noPlan } from "./no-plan.ts";
+import { type NoPlan, noPlan } from "./no-plan.ts";
 import { diagnoseImported } from "./removal.ts";
 import { readText } from "./source/text.ts";
 

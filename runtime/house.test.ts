@@ -18,6 +18,7 @@ const LAYERS: readonly string[] = [
   "runtime/core/settings.ts",
   "runtime/core/worker.ts",
   "runtime/core/features.ts",
+  "runtime/core/escape.ts",
   "runtime/core/routing/",
   "runtime/core/log/",
   "runtime/core/message/",

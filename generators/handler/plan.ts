@@ -1,8 +1,9 @@
 /** Plans a handler in an app's `views.ts`. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
-import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { checkPlan, findServed, optionsNotes, type Plan, toMade } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { formatSignature, formatWanted, hasSignature } from "../signature.ts";

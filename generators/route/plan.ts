@@ -1,10 +1,11 @@
 /** Plans handlers in a route file: `routes/<path>.ts`, made where it is not there. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { formatMethodExport } from "#runtime/convention/rule/naming";
 import type { Method } from "#runtime/core/routing/route";
-import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { checkPlan, findServed, optionsNotes, type Plan, toMade } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { formatSignature, formatWanted, hasSignature } from "../signature.ts";

@@ -3,9 +3,10 @@
 import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 
-import { compareText, type Diagnostic } from "../diagnostics/diagnostics.ts";
+import { compareText } from "#runtime/convention/diagnostics/order";
+import { diagnose } from "../diagnostics/catalogue.ts";
 import { codeOf, isMissing } from "../diagnostics/system-error.ts";
 
 /** Paths are relative to the project root, with forward slashes; "" is the root. */
