@@ -925,7 +925,7 @@ test("a file that has the name of a new file's folder is told", ({ root }) => {
   const refused = plan(root, "route reviews/new GET");
   assert.match(
     isNoPlan(refused) ? (refused.diagnostics[0]?.message ?? "") : "",
-    "routes/reviews/new.ts can't be written: a file has the name of its folder.",
+    "routes/reviews/new.ts can't be written: a file is where a folder should be.",
   );
 });
 
