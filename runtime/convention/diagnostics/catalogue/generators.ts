@@ -102,7 +102,7 @@ export const GENERATORS = {
     message: ({ name, apps }: { name: string; apps: readonly string[] }): string =>
       apps.length === 0 ? `The project has no app for \`${name}\`.` : `Which app should get \`${name}\`?`,
     hint: ({ apps }: { apps: readonly string[] }): string =>
-      apps.length === 0 ? "Make one: npx framework generate app products" : `Name one of ${listed(apps)}.`,
+      apps.length === 0 ? "Make one: npx framework generate app products" : `Name one with --app: ${apps.join(", ")}.`,
   },
   FW616: {
     severity: "error",
@@ -170,7 +170,7 @@ export const GENERATORS = {
     title: "Sample that stays",
     message: ({ file, handler }: { file: string; handler?: string }): string =>
       handler === undefined
-        ? `The sample in ${file} has been edited, so nothing was removed.`
+        ? `${file} is part of a sample and has been edited, so nothing was removed.`
         : `\`${handler}\` in ${file} is part of a sample, which can only be removed as a whole.`,
     hint: ({ all }: { all?: string }): string =>
       all === undefined
