@@ -126,7 +126,7 @@ export const DOCTOR = {
   FW838: {
     severity: "info",
     title: "README with other routes",
-    message: "The table of routes in README.md is out of date: {missing} missing, {gone} removed since.",
+    message: "The table of routes in README.md is out of date: {missing} missing, {gone} no longer served.",
     hint: "Put the output of this between the two marks, or remove the marks: npx framework routes list --markdown",
   },
   FW839: {

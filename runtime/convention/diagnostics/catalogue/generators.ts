@@ -31,7 +31,7 @@ export const GENERATORS = {
     severity: "error",
     title: "Path outside every app",
     message: "`{path}` does not begin with any app's prefix.",
-    hint: "Name an app with --app, make one with a prefix of {path}, or serve it from a file: npx framework generate route {file}",
+    hint: "Name an app with --app, make an app with a fitting prefix, or serve it from a file: npx framework generate route {file}",
   },
   FW604: {
     severity: "error",
