@@ -64,7 +64,7 @@ async function buildCommit(commit: string): Promise<Variant> {
   for (const entry of readdirSync(join(REPOSITORY, "node_modules"))) {
     symlinkSync(join(REPOSITORY, "node_modules", entry), join(folder, "node_modules", entry));
   }
-  const words = [process.execPath, "--import", "tsx", "generators/project/build.ts"];
+  const words = [process.execPath, "--import", "tsx", "create/build/build.ts"];
   await runWell(words, { cwd: folder, env: ordinaryEnvironment() });
   return packVariant(`0.0.${COMMITS.indexOf(commit)}`, join(folder, "dist/framework"));
 }

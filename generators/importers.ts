@@ -1,8 +1,8 @@
 /** Finds who imports a handler as a plain function: taking it out would break that file, though the table would not show it. */
 
-import { createFiles } from "#runtime/convention/files";
-import { createModules, type Modules } from "#runtime/convention/modules";
 import type { Project } from "#runtime/convention/project";
+import { createFiles } from "#runtime/convention/source/files";
+import { createModules, type Modules } from "#runtime/convention/source/modules";
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { readText } from "./source/text.ts";
 

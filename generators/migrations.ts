@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { type APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "#runtime/convention/layout";
-import { CONFIG_FILE } from "#runtime/convention/root";
 import type { Change } from "./changes/changes.ts";
 import { isDiagnostic } from "./refusal.ts";
 import { readText } from "./source/text.ts";

@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Project, readProject } from "#runtime/convention/project";
-import { planApp } from "./app.ts";
-import { planHandler } from "./handler.ts";
+import { planApp } from "./app/plan.ts";
+import { planHandler } from "./handler/plan.ts";
 import type { Plan } from "./plan.ts";
 import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
-import { planRoute } from "./route.ts";
+import { planRoute } from "./route/plan.ts";
 import { parseParams } from "./words.ts";
 
 const test = suite<{ project: Project }>("names");

@@ -1,7 +1,7 @@
 /** Finds what stands where a generator would write, under a name that differs only by case. */
 
-import { createFiles } from "#runtime/convention/files";
-import { differsByCase } from "#runtime/convention/letter-case";
+import { createFiles } from "#runtime/convention/source/files";
+import { differsByCase } from "#runtime/convention/source/letter-case";
 
 /**
  * @param file a file or folder relative to the root, whether it is there or not.

@@ -5,19 +5,19 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
 import { type Project, readProject } from "#runtime/convention/project";
-import type { Method } from "#runtime/core/route";
-import { type AppInput, planApp } from "./app.ts";
+import type { Method } from "#runtime/core/routing/route";
+import { planAppRemoval } from "./app/destroy.ts";
+import { type AppInput, planApp } from "./app/plan.ts";
 import { applyChanges } from "./changes/changes.ts";
-import { planAppRemoval } from "./destroy-app.ts";
-import { planHandlerRemoval } from "./destroy-handler.ts";
-import { planRouteRemoval } from "./destroy-route.ts";
-import { planHandler } from "./handler.ts";
-import type { HandlerInput } from "./handler-target.ts";
+import { planHandlerRemoval } from "./handler/destroy.ts";
+import { planHandler } from "./handler/plan.ts";
+import type { HandlerInput } from "./handler/target.ts";
 import type { Plan } from "./plan.ts";
 import { isDiagnostic, isRefused, type Refusal } from "./refusal.ts";
 import type { Removal } from "./removal.ts";
-import { planRoute } from "./route.ts";
-import type { RouteInput } from "./route-target.ts";
+import { planRouteRemoval } from "./route/destroy.ts";
+import { planRoute } from "./route/plan.ts";
+import type { RouteInput } from "./route/target.ts";
 import { parseParams } from "./words.ts";
 
 const SAMPLE: Record<string, string> = {

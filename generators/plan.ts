@@ -2,14 +2,14 @@
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { type Diagnostic, isError } from "#runtime/convention/diagnostics";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostics";
+import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { type Project, readProject } from "#runtime/convention/project";
-import { shapeOf } from "#runtime/convention/shape";
-import { codeOf } from "#runtime/convention/system-error";
-import type { Location, Method, Route, Segment } from "#runtime/core/route";
+import { shapeOf } from "#runtime/convention/rule/shape";
+import type { Location, Method, Route, Segment } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
-import { refuse } from "./diagnostics.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 /** A route as a person reads it, and where it stands. */
@@ -80,7 +80,7 @@ export function checkPlan(
     const notes = warnings.map(({ message, hint }) => (hint === null ? message : `${message} ${hint}`));
     return { after, made: gained.map(toMade), notes };
   }
-  return refusal(refuse("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
+  return refusal(diagnose("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
 }
 
 /** Where a file has the name of its folder: no plan could be carried out, and the table would not tell why. */
@@ -88,7 +88,7 @@ function refuseBlocked(root: string, file: string): Diagnostic | undefined {
   try {
     lstatSync(join(root, file));
   } catch (error) {
-    if (codeOf(error) === "ENOTDIR") return refuse("FW622", { file, why: explain(error) });
+    if (codeOf(error) === "ENOTDIR") return diagnose("FW622", { file, why: explain(error) });
   }
   return undefined;
 }
@@ -137,7 +137,7 @@ function toKey({ code, message, locations }: Diagnostic): string {
 function refuseError(error: Diagnostic, intent: Intent, changes: readonly Change[]): Diagnostic {
   const planned = changes.map(({ file }) => file);
   const locations = error.locations.filter(({ file }) => !planned.includes(file));
-  return refuse("FW611", { what: intent.what, why: error.message, hint: error.hint }, ...locations);
+  return diagnose("FW611", { what: intent.what, why: error.message, hint: error.hint }, ...locations);
 }
 
 function difference(routes: readonly Route[], others: readonly Route[]): readonly Route[] {

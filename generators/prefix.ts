@@ -1,10 +1,10 @@
 /** An app's prefix as a generator needs it: in segments, or why it can't be known. */
 
-import type { App } from "#runtime/convention/config";
-import { type Diagnostic, isError } from "#runtime/convention/diagnostics";
+import type { App } from "#runtime/convention/config/config";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostics";
 import { appFiles } from "#runtime/convention/layout";
-import { isRefusal, parsePrefix } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
+import { isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import { readText } from "./source/text.ts";
 
 /** Why it is not known where an app's routes are served: what is wrong with its `app.toml`, missing or not. */
@@ -20,5 +20,5 @@ export function prefixErrors(project: Project, { name, location: listed }: App):
 /** Of a prefix that can be read: one that can't is refused before by {@link prefixErrors}. */
 export function prefixSegments(prefix: string): readonly string[] {
   const segments = parsePrefix(prefix);
-  return isRefusal(segments) ? [] : segments;
+  return isBadPrefix(segments) ? [] : segments;
 }

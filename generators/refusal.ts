@@ -1,6 +1,6 @@
 /** Why a generator does nothing: its findings, and what was edited where something stays for that. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import type { Change } from "./changes/changes.ts";
 
 /** Why nothing is planned. */

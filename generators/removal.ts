@@ -1,10 +1,10 @@
 /** A removal: what `destroy` would take back, checked against the whole table before anything is written. */
 
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Project, readProject } from "#runtime/convention/project";
 import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
-import type { Route } from "#runtime/core/route";
+import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
-import { refuse } from "./diagnostics.ts";
 import { findImporter } from "./importers.ts";
 import { type Made, newErrors, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
@@ -96,12 +96,12 @@ export function refuseImported(
 }
 
 function refuseUser(handler: string, file: string): Refusal {
-  return refusal(refuse("FW619", { what: `\`${handler}\``, why: `${file} uses it.`, hint: CHANGE_FIRST }));
+  return refusal(diagnose("FW619", { what: `\`${handler}\``, why: `${file} uses it.`, hint: CHANGE_FIRST }));
 }
 
 export function refuseEdited(edited: readonly Edited[]): Refusal {
   return {
-    diagnostics: edited.map(({ what, location }) => refuse("FW617", { what }, location)),
+    diagnostics: edited.map(({ what, location }) => diagnose("FW617", { what }, location)),
     differences: toDifferences(edited.flatMap(({ difference }) => difference ?? [])),
   };
 }
@@ -125,7 +125,7 @@ export function refuseHidden(project: Project, module: string, name: string): Re
   if (!outline.functions.has(name)) return undefined;
   const why = `${module} has it, and it serves no route as it is.`;
   const hint = "Mend what `framework routes check` reports, or take it out by hand.";
-  return refusal(refuse("FW619", { what: `\`${name}\``, why, hint }));
+  return refusal(diagnose("FW619", { what: `\`${name}\``, why, hint }));
 }
 
 /** A handler with other parameters than those that were named is not the one that was meant. */
@@ -136,7 +136,7 @@ export function refuseSignature(route: Route, parameters: readonly WantedParamet
     signature: formatSignature(route),
     wanted: formatWanted(parameters),
   };
-  return refusal(refuse("FW620", details, route.location));
+  return refusal(diagnose("FW620", details, route.location));
 }
 
 /** @returns the removal, unless the project would have an error by it that it did not have before. */
@@ -151,7 +151,7 @@ export function checkRemoval(
   const [error] = newErrors(project, readProject(project.root, planned));
   if (error === undefined) return { ...removal, changes, gone: routes.map(toMade) };
   const locations = error.locations.filter(({ file }) => !planned.has(file));
-  return refusal(refuse("FW619", { what, why: error.message, hint: CHANGE_FIRST }, ...locations));
+  return refusal(diagnose("FW619", { what, why: error.message, hint: CHANGE_FIRST }, ...locations));
 }
 
 /** The table in README.md loses the rows of what is served no more. One that is not as ours are stays. */

@@ -1,12 +1,12 @@
 /** The samples that a project was created with: taken back as a whole, as long as they are as they came. */
 
 import { createHash } from "node:crypto";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
-import { isRecord } from "#runtime/convention/record";
-import type { Route } from "#runtime/core/route";
+import { isRecord } from "#runtime/convention/source/record";
+import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
-import { refuse } from "./diagnostics.ts";
 import { isDiagnostic, type Refusal, refusal } from "./refusal.ts";
 import { refuseImported } from "./removal.ts";
 import { readText } from "./source/text.ts";
@@ -61,12 +61,12 @@ export function planSampleRemoval(
 
 export function refuseEditedSample(file: string): Refusal {
   const location = { file, line: 1, column: 1 };
-  return refusal(refuse("FW626", { file }, location));
+  return refusal(diagnose("FW626", { file }, location));
 }
 
 /** @param all the command that takes the whole sample back. */
 export function refuseSamplePart(project: Project, route: Route, all: string): Refusal | undefined {
   const { module: file, handler, location } = route;
   if (sampleState(project, file) !== "untouched") return undefined;
-  return refusal(refuse("FW626", { file, handler, all }, location));
+  return refusal(diagnose("FW626", { file, handler, all }, location));
 }

@@ -1,6 +1,6 @@
 /** Compares the handler that was asked for with the one that is there. */
 
-import type { Param, Route } from "#runtime/core/route";
+import type { Param, Route } from "#runtime/core/routing/route";
 import { toParamType, type WantedParameter } from "./words.ts";
 
 /** A route's params in the order in which its handler declares them, with the request in its place. */

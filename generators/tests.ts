@@ -1,8 +1,11 @@
 /** Plans the test beside a handler, and its removal: a new file, or one more test in the file that stands. */
 
-import { formatPattern } from "#runtime/convention/naming";
 import type { Project } from "#runtime/convention/project";
-import type { Method, Segment } from "#runtime/core/route";
+import { formatPattern } from "#runtime/core/routing/pattern";
+import type { Method, Segment } from "#runtime/core/routing/route";
+import type { Change } from "./changes/changes.ts";
+import { findOtherCase } from "./other-case.ts";
+import { isDiagnostic } from "./refusal.ts";
 import {
   TEST_NAMES,
   TEST_RUN,
@@ -10,10 +13,7 @@ import {
   testBlueprint,
   testHeadBlueprint,
   testTitle,
-} from "./blueprints.ts";
-import type { Change } from "./changes/changes.ts";
-import { findOtherCase } from "./other-case.ts";
-import { isDiagnostic } from "./refusal.ts";
+} from "./source/blueprints.ts";
 import { applyEdits, insertBlock, removeBlock } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { applyStyle, detectStyle, type Style, toFileText } from "./source/style.ts";

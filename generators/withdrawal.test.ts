@@ -1,9 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { METHODS, type Route, type Segment } from "#runtime/core/route";
+import { METHODS, type Route, type Segment } from "#runtime/core/routing/route";
 import { fc } from "#runtime/fast-check.fixture";
-import { completeParameters, type HandlerBlueprint, type HandlerParameter } from "./blueprints.ts";
 import { isDiagnostic } from "./refusal.ts";
+import { completeParameters, type HandlerBlueprint, type HandlerParameter } from "./source/blueprints.ts";
 import { createSource, extendSource } from "./source/source.ts";
 import { DEFAULT_STYLE, type Style } from "./source/style.ts";
 import { type Withdrawal, withdrawHandlers } from "./withdrawal.ts";

@@ -1,14 +1,14 @@
 /** Takes out of a source file what a generator wrote into it, as long as that is unedited: the inverse of `source.ts`. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import type { Location, Route } from "#runtime/core/route";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Location, Route } from "#runtime/core/routing/route";
 import {
   completeParameters,
   type HandlerBlueprint,
   type HandlerParameter,
   handlerBlueprint,
   typesOf,
-} from "./blueprints.ts";
+} from "./source/blueprints.ts";
 import { applyEdits, type Edit, insertBlock, type Region, removeBlock } from "./source/edits.ts";
 import { type FrameworkType, formerTexts, importedTypes } from "./source/imports.ts";
 import { type FunctionOutline, isUnreadable, type Outline, readOutline } from "./source/outline.ts";

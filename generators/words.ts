@@ -1,12 +1,12 @@
 /** Reads what a person types after `generate`: params such as `item_id:int`, and paths such as `/items/<item_id>`. */
 
-import { closest } from "#runtime/convention/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { refuseParamName } from "#runtime/convention/naming";
-import { KNOWN_TYPES } from "#runtime/convention/signature";
-import { METHODS, type Method, type ParamType } from "#runtime/core/route";
-import type { HandlerParameter, TypeWord } from "./blueprints.ts";
-import { refuse } from "./diagnostics.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { closest } from "#runtime/convention/diagnostics/closest";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { refuseParamName } from "#runtime/convention/rule/naming";
+import { KNOWN_TYPES } from "#runtime/convention/rule/signature";
+import { METHODS, type Method, type ParamType } from "#runtime/core/routing/route";
+import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
 
 /** A param whose type may be left open: then it is what stands in the file already, or text. */
 export interface WantedParam {
@@ -52,7 +52,7 @@ function parseParam(word: string): WantedParameter | Diagnostic {
   const type = colon < 0 ? undefined : word.slice(colon + 1);
   if (name === "request" && (type === undefined || type === "Request")) return "request";
   const bad = refuseParamName(name);
-  if (bad !== undefined) return refuse("FW607", { why: bad.refusal, hint: bad.hint });
+  if (bad !== undefined) return diagnose("FW607", { why: bad.refusal, hint: bad.hint });
   if (type === undefined) return { name, type: undefined };
   const known = TYPE_WORDS.find((one) => one === type);
   if (known !== undefined) return { name, type: known };
@@ -61,7 +61,7 @@ function parseParam(word: string): WantedParameter | Diagnostic {
     nearest === undefined
       ? "The types are int and number for digits, str and string for text."
       : `Did you mean \`${name}:${nearest}\`?`;
-  return refuse("FW607", { why: `\`${type}\` is no type that a segment of a path can have`, hint });
+  return diagnose("FW607", { why: `\`${type}\` is no type that a segment of a path can have`, hint });
 }
 
 /** As it is told for a handler's own signature, so that the two agree. */
@@ -79,7 +79,7 @@ export function findRepeated(parameters: readonly WantedParameter[]): string | u
 function refuseRepeated(parameters: readonly WantedParameter[]): Diagnostic | undefined {
   const repeated = findRepeated(parameters);
   if (repeated === undefined) return undefined;
-  return refuse("FW607", { why: `\`${repeated}\` is given twice`, hint: "Give each param its own name." });
+  return diagnose("FW607", { why: `\`${repeated}\` is given twice`, hint: "Give each param its own name." });
 }
 
 /**
@@ -96,14 +96,14 @@ export function parsePath(path: string): readonly PathPart[] | Diagnostic {
     const inner = /^<(.*)>$/.exec(text)?.[1] ?? /^\[(.*)\]$/.exec(text)?.[1];
     const part = inner === undefined ? text : parseParam(inner);
     if (part === "request")
-      return refuse("FW607", {
+      return diagnose("FW607", {
         why: "A param can't be named `request`",
         hint: "Name it for what it holds, such as <request_id>.",
       });
     if (typeof part !== "string" && "code" in part) return part;
     const foreign = typeof part === "string" ? /^(?::(\w+)|\{(\w+)\})$/.exec(part) : null;
     if (foreign !== null)
-      return refuse("FW607", {
+      return diagnose("FW607", {
         why: `\`${text}\` is no param`,
         hint: `Write it <${foreign[1] ?? foreign[2] ?? ""}>, in quotes for the shell.`,
       });

@@ -3,7 +3,7 @@
 import type { App } from "./core/app.ts";
 import { consoleLog } from "./core/log/log.ts";
 import { createProductionLog } from "./core/log/production.ts";
-import { closeServers, type Server } from "./core/node.ts";
+import { closeServers, type Server } from "./core/node/server.ts";
 import { Problem } from "./core/problem.ts";
 import { parsePort } from "./core/settings.ts";
 import { type LoadedProject, setLaunch } from "./launch.ts";

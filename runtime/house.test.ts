@@ -8,21 +8,63 @@ import * as assert from "uvu/assert";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A room, and the rooms that its files may import. The files directly in `runtime/` are the public doors. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  "runtime/core": [],
-  "runtime/deps": [],
-  "runtime/convention": ["runtime/core", "runtime/deps"],
-  "runtime/toolchain": ["runtime/core", "runtime/convention", "runtime/deps", "runtime"],
-  runtime: ["runtime/core", "runtime/toolchain"],
-  generators: ["runtime/core", "runtime/convention", "runtime/deps"],
-  "runtime/cli": ["runtime/core", "runtime/convention", "runtime/toolchain", "runtime/deps", "generators"],
-  "generators/project": [],
+/**
+ * The rooms in layers, the lowest first: a file imports only from its own room and from rooms that stand before it. A room is a
+ * folder, what is directly in it and not in a deeper room, or a single file of plain data that several rooms share.
+ */
+const LAYERS: readonly string[] = [
+  "runtime/deps/",
+  "runtime/core/problem.ts",
+  "runtime/core/settings.ts",
+  "runtime/core/worker.ts",
+  "runtime/core/features.ts",
+  "runtime/core/routing/",
+  "runtime/core/log/",
+  "runtime/core/message/",
+  "runtime/core/node/",
+  "runtime/core/",
+  "runtime/launch.ts",
+  "runtime/convention/layout.ts",
+  "runtime/convention/diagnostics/",
+  "runtime/convention/source/",
+  "runtime/convention/config/",
+  "runtime/convention/rule/",
+  "runtime/convention/explain/",
+  "runtime/convention/",
+  "generators/changes/",
+  "generators/source/",
+  "generators/",
+  "generators/handler/",
+  "generators/route/",
+  "generators/app/",
+  "runtime/toolchain/",
+  "runtime/toolchain/load/",
+  "runtime/toolchain/node20/",
+  "runtime/toolchain/build/",
+  "runtime/toolchain/start/",
+  "runtime/index.ts",
+  "runtime/toolchain/dev/",
+  "runtime/toolchain/upgrade/",
+  "runtime/toolchain/doctor/",
+  "runtime/",
+  "runtime/cli/",
+  "runtime/cli/routes/",
+  "runtime/cli/generate/",
+  "runtime/cli/upgrade/",
+  "runtime/cli/dev/",
+];
+
+/** Rooms that know nothing of those before them, but for what is named here. */
+const ALONE: Readonly<Record<string, readonly string[]>> = {
+  "runtime/core/": [],
+  "runtime/convention/": ["runtime/core/", "runtime/deps/"],
+  "generators/": ["runtime/core/", "runtime/convention/", "runtime/deps/"],
+  "create/": [],
 };
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|import\("([^"]+)"\)/g;
 
-const sources = ["runtime", "generators"].flatMap((folder) =>
+const sources = ["runtime", "generators", "create"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => toPath(join(entry.parentPath, entry.name))),
@@ -34,35 +76,51 @@ function toPath(file: string): string {
   return relative(root, file).split(sep).join("/");
 }
 
+/** Those that a file can't load without. What it imports only when it is needed, as a command's file, may be above it. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
-  return [...text.matchAll(IMPORT)].flatMap(([, from, dynamic]) => {
-    const specifier = from ?? dynamic ?? "";
+  return [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
     if (specifier.startsWith("#")) return [`${specifier.slice(1)}.ts`];
     return specifier.startsWith(".") ? [toPath(resolve(root, dirname(file), specifier))] : [];
   });
 }
 
-/** The innermost room that a file stands in. */
-function roomOf(file: string): string {
-  const rooms = Object.keys(MAY_IMPORT).filter((room) => file.startsWith(`${room}/`));
-  return rooms.sort((a, b) => b.length - a.length)[0] ?? "";
+/** The place of a file's innermost room among the layers; -1 for a file of another program. */
+function layerOf(file: string): number {
+  const rooms = LAYERS.filter((room) => file.startsWith(room));
+  return LAYERS.indexOf(rooms.sort((a, b) => b.length - a.length)[0] ?? "");
 }
 
-test("a room imports only the rooms it may", () => {
-  const wrong = modules.flatMap((file) =>
+/** The imports of all modules that a rule forbids, as sentences. */
+function importsAgainst(isForbidden: (file: string, target: string) => boolean): string[] {
+  return modules.flatMap((file) =>
     importsOf(file)
-      .filter((target) => roomOf(target) !== roomOf(file))
-      .filter((target) => !MAY_IMPORT[roomOf(file)]?.includes(roomOf(target)))
+      .filter((target) => isForbidden(file, target))
       .map((target) => `${file} imports ${target}`),
   );
-  assert.equal(wrong, []);
+}
+
+test("a room imports only from the rooms below it", () => {
+  assert.equal(
+    importsAgainst((file, target) => layerOf(target) > layerOf(file)),
+    [],
+  );
 });
+
+for (const [house, others] of Object.entries(ALONE)) {
+  test(`${house} imports only ${["itself", ...others].join(", ")}`, () => {
+    const known = [house, ...others];
+    const wrong = importsAgainst(
+      (file, target) => file.startsWith(house) && !known.some((place) => target.startsWith(place)),
+    );
+    assert.equal(wrong, []);
+  });
+}
 
 test("core touches no file and no package", () => {
   const allowed = new Set(["node:http", "node:net", "node:stream", "node:stream/web"]);
   const foreign = modules
-    .filter((file) => roomOf(file) === "runtime/core")
+    .filter((file) => file.startsWith("runtime/core/"))
     .flatMap((file) =>
       [...readFileSync(join(root, file), "utf8").matchAll(IMPORT)]
         .map(([, from, dynamic]) => from ?? dynamic ?? "")

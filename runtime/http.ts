@@ -1,6 +1,6 @@
 /** The package `framework/http`: the types that a handler's signature and body need, and nothing that starts a server. */
 
-export { HttpError, type HttpErrorOptions } from "./core/errors.ts";
-export { int, type ParamValue, str } from "./core/param.ts";
-export { Request } from "./core/request.ts";
-export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/route.ts";
+export { HttpError, type HttpErrorOptions } from "./core/message/errors.ts";
+export { Request } from "./core/message/request.ts";
+export { int, type ParamValue, str } from "./core/routing/param.ts";
+export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/routing/route.ts";

@@ -4,16 +4,16 @@ import { type App, createCoreApp } from "./core/app.ts";
 import { type Logger, toLog } from "./core/log/logger.ts";
 import { withEnvironment } from "./core/settings.ts";
 import { currentLaunch } from "./launch.ts";
-import { loadFromSource } from "./toolchain/source.ts";
+import { loadFromSource } from "./toolchain/load/source.ts";
 
 export type { App } from "./core/app.ts";
-export { HttpError, type HttpErrorOptions } from "./core/errors.ts";
 export type { Logger } from "./core/log/logger.ts";
-export type { ListenOptions, Server } from "./core/node.ts";
-export { int, type ParamValue, str } from "./core/param.ts";
-export { Request } from "./core/request.ts";
-export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/route.ts";
-export type { Diagnostic, ProjectError, Severity } from "./toolchain/project-error.ts";
+export { HttpError, type HttpErrorOptions } from "./core/message/errors.ts";
+export { Request } from "./core/message/request.ts";
+export type { ListenOptions, Server } from "./core/node/server.ts";
+export { int, type ParamValue, str } from "./core/routing/param.ts";
+export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/routing/route.ts";
+export type { Diagnostic, ProjectError, Severity } from "./toolchain/load/project-error.ts";
 
 export interface AppOptions {
   /** Takes all that the server logs, in place of the framework's own log: pino, or what is like it. */

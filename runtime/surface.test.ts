@@ -193,6 +193,7 @@ function readModule(file: string): Module {
   return module;
 
   function sourceOf(specifier: string): string {
+    if (specifier.startsWith("#")) return join(folder, `${specifier.slice(1)}.d.ts`);
     return resolve(file, "..", specifier.replace(/\.[jt]s$/, ".d.ts"));
   }
 

@@ -3,8 +3,8 @@
  * and `app.listen()` takes a free port of the loopback address, and does not keep the process alive when the tests are done.
  */
 
-import { listenOn, useTransport } from "./core/node.ts";
-import { registerModules } from "./toolchain/modules.ts";
+import { listenOn, useTransport } from "./core/node/server.ts";
+import { registerModules } from "./toolchain/load/modules.ts";
 
 await registerModules();
 

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { Problem } from "./core/problem.ts";
 import { chooseTests } from "./toolchain/chosen-tests.ts";
 import { toFindings } from "./toolchain/dev/findings.ts";
-import { toPath } from "./toolchain/project-files.ts";
+import { toPath } from "./toolchain/load/project-files.ts";
 
 const HELPERS = "(^|[\\\\/])_";
 
@@ -46,7 +46,7 @@ async function runTests(): Promise<void> {
     await run(suites, { bail: values.bail === true });
   } catch (error) {
     const file = suites[progress.UVU_INDEX ?? 0]?.file;
-    const { placeLoadFailure } = await import("./toolchain/load-failure.ts");
+    const { placeLoadFailure } = await import("./toolchain/load/load-failure.ts");
     throw file === undefined
       ? error
       : await placeLoadFailure(process.cwd(), toPath(process.cwd(), file), error);

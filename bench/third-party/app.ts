@@ -1,8 +1,8 @@
 /** The app that the cases are sent to, in a process of its own: echoes of bodies, of JSON, and of what a path was read as. */
 
 import { type BoundRoute, createCoreApp, type Handler } from "#runtime/core/app";
-import type { Request } from "#runtime/core/request";
-import { type Argument, METHODS, type Method, type Segment } from "#runtime/core/route";
+import type { Request } from "#runtime/core/message/request";
+import { type Argument, METHODS, type Method, type Segment } from "#runtime/core/routing/route";
 import { DEFAULT_SETTINGS } from "#runtime/core/settings";
 
 /** Deeper paths than any of the cases has. */

@@ -12,9 +12,9 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "#runtime/deps/diff";
-import { refuse } from "../diagnostics.ts";
 import {
   attempt,
   explain,
@@ -93,7 +93,7 @@ export function applyChanges(root: string, changes: readonly AnyChange[]): Diagn
     if ("severity" in one) return one;
     const other = placed.find(({ place }) => place === one.place);
     if (other !== undefined) {
-      return refuse("FW622", {
+      return diagnose("FW622", {
         file: change.file,
         why: `it is the same file as ${other.change.file}, by a link`,
       });
@@ -120,7 +120,7 @@ function applyPlaced(root: string, placed: readonly Placed[], journal: Journal):
   const failure = finishJournal(root, journal);
   if (failure === undefined) return undefined;
   const left = withdrawJournal(root, journal);
-  return left.length === 0 ? refuse("FW622", failure) : refuse("FW624", { ...failure, left });
+  return left.length === 0 ? diagnose("FW622", failure) : diagnose("FW624", { ...failure, left });
 }
 
 function findPlaced(root: string, change: AnyChange): Placed | Diagnostic {
@@ -128,9 +128,9 @@ function findPlaced(root: string, change: AnyChange): Placed | Diagnostic {
   return tryOn(file, () => {
     const place = findPlace(root, file);
     const changing = after === null ? findOwnPlace(root, file) : place;
-    if (place === undefined || changing === undefined) return refuse("FW623", { file });
-    if (!isAsPlanned(place, change)) return refuse("FW621", { file });
-    if (before !== null && !isWritable(place)) return refuse("FW622", { file, why: "it is read-only" });
+    if (place === undefined || changing === undefined) return diagnose("FW623", { file });
+    if (!isAsPlanned(place, change)) return diagnose("FW621", { file });
+    if (before !== null && !isWritable(place)) return diagnose("FW622", { file, why: "it is read-only" });
     return { change, place, step: toStep(change, toRelative(root, changing)) };
   });
 }
@@ -186,7 +186,7 @@ function makeAlike(temporary: string, { uid, gid, mode }: Stats): void {
 /** Asked again when all is prepared, since the first look may be a while ago by then. */
 function checkUnchanged({ change, place }: Placed): Diagnostic | undefined {
   const { file } = change;
-  return tryOn(file, () => (isAsPlanned(place, change) ? undefined : refuse("FW621", { file })));
+  return tryOn(file, () => (isAsPlanned(place, change) ? undefined : diagnose("FW621", { file })));
 }
 
 function isAsPlanned(place: string, { before }: AnyChange): boolean {
@@ -198,7 +198,7 @@ function tryOn<Result>(file: string, act: () => Result): Result | Diagnostic {
   try {
     return act();
   } catch (error) {
-    return refuse("FW622", { file, why: explain(error) });
+    return diagnose("FW622", { file, why: explain(error) });
   }
 }
 

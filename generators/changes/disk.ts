@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { codeOf, isMissing } from "#runtime/convention/system-error";
+import { codeOf, isMissing } from "#runtime/convention/diagnostics/system-error";
 
 /** `wx`: a name that somebody else took meanwhile, even by a link, is an error and not overwritten. */
 export function writeDurably(path: string, content: string | Buffer): void {

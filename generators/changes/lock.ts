@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { codeOf, isMissing } from "#runtime/convention/system-error";
-import { refuse } from "../diagnostics.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { codeOf, isMissing } from "#runtime/convention/diagnostics/system-error";
 import { attempt, explain, removeFile } from "./disk.ts";
 import { createHolder, describeHolder, isGone } from "./holder.ts";
 import { leavePrivateFolder, openPrivateFolder, PRIVATE_FOLDER } from "./private-folder.ts";
@@ -52,11 +52,11 @@ export async function takeLock(
     const holder = await waitFor(attempted, join(root, PRIVATE_FOLDER, LOCK), tell, patience);
     if (holder === undefined) return { release: () => release(root, own) };
     rmSync(attempted, { recursive: true });
-    return refuse("FW625", { holder: describeHolder(holder), lock: `${PRIVATE_FOLDER}/${LOCK}` });
+    return diagnose("FW625", { holder: describeHolder(holder), lock: `${PRIVATE_FOLDER}/${LOCK}` });
   } catch (error) {
     attempt(() => rmSync(join(root, PRIVATE_FOLDER, TRY + own), { recursive: true, force: true }));
     leavePrivateFolder(root);
-    return refuse("FW622", { file: PRIVATE_FOLDER, why: explain(error) });
+    return diagnose("FW622", { file: PRIVATE_FOLDER, why: explain(error) });
   }
 }
 

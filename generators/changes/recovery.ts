@@ -2,9 +2,9 @@
 
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { isRecord } from "#runtime/convention/record";
-import { refuse } from "../diagnostics.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { isRecord } from "#runtime/convention/source/record";
 import { explain, findPlace, isThere, readBytes } from "./disk.ts";
 import {
   discardJournal,
@@ -30,7 +30,7 @@ export function recoverChanges(root: string): string | Diagnostic | undefined {
   try {
     return recover(root);
   } catch (error) {
-    return refuse("FW622", { file: PRIVATE_FOLDER, why: explain(error) });
+    return diagnose("FW622", { file: PRIVATE_FOLDER, why: explain(error) });
   }
 }
 
@@ -76,7 +76,7 @@ const RECOVERIES: Readonly<
       return tellTakenBack(root, journal, withdrawJournal);
     }
     const failure = finishJournal(root, journal);
-    if (failure !== undefined) return refuse("FW624", { ...failure, left: filesOf(journal.steps) });
+    if (failure !== undefined) return diagnose("FW624", { ...failure, left: filesOf(journal.steps) });
     return waiting.length === 0
       ? undefined
       : `Finished what an interrupted command had begun: ${nameFiles(filesOf(waiting))}.`;
@@ -92,7 +92,7 @@ function tellTakenBack(
   const edited = filesOf(journal.steps.filter((step) => isEdited(root, step)));
   const left = takeBack(root, journal);
   const [file] = left;
-  if (file !== undefined) return refuse("FW624", { file, why: "the system refuses it", left });
+  if (file !== undefined) return diagnose("FW624", { file, why: "the system refuses it", left });
   const kept = edited.length === 0 ? "" : ` What was edited since stays as it is: ${edited.join(", ")}.`;
   return `Took back what an interrupted command had begun.${kept}`;
 }

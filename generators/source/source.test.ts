@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { HandlerBlueprint } from "../blueprints.ts";
+import type { HandlerBlueprint } from "./blueprints.ts";
 import { createSource, extendSource } from "./source.ts";
 import { DEFAULT_STYLE, type Style } from "./style.ts";
 

@@ -1,8 +1,8 @@
 /** Adds handlers to a source file, or makes the file: with their imports, in the file's own layout. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "../blueprints.ts";
-import { refuse } from "../diagnostics.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
 import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";
 import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";
@@ -56,7 +56,7 @@ function extendLines(
         ? "Write `export` before it if it is the handler; if not, rename one of the two."
         : "Rename that, or choose another name for the handler.",
     };
-    return refuse("FW608", details, { file, line, column: 1 });
+    return diagnose("FW608", details, { file, line, column: 1 });
   }
   const style = detectStyle(text, fallback);
   const added = handlers.map((handler) => withComment(handler, style));
@@ -89,5 +89,5 @@ export function refuseUnreadable(file: string, { reason, line, column }: Unreada
     why: `it has a syntax error (${reason.replace(/\.$/, "")})`,
     hint: "Mend it, and run the command again.",
   };
-  return refuse("FW612", details, { file, line, column });
+  return diagnose("FW612", details, { file, line, column });
 }

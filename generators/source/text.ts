@@ -2,9 +2,9 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "#runtime/convention/diagnostics";
-import { codeOf, isMissing } from "#runtime/convention/system-error";
-import { refuse } from "../diagnostics.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { codeOf, isMissing } from "#runtime/convention/diagnostics/system-error";
 
 /**
  * Edits a text in which each line ends with a carriage return alone, as on an old Mac, with line feeds in their place.
@@ -26,13 +26,13 @@ export function readText(root: string, file: string): string | null | Diagnostic
   let bytes: Buffer;
   try {
     // A pipe would never come to an end.
-    if (!statSync(path).isFile()) return refuse("FW612", { file, why: "it is no file", hint });
+    if (!statSync(path).isFile()) return diagnose("FW612", { file, why: "it is no file", hint });
     bytes = readFileSync(path);
   } catch (error) {
     if (isMissing(error)) return null;
-    return refuse("FW612", { file, why: `it can't be read (${codeOf(error)})`, hint });
+    return diagnose("FW612", { file, why: `it can't be read (${codeOf(error)})`, hint });
   }
   const text = bytes.toString("utf8");
   if (Buffer.from(text, "utf8").equals(bytes)) return text;
-  return refuse("FW612", { file, why: "it is not UTF-8 text", hint: "Save it as UTF-8." });
+  return diagnose("FW612", { file, why: "it is not UTF-8 text", hint: "Save it as UTF-8." });
 }

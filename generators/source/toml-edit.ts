@@ -1,6 +1,6 @@
 /** Adds an app to `apps = […]` in `framework.toml` or takes it out, and touches nothing else: comments, order and layout stay. */
 
-import { explainSize } from "#runtime/convention/toml";
+import { explainSize } from "#runtime/convention/config/toml";
 import { type AST, ParseError, parseTOML } from "#runtime/deps/toml-eslint-parser";
 import { applyEdits, type Edit, type Region } from "./edits.ts";
 import { detectStyle } from "./style.ts";

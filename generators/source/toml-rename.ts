@@ -1,6 +1,6 @@
 /** Renames a key in a TOML text, and touches nothing else: comments, order and layout stay. */
 
-import { explainSize } from "#runtime/convention/toml";
+import { explainSize } from "#runtime/convention/config/toml";
 import { type AST, ParseError, parseTOML } from "#runtime/deps/toml-eslint-parser";
 import { applyEdits } from "./edits.ts";
 

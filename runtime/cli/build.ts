@@ -1,7 +1,7 @@
 /** `framework build`: one file to ship. */
 
-import { buildProject } from "../toolchain/build/build.ts";
-import { ProjectError } from "../toolchain/project-error.ts";
+import { buildProject } from "#runtime/toolchain/build/build";
+import { ProjectError } from "#runtime/toolchain/load/project-error";
 import type { Command } from "./command.ts";
 import { count } from "./count.ts";
 import { requireProjectRoot } from "./project-root.ts";

@@ -1,6 +1,6 @@
 /** The shape that every `framework` command has, and what it is given to work with. */
 
-import { Problem } from "../core/problem.ts";
+import { Problem } from "#runtime/core/problem";
 
 export interface CommandOption {
   readonly type: "string" | "boolean";

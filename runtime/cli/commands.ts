@@ -3,20 +3,20 @@
 import type { Command } from "./command.ts";
 
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  dev: async () => (await import("./dev.ts")).dev,
+  dev: async () => (await import("./dev/dev.ts")).dev,
   start: async () => (await import("./start.ts")).start,
   build: async () => (await import("./build.ts")).build,
   doctor: async () => (await import("./doctor.ts")).doctor,
-  upgrade: async () => (await import("./upgrade.ts")).upgrade,
-  "routes list": async () => (await import("./routes-list.ts")).routesList,
-  "routes match": async () => (await import("./routes-match.ts")).routesMatch,
-  "routes check": async () => (await import("./routes-check.ts")).routesCheck,
-  "generate handler": async () => (await import("./generate.ts")).generateHandler,
-  "generate app": async () => (await import("./generate.ts")).generateApp,
-  "generate route": async () => (await import("./generate.ts")).generateRoute,
-  "destroy handler": async () => (await import("./destroy.ts")).destroyHandler,
-  "destroy app": async () => (await import("./destroy.ts")).destroyApp,
-  "destroy route": async () => (await import("./destroy.ts")).destroyRoute,
+  upgrade: async () => (await import("./upgrade/upgrade.ts")).upgrade,
+  "routes list": async () => (await import("./routes/list.ts")).routesList,
+  "routes match": async () => (await import("./routes/match.ts")).routesMatch,
+  "routes check": async () => (await import("./routes/check.ts")).routesCheck,
+  "generate handler": async () => (await import("./generate/generate.ts")).generateHandler,
+  "generate app": async () => (await import("./generate/generate.ts")).generateApp,
+  "generate route": async () => (await import("./generate/generate.ts")).generateRoute,
+  "destroy handler": async () => (await import("./generate/destroy.ts")).destroyHandler,
+  "destroy app": async () => (await import("./generate/destroy.ts")).destroyApp,
+  "destroy route": async () => (await import("./generate/destroy.ts")).destroyRoute,
 };
 
 /** The command that the words begin with, and the words that are left for it; undefined where there is none. */

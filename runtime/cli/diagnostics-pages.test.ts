@@ -23,24 +23,25 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { FINDINGS, refuse } from "#generators/diagnostics";
-import { recordBase } from "#generators/project/framework";
-import { createManifest } from "#generators/project/manifest";
-import { CATALOGUE } from "../convention/catalogue.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { BUILDING } from "#runtime/convention/diagnostics/catalogue/building";
+import { DOCTOR } from "#runtime/convention/diagnostics/catalogue/doctor";
+import { GENERATORS } from "#runtime/convention/diagnostics/catalogue/generators";
+import { PROJECT } from "#runtime/convention/diagnostics/catalogue/project";
+import { UPGRADE } from "#runtime/convention/diagnostics/catalogue/upgrade";
 import {
   type CatalogueEntry,
   type Diagnostic,
   formatDiagnostic,
   formatDiagnostics,
-} from "../convention/diagnostics.ts";
-import { createFiles } from "../convention/files.ts";
-import { VENDORED_FOLDER } from "../convention/layout.ts";
-import { readProject } from "../convention/project.ts";
-import { buildProject } from "../toolchain/build/build.ts";
-import { BUILD_FINDINGS } from "../toolchain/build/findings.ts";
-import { DOCTOR_FINDINGS, find } from "../toolchain/doctor/findings.ts";
-import { ProjectError } from "../toolchain/project-error.ts";
-import { refuse as refuseUpgrade, UPGRADE_FINDINGS } from "../toolchain/upgrade/findings.ts";
+} from "#runtime/convention/diagnostics/diagnostics";
+import { VENDORED_FOLDER } from "#runtime/convention/layout";
+import { readProject } from "#runtime/convention/project";
+import { createFiles } from "#runtime/convention/source/files";
+import { buildProject } from "#runtime/toolchain/build/build";
+import { ProjectError } from "#runtime/toolchain/load/project-error";
+import { createManifest } from "../../create/build/manifest.ts";
+import { recordBase } from "../../create/framework.ts";
 import { toCommandInput } from "./arguments.ts";
 import { findCommand } from "./commands.ts";
 import { doctor } from "./doctor.ts";
@@ -53,11 +54,11 @@ const isUpdate = process.env.UPDATE === "1";
 const tellsCase = !existsSync(join(folder, "readme.md"));
 
 const entries: readonly (readonly [code: string, entry: CatalogueEntry])[] = [
-  ...Object.entries(CATALOGUE),
-  ...Object.entries(FINDINGS),
-  ...Object.entries(BUILD_FINDINGS),
-  ...Object.entries(UPGRADE_FINDINGS),
-  ...Object.entries(DOCTOR_FINDINGS),
+  ...Object.entries(PROJECT),
+  ...Object.entries(GENERATORS),
+  ...Object.entries(BUILDING),
+  ...Object.entries(UPGRADE),
+  ...Object.entries(DOCTOR),
 ];
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -75,11 +76,11 @@ const FAMILIES: Readonly<Record<string, string>> = {
 const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly finding: Diagnostic }>> = {
   FW621: {
     reason: "an editor would have to save the file within the moment between planning and writing",
-    finding: refuse("FW621", { file: "apps/products/views.ts" }),
+    finding: diagnose("FW621", { file: "apps/products/views.ts" }),
   },
   FW624: {
     reason: "a disk would have to fail twice within one command",
-    finding: refuse("FW624", {
+    finding: diagnose("FW624", {
       file: "tests/products.test.ts",
       why: "the disk reports an error",
       left: ["apps/products/views.ts"],
@@ -87,23 +88,23 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly findi
   },
   FW625: {
     reason: "it takes half a minute",
-    finding: refuse("FW625", { holder: "process 4711", lock: ".framework/lock" }),
+    finding: diagnose("FW625", { holder: "process 4711", lock: ".framework/lock" }),
   },
   FW806: {
     reason: "it would need packages of two versions",
-    finding: refuseUpgrade("FW806", { to: "1.0.0", asked: "1.1.0" }),
+    finding: diagnose("FW806", { to: "1.0.0", asked: "1.1.0" }),
   },
   FW825: {
     reason: "it would need another Node.js",
-    finding: find("FW825", { version: "18.20.8", oldest: "20.19.0" }),
+    finding: diagnose("FW825", { version: "18.20.8", oldest: "20.19.0" }),
   },
   FW826: {
     reason: "it would need another Node.js",
-    finding: find("FW826", { version: "22.12.0", safe: "22.22.2" }),
+    finding: diagnose("FW826", { version: "22.12.0", safe: "22.22.2" }),
   },
   FW839: {
     reason: "no project that we know of gives it",
-    finding: find("FW839", { subject: "The built server", why: "EIO: i/o error, read" }),
+    finding: diagnose("FW839", { subject: "The built server", why: "EIO: i/o error, read" }),
   },
 };
 
@@ -226,7 +227,7 @@ function toOutcome(root: string, diagnostics: readonly Diagnostic[]): Outcome {
 /** Loads a project by the built framework in a process of its own, as `load.test.ts` does. */
 async function loadProject(root: string): Promise<Outcome> {
   const preload = pathToFileURL(join(repository, "dist/framework/test.js")).href;
-  const child = fork(join(repository, "runtime/toolchain/load.child.js"), {
+  const child = fork(join(repository, "runtime/toolchain/load/load.child.js"), {
     execArgv: ["--import", preload],
   });
   const ended = once(child, "exit").then(() => {
@@ -253,11 +254,11 @@ async function build(root: string): Promise<Outcome> {
 }
 
 function isDoctors(code: string): boolean {
-  return Object.hasOwn(DOCTOR_FINDINGS, code);
+  return Object.hasOwn(DOCTOR, code);
 }
 
 function isUpgrades(code: string): boolean {
-  return Object.hasOwn(UPGRADE_FINDINGS, code);
+  return Object.hasOwn(UPGRADE, code);
 }
 
 /** The version of this repository, and what it is called in the pages, which should outlive it. */

@@ -1,12 +1,17 @@
 /** `framework doctor`: what is wrong with a project and around it, each with what to do. */
 
-import { type Diagnostic, formatCounts, formatDiagnostic, hasErrors } from "../convention/diagnostics.ts";
-import { createFiles } from "../convention/files.ts";
-import { VENDORED_FOLDER } from "../convention/layout.ts";
-import { CONFIG_FILE, findAbove } from "../convention/root.ts";
-import { kleur } from "../deps/kleur.ts";
-import { type Check, examine } from "../toolchain/doctor/doctor.ts";
-import { find } from "../toolchain/doctor/findings.ts";
+import { CONFIG_FILE, findAbove } from "#runtime/convention/config/root";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import {
+  type Diagnostic,
+  formatCounts,
+  formatDiagnostic,
+  hasErrors,
+} from "#runtime/convention/diagnostics/diagnostics";
+import { VENDORED_FOLDER } from "#runtime/convention/layout";
+import { createFiles } from "#runtime/convention/source/files";
+import { kleur } from "#runtime/deps/kleur";
+import { type Check, examine } from "#runtime/toolchain/doctor/doctor";
 import type { Command, CommandInput, Terminal } from "./command.ts";
 import { count } from "./count.ts";
 import { toFindingRecord } from "./finding-record.ts";
@@ -45,7 +50,7 @@ function leftoverCheck(root: string): Check {
     subject: "What earlier commands left",
     run: async () => {
       const { isInterrupted } = await import("#generators/changes/leftover");
-      return isInterrupted(root) ? [find("FW836", {})] : [];
+      return isInterrupted(root) ? [diagnose("FW836", {})] : [];
     },
   };
 }

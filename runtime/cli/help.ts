@@ -1,6 +1,6 @@
 /** The help texts: one for all commands, one for each. */
 
-import { kleur } from "../deps/kleur.ts";
+import { kleur } from "#runtime/deps/kleur";
 import type { Command, Terminal } from "./command.ts";
 
 type Screen = Pick<Terminal, "color" | "columns">;

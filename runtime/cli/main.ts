@@ -21,7 +21,7 @@ if (own.endsWith("/vendor/framework/cli/main.js") && isHalfMade() && existsSync(
 try {
   await import("./run.ts");
 } catch (error) {
-  await (await import("../toolchain/broken-file.ts")).reportBrokenFile(error);
+  await (await import("#runtime/toolchain/load/broken-file")).reportBrokenFile(error);
 }
 
 function isHalfMade(): boolean {

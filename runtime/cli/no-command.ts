@@ -1,6 +1,6 @@
 /** What `framework` does where its words are no command: the help, the version, or the nearest command there is. */
 
-import { closest } from "../convention/closest.ts";
+import { closest } from "#runtime/convention/diagnostics/closest";
 import { type Terminal, UsageError } from "./command.ts";
 import { COMMANDS, commandFamily, loadCommands } from "./commands.ts";
 import { formatHelp } from "./help.ts";

@@ -1,7 +1,7 @@
 /** The options that the commands which serve have in common, and how they reach the server. */
 
-import { Problem } from "../core/problem.ts";
-import { parsePort } from "../core/settings.ts";
+import { Problem } from "#runtime/core/problem";
+import { parsePort } from "#runtime/core/settings";
 import { type CommandInput, type CommandOption, UsageError } from "./command.ts";
 
 export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> = {

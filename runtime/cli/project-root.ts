@@ -1,7 +1,7 @@
 /** The project that a command is about: the one that it was typed in. */
 
 import { resolve } from "node:path";
-import { findProjectRoot } from "../convention/root.ts";
+import { findProjectRoot } from "#runtime/convention/config/root";
 import { type CommandInput, UsageError } from "./command.ts";
 
 /** @throws {UsageError} when no folder from here upwards holds a `framework.toml`. */

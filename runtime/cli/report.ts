@@ -1,9 +1,9 @@
 /** What a command throws, told to a person: the message, what to do, and the exit status. */
 
-import { formatProblem } from "../convention/diagnostics.ts";
-import { Problem } from "../core/problem.ts";
-import { adviseOnListenError } from "../toolchain/listen-error.ts";
-import { ProjectError } from "../toolchain/project-error.ts";
+import { formatProblem } from "#runtime/convention/diagnostics/diagnostics";
+import { Problem } from "#runtime/core/problem";
+import { adviseOnListenError } from "#runtime/toolchain/listen-error";
+import { ProjectError } from "#runtime/toolchain/load/project-error";
 import { type Terminal, UsageError } from "./command.ts";
 
 const FAILED = 1;

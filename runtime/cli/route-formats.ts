@@ -1,10 +1,10 @@
 /** The route list as text: columns fitted to the terminal, Markdown, JSON. Routes in, lines out. */
 
-import { columnsOf, padColumns } from "../convention/columns.ts";
-import type { App } from "../convention/config.ts";
-import { escapeControl, formatLocation } from "../convention/diagnostics.ts";
-import type { Method, Param, Route } from "../core/route.ts";
-import { kleur } from "../deps/kleur.ts";
+import type { App } from "#runtime/convention/config/config";
+import { columnsOf, padColumns } from "#runtime/convention/diagnostics/columns";
+import { escapeControl, formatLocation } from "#runtime/convention/diagnostics/diagnostics";
+import type { Method, Param, Route } from "#runtime/core/routing/route";
+import { kleur } from "#runtime/deps/kleur";
 
 /** What `--json` and `--jsonl` give for a route, with its fields in this order. */
 export interface RouteRecord {

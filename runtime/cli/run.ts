@@ -1,6 +1,6 @@
 /** Picks the command and turns what comes of it into an exit status. */
 
-import { findBrokenFile } from "../toolchain/broken-file.ts";
+import { findBrokenFile } from "#runtime/toolchain/load/broken-file";
 import { toCommandInput } from "./arguments.ts";
 import { findCommand } from "./commands.ts";
 import { createTerminal } from "./terminal.ts";
@@ -16,7 +16,7 @@ try {
   if ((await findBrokenFile(error)) !== undefined) throw error;
   const [{ report }, { closeServers }] = await Promise.all([
     import("./report.ts"),
-    import("../core/process.ts"),
+    import("#runtime/core/node/process"),
   ]);
   process.exitCode = await report(error, terminal);
   await closeServers();

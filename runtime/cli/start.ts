@@ -1,9 +1,9 @@
 /** `framework start`: serves the project as in production. */
 
-import { escapeControl } from "../convention/diagnostics.ts";
-import { createProductionLog } from "../core/log/production.ts";
-import { isWorker, tellPrimary } from "../core/worker.ts";
-import { startProject } from "../toolchain/start.ts";
+import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
+import { createProductionLog } from "#runtime/core/log/production";
+import { isWorker, tellPrimary } from "#runtime/core/worker";
+import { startProject } from "#runtime/toolchain/start/start";
 import type { Command } from "./command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions } from "./options.ts";
 import { requireProjectRoot } from "./project-root.ts";
@@ -40,9 +40,9 @@ export const start: Command = {
 
 /** Each worker runs the very same command. */
 async function runPrimary(count: number): Promise<number> {
-  const { forkWorker } = await import("../toolchain/start-worker.ts");
-  const { startWorkers } = await import("../toolchain/start-workers.ts");
-  const { obeySignals } = await import("../toolchain/start-signals.ts");
+  const { forkWorker } = await import("#runtime/toolchain/start/worker");
+  const { startWorkers } = await import("#runtime/toolchain/start/workers");
+  const { obeySignals } = await import("#runtime/toolchain/start/signals");
   const workers = startWorkers(count, forkWorker, createProductionLog());
   obeySignals(workers);
   return workers.ended;

@@ -1,6 +1,6 @@
 /** Did-you-mean for the words of the command line. */
 
-import { closest } from "../convention/closest.ts";
+import { closest } from "#runtime/convention/diagnostics/closest";
 
 /**
  * A hint for a wrong word: the nearest right one, else all of them.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
-import { escapeControl, formatDiagnostics } from "./diagnostics.ts";
+import { escapeControl, formatDiagnostics } from "./diagnostics/diagnostics.ts";
 import { createFolder, writeFiles } from "./folder.fixture.ts";
 import { type Project, readProject } from "./project.ts";
 

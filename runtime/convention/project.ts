@@ -1,16 +1,16 @@
 /** A whole project, read: configuration, routes of both conventions, and everything that is wrong with them. */
 
-import type { Route } from "../core/route.ts";
-import type { ServerSettings } from "../core/settings.ts";
-import { diagnose } from "./catalogue.ts";
-import { type App, readConfig } from "./config.ts";
-import { type Diagnostic, sortDiagnostics } from "./diagnostics.ts";
-import { discover } from "./discovery.ts";
-import { createFiles, type Overlay } from "./files.ts";
-import { isDeclarationFile, type SyntaxProblem } from "./module.ts";
-import { createModules } from "./modules.ts";
-import { suggestOtherName } from "./param-places.ts";
-import { buildTable } from "./table.ts";
+import type { Route } from "#runtime/core/routing/route";
+import type { ServerSettings } from "#runtime/core/settings";
+import { type App, readConfig } from "./config/config.ts";
+import { diagnose } from "./diagnostics/catalogue.ts";
+import { type Diagnostic, sortDiagnostics } from "./diagnostics/diagnostics.ts";
+import { discover } from "./rule/discovery.ts";
+import { suggestOtherName } from "./rule/param-places.ts";
+import { buildTable } from "./rule/table.ts";
+import { createFiles, type Overlay } from "./source/files.ts";
+import { isDeclarationFile, type SyntaxProblem } from "./source/module.ts";
+import { createModules } from "./source/modules.ts";
 
 export interface Project {
   readonly root: string;

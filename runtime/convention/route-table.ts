@@ -1,6 +1,6 @@
 /** The table of routes in README.md, between our two marks: `framework routes list --markdown` prints such rows. */
 
-import type { Route } from "../core/route.ts";
+import type { Route } from "#runtime/core/routing/route";
 
 export const README_FILE = "README.md";
 

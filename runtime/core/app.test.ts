@@ -4,11 +4,11 @@ import { Response as OtherResponse, request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
-import { HttpError } from "./errors.ts";
 import { formatLogEvent, type LogEvent } from "./log/log.ts";
-import type { Server } from "./node.ts";
-import type { Request } from "./request.ts";
-import type { Argument, Method, Segment } from "./route.ts";
+import { HttpError } from "./message/errors.ts";
+import type { Request } from "./message/request.ts";
+import type { Server } from "./node/server.ts";
+import type { Argument, Method, Segment } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 
 /** @example bind("GET /users/<id:int>", (request: Request, id: int) => …, ["request", 0]) */

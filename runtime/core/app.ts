@@ -1,13 +1,12 @@
 /** The way of a request: find its route, call the handler, turn the result into a reply. */
 
-import { HttpError } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
+import { identify, logRequest, withRequestId } from "./access.ts";
 import { ACCESS_LOG, DEV, HEALTH } from "./features.ts";
 import { answerFetch } from "./fetch.ts";
-import { identify, logRequest, withRequestId } from "./log/access.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
-import { type ListenOptions, listen, type Server } from "./node.ts";
-import { Request } from "./request.ts";
+import { HttpError } from "./message/errors.ts";
+import type { Exchange, Responder } from "./message/exchange.ts";
+import { Request } from "./message/request.ts";
 import {
   emptyReply,
   errorReply,
@@ -17,13 +16,14 @@ import {
   type Reply,
   TEXT_HEADERS,
   toReply,
-} from "./result.ts";
-import type { Argument, Route } from "./route.ts";
-import { createRouter, type Found, type Match, methodsServed, type Router } from "./router.ts";
+} from "./message/result.ts";
+import { isResponse, nameOf } from "./message/sendable.ts";
+import { type Source, startChunks } from "./message/stream.ts";
+import { type ListenOptions, listen, type Server } from "./node/server.ts";
+import type { Argument, Route } from "./routing/route.ts";
+import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
-import { isResponse, nameOf } from "./sendable.ts";
 import { isProbe, type ServerSettings } from "./settings.ts";
-import { type Source, startChunks } from "./stream.ts";
 
 /** A function that serves a route. What its parameters are is the route's to know. */
 export type Handler = (...args: never[]) => unknown;
@@ -56,18 +56,6 @@ export interface App {
    */
   listen(options?: ListenOptions): Promise<Server>;
   readonly routes: readonly Route[];
-}
-
-/** What an adapter needs of the app. */
-export interface Responder {
-  readonly settings: ServerSettings;
-  readonly log: Log;
-  /** How many handlers have not ended yet. */
-  readonly running: number;
-  /** Answers by `exchange.send`, at once or later. Never throws. */
-  respond(exchange: Exchange): void;
-  /** Answers what must not come to a handler. */
-  refuse(exchange: Exchange, reply: Reply): void;
 }
 
 export function createCoreApp(routes: readonly BoundRoute[], options: CoreOptions): App {

@@ -1,9 +1,9 @@
 /** The adapter to the fetch API: what `fetch` takes in, a WHATWG response out. */
 
-import type { Responder } from "./app.ts";
-import { FetchExchange } from "./fetch-exchange.ts";
-import { Request, unusable } from "./request.ts";
-import { nameOf } from "./sendable.ts";
+import type { Responder } from "./message/exchange.ts";
+import { FetchExchange } from "./message/fetch-exchange.ts";
+import { Request, unusable } from "./message/request.ts";
+import { nameOf } from "./message/sendable.ts";
 
 /** Rejects with a TypeError for what `fetch` would refuse, too. */
 export function answerFetch(

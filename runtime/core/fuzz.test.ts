@@ -8,8 +8,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
 import type { LogEvent } from "./log/log.ts";
-import type { Request } from "./request.ts";
-import type { Method, Segment } from "./route.ts";
+import type { Request } from "./message/request.ts";
+import type { Method, Segment } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);

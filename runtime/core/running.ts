@@ -1,6 +1,6 @@
 /** The handlers that are waited for, and one clock that tells which of them take too long: a timer for each would cost more. */
 
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "./message/exchange.ts";
 
 export class RunningHandlers {
   /** Each knows its place, because to enter a Set and to leave it takes 3 % of a small request. */

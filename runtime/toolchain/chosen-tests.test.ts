@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { chooseTests } from "#runtime/toolchain/chosen-tests";
+import { chooseTests } from "./chosen-tests.ts";
 
 const FILES = ["tests/app.test.ts", "tests/items.test.ts", "tests/shop/[id].test.ts", "tests/users.test.ts"];
 

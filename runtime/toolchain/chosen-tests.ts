@@ -1,8 +1,8 @@
 /** Which files of tests run: those that the words after `npm test --` choose. */
 
 import { basename } from "node:path";
-import { closest } from "../convention/closest.ts";
-import { Problem } from "../core/problem.ts";
+import { closest } from "#runtime/convention/diagnostics/closest";
+import { Problem } from "#runtime/core/problem";
 
 /** A terminal shows that many paths in a line or two. */
 const MOST_NAMED = 8;

@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { Problem } from "../core/problem.ts";
+import { Problem } from "#runtime/core/problem";
 
 const FILE = ".env";
 

@@ -1,8 +1,8 @@
 /** What to tell when an address can't be listened on. */
 
 // Not from core/node.ts: a command that serves nothing should not wait for node:http.
-import { listenOn } from "../core/listen.ts";
-import { isOpenAt } from "../core/process.ts";
+import { listenOn } from "#runtime/core/node/listen";
+import { isOpenAt } from "#runtime/core/node/process";
 
 /** How many ports after a taken one are tried for a suggestion. */
 const TRIES = 20;

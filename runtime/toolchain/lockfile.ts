@@ -1,7 +1,7 @@
 /** The file in which the project's package manager keeps which packages it has installed. */
 
 import { join } from "node:path";
-import { findAbove } from "../convention/root.ts";
+import { findAbove } from "#runtime/convention/config/root";
 
 export interface Lockfile {
   /** Absolute. */

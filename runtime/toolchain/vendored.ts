@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { MANIFEST_FILE } from "../convention/layout.ts";
-import { isRecord } from "../convention/record.ts";
+import { MANIFEST_FILE } from "#runtime/convention/layout";
+import { isRecord } from "#runtime/convention/source/record";
 
 export interface Manifest {
   readonly version: string;

@@ -1,6 +1,6 @@
 /** Where the server tells what happens: plain objects in; readable text on stdout, and errors on stderr, unless the project brings its own. */
 
-import type { Location } from "../route.ts";
+import type { Location } from "../routing/route.ts";
 
 export interface LogEvent {
   readonly message: string;

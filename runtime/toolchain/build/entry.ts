@@ -2,10 +2,10 @@
 
 import { extname, isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Project } from "../../convention/project.ts";
-import type { ServerSettings } from "../../core/settings.ts";
-import { handlerModules } from "../load.ts";
-import { requireMainFile } from "../main-file.ts";
+import type { Project } from "#runtime/convention/project";
+import type { ServerSettings } from "#runtime/core/settings";
+import { handlerModules } from "../load/load.ts";
+import { requireMainFile } from "../load/main-file.ts";
 
 /** As the framework is vendored; in its own repository it runs from source. */
 const FRAMEWORK = fileURLToPath(new URL("../..", import.meta.url));

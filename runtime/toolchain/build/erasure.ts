@@ -1,9 +1,9 @@
 /** Refuses TypeScript that is more than types, which the bundler would take: a built server is to mean what its source does. */
 
-import { diagnose } from "../../convention/catalogue.ts";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { mayBeInerasable } from "../../convention/erasure.ts";
-import { parseModule } from "../../convention/module.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { mayBeInerasable } from "#runtime/convention/source/erasure";
+import { parseModule } from "#runtime/convention/source/module";
 
 export interface ErasurePlugin {
   readonly name: string;

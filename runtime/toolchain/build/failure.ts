@@ -1,9 +1,9 @@
 /** What the bundler failed on: as findings where it is a mistake that `framework start` tells as one, else in the bundler's words. */
 
-import { diagnose } from "../../convention/catalogue.ts";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { Problem } from "../../core/problem.ts";
-import { isOwnFile, toPath } from "../project-files.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { Problem } from "#runtime/core/problem";
+import { isOwnFile, toPath } from "../load/project-files.ts";
 
 /** What of the bundler's errors is used here; the types of the project's own are not at hand. */
 interface BundlerError {

@@ -1,9 +1,9 @@
 /** Which module of a build imports which: what line of the project leads to one, and whether the project needs it. */
 
 import { readFileSync } from "node:fs";
-import { compareText } from "../../convention/diagnostics.ts";
-import type { Location } from "../../core/route.ts";
-import { packageOf, toPath } from "../project-files.ts";
+import { compareText } from "#runtime/convention/diagnostics/diagnostics";
+import type { Location } from "#runtime/core/routing/route";
+import { packageOf, toPath } from "../load/project-files.ts";
 import { isCaught } from "./caught.ts";
 import { locateOffset, type Parser, parseNodes } from "./syntax.ts";
 

@@ -3,12 +3,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, extname, resolve } from "node:path";
-import { isAlias } from "../../convention/aliases.ts";
-import { diagnose } from "../../convention/catalogue.ts";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { createAliasFinder } from "../aliases.ts";
-import { isOwnFile, packageName, packageOf, toPath } from "../project-files.ts";
-import { find } from "./findings.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { isAlias } from "#runtime/convention/source/aliases";
+import { createAliasFinder } from "../load/aliases.ts";
+import { isOwnFile, packageName, packageOf, toPath } from "../load/project-files.ts";
 import { type Graph, isOfBuild, type Step } from "./graph.ts";
 import type { Parser } from "./syntax.ts";
 
@@ -139,7 +138,7 @@ export function followImports(
       step,
       toFinding(isNeeded) {
         if (!isNeeded) return undefined;
-        return kind === "dynamic-import" ? find("FW707", { source }, graph.placeOf(step)) : error;
+        return kind === "dynamic-import" ? diagnose("FW707", { source }, graph.placeOf(step)) : error;
       },
     });
   }
@@ -160,10 +159,10 @@ export function followImports(
     if (native) {
       troubles.push({
         step,
-        toFinding: (isNeeded) => find(isNeeded ? "FW701" : "FW706", native, graph.placeOf(step)),
+        toFinding: (isNeeded) => diagnose(isNeeded ? "FW701" : "FW706", native, graph.placeOf(step)),
       });
     } else if (!BUNDLED.test(extname(id))) {
-      fail(step, find("FW702", { file }, graph.placeOf(step)));
+      fail(step, diagnose("FW702", { file }, graph.placeOf(step)));
     } else if (JSX.test(extname(id)) && isOwnFile(root, id)) {
       fail(step, refuse(step, `Unknown file extension "${extname(id)}" for ${file}`));
     } else {
@@ -183,7 +182,7 @@ export function followImports(
 
   function refuseUnknown(step: Step): Diagnostic {
     const { importer, source } = step;
-    if (!isAlias(source)) return find("FW703", { source }, graph.placeOf(step));
+    if (!isAlias(source)) return diagnose("FW703", { source }, graph.placeOf(step));
     const from = toPath(root, importer);
     return refuse(
       step,

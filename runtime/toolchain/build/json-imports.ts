@@ -1,7 +1,7 @@
 /** Refuses imports of JSON that the bundler takes and Node does not: those without an attribute, and those of a single name. */
 
-import { diagnose } from "../../convention/catalogue.ts";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import { isName, isNode, locateOffset, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
 
 export interface JsonImportsPlugin {

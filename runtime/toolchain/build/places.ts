@@ -1,9 +1,10 @@
 /** Finds what means something else once all are one file: where a module stands, and what is loaded by a computed name. */
 
-import { compareLocations, type Diagnostic } from "../../convention/diagnostics.ts";
-import type { Location } from "../../core/route.ts";
-import { packageOf, toPath } from "../project-files.ts";
-import { find, type PackageUse } from "./findings.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { PackageUse } from "#runtime/convention/diagnostics/catalogue/building";
+import { compareLocations, type Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Location } from "#runtime/core/routing/route";
+import { packageOf, toPath } from "../load/project-files.ts";
 import {
   isInside,
   isName,
@@ -63,10 +64,10 @@ export function watchPlaces(root: string, toOwnFile: (id: string) => string | un
       const own = found.filter(({ id }) => packageOf(id) === undefined);
       const others = found.filter(({ id }) => packageOf(id) !== undefined && isIncluded(id));
       return [
-        ...own.map(({ code, text, location }) => find(code, { text }, location)),
+        ...own.map(({ code, text, location }) => diagnose(code, { text }, location)),
         ...firstOfEach(others).map(({ id, code, text, location }) => {
           const use: PackageUse = { name: packageOf(id) ?? "", place: `${location.file}:${location.line}` };
-          return find(code, { text, use }, placeOf(id) ?? location);
+          return diagnose(code, { text, use }, placeOf(id) ?? location);
         }),
       ];
     },

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createFolder, writeFiles } from "../../convention/folder.fixture.ts";
+import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
 import { BUILT_SERVER, newerThanBuild, writeBuildRecord } from "./record.ts";
 
 const INPUTS = {

@@ -3,9 +3,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { APPS_FOLDER, PACKAGE_FILE, ROUTES_FOLDER } from "../../convention/layout.ts";
+import { APPS_FOLDER, PACKAGE_FILE, ROUTES_FOLDER } from "#runtime/convention/layout";
+import { toPath } from "../load/project-files.ts";
 import { isLockfile, nearestLockfile } from "../lockfile.ts";
-import { toPath } from "../project-files.ts";
 
 export const BUILT_SERVER = "dist/server.js";
 const RECORD = "dist/server.inputs.json";

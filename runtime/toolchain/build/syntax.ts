@@ -1,6 +1,6 @@
 /** A module's syntax, as the bundler parses it. */
 
-import type { Location } from "../../core/route.ts";
+import type { Location } from "#runtime/core/routing/route";
 
 export interface Node {
   readonly type: string;

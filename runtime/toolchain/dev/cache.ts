@@ -3,7 +3,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Problem } from "../../core/problem.ts";
+import { Problem } from "#runtime/core/problem";
 
 /**
  * Of this run alone, and removed at its end: what is in it is run, so that nobody else may write there.

@@ -1,8 +1,8 @@
 /** The port that a debugger is attached to: it stays the same while the process behind it is replaced at every change. */
 
 import { connect, createServer, type Socket } from "node:net";
-import type { Address } from "../../core/listen.ts";
-import { listenOn } from "../../core/node.ts";
+import type { Address } from "#runtime/core/node/listen";
+import { listenOn } from "#runtime/core/node/server";
 import { tunnel } from "./tunnel.ts";
 
 export interface DebuggerPort {

@@ -1,7 +1,7 @@
 /** What a supervisor tells whoever started it. */
 
-import type { Project } from "../../convention/project.ts";
-import type { Address } from "../../core/listen.ts";
+import type { Project } from "#runtime/convention/project";
+import type { Address } from "#runtime/core/node/listen";
 import type { Findings } from "./messages.ts";
 
 export interface Served {

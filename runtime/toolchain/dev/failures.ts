@@ -1,6 +1,6 @@
 /** What the supervisor says about a worker that does not come to serve, or ends by itself. */
 
-import { escapeControl, formatProblem } from "../../convention/diagnostics.ts";
+import { escapeControl, formatProblem } from "#runtime/convention/diagnostics/diagnostics";
 import type { Findings } from "./messages.ts";
 
 export const STUCK =

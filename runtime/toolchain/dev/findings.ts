@@ -1,8 +1,8 @@
 /** What was thrown or found, in the two forms in which it is told. */
 
-import { formatProblem } from "../../convention/diagnostics.ts";
-import { Problem } from "../../core/problem.ts";
-import { ProjectError } from "../project-error.ts";
+import { formatProblem } from "#runtime/convention/diagnostics/diagnostics";
+import { Problem } from "#runtime/core/problem";
+import { ProjectError } from "../load/project-error.ts";
 import type { Findings } from "./messages.ts";
 
 export function toFindings(thrown: unknown, hasColors: boolean): Findings {

@@ -1,7 +1,7 @@
 /** What the supervisor, its reader and its workers say to each other. Sockets travel beside `connection`. */
 
-import type { Project } from "../../convention/project.ts";
-import type { Address } from "../../core/listen.ts";
+import type { Project } from "#runtime/convention/project";
+import type { Address } from "#runtime/core/node/listen";
 
 export type ToWorker =
   | { readonly kind: "load"; readonly project: Project }

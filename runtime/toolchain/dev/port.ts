@@ -1,8 +1,8 @@
 /** The port of the project while it is being developed: it stays open whatever becomes of the workers, and follows the settings. */
 
 import { createServer, type Server, type Socket } from "node:net";
-import type { Address } from "../../core/listen.ts";
-import { listenOn } from "../../core/node.ts";
+import type { Address } from "#runtime/core/node/listen";
+import { listenOn } from "#runtime/core/node/server";
 
 export interface Port {
   /** Undefined as long as none could be listened on. */

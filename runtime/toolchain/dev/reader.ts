@@ -4,11 +4,11 @@
  */
 
 import { parentPort, workerData } from "node:worker_threads";
-import { hasErrors } from "../../convention/diagnostics.ts";
-import { readProject } from "../../convention/project.ts";
-import { withEnvironment } from "../../core/settings.ts";
+import { hasErrors } from "#runtime/convention/diagnostics/diagnostics";
+import { readProject } from "#runtime/convention/project";
+import { withEnvironment } from "#runtime/core/settings";
 import { readEnvironment } from "../environment.ts";
-import { ProjectError } from "../project-error.ts";
+import { ProjectError } from "../load/project-error.ts";
 import { toFindings } from "./findings.ts";
 import type { Reading } from "./messages.ts";
 

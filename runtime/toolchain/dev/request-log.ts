@@ -1,7 +1,7 @@
 /** One line for each request while developing: status, time, method and path. */
 
-import { formatLogEvent, type Log, type LogEvent } from "../../core/log/log.ts";
-import { kleur } from "../../deps/kleur.ts";
+import { formatLogEvent, type Log, type LogEvent } from "#runtime/core/log/log";
+import { kleur } from "#runtime/deps/kleur";
 
 /** By the first digit of the status. */
 const COLORS: Readonly<Record<string, (text: string) => string>> = {

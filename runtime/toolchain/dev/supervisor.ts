@@ -5,9 +5,9 @@
 
 import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import type { Address } from "../../core/listen.ts";
-import { Problem } from "../../core/problem.ts";
-import { DEFAULT_SETTINGS } from "../../core/settings.ts";
+import type { Address } from "#runtime/core/node/listen";
+import { Problem } from "#runtime/core/problem";
+import { DEFAULT_SETTINGS } from "#runtime/core/settings";
 import { createChanges } from "./changes.ts";
 import { createErrorAnswer } from "./error-answer.ts";
 import type { DevEvents } from "./events.ts";

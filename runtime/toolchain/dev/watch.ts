@@ -12,8 +12,8 @@ import {
   watch,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { isIgnored, isSource } from "../load/sources.ts";
 import { createPathWatch } from "./path-watch.ts";
-import { isIgnored, isSource } from "./sources.ts";
 
 /** Editors write a file in several steps; what comes within this many milliseconds is one change. */
 const QUIET_MS = 15;

@@ -3,8 +3,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { Project } from "../../convention/project.ts";
-import type { Address } from "../../core/listen.ts";
+import type { Project } from "#runtime/convention/project";
+import type { Address } from "#runtime/core/node/listen";
 import { formatEnd, formatStartFailure } from "./failures.ts";
 import type { Lifeline } from "./lifeline.ts";
 import type { Findings, FromWorker, ToWorker } from "./messages.ts";

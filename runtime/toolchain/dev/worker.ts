@@ -10,22 +10,22 @@ import module, { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // For its own sake: what the project is going to import is loaded before there is a project.
-import "../../index.ts";
-import { explain, formatExplanation } from "../../convention/explain.ts";
-import { MAIN_FILE } from "../../convention/layout.ts";
-import type { Project } from "../../convention/project.ts";
-import type { Address } from "../../core/listen.ts";
-import { closeServers, isClosedAsked, useTransport } from "../../core/node.ts";
-import { type LoadedProject, setLaunch } from "../../launch.ts";
+import "#runtime/index";
+import { explain, formatExplanation } from "#runtime/convention/explain/explain";
+import { MAIN_FILE } from "#runtime/convention/layout";
+import type { Project } from "#runtime/convention/project";
+import type { Address } from "#runtime/core/node/listen";
+import { closeServers, isClosedAsked, useTransport } from "#runtime/core/node/server";
+import { type LoadedProject, setLaunch } from "#runtime/launch";
 import { loadEnvironment } from "../environment.ts";
-import { formatSlow, loadRoutes, SLOW_MS } from "../load.ts";
-import { nothingServed, runMainFile } from "../main-file.ts";
-import { registerModules } from "../modules.ts";
+import { formatSlow, loadRoutes, SLOW_MS } from "../load/load.ts";
+import { nothingServed, runMainFile } from "../load/main-file.ts";
+import { registerModules } from "../load/modules.ts";
+import { isToBeTold } from "../load/sources.ts";
 import { warmFile } from "./cache.ts";
 import { toFindings } from "./findings.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { createDevLog } from "./request-log.ts";
-import { isToBeTold } from "./sources.ts";
 
 /** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
 const LISTEN_LIMIT_MS = 2_000;

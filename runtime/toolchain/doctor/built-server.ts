@@ -2,12 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import { BUILT_SERVER, newerThanBuild } from "../build/record.ts";
-import { find, startOf } from "./findings.ts";
 
 export function checkBuiltServer(root: string): readonly Diagnostic[] {
   if (!existsSync(join(root, BUILT_SERVER))) return [];
   const file = newerThanBuild(root);
-  return file === undefined ? [] : [find("FW835", { file }, startOf(BUILT_SERVER))];
+  return file === undefined ? [] : [diagnose("FW835", { file }, startOf(BUILT_SERVER))];
 }

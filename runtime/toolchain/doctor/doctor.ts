@@ -3,9 +3,9 @@
  * framework itself: each check loads what it needs when its turn comes, and one that fails is a finding and not the end.
  */
 
-import { type Diagnostic, isError, SEVERITIES } from "../../convention/diagnostics.ts";
-import type { Files } from "../../convention/files.ts";
-import { find } from "./findings.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { type Diagnostic, isError, SEVERITIES } from "#runtime/convention/diagnostics/diagnostics";
+import type { Files } from "#runtime/convention/source/files";
 
 /** One thing that is looked at. */
 export interface Check {
@@ -38,7 +38,8 @@ export async function examine(root: string, further: readonly Check[] = []): Pro
 }
 
 function listChecks(root: string): Check[] {
-  const readFiles = async (): Promise<Files> => (await import("../../convention/files.ts")).createFiles(root);
+  const readFiles = async (): Promise<Files> =>
+    (await import("#runtime/convention/source/files")).createFiles(root);
   return [
     {
       subject: "The vendored framework",
@@ -55,7 +56,7 @@ function listChecks(root: string): Check[] {
     {
       subject: "The configuration and the routes",
       run: async () => {
-        const { routes, diagnostics } = (await import("../../convention/project.ts")).readProject(root);
+        const { routes, diagnostics } = (await import("#runtime/convention/project")).readProject(root);
         // A handler with a mistake has no route, which says nothing about the README.
         if (diagnostics.some(isError)) return diagnostics;
         return [...diagnostics, ...(await import("./readme.ts")).checkReadme(await readFiles(), routes)];
@@ -67,7 +68,7 @@ function listChecks(root: string): Check[] {
     },
     {
       subject: "package.json",
-      run: async () => (await import("./package-json.ts")).checkPackageJson(await readFiles()),
+      run: async () => (await import("../load/package-json.ts")).checkPackageJson(await readFiles()),
     },
     {
       subject: "The set-up of the type checker",
@@ -93,6 +94,6 @@ async function runGuarded({ subject, run }: Check): Promise<readonly Diagnostic[
     return await run();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return [find("FW839", { subject, why: why.replace(/\.$/, "") })];
+    return [diagnose("FW839", { subject, why: why.replace(/\.$/, "") })];
   }
 }

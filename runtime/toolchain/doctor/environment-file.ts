@@ -2,11 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { Problem } from "../../core/problem.ts";
-import { parsePort } from "../../core/settings.ts";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { Problem } from "#runtime/core/problem";
+import { parsePort } from "#runtime/core/settings";
 import { readEnvironment } from "../environment.ts";
-import { find, startOf } from "./findings.ts";
 import { listIgnored } from "./git-ignored.ts";
 
 const ENVIRONMENT_FILE = ".env";
@@ -23,12 +23,12 @@ function checkText(root: string): readonly Diagnostic[] {
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [find("FW840", { why: error.message, hint: error.hint ?? "Mend it there." })];
+    return [diagnose("FW840", { why: error.message, hint: error.hint ?? "Mend it there." })];
   }
 }
 
 function checkIgnored(root: string): readonly Diagnostic[] {
   const ignored = listIgnored(root, [ENVIRONMENT_FILE]);
   if (ignored === undefined || ignored.length > 0) return [];
-  return [find("FW837", { file: ENVIRONMENT_FILE }, startOf(ENVIRONMENT_FILE))];
+  return [diagnose("FW837", { file: ENVIRONMENT_FILE }, startOf(ENVIRONMENT_FILE))];
 }

@@ -1,11 +1,11 @@
 /** Whether a clone would have the vendored framework: many a .gitignore has `vendor/`, `build/` or `*.d.ts`. */
 
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { VENDORED_FOLDER } from "../../convention/layout.ts";
-import { CONFIG_FILE } from "../../convention/root.ts";
+import { CONFIG_FILE } from "#runtime/convention/config/root";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { isNoManifest, readManifest } from "../vendored.ts";
-import { find, startOf } from "./findings.ts";
 import { listIgnored } from "./git-ignored.ts";
 
 export function checkFrameworkInGit(root: string): readonly Diagnostic[] {
@@ -15,5 +15,5 @@ export function checkFrameworkInGit(root: string): readonly Diagnostic[] {
   const ignored = listIgnored(root, [CONFIG_FILE, ...files]);
   // Where the project as a whole is ignored, it is nobody's to clone.
   if (ignored === undefined || ignored.length === 0 || ignored.includes(CONFIG_FILE)) return [];
-  return [{ ...find("FW843", { count: ignored.length }), locations: ignored.map(startOf) }];
+  return [{ ...diagnose("FW843", { count: ignored.length }), locations: ignored.map(startOf) }];
 }

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { createFiles } from "../../convention/files.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { createFiles } from "#runtime/convention/source/files";
 import { checkInstalled } from "./installed.ts";
 
 const test = suite<{ root: string }>("installed");

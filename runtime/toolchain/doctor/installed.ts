@@ -2,16 +2,16 @@
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import type { Files } from "../../convention/files.ts";
-import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
-import { isRecord } from "../../convention/record.ts";
-import { findAbove } from "../../convention/root.ts";
+import { findAbove } from "#runtime/convention/config/root";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
+import type { Files } from "#runtime/convention/source/files";
+import { isRecord } from "#runtime/convention/source/record";
+import { readPackageJson } from "../load/package-json.ts";
+import { isJsonFile, type JsonFile, lookUp } from "../load/project-json.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
-import { find, startOf } from "./findings.ts";
-import { readPackageJson } from "./package-json.ts";
-import { isJsonFile, type JsonFile, lookUp } from "./project-json.ts";
 
 const FRAMEWORK = "framework";
 const GROUPS = ["dependencies", "devDependencies"] as const;
@@ -34,7 +34,7 @@ function checkPackages(root: string, read: JsonFile, command: string): Diagnosti
   });
   if (missing.length === 0) return [];
   const names = missing.map(({ name }) => name);
-  return [find("FW833", { names, command }, ...missing.map(({ location }) => location))];
+  return [diagnose("FW833", { names, command }, ...missing.map(({ location }) => location))];
 }
 
 /** Serving needs nothing but what the project's own code imports, so that of the rest all or nothing is there. */
@@ -64,7 +64,7 @@ function checkCopy(root: string, command: string): Diagnostic[] {
   const file = kept.find((name) => !isSame(join(installed, name), join(vendored, name)));
   if (file === undefined) return [];
   const folder = relative(root, installed).split(sep).join("/");
-  return [find("FW834", { folder, file, command }, startOf(`${folder}/${file}`))];
+  return [diagnose("FW834", { folder, file, command }, startOf(`${folder}/${file}`))];
 }
 
 /** A package of that name for which a folder above has some use of its own. */

@@ -1,8 +1,8 @@
 /** Whether the Node.js that runs us is new enough, and has the fixes for what is known to be open to a request. */
 
-import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import { compareVersions } from "../upgrade/version.ts";
-import { find } from "./findings.ts";
 
 const OLDEST = "20.19.0";
 
@@ -11,10 +11,10 @@ const FIRST_SAFE: readonly string[] = ["20.20.2", "22.22.2", "24.14.1", "25.8.2"
 
 /** @example checkNodeVersion("20.19.4") // FW826: install 20.20.2 or newer */
 export function checkNodeVersion(version: string): readonly Diagnostic[] {
-  if (compareVersions(version, OLDEST) < 0) return [find("FW825", { version, oldest: OLDEST })];
+  if (compareVersions(version, OLDEST) < 0) return [diagnose("FW825", { version, oldest: OLDEST })];
   const safe = FIRST_SAFE.find((fixed) => majorOf(fixed) >= majorOf(version));
   if (safe === undefined || compareVersions(version, safe) >= 0) return [];
-  return [find("FW826", { version, safe })];
+  return [diagnose("FW826", { version, safe })];
 }
 
 function majorOf(version: string): number {

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createFiles } from "../../convention/files.ts";
-import type { Route } from "../../core/route.ts";
+import { createFiles } from "#runtime/convention/source/files";
+import type { Route } from "#runtime/core/routing/route";
 import { checkReadme } from "./readme.ts";
 
 const ROUTES: readonly Route[] = [

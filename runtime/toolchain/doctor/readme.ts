@@ -1,10 +1,10 @@
 /** Whether the table of routes in README.md, where it has one between our marks, still is that of the project. */
 
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import type { Files } from "../../convention/files.ts";
-import { findRouteTable, README_FILE, toRowKey } from "../../convention/route-table.ts";
-import type { Route } from "../../core/route.ts";
-import { find } from "./findings.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
+import type { Files } from "#runtime/convention/source/files";
+import type { Route } from "#runtime/core/routing/route";
 
 export function checkReadme(files: Files, routes: readonly Route[]): readonly Diagnostic[] {
   const table = findRouteTable(files.read(README_FILE) ?? "");
@@ -14,5 +14,5 @@ export function checkReadme(files: Files, routes: readonly Route[]): readonly Di
   const missing = served.filter((route) => !told.includes(route)).length;
   const gone = told.filter((route) => !served.includes(route)).length;
   if (missing + gone === 0) return [];
-  return [find("FW838", { missing, gone }, { file: README_FILE, line: table.line, column: 1 })];
+  return [diagnose("FW838", { missing, gone }, { file: README_FILE, line: table.line, column: 1 })];
 }

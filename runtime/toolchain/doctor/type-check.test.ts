@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createFiles } from "../../convention/files.ts";
+import { createFiles } from "#runtime/convention/source/files";
 import { checkTypeCheck } from "./type-check.ts";
 
 const test = suite<{ root: string }>("type-check");

@@ -2,12 +2,12 @@
 
 import { createRequire } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { createFiles, type Files } from "../../convention/files.ts";
-import { isRecord } from "../../convention/record.ts";
-import { find } from "./findings.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { createFiles, type Files } from "#runtime/convention/source/files";
+import { isRecord } from "#runtime/convention/source/record";
+import { isJsonFile, lookUp, readJsonFile } from "../load/project-json.ts";
 import { nearestPackage } from "./installed.ts";
-import { isJsonFile, lookUp, readJsonFile } from "./project-json.ts";
 
 const TYPE_CHECK_FILE = "tsconfig.json";
 const PURPOSE = "`npm run typecheck` has nothing to go by";
@@ -25,7 +25,7 @@ const OPTIONS: readonly (readonly [option: string, why: string])[] = [
 
 export function checkTypeCheck(root: string, files: Files): readonly Diagnostic[] {
   // A copy that only serves needs none.
-  if (!files.has(TYPE_CHECK_FILE)) return [find("FW844", {})];
+  if (!files.has(TYPE_CHECK_FILE)) return [diagnose("FW844", {})];
   const read = readJsonFile(files, TYPE_CHECK_FILE, PURPOSE);
   if (!isJsonFile(read)) return read;
   const options = collectOptions(root, read.value);
@@ -33,8 +33,10 @@ export function checkTypeCheck(root: string, files: Files): readonly Diagnostic[
   if (options === undefined) return [];
   const unset = OPTIONS.filter(([option]) => options[option] !== true && !isReplaced(option, options));
   return [
-    ...unset.map(([option, why]) => find("FW831", { option, why }, read.locate(`compilerOptions.${option}`))),
-    ...(findsFramework(root, options) ? [] : [find("FW832", {}, read.locate("compilerOptions.paths"))]),
+    ...unset.map(([option, why]) =>
+      diagnose("FW831", { option, why }, read.locate(`compilerOptions.${option}`)),
+    ),
+    ...(findsFramework(root, options) ? [] : [diagnose("FW832", {}, read.locate("compilerOptions.paths"))]),
   ];
 }
 

@@ -1,8 +1,8 @@
 /** Whether an upgrade waits for somebody to resolve its conflicts, or can't go on. */
 
-import type { Diagnostic } from "../../convention/diagnostics.ts";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import { findDamage, readStage, toConflictFile } from "../upgrade/stage.ts";
-import { find, startOf } from "./findings.ts";
 
 export function checkUpgrade(root: string): readonly Diagnostic[] {
   const stage = readStage(root);
@@ -10,5 +10,5 @@ export function checkUpgrade(root: string): readonly Diagnostic[] {
   const damage = findDamage(stage);
   if (damage !== undefined) return [damage];
   const places = Object.keys(stage.conflicts).map((file) => startOf(toConflictFile(file)));
-  return [find("FW841", stage, ...places)];
+  return [diagnose("FW841", stage, ...places)];
 }

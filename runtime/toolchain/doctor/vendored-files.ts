@@ -2,12 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
-import type { Location } from "../../core/route.ts";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
+import type { Location } from "#runtime/core/routing/route";
 import { findMarks } from "../upgrade/merge.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
-import { find, startOf } from "./findings.ts";
 
 /** So many files are named in a command that brings them back. */
 const MOST_NAMED = 5;
@@ -16,7 +16,7 @@ const LEFT_BY_SYSTEMS = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^node_m
 
 export async function checkVendoredFiles(root: string): Promise<readonly Diagnostic[]> {
   const compared = compareVendored(join(root, VENDORED_FOLDER));
-  if (isNoManifest(compared)) return [find("FW820", compared, startOf(toPath(MANIFEST_FILE)))];
+  if (isNoManifest(compared)) return [diagnose("FW820", compared, startOf(toPath(MANIFEST_FILE)))];
   const missing = compared.missing.map(toPath);
   const edited = compared.edited.map(toPath);
   const marks = edited.flatMap((file) => findConflicts(root, file));
@@ -25,11 +25,13 @@ export async function checkVendoredFiles(root: string): Promise<readonly Diagnos
   const sound = unmarked.filter((file) => !mistakes.some(({ locations }) => locations[0]?.file === file));
   const extra = compared.extra.filter((file) => !LEFT_BY_SYSTEMS.test(file)).map(toPath);
   return [
-    ...tell(missing.map(startOf), (count) => find("FW821", { count, files: missing.slice(0, MOST_NAMED) })),
-    ...tell(marks, () => find("FW824", {})),
+    ...tell(missing.map(startOf), (count) =>
+      diagnose("FW821", { count, files: missing.slice(0, MOST_NAMED) }),
+    ),
+    ...tell(marks, () => diagnose("FW824", {})),
     ...mistakes,
-    ...tell(sound.map(startOf), (count) => find("FW822", { count })),
-    ...tell(extra.map(startOf), (count) => find("FW823", { count })),
+    ...tell(sound.map(startOf), (count) => diagnose("FW822", { count })),
+    ...tell(extra.map(startOf), (count) => diagnose("FW823", { count })),
   ];
 }
 
@@ -51,7 +53,7 @@ function findConflicts(root: string, file: string): Location[] {
 async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
   if (!file.endsWith(".js")) return [];
   // Loaded when it is needed: the parser may be what is missing.
-  const { parseModule } = await import("../../convention/module.ts");
+  const { parseModule } = await import("#runtime/convention/source/module");
   const [first] = parseModule(readFileSync(join(root, file), "utf8"), file).problems;
-  return first === undefined ? [] : [find("FW842", { file, why: first.why }, first.location)];
+  return first === undefined ? [] : [diagnose("FW842", { file, why: first.why }, first.location)];
 }

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { fc } from "../../fast-check.fixture.ts";
+import { fc } from "#runtime/fast-check.fixture";
 import { findMarks, mergeTexts, withLayoutOf } from "./merge.ts";
 
 const BASE = "one\ntwo\nthree\nfour\nfive\nsix\n";

@@ -1,6 +1,6 @@
 /** Merges an edited file with a newer one, line by line, against the one that both grew out of. */
 
-import { diff3MergeRegions } from "../../deps/node-diff3.ts";
+import { diff3MergeRegions } from "#runtime/deps/node-diff3";
 
 export interface Merge {
   /** With the line ends and the byte order mark that the edited file has. */

@@ -3,9 +3,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { codeOf } from "../../convention/system-error.ts";
-import { refuse } from "./findings.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { readTarball } from "./tarball.ts";
 
 const PACKAGE = "create-convention-app";
@@ -32,10 +32,11 @@ export async function openPackage(wanted: Wanted, temporary: string): Promise<Pa
   const path = resolve(wanted.cwd, wanted.path);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined)
-    return refuse("FW802", { from: wanted.path, why: "there is no such file or folder" });
+    return diagnose("FW802", { from: wanted.path, why: "there is no such file or folder" });
   if (stat.isDirectory()) return readPackage(path, wanted.path);
   // A pipe would never come to an end.
-  if (!stat.isFile()) return refuse("FW802", { from: wanted.path, why: "it is neither a file nor a folder" });
+  if (!stat.isFile())
+    return diagnose("FW802", { from: wanted.path, why: "it is neither a file nor a folder" });
   return unpackTarball(path, wanted.path, temporary);
 }
 
@@ -44,9 +45,9 @@ async function fetchPackage({ cwd, version }: Wanted, temporary: string): Promis
   const wanted = `${PACKAGE}@${version ?? "latest"}`;
   const words = ["pack", wanted, "--json", "--ignore-scripts", "--pack-destination", temporary];
   const failure = await runNpm(words, cwd);
-  if (failure !== undefined) return refuse("FW801", { wanted, why: failure });
+  if (failure !== undefined) return diagnose("FW801", { wanted, why: failure });
   const [file] = readdirSync(temporary);
-  if (file === undefined) return refuse("FW801", { wanted, why: "it left no tarball." });
+  if (file === undefined) return diagnose("FW801", { wanted, why: "it left no tarball." });
   return unpackTarball(join(temporary, file), wanted, temporary);
 }
 
@@ -54,7 +55,7 @@ function unpackTarball(file: string, from: string, temporary: string): Package |
   const folder = join(temporary, "package");
   try {
     const files = readTarball(readFileSync(file));
-    if ("why" in files) return refuse("FW802", { from, why: files.why });
+    if ("why" in files) return diagnose("FW802", { from, why: files.why });
     for (const [path, content] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
@@ -62,18 +63,18 @@ function unpackTarball(file: string, from: string, temporary: string): Package |
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    return refuse("FW802", { from, why: `it can't be unpacked (${code})` });
+    return diagnose("FW802", { from, why: `it can't be unpacked (${code})` });
   }
   return readPackage(folder, from);
 }
 
 function readPackage(folder: string, from: string): Package | Diagnostic {
   const { name, version, bin } = readJson(join(folder, "package.json"));
-  if (name !== PACKAGE) return refuse("FW802", { from, why: `it is no package of the name ${PACKAGE}` });
+  if (name !== PACKAGE) return diagnose("FW802", { from, why: `it is no package of the name ${PACKAGE}` });
   // npm takes either form for a package's only program.
   const program = typeof bin === "object" && bin !== null && PACKAGE in bin ? bin[PACKAGE] : bin;
   if (typeof program !== "string" || !existsSync(join(folder, program))) {
-    return refuse("FW802", { from, why: "it is not built, or not whole" });
+    return diagnose("FW802", { from, why: "it is not built, or not whole" });
   }
   return { version: String(version), program: join(folder, program) };
 }

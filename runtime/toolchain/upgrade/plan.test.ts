@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { VENDORED_FOLDER } from "../../convention/layout.ts";
+import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { hashOf } from "../vendored.ts";
 import { type FilePlan, planUpgrade } from "./plan.ts";
 import { toUnpacked } from "./unpacked.ts";

@@ -1,10 +1,10 @@
 /** What an upgrade does to each vendored file: from the project's folder, the newer one, and what the project's was made from. */
 
 import { join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import { compareVendored, hashOf, isNoManifest, type Manifest, readBytes } from "../vendored.ts";
-import { refuse } from "./findings.ts";
 import { findMarks, mergeTexts, type Versions, withLayoutOf } from "./merge.ts";
 import { BASE_FILE, type Unpacked } from "./unpacked.ts";
 
@@ -69,7 +69,7 @@ export function planUpgrade(
   const vendored = join(root, VENDORED_FOLDER);
   const now = compareVendored(vendored);
   if (isNoManifest(now))
-    return refuse("FW808", { file: `${VENDORED_FOLDER}/${MANIFEST_FILE}`, why: now.why });
+    return diagnose("FW808", { file: `${VENDORED_FOLDER}/${MANIFEST_FILE}`, why: now.why });
   const next = readNext(unpacked);
   if ("severity" in next) return next;
   const { manifest, extra } = now;
@@ -93,10 +93,10 @@ export function planUpgrade(
 function readNext({ framework }: Unpacked): Manifest | Diagnostic {
   const next = compareVendored(framework);
   if (isNoManifest(next))
-    return refuse("FW802", { from: framework, why: `its manifest is of no use, because ${next.why}` });
+    return diagnose("FW802", { from: framework, why: `its manifest is of no use, because ${next.why}` });
   const [wrong] = [...next.missing, ...next.edited];
   if (wrong === undefined) return next.manifest;
-  return refuse("FW802", { from: framework, why: `${wrong} is not as its manifest says` });
+  return diagnose("FW802", { from: framework, why: `${wrong} is not as its manifest says` });
 }
 
 function planFile(sides: Sides, file: string): readonly FilePlan[] | Diagnostic {
@@ -117,7 +117,7 @@ function planFile(sides: Sides, file: string): readonly FilePlan[] | Diagnostic 
   const base = read(unpacked.base, file);
   if (base === null || hashOf(base) !== listed) {
     const record = `${VENDORED_FOLDER}/${BASE_FILE}`;
-    return refuse("FW804", { file: `${VENDORED_FOLDER}/${file}`, version: manifest.version, record });
+    return diagnose("FW804", { file: `${VENDORED_FOLDER}/${file}`, version: manifest.version, record });
   }
   return merge(sides, file, yours, base, theirs);
 }

@@ -6,11 +6,11 @@
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Diagnostic } from "../../convention/diagnostics.ts";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "../../convention/layout.ts";
-import { isRecord } from "../../convention/record.ts";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
+import { isRecord } from "#runtime/convention/source/record";
 import { hashOf, isInside, isNoManifest, isSameFramework, readBytes, readManifest } from "../vendored.ts";
-import { refuse } from "./findings.ts";
 import type { Plan } from "./plan.ts";
 import { copyUnpacked, toUnpacked, type Unpacked } from "./unpacked.ts";
 
@@ -60,7 +60,7 @@ function versionOf(framework: string): string {
 /** What the user has resolved is theirs, so that a stage of which nothing else is known is neither gone on with nor begun anew. */
 export function findDamage({ isDamaged, to }: Stage): Diagnostic | undefined {
   if (!isDamaged) return undefined;
-  return refuse("FW809", { note: `${STAGE_FOLDER}/${NOTE}`, conflicts: toConflictFile(""), to });
+  return diagnose("FW809", { note: `${STAGE_FOLDER}/${NOTE}`, conflicts: toConflictFile(""), to });
 }
 
 /**
@@ -103,7 +103,7 @@ export function findEditedSince(root: string, { conflicts, to }: Stage): Diagnos
     const now = readBytes(join(root, VENDORED_FOLDER, file));
     return now === undefined || hashOf(now) !== hash;
   });
-  return edited && refuse("FW807", { file: `${VENDORED_FOLDER}/${edited[0]}`, to });
+  return edited && diagnose("FW807", { file: `${VENDORED_FOLDER}/${edited[0]}`, to });
 }
 
 function readConflict(root: string, file: string): Buffer | undefined {

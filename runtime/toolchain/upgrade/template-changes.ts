@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MANIFEST_FILE } from "../../convention/layout.ts";
+import { MANIFEST_FILE } from "#runtime/convention/layout";
 
 const TOLD = ["imports", "scripts", "devDependencies"] as const;
 type Entries = Readonly<Record<string, unknown>>;

@@ -1,0 +1,100 @@
+/** Makes the one file that the published package runs: our code, create-create-app, prompts and kleur, with their licences beside it. */
+
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import handlebars from "handlebars";
+import { rolldown } from "rolldown";
+import { formatRefusalJson } from "../json.ts";
+import { formatRefusal } from "../messages.ts";
+import type { Advice } from "../refusal.ts";
+import { readRendered } from "../template.ts";
+import { collectLicences } from "./licences.ts";
+
+const create = join(import.meta.dirname, "..");
+const template = join(create, "../template");
+const require = createRequire(import.meta.url);
+const OLDEST_NODE = [20, 19] as const;
+
+/**
+ * A program exports nothing. This tells publint the format: the templates' text is in the bundle, and words like
+ * "imported from" in it are all that it would find otherwise, and take for an ES module.
+ */
+const NO_EXPORTS = "module.exports = {};";
+
+/** Filled in where it runs. */
+const THIS_NODE = "<this Node>";
+const TOO_OLD: Advice = {
+  problem: `convention-app needs Node ${OLDEST_NODE.join(".")} or newer, but this is ${THIS_NODE}`,
+  hint: "Install a current one from https://nodejs.org, then run the same command again.",
+};
+
+/**
+ * Stands before everything, in words that Node 4 can read: an old Node is told apart before it meets what it does not
+ * know. A CommonJS file may return at its top, so nothing after it runs.
+ */
+const NODE_GATE = `var nodeVersion = process.versions.node.split(".").map(Number);
+if (nodeVersion[0] < ${OLDEST_NODE[0]} || (nodeVersion[0] === ${OLDEST_NODE[0]} && nodeVersion[1] < ${OLDEST_NODE[1]})) {
+  if (process.argv.indexOf("--json") > 0) console.log(${toExpression(formatRefusalJson(TOO_OLD))});
+  else console.error(${toExpression(formatRefusal(TOO_OLD, { color: false, columns: Number.POSITIVE_INFINITY }))});
+  process.exitCode = 1;
+  return;
+}`;
+
+function toExpression(text: string): string {
+  return `${JSON.stringify(text)}.replace(${JSON.stringify(THIS_NODE)}, process.versions.node)`;
+}
+
+/**
+ * Writes the bundle, and `<name>.LICENSE.txt` beside it.
+ *
+ * @param outFile as in `dist/create.cjs`; at run time it expects `template/` beside it
+ */
+export async function bundleCreate(outFile: string): Promise<void> {
+  const bundle = await rolldown({
+    input: join(create, "main.ts"),
+    platform: "node",
+    // Old enough that Node 12 can parse the file, and so reaches the gate.
+    transform: { target: "node12", define: { COMPILED_TEMPLATES: compileTemplates() } },
+    resolve: { alias: { ...INSTEAD, ...findStandIns() } },
+    plugins: [collectLicences()],
+    onLog: (level, log, report) => {
+      if (level === "warn") throw new Error(log.message);
+      report(level, log);
+    },
+  });
+  await bundle.write({
+    file: outFile,
+    format: "cjs",
+    codeSplitting: false,
+    banner: `#!/usr/bin/env node\n${NODE_GATE}`,
+    postFooter: NO_EXPORTS,
+    minify: true,
+  });
+  await bundle.close();
+}
+
+/** An expression: each template's text, and what Handlebars makes of it with the options that the engine gives. */
+function compileTemplates(): string {
+  const entries = Object.values(readRendered(template)).map(
+    (text) => `${JSON.stringify(text)}: ${handlebars.precompile(text, { noEscape: true })}`,
+  );
+  return `({ ${entries.join(", ")} })`;
+}
+
+/** Files of packages, in place of their main ones. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  "handlebars/runtime.js": require.resolve("handlebars/runtime.js"),
+  // The main file chooses between this and a copy of it for Node before 8.6.
+  prompts: require.resolve("prompts/lib/index.js"),
+  // prompts asks for version 3, which does not know NO_COLOR.
+  kleur: require.resolve("kleur"),
+};
+
+/** The engine's dependencies that are replaced: each file there is called after the package it stands for. */
+function findStandIns(): Record<string, string> {
+  const folder = join(create, "engine", "stand-ins");
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [file.replace(/\.ts$/, ""), join(folder, file)]),
+  );
+}

@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { fc } from "../runtime/fast-check.fixture.ts";
+import type { PackageManager } from "./package-managers.ts";
+import { escapeHandlebars, isLeftOut, packTemplate, type SampleApp, unescapeHandlebars } from "./template.ts";
+
+const TEMPLATE = fileURLToPath(new URL("../template", import.meta.url));
+
+const BREAKAGES: readonly [file: string, text: string, says: RegExp][] = [
+  ["framework.toml", "[server]\n", /no longer has a line/],
+  ["README.md", "# shop\n", /no longer says/],
+  ["package.json", "{}\n", /no longer says/],
+];
+
+for (const [file, text, says] of BREAKAGES) {
+  test(`${file} whose placeholders find no place fails the build`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "template-"));
+    cpSync(TEMPLATE, folder, { recursive: true });
+    writeFileSync(join(folder, file), text);
+    assert.throws(() => packTemplate(folder, join(folder, "packed")), says);
+    rmSync(folder, { recursive: true });
+  });
+}
+
+test("text escaped for Handlebars has no placeholder of its own, and comes back", () => {
+  const braces = fc.string({ unit: fc.constantFrom("{", "}", "\\", "a", "/") });
+  fc.assert(
+    fc.property(braces, (text) => {
+      const escaped = escapeHandlebars(text);
+      const rest = escaped.replaceAll(/\{\{\{(?:brace|backslash)\}\}\}/g, "");
+      return !rest.includes("{{") && unescapeHandlebars(escaped) === text;
+    }),
+  );
+});
+
+const LEFT_OUT: readonly [
+  file: string,
+  apps: readonly SampleApp[],
+  pm: PackageManager,
+  isLeftOut: boolean,
+  bare?: boolean,
+][] = [
+  ["apps/users/views.ts", ["products"], "npm", true],
+  ["tests/users.test.ts", ["products"], "npm", true],
+  ["apps/products/views.ts", ["products"], "npm", false],
+  ["tests/items.test.ts", [], "npm", false],
+  ["routes/index.ts", [], "npm", false],
+  [".yarnrc.yml", [], "npm", true],
+  [".yarnrc.yml", [], "yarn", false],
+  ["routes/index.ts", [], "npm", true, true],
+  ["tests/items.test.ts", [], "npm", true, true],
+  ["apps/users/app.toml", [], "npm", true, true],
+  ["tests/app.test.ts", [], "npm", false, true],
+  ["app.ts", [], "npm", false, true],
+];
+
+for (const [file, apps, pm, expected, bare = false] of LEFT_OUT) {
+  const samples = bare ? "no samples" : apps.join() || "no sample apps";
+  test(`${file} is ${expected ? "left out" : "there"} with ${samples} and ${pm}`, () => {
+    assert.is(isLeftOut(file, { apps, bare, pm }), expected);
+  });
+}
+
+test.run();

@@ -1,0 +1,319 @@
+/** Which routes of a file under `routes/` are meant, and which file: the one that serves such paths already, or a new one. */
+
+import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/config/folder-name";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
+import type { Project } from "#runtime/convention/project";
+import {
+  formatRouteFile,
+  isRefusal,
+  type NamedSegment,
+  parseMethodExport,
+  parseRouteFile,
+} from "#runtime/convention/rule/naming";
+import { toDifference } from "#runtime/convention/source/letter-case";
+import { formatPattern } from "#runtime/core/routing/pattern";
+import type { Method, Route, Segment } from "#runtime/core/routing/route";
+import { findOtherCase } from "../other-case.ts";
+import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
+import { isDiagnostic, isRefused, type Refusal, refusal } from "../refusal.ts";
+import { readText } from "../source/text.ts";
+import {
+  findRepeated,
+  mergeParams,
+  type PathPart,
+  parsePath,
+  toParamType,
+  type WantedParam,
+  type WantedParameter,
+} from "../words.ts";
+
+export interface RouteInput {
+  /** The URL's path or the file's, with or without slash and ending: `/reviews`, `admin/users`, `users/[id]`, `/`. */
+  readonly path: string;
+  readonly methods: readonly Method[];
+  readonly params: readonly WantedParameter[];
+}
+
+/** The routes of one file that are meant. */
+export interface WantedRoutes {
+  readonly module: string;
+  readonly methods: readonly Method[];
+  readonly parameters: readonly WantedParameter[];
+  readonly segments: readonly Segment[];
+  readonly pattern: string;
+  readonly notes: readonly string[];
+}
+
+/**
+ * @returns the file and its routes, whether they are there or not, or why there can be none.
+ * @example toWantedRoutes(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
+ */
+export function toWantedRoutes(project: Project, input: RouteInput): WantedRoutes | Refusal {
+  const parts = toParts(input.path);
+  if (isDiagnostic(parts)) return refusal(parts);
+  const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
+  const asked = mergeParams(inFile, input.params);
+  const place = findPlace(
+    project,
+    parts.map((part) => toTyped(part, asked)),
+  );
+  if (isRefused(place)) return place;
+  const { module, names, renamed } = place;
+  const called = asked.map((one) =>
+    one === "request" ? one : { ...one, name: renamed.get(one.name) ?? one.name },
+  );
+  const repeated = refuseRepeated(called, place);
+  if (repeated !== undefined) return refusal(repeated);
+  const parameters = called.map((one) => withKnownType(project, module, one));
+  const params = parameters.flatMap((one) =>
+    one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
+  );
+  const further = params.slice(inFile.length);
+  const bound = names.map((name) =>
+    typeof name === "string" ? name : params.find((param) => param.name === name.param),
+  );
+  const segments: readonly Segment[] = [...bound.filter((segment) => segment !== undefined), ...further];
+  const methods = [...new Set(input.methods)];
+  const pattern = formatPattern(segments, false);
+  return { module, methods, parameters, segments, pattern, notes: renameNotes(place) };
+}
+
+/** Why a path can't be that of a route, whatever the project holds; undefined for one that can. */
+export function refuseRoutePath(path: string): Diagnostic | undefined {
+  const parts = toParts(path);
+  return isDiagnostic(parts) ? parts : refuseSegments(parts.map(toFileSegment));
+}
+
+function toParts(path: string): readonly PathPart[] | Diagnostic {
+  const bare = path.replace(/^routes\//, "").replace(/\.ts$/, "");
+  return parsePath(bare.replace(/(?:^|(?<=\/))index$/, ""));
+}
+
+function toFileSegment(part: PathPart): NamedSegment {
+  return typeof part === "string" ? part : { param: part.name };
+}
+
+/** A bracket with the type that a word gives it: `[id]` and `id:int`. */
+function toTyped(part: PathPart, asked: readonly WantedParameter[]): PathPart {
+  if (typeof part === "string") return part;
+  return asked.find((one): one is WantedParam => one !== "request" && one.name === part.name) ?? part;
+}
+
+/** Where the routes go. */
+interface Place {
+  readonly module: string;
+  /** As the file's path spells them. */
+  readonly names: readonly NamedSegment[];
+  /** What a param was called by whoever asked → what the file's bracket calls it. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** A file that serves the same paths gets the handler, whatever it calls its params: `users/[user_id].ts` for `users/[id]`. */
+function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusal {
+  const own = parts.map(toFileSegment);
+  const module = findModule(project, own);
+  if (isRefused(module)) return module;
+  const plain = { module: module.file, names: own, renamed: new Map() };
+  if (module.isThere) return plain;
+  const [same, ...others] = own.every((name) => typeof name === "string")
+    ? []
+    : findSameShape(project, parts);
+  if (same === undefined) return refuseOtherCase(project, module.file) ?? plain;
+  if (others.length > 0) {
+    const files = [same, ...others].map(({ file }) => file);
+    return refusal(diagnose("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
+  }
+  return { module: same.file, names: same.names, renamed: renamesBetween(own, same.names) };
+}
+
+/** The file that stands for the path: of its two forms, `x.ts` and `x/index.ts`, the one that is there. */
+function findModule(
+  project: Project,
+  segments: readonly NamedSegment[],
+): { readonly file: string; readonly isThere: boolean } | Refusal {
+  const refused = refuseSegments(segments);
+  if (refused !== undefined) return refusal(refused);
+  const own = String(formatRouteFile({ segments }));
+  const inFolder = formatRouteFile({ segments, index: true });
+  const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
+  const standing =
+    files.find((file) => project.routes.some(({ module }) => module === file)) ??
+    files.find((file) => isStanding(project, file));
+  const file = standing ?? toRouteModule(own);
+  const isThere = standing !== undefined;
+  const bad = refuseHiddenFolder(file) ?? (isThere ? undefined : refuseFileNames(segments));
+  return bad === undefined ? { file, isThere } : refusal(bad);
+}
+
+function refuseSegments(segments: readonly NamedSegment[]): Diagnostic | undefined {
+  const own = formatRouteFile({ segments });
+  if (typeof own !== "string")
+    return diagnose("FW601", { ...own, hint: suggestSegments(own.hint, segments) });
+  const long = segments.map(toName).find((name) => name.length > LONGEST_NAME);
+  return long === undefined
+    ? undefined
+    : refuseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments);
+}
+
+/** Under just this name: where case is not told apart, a file is found under others too. */
+function isStanding({ root }: Project, file: string): boolean {
+  return readText(root, file) !== null && findOtherCase(root, file) === undefined;
+}
+
+function refuseOtherCase({ root }: Project, file: string): Refusal | undefined {
+  const other = findOtherCase(root, file);
+  if (other === undefined) return undefined;
+  const parsed = parseRouteFile(toRoutePath(other) ?? "");
+  const isRoute = parsed !== undefined && !isRefusal(parsed);
+  const { by } = toDifference([file, other]);
+  const why = `it differs from ${other} only ${by}, and not every system tells them apart`;
+  const hint = isRoute ? `Did you mean \`${formatPath(parsed.segments)}\`?` : "Choose another path.";
+  return refusal(diagnose("FW601", { refusal: `${file} can't hold a route: ${why}`, hint }));
+}
+
+/** What a shell or Windows takes for something else in the name of a file, though a path may hold it. */
+const AMBIGUOUS = /^-|[!$&'()*;:]|\.$/;
+
+/** A file that stands may be called anything; one is not made with a name that not every system takes. */
+function refuseFileNames(segments: readonly NamedSegment[]): Diagnostic | undefined {
+  const bad = segments.find(
+    (segment) => typeof segment === "string" && explainFileName(segment) !== undefined,
+  );
+  if (typeof bad !== "string") return undefined;
+  return refuseFileName(bad, explainFileName(bad) ?? "", segments);
+}
+
+function explainFileName(name: string): string | undefined {
+  return AMBIGUOUS.test(name) ? "a shell or Windows would read it otherwise" : explainDeviceName(name);
+}
+
+function refuseFileName(name: string, why: string, segments: readonly NamedSegment[]): Diagnostic {
+  const refused = `\`${shorten(name)}\` can't be the name of a route file or its folder: ${why}`;
+  return diagnose("FW601", { refusal: refused, hint: suggestSegments("Choose another name.", segments) });
+}
+
+function toName(segment: NamedSegment): string {
+  return typeof segment === "string" ? segment : segment.param;
+}
+
+/** With the path that may be meant, where there is one and the hint shows none. */
+function suggestSegments(hint: string, segments: readonly NamedSegment[]): string {
+  const better = segments.map((segment) => {
+    return typeof segment === "string" && !isPlain(segment)
+      ? toPlainName(segment, "-")?.slice(0, 40)
+      : segment;
+  });
+  const kept = better.filter((segment) => segment !== undefined);
+  const isOther = kept.length > 0 && formatPath(kept) !== formatPath(segments);
+  if (/Did you mean/.test(hint) || !isOther || typeof formatRouteFile({ segments: kept }) !== "string")
+    return hint;
+  return `${hint} Did you mean \`${formatPath(kept)}\`?`;
+}
+
+function isPlain(segment: string): boolean {
+  const isFileName = segment.length <= LONGEST_NAME && explainFileName(segment) === undefined;
+  return isFileName && typeof formatRouteFile({ segments: [segment] }) === "string";
+}
+
+function refuseHiddenFolder(file: string): Diagnostic | undefined {
+  const why = file
+    .split("/")
+    .slice(0, -1)
+    .map(explainHiddenFolder)
+    .find((one) => one !== undefined);
+  if (why === undefined) return undefined;
+  return diagnose("FW601", { refusal: `${file} can't hold a route: ${why}`, hint: "Choose another path." });
+}
+
+interface RouteModule {
+  readonly file: string;
+  readonly names: readonly NamedSegment[];
+}
+
+function findSameShape(project: Project, parts: readonly PathPart[]): readonly RouteModule[] {
+  return project.files.flatMap((file) => {
+    const path = toRoutePath(file);
+    const parsed = path === undefined ? undefined : parseRouteFile(path);
+    if (parsed === undefined || isRefusal(parsed) || parsed.segments.length !== parts.length) return [];
+    const { segments: names } = parsed;
+    const routes = project.routes.filter((route) => route.module === file);
+    return parts.every((part, index) => isSameSegment(part, names[index], index, routes))
+      ? [{ file, names }]
+      : [];
+  });
+}
+
+/** A param whose type is left open may be of the type that the file's handlers give it; one of another type is another route. */
+function isSameSegment(
+  part: PathPart,
+  name: NamedSegment | undefined,
+  index: number,
+  routes: readonly Route[],
+): boolean {
+  if (typeof part === "string" || typeof name !== "object") return part === name;
+  if (part.type === undefined || routes.length === 0) return true;
+  const type = toParamType(part.type);
+  return routes.some(({ segments }) => {
+    const segment = segments[index];
+    return typeof segment === "object" && segment.type === type;
+  });
+}
+
+function renamesBetween(
+  own: readonly NamedSegment[],
+  there: readonly NamedSegment[],
+): ReadonlyMap<string, string> {
+  const pairs = own.flatMap((name, index): [string, string][] => {
+    const other = there[index];
+    if (typeof name !== "object" || typeof other !== "object" || name.param === other.param) return [];
+    return [[name.param, other.param]];
+  });
+  return new Map(pairs);
+}
+
+/** A further param may have the very name that the file's bracket has. */
+function refuseRepeated(called: readonly WantedParameter[], { module }: Place): Diagnostic | undefined {
+  const repeated = findRepeated(called);
+  if (repeated === undefined) return undefined;
+  const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
+  return diagnose("FW607", { why, hint: "Give the further param another name." });
+}
+
+function renameNotes({ module, renamed }: Place): readonly string[] {
+  if (renamed.size === 0) return [];
+  const names = [...renamed].map(([asked, there]) => `\`${asked}\` is called \`${there}\` there`);
+  return [`${module} serves paths of this shape: ${names.join(", ")}.`];
+}
+
+function formatPath(names: readonly NamedSegment[]): string {
+  return names.map((name) => (typeof name === "string" ? name : `[${name.param}]`)).join("/");
+}
+
+/** A bracket's param whose type is left open has the type that the file's other handlers give it. */
+function withKnownType(project: Project, module: string, one: WantedParameter): WantedParameter {
+  if (one === "request" || one.type !== undefined) return one;
+  const segments = project.routes
+    .filter((route) => route.module === module)
+    .flatMap((route) => route.segments);
+  const known = segments.find((segment) => typeof segment !== "string" && segment.name === one.name);
+  if (known === undefined || typeof known === "string") return one;
+  return { name: one.name, type: known.type === "int" ? "int" : "string" };
+}
+
+export function findPresent(
+  project: Project,
+  { module }: Pick<WantedRoutes, "module">,
+  method: Method,
+): Route | undefined {
+  return project.routes.find(
+    (route) => route.module === module && parseMethodExport(route.handler) === method,
+  );
+}
+
+/** One folder of tests, with flat names: `/admin/users` has `tests/admin-users.test.ts`. */
+export function testName(segments: readonly Segment[]): string {
+  const names = segments.filter((segment) => typeof segment === "string");
+  return names.length === 0 ? "index" : names.join("-").replace(/[^\p{L}\p{N}._~-]/gu, "-");
+}

@@ -1,0 +1,73 @@
+/** What `framework dev` prints about the project that it serves. */
+
+import { basename } from "node:path";
+import { escapeControl, formatCounts, formatProblem } from "#runtime/convention/diagnostics/diagnostics";
+import type { Project } from "#runtime/convention/project";
+import type { Address } from "#runtime/core/node/listen";
+import { formatUrl } from "#runtime/core/node/server";
+import { kleur } from "#runtime/deps/kleur";
+import type { DevEvents } from "#runtime/toolchain/dev/events";
+import { formatFiles } from "#runtime/toolchain/dev/failures";
+import type { Terminal } from "../command.ts";
+import { count } from "../count.ts";
+
+export const KEYS_LINE = "r reload   l list routes   q quit   h help";
+
+/** @returns what prints each event. An address that can't be listened on is left to the command. */
+export function createDevMessages(root: string, terminal: Terminal): Omit<DevEvents, "onAddressRefused"> {
+  let isFirst = true;
+  const warn = (message: string, hint?: string): void =>
+    terminal.printError(`\n${formatProblem(message, hint, terminal.color)}\n`);
+  return {
+    onServed(served) {
+      kleur.enabled = terminal.color;
+      const { address, changed, findings, milliseconds, project } = served;
+      const state = `${formatState(project)}, in ${Math.round(milliseconds)} ms`;
+      if (isFirst) terminal.print(formatBanner(root, address, state, terminal.interactive));
+      else
+        terminal.print(`  ${kleur.dim(changed.length === 0 ? "reloaded" : formatFiles(changed))}: ${state}`);
+      isFirst = false;
+      if (findings) terminal.printError(`\n${findings.terminal}\n`);
+    },
+    onFailed(findings, address) {
+      kleur.enabled = terminal.color;
+      const state = kleur.red("not served: there are errors");
+      if (isFirst) terminal.print(formatBanner(root, address, state, terminal.interactive));
+      isFirst = false;
+      terminal.printError(`\n${findings.terminal}\n`);
+    },
+    onRestarted: (why) => warn(why),
+    onSilent(isSilent) {
+      if (isSilent) warn(SILENT, "A save replaces it. Until it is itself again, requests wait.");
+      else terminal.print("  It answers again.");
+    },
+    onRestless: (files) =>
+      warn(
+        `${formatFiles(files)} keeps changing. Does the project write it?`,
+        "Write it only when its text differs: each change loads the project again.",
+      ),
+    onBlind: (folder, { code, message }) =>
+      warn(
+        `Changes in ${folder} are not noticed: ${message}`,
+        code === "ENOSPC" || code === "EMFILE" ? TOO_MANY_WATCHED : undefined,
+      ),
+  };
+}
+
+const SILENT =
+  "The project's process has not answered for 5 seconds: it stands in a debugger, or runs a loop that never ends.";
+
+const TOO_MANY_WATCHED =
+  "The system watches as many folders as it may. Raise fs.inotify.max_user_watches and max_user_instances.";
+
+function formatBanner(root: string, address: Address, state: string, hasKeys: boolean): string {
+  const name = kleur.bold(escapeControl(basename(root)));
+  const end = hasKeys ? `\n\n  ${kleur.dim(KEYS_LINE)}` : " Ctrl-C ends it.";
+  return `\n  ${name}  ${kleur.cyan(formatUrl(address))}\n\n  ${state}.${end}\n`;
+}
+
+/** @example formatState(project) // "10 routes, 2 apps, 1 warning" */
+function formatState({ apps, diagnostics, routes }: Project): string {
+  const counts = [count(routes.length, "route"), count(apps.length, "app"), formatCounts(diagnostics)];
+  return counts.filter((part) => part !== "").join(", ");
+}

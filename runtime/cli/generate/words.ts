@@ -1,0 +1,156 @@
+/** What a person types after `generate` and `destroy`, read: a handler, an app, or the routes of a file. */
+
+import type { AppInput } from "#generators/app/plan";
+import type { HandlerInput } from "#generators/handler/target";
+import { isDiagnostic, type Refusal, refusal } from "#generators/refusal";
+import { type RouteInput, refuseRoutePath } from "#generators/route/target";
+import { parseParams, toMethod } from "#generators/words";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { closest } from "#runtime/convention/diagnostics/closest";
+import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
+import type { Project } from "#runtime/convention/project";
+import { parseMethodExport } from "#runtime/convention/rule/naming";
+import { METHODS, type Method } from "#runtime/core/routing/route";
+import { type CommandInput, UsageError } from "../command.ts";
+import { suggest } from "../suggest.ts";
+
+/** The command's word, for the examples that a message shows. */
+export type Verb = "generate" | "destroy";
+
+const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCase());
+
+/** Methods of HTTP that no route can have; so spelt they are not meant for a param. */
+const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
+
+/** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
+export function readHandlerInput(verb: Verb, { words, options }: CommandInput): HandlerInput | Refusal {
+  const { target, rest } = readTarget(verb, words);
+  const app = typeof options.app === "string" ? options.app : undefined;
+  const params = parseParams(rest);
+  return isDiagnostic(params) ? refusal(params) : { target, params, app };
+}
+
+/** @throws {UsageError} where a handler is named without its app, and the project has several. */
+export function requireApp(verb: Verb, { apps }: Project, { target, app }: HandlerInput): void {
+  if (app !== undefined || !("name" in target) || apps.length < 2) return;
+  throw new UsageError(
+    `Which app ${verb === "generate" ? "should get" : "has"} \`${escapeControl(target.name)}\`?`,
+    `Add --app with one of ${apps.map(({ name }) => name).join(", ")}.`,
+  );
+}
+
+function readTarget(
+  verb: Verb,
+  words: readonly string[],
+): { target: HandlerInput["target"]; rest: readonly string[] } {
+  const [first, second, ...others] = words;
+  if (!first?.trim()) {
+    throw new UsageError(
+      "The handler's name is missing.",
+      `As in: framework ${verb} handler post_index --app products`,
+    );
+  }
+  if (first.startsWith("/")) {
+    throw new UsageError(
+      "A path needs its method before it.",
+      `As in: framework ${verb} handler GET ${escapeControl(first)}`,
+    );
+  }
+  if (second?.startsWith("/") && /^[a-z]+$/i.test(first))
+    return { target: { method: readMethod(first), path: second }, rest: others };
+  const method = toMethod(first);
+  if (method === undefined) return { target: { name: first }, rest: words.slice(1) };
+  const name = second === undefined ? "all" : escapeControl(second);
+  throw new UsageError(
+    `\`${first}\` is a method, and a path has to follow it.`,
+    `Give a handler's name, as in ${first.toLowerCase()}_${name}, or a path, as in ${method} /products/${name}`,
+  );
+}
+
+/** @throws {UsageError} on a word before a path that is no method. */
+function readMethod(word: string): Method {
+  const method = toRouteMethod(word);
+  if (method !== undefined) return method;
+  throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
+}
+
+/** With `del`, which is what a route file calls DELETE. */
+function toRouteMethod(word: string): Method | undefined {
+  return parseMethodExport(word.toLowerCase());
+}
+
+/**
+ * `orders --prefix /api/orders`, and also `GET /api/orders`, of which the app takes its name and its prefix.
+ *
+ * @throws {UsageError} where it is anything else.
+ */
+export function readAppInput(verb: Verb, { words, options }: CommandInput): AppInput {
+  const { methods, path, rest } = readTurned(words);
+  const [method, ...others] = methods;
+  const prefix = typeof options.prefix === "string" ? options.prefix : path;
+  const [name, extra] =
+    path === undefined ? words : [path.split("/").findLast((part) => part !== ""), ...others, ...rest];
+  if (path !== undefined && name === undefined) {
+    const flag = verb === "generate" ? " --prefix /" : "";
+    throw new UsageError(
+      `\`${path}\` has no segment to name the app after.`,
+      `As in: framework ${verb} app shop${flag}`,
+    );
+  }
+  if (!name?.trim())
+    throw new UsageError("The app's name is missing.", `As in: framework ${verb} app orders`);
+  if (extra !== undefined || (path !== undefined && prefix !== path)) {
+    throw new UsageError(
+      `\`${escapeControl(extra ?? "--prefix")}\` is too much: an app has one name and one prefix.`,
+      `As in: framework ${verb} app orders`,
+    );
+  }
+  return { name, prefix, method };
+}
+
+/** Methods before a path, as a route is printed: `GET /reviews`. Without a path where the words are in the other order. */
+function readTurned(words: readonly string[]): {
+  readonly methods: readonly Method[];
+  readonly path: string | undefined;
+  readonly rest: readonly string[];
+} {
+  const at = words.findIndex((word) => word.startsWith("/"));
+  const before = words.slice(0, Math.max(0, at));
+  const isTurned =
+    at > 0 && before.every((word) => /^[A-Z]+$/.test(word) || toRouteMethod(word) !== undefined);
+  if (!isTurned) return { methods: [], path: undefined, rest: words };
+  return { methods: before.map(readMethod), path: words[at], rest: words.slice(at + 1) };
+}
+
+/** `reviews get post review_id:int`, and also `GET POST /reviews`. Without methods, all that there are are taken back. */
+export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput | Refusal {
+  const turned = readTurned(words);
+  const [path, ...rest] =
+    turned.path === undefined ? words : [turned.path, ...turned.methods, ...turned.rest];
+  if (!path?.trim())
+    throw new UsageError("The route's path is missing.", `As in: framework ${verb} route reviews get post`);
+  const methods = rest.map(toRouteMethod).filter((method) => method !== undefined);
+  const further = rest.filter((word) => toRouteMethod(word) === undefined);
+  const untyped = further.filter((word) => !word.includes(":"));
+  const misspelt = untyped.find(
+    (word) => closest(word, METHOD_WORDS) !== undefined || OTHER_METHODS.includes(word),
+  );
+  if (misspelt !== undefined) {
+    return refusal(
+      diagnose("FW614", { word: misspelt, nearest: closest(misspelt, METHOD_WORDS), methods: METHOD_WORDS }),
+    );
+  }
+  const isAll = verb === "destroy" && untyped.length === 0;
+  if (methods.length === 0 && !isAll) {
+    const refused = refuseRoutePath(path);
+    if (refused !== undefined) return refusal(refused);
+    const [other] = untyped;
+    const known = other === undefined ? "" : `They are ${METHOD_WORDS.join(", ")}. `;
+    throw new UsageError(
+      `The route's methods are missing${other === undefined ? "" : `: \`${escapeControl(other)}\` is none`}.`,
+      `${known}As in: framework ${verb} route ${escapeControl(path)} get`,
+    );
+  }
+  const params = parseParams(further);
+  return isDiagnostic(params) ? refusal(params) : { path, methods, params };
+}

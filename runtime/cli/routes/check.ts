@@ -1,0 +1,43 @@
+/** `framework routes check`: everything that is wrong with the routes, and nothing else: for CI. */
+
+import { type Diagnostic, formatCounts, hasErrors } from "#runtime/convention/diagnostics/diagnostics";
+import { readProject } from "#runtime/convention/project";
+import { ProjectError } from "#runtime/toolchain/load/project-error";
+import type { Command } from "../command.ts";
+import { count } from "../count.ts";
+import { toFindingRecord } from "../finding-record.ts";
+import { formatJson } from "../json.ts";
+import { requireProjectRoot } from "../project-root.ts";
+
+export const routesCheck: Command = {
+  usage: "framework routes check [options]",
+  summary: "Check the configuration and every handler, and show what is wrong.",
+  details:
+    "The source is read and nothing of the project is run. With an error the exit status is 1, so that CI stops there.",
+  options: {
+    "warnings-as-errors": { type: "boolean", description: "The exit status is 1 with a warning too." },
+    json: { type: "boolean", description: "A JSON array of the findings, for programs." },
+  },
+  examples: [
+    "framework routes check",
+    "framework routes check --warnings-as-errors",
+    "framework routes check --json",
+  ],
+  async run(input) {
+    const { options, terminal } = input;
+    const { root, routes, diagnostics } = readProject(requireProjectRoot(input));
+    if (options.json === true) terminal.print(formatJson(diagnostics.map(toFindingRecord), 2));
+    else if (diagnostics.length === 0) terminal.print(`No findings: ${count(routes.length, "route")}.`);
+    else {
+      terminal.print(new ProjectError(root, diagnostics).format(terminal.color));
+      terminal.print(`\n${formatCounts(diagnostics)}`);
+    }
+    return hasErrors(diagnostics) || (options["warnings-as-errors"] === true && hasWarnings(diagnostics))
+      ? 1
+      : 0;
+  },
+};
+
+function hasWarnings(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "warning");
+}

@@ -1,0 +1,172 @@
+/** `framework routes list`: every route of the project, read from its source and never by running it. */
+
+import {
+  compareLocations,
+  compareText,
+  formatCounts,
+  hasErrors,
+} from "#runtime/convention/diagnostics/diagnostics";
+import { type Project, readProject } from "#runtime/convention/project";
+import { METHODS, type Method, type Route } from "#runtime/core/routing/route";
+import { ProjectError } from "#runtime/toolchain/load/project-error";
+import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
+import { count } from "../count.ts";
+import { formatJson } from "../json.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import {
+  formatColumns,
+  formatLabels,
+  formatMarkdown,
+  labelsOf,
+  type RouteRecord,
+  toRecord,
+} from "../route-formats.ts";
+import { suggest } from "../suggest.ts";
+
+export const routesList: Command = {
+  usage: "framework routes list [options]",
+  summary: "List every route: method, pattern, params, handler and location.",
+  details:
+    "The routes are read from the source; nothing of the project is run. They come in the order of their paths: segment by\n" +
+    "segment, fixed text before int before str, as a request is matched; then by method.\n" +
+    "In a narrow terminal the location gives way first, then the handler. Below the total come the apps that app.toml gives\n" +
+    "another name than their folder's. Findings follow on stderr; with an error among them the exit status is 1.",
+  options: {
+    app: { type: "string", value: "<name>", description: "Only the routes of this app." },
+    method: { type: "string", value: "<method>", description: "Only the routes of this method, as in GET." },
+    path: { type: "string", value: "<text>", description: "Only the routes whose pattern holds this text." },
+    sort: {
+      type: "string",
+      value: "<column>",
+      description:
+        "pattern (the default), method, handler, location, or app (in the order of framework.toml).",
+    },
+    json: { type: "boolean", description: "A JSON array, for programs." },
+    jsonl: { type: "boolean", description: "One JSON object a line." },
+    markdown: { type: "boolean", description: "A Markdown table." },
+  },
+  examples: [
+    "framework routes list",
+    "framework routes list --app products --method GET",
+    "framework routes list --path /users --sort location",
+    "framework routes list --json",
+  ],
+  async run(input) {
+    const { terminal } = input;
+    const format = chooseFormat(input);
+    const project = readProject(requireProjectRoot(input));
+    const routes = selectRoutes(project, input);
+    printRoutes(routes, project, format, terminal);
+    printDiagnostics(project, terminal);
+    return hasErrors(project.diagnostics) ? 1 : 0;
+  },
+};
+
+type Format = "columns" | "json" | "jsonl" | "markdown";
+
+function chooseFormat({ options }: Pick<CommandInput, "options">): Format {
+  const formats: readonly Format[] = ["json", "jsonl", "markdown"];
+  const [chosen, second] = formats.filter((format) => options[format] === true);
+  if (second !== undefined)
+    throw new UsageError(`--${chosen} and --${second} are two formats.`, "Choose one of them.");
+  return chosen ?? "columns";
+}
+
+/** @throws {UsageError} on an app, a method or a sort order that does not exist. */
+function selectRoutes(
+  { routes, apps }: Project,
+  { options }: Pick<CommandInput, "options">,
+): readonly Route[] {
+  const { app, method, path, sort } = options;
+  const appNames = apps.map(({ name }) => name);
+  const wantedApp = chooseWord("app", app, appNames);
+  const wantedMethod = chooseWord<Method>(
+    "method",
+    typeof method === "string" ? method.toUpperCase() : method,
+    METHODS,
+  );
+  const order = chooseWord("sort", sort, Object.keys(ORDERS)) ?? "pattern";
+  const selected = routes
+    .filter((route) => wantedApp === undefined || route.app === wantedApp)
+    .filter((route) => wantedMethod === undefined || route.method === wantedMethod)
+    .filter(({ pattern }) => typeof path !== "string" || pattern.includes(path));
+  // The sort is stable: what is equal here stays in the order of the paths.
+  return ORDERS[order]?.(selected, appNames) ?? selected;
+}
+
+function chooseWord<Word extends string>(
+  option: string,
+  given: string | boolean | undefined,
+  known: readonly Word[],
+): Word | undefined {
+  if (typeof given !== "string") return undefined;
+  const found = known.find((word) => word === given);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `--${option}: there is no ${WORD_KINDS[option]} ${JSON.stringify(given)}.`,
+    suggest(given, known),
+  );
+}
+
+const WORD_KINDS: Readonly<Record<string, string>> = { app: "app", method: "method", sort: "order" };
+
+type Order = (routes: readonly Route[], apps: readonly string[]) => readonly Route[];
+
+const ORDERS: Readonly<Record<string, Order>> = {
+  pattern: (routes) => routes,
+  method: (routes) =>
+    routes.toSorted((one, other) => METHODS.indexOf(one.method) - METHODS.indexOf(other.method)),
+  handler: (routes) => routes.toSorted((one, other) => compareText(one.handler, other.handler)),
+  location: (routes) => routes.toSorted((one, other) => compareLocations(one.location, other.location)),
+  app: (routes, apps) => routes.toSorted((one, other) => rankOfApp(one, apps) - rankOfApp(other, apps)),
+};
+
+/** Files under `routes/` belong to no app and come last. */
+function rankOfApp({ app }: Route, apps: readonly string[]): number {
+  return app === null ? apps.length : apps.indexOf(app);
+}
+
+function printRoutes(routes: readonly Route[], project: Project, format: Format, terminal: Terminal): void {
+  const labels = labelsOf(project.apps);
+  const toLabelled = (route: Route): RouteRecord => toRecord(route, labels);
+  switch (format) {
+    case "json":
+      terminal.print(formatJson(routes.map(toLabelled), 2));
+      return;
+    case "jsonl":
+      for (const route of routes) terminal.print(formatJson(toLabelled(route)));
+      return;
+    case "markdown":
+      terminal.print(formatMarkdown(routes, labels));
+      return;
+    case "columns":
+      if (routes.length > 0) terminal.print(`${formatColumns(routes, terminal.columns, terminal.color)}\n`);
+      terminal.print(
+        [formatTotal(routes, project), ...formatLabels(routes, labels, terminal.columns)].join("\n"),
+      );
+  }
+}
+
+/** @example "10 routes: 7 in 2 apps, 3 under routes/" */
+function formatTotal(routes: readonly Route[], project: Project): string {
+  if (routes.length !== project.routes.length)
+    return `${routes.length} of ${count(project.routes.length, "route")}`;
+  if (routes.length === 0) {
+    const [app] = project.apps;
+    const words = app === undefined ? "route index get" : `handler get_index --app ${app.name}`;
+    return `No routes yet. Write one with: npx framework generate ${words}`;
+  }
+  const inApps = routes.filter(({ app }) => app !== null).length;
+  const apps = new Set(routes.map(({ app }) => app).filter((app) => app !== null)).size;
+  const parts = [
+    inApps > 0 ? `${inApps} in ${count(apps, "app")}` : "",
+    inApps < routes.length ? `${routes.length - inApps} under routes/` : "",
+  ];
+  return `${count(routes.length, "route")}: ${parts.filter((part) => part !== "").join(", ")}`;
+}
+
+function printDiagnostics({ root, diagnostics }: Project, { color, printError }: Terminal): void {
+  if (diagnostics.length === 0) return;
+  printError(`\n${new ProjectError(root, diagnostics).format(color)}`);
+  printError(`\n${formatCounts(diagnostics)}`);
+}

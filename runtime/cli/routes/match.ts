@@ -1,0 +1,166 @@
+/** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
+
+import { escapeControl, formatLocation, hasErrors } from "#runtime/convention/diagnostics/diagnostics";
+import {
+  type Explanation,
+  explainTarget,
+  type Missed,
+  type NearMiss,
+  type Served,
+} from "#runtime/convention/explain/explain";
+import { type Project, readProject } from "#runtime/convention/project";
+import { METHODS, type Method } from "#runtime/core/routing/route";
+import { kleur } from "#runtime/deps/kleur";
+import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
+import { formatJson } from "../json.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { colorMethod, formatColumns, type Labels, labelsOf, toRecord } from "../route-formats.ts";
+import { suggest } from "../suggest.ts";
+
+export const routesMatch: Command = {
+  usage: "framework routes match <method> <path> [options]",
+  summary: "Tell which route serves a request, or why none does.",
+  details:
+    "The answer is the server's own, and nothing of the project is run. Where no route matches, the nearest ones are told,\n" +
+    "each with the reason. The exit status is 0 where the request is served, and 1 where it would be a 400, 404 or 405.",
+  takesWords: true,
+  options: { json: { type: "boolean", description: "A JSON object, for programs." } },
+  examples: [
+    "framework routes match GET /users/by/id/7",
+    "framework routes match GET /users/by/id/abc",
+    "framework routes match POST /items --json",
+  ],
+  async run(input) {
+    const { options, terminal } = input;
+    const { method, target } = readRequest(input);
+    const project = readProject(requireProjectRoot(input));
+    const explanation = explainTarget(project.routes, project.settings.health, method, target);
+    if (options.json === true)
+      terminal.print(formatJson(toMatchRecord(explanation, labelsOf(project.apps)), 2));
+    else if (explanation.kind === "match") printServed(explanation, terminal);
+    else printMissed(explanation, project, terminal);
+    if (hasErrors(project.diagnostics)) printCaution(terminal);
+    return explanation.kind === "match" || explanation.status < 400 ? 0 : 1;
+  },
+};
+
+interface WantedRequest {
+  readonly method: Method;
+  /** As it is sent, with a query if there is one: a path, or `*` for OPTIONS. */
+  readonly target: string;
+}
+
+/** @throws {UsageError} where the words are not a method and a path. */
+function readRequest({ words }: Pick<CommandInput, "words">): WantedRequest {
+  const [method, target, further] = words;
+  const example = "As in: framework routes match GET /users/by/id/7";
+  if (method === undefined || target === undefined)
+    throw new UsageError('"framework routes match" needs a method and a path.', example);
+  if (further !== undefined)
+    throw new UsageError(
+      `"framework routes match" takes a method and a path, and this is a third word: ${JSON.stringify(further)}.`,
+      example,
+    );
+  const wanted = readMethod(method, target);
+  return { method: wanted, target: readTarget(target, wanted) };
+}
+
+function readMethod(word: string, next: string): Method {
+  const upper = word.toUpperCase();
+  const found = METHODS.find((method) => method === upper);
+  if (found !== undefined) return found;
+  if (word.startsWith("/") && METHODS.some((method) => method === next.toUpperCase()))
+    throw new UsageError(
+      "The method comes before the path.",
+      `Did you mean: framework routes match ${next} ${word}?`,
+    );
+  throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
+}
+
+function readTarget(word: string, method: Method): string {
+  if (word.startsWith("/") || (word === "*" && method === "OPTIONS")) return word;
+  const [path = ""] = word.split("?");
+  const url = /^https?:/i.test(word) && URL.canParse(word) ? new URL(word).pathname : `/${path}`;
+  throw new UsageError(
+    `A path begins with a slash, and this does not: ${JSON.stringify(word)}.`,
+    word === "*"
+      ? "Only OPTIONS asks about the whole server: framework routes match OPTIONS '*'"
+      : `Did you mean: framework routes match ${method} ${url}?`,
+  );
+}
+
+function printServed({ method, route, values }: Served, { columns, color, print }: Terminal): void {
+  print(formatColumns([route], columns, color));
+  kleur.enabled = color;
+  const lines = values.map(({ param, value }) => {
+    const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
+    return `${escapeControl(param.name)} = ${kleur.bold(escapeControl(shown))} ${kleur.dim(`(${param.type})`)}`;
+  });
+  if (lines.length > 0) print(`\n${lines.join("\n")}`);
+  if (method !== route.method)
+    print(`\n${method} is answered by the ${route.method} of the same path, without a body.`);
+}
+
+function printMissed(
+  { kind, summary, suggestion, near }: Missed,
+  { routes }: Pick<Project, "routes">,
+  { color, print }: Terminal,
+): void {
+  kleur.enabled = color;
+  print(escapeControl(summary));
+  if (suggestion !== null) print(`Did you mean ${escapeControl(suggestion)}?`);
+  for (const miss of near) print(`\n${formatNearMiss(miss)}`);
+  const lost = kind === "no-match" && suggestion === null && near.length === 0;
+  if (lost && routes.length > 0) print("\nNo route comes near: framework routes list shows them all.");
+}
+
+function formatNearMiss({ route, reason }: NearMiss): string {
+  const { method, pattern, location } = route;
+  const place = kleur.dim(formatLocation(location));
+  return `  ${colorMethod(method)} ${escapeControl(pattern)}  ${place}\n    ${escapeControl(reason)}`;
+}
+
+function printCaution({ printError }: Terminal): void {
+  printError(
+    "\nThe project has errors, and handlers that have them are missing here: npx framework routes check",
+  );
+}
+
+/** What `--json` gives: for a miss `route` is null, for a match `near` is empty. */
+function toMatchRecord(explanation: Explanation, labels: Labels): object {
+  const { kind, method, path } = explanation;
+  if (explanation.kind === "match") {
+    const { route, values } = explanation;
+    const named = values.map(({ param: { name, type }, value }) => ({ name, type, value }));
+    const served = { route: toRecord(route, labels), values: named };
+    return {
+      method,
+      path,
+      outcome: kind,
+      ...served,
+      status: null,
+      allow: [],
+      reason: null,
+      suggestion: null,
+      near: [],
+    };
+  }
+  const { status, allow, summary, suggestion, near } = explanation;
+  const missed = near.map((miss) => ({
+    route: toRecord(miss.route, labels),
+    reason: miss.reason,
+    suggestion: miss.suggestion,
+  }));
+  return {
+    method,
+    path,
+    outcome: kind,
+    route: null,
+    values: [],
+    status,
+    allow,
+    reason: summary,
+    suggestion,
+    near: missed,
+  };
+}

@@ -1,0 +1,58 @@
+/** All that an upgrade would do to a project: to the vendored files, to its settings, and what is left to the user. */
+
+import { join } from "node:path";
+import type { Change } from "#generators/changes/changes";
+import { planMigrations } from "#generators/migrations";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { VENDORED_FOLDER } from "#runtime/convention/layout";
+import { type FilePlan, isChanging, planUpgrade } from "#runtime/toolchain/upgrade/plan";
+import { findDamage, findEditedSince, readResolved, readStage } from "#runtime/toolchain/upgrade/stage";
+import { tellTemplateChanges } from "#runtime/toolchain/upgrade/template-changes";
+import type { Unpacked } from "#runtime/toolchain/upgrade/unpacked";
+import { compareVersions } from "#runtime/toolchain/upgrade/version";
+import { isSameFramework } from "#runtime/toolchain/vendored";
+import { frameworkVersion } from "../version.ts";
+
+export interface PlannedUpgrade {
+  readonly from: string;
+  readonly to: string;
+  /** The vendored files, in their own folder. */
+  readonly files: readonly FilePlan[];
+  readonly settings: readonly Change[];
+  /** What a person should know or do, a sentence or two each. */
+  readonly notes: readonly string[];
+}
+
+/** @param isBackAllowed whether the newer framework may be an older one. */
+export function planWhole(
+  root: string,
+  unpacked: Unpacked,
+  isBackAllowed: boolean,
+): PlannedUpgrade | Diagnostic {
+  const stage = readStage(root);
+  // Another command may have begun one since this one was started.
+  if (stage !== undefined && !isSameFramework(stage.unpacked.framework, unpacked.framework)) {
+    return diagnose("FW806", { to: stage.to, asked: frameworkVersion() });
+  }
+  const problem = stage && (findDamage(stage) ?? findEditedSince(root, stage));
+  if (problem !== undefined) return problem;
+  const planned = planUpgrade(root, unpacked, stage && readResolved(root, stage));
+  if ("severity" in planned) return planned;
+  const { from, to } = planned;
+  if (compareVersions(to, from) < 0 && !isBackAllowed && stage === undefined)
+    return diagnose("FW803", { from, to });
+  const { changes, notes } = planMigrations(root, (version) => {
+    return compareVersions(from, version) < 0 && compareVersions(version, to) <= 0;
+  });
+  const told = tellTemplateChanges(root, join(root, VENDORED_FOLDER), unpacked.framework);
+  return { ...planned, settings: changes, notes: [...notes, ...told] };
+}
+
+/** What is to be written and removed, by its path in the project. */
+export function toChanges({ files, settings }: PlannedUpgrade): readonly Change<string | Buffer>[] {
+  const vendored = files
+    .filter(isChanging)
+    .map(({ file, before, after }) => ({ file: `${VENDORED_FOLDER}/${file}`, before, after }));
+  return [...vendored, ...settings];
+}

@@ -1,0 +1,167 @@
+/** `framework upgrade`: brings a newer framework into the project, with the user's edits. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { explain } from "#generators/changes/disk";
+import { withProjectLock } from "#generators/changes/session";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { handOver } from "#runtime/toolchain/upgrade/hand-over";
+import { openPackage, type Wanted } from "#runtime/toolchain/upgrade/package";
+import { readStage } from "#runtime/toolchain/upgrade/stage";
+import { copyUnpacked, isOurs, toUnpacked, type Unpacked } from "#runtime/toolchain/upgrade/unpacked";
+import { compareVersions } from "#runtime/toolchain/upgrade/version";
+import { isSameFramework } from "#runtime/toolchain/vendored";
+import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { frameworkVersion } from "../version.ts";
+import { failUpgrade, tellNothing } from "./report.ts";
+import { abortUpgrade, runUpgrade } from "./run.ts";
+
+export const upgrade: Command = {
+  usage: "framework upgrade [version] [options]",
+  summary: "Bring a newer framework into vendor/framework/, with the edits that you made there.",
+  details:
+    "Files that you never edited are replaced. Your edits are merged with what is new, line by line.\n" +
+    "Where both changed the same lines, you are asked to choose; until you have, the project stays at the version that it has, and runs.\n" +
+    "Without --from the package comes from the registry, by npm: the latest one, or the version or tag that you name.",
+  takesWords: true,
+  options: {
+    from: {
+      type: "string",
+      value: "<path>",
+      description: "A tarball or a folder of create-convention-app: needs no network.",
+    },
+    "dry-run": {
+      type: "boolean",
+      description: "Print what would be done, with a diff of the files that you edited, and write nothing.",
+    },
+    check: {
+      type: "boolean",
+      description: "Write nothing; exit status 1 if there is something to upgrade or to resolve: for CI.",
+    },
+    continue: {
+      type: "boolean",
+      description: "Go on when the conflicts are resolved. Without a version, this is what happens anyway.",
+    },
+    abort: {
+      type: "boolean",
+      description: "Give up an upgrade that waits for its conflicts to be resolved.",
+    },
+    force: { type: "boolean", description: "Go back to an older version." },
+    json: { type: "boolean", description: "Print what was done as JSON." },
+  },
+  examples: [
+    "framework upgrade",
+    "framework upgrade 1.2.3 --dry-run",
+    "framework upgrade --from ./create-convention-app-1.2.3.tgz",
+  ],
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const version = readVersion(input);
+    if (input.options.abort === true) return abortUpgrade(input, root);
+    const path = typeof input.options.from === "string" ? input.options.from : undefined;
+    const given = path === undefined ? undefined : toUnpacked(resolve(input.cwd, path));
+    if (given !== undefined && isOurs(given)) return bringIn(input, root, given);
+    const stage = readStage(root);
+    const isNamed = path !== undefined || version !== undefined;
+    if (stage !== undefined && (!isNamed || version === stage.to)) return goOn(input, root);
+    if (input.options.continue === true) {
+      return tellNothing(input, frameworkVersion(), "No upgrade is under way.");
+    }
+    return begin(input, { cwd: input.cwd, path, version });
+  },
+};
+
+/** This is the newer framework itself, to which another version has handed over. */
+async function bringIn(input: CommandInput, root: string, given: Unpacked): Promise<number> {
+  const stage = readStage(root);
+  if (stage === undefined || isSameFramework(stage.unpacked.framework, given.framework))
+    return runUpgrade(input, root, given);
+  const asked = frameworkVersion();
+  if (asked === stage.to) return goOn(input, root);
+  return failUpgrade(input, [diagnose("FW806", { to: stage.to, asked })]);
+}
+
+/** @throws {UsageError} for what is no version, and for words that exclude each other. */
+function readVersion({ words, options }: CommandInput): string | undefined {
+  const [version, ...others] = words;
+  if (others.length > 0) throw new UsageError(`One version can be given, and these are ${words.length}.`);
+  if (options.abort === true) refuseBesideAbort(version, options);
+  if (version === undefined) return undefined;
+  if (options.from !== undefined)
+    throw new UsageError("--from says which version it is: name none beside it.");
+  if (/^[\w.+-]+$/.test(version) && !version.endsWith(".tgz")) return version;
+  throw new UsageError(`${JSON.stringify(version)} is no version.`, `A path is given with --from ${version}`);
+}
+
+function refuseBesideAbort(version: string | undefined, options: CommandInput["options"]): void {
+  const other = ["continue", "dry-run", "check"].find((name) => options[name] === true);
+  if (other !== undefined) throw new UsageError(`--abort and --${other} exclude each other.`);
+  if (version !== undefined)
+    throw new UsageError("--abort takes no version: it gives up the upgrade that is under way.");
+}
+
+/**
+ * An upgrade that is under way goes on with the framework that it was begun with. That one lies in the project until somebody has made
+ * the upgrade, who may be faster: it is run from a copy.
+ */
+async function goOn(input: CommandInput, root: string): Promise<number> {
+  return inTemporary(input, async (temporary) => {
+    const copied = await withProjectLock(root, input.terminal.printError, () => copyBegun(root, temporary));
+    if (copied === undefined)
+      return tellNothing(input, frameworkVersion(), "No upgrade is under way any more.");
+    if ("severity" in copied) return failUpgrade(input, [copied]);
+    const program = join(copied.framework, "cli/main.js");
+    return handOver(program, ["upgrade", "--from", copied.folder, ...passedOn(input)], input.cwd);
+  });
+}
+
+/** @returns undefined where another command has made the upgrade meanwhile, or given it up. */
+function copyBegun(root: string, temporary: string): Unpacked | Diagnostic | undefined {
+  const stage = readStage(root);
+  if (stage === undefined) return undefined;
+  try {
+    return copyUnpacked(stage.unpacked, temporary);
+  } catch (error) {
+    return diagnose("FW622", { file: temporary, why: explain(error) });
+  }
+}
+
+async function begin(input: CommandInput, wanted: Wanted): Promise<number> {
+  return inTemporary(input, async (temporary) => {
+    const found = await openPackage(wanted, temporary);
+    if ("severity" in found) return failUpgrade(input, [found]);
+    const isNewestMeant = wanted.path === undefined && wanted.version === undefined;
+    if (isNewestMeant && compareVersions(found.version, frameworkVersion()) < 0) {
+      return tellNothing(input, frameworkVersion(), `The newest in the registry is ${found.version}.`);
+    }
+    return handOver(found.program, ["--upgrade", ...passedOn(input)], input.cwd);
+  });
+}
+
+/** @param work is given an empty folder, which is gone when it has ended. @returns its exit status. */
+async function inTemporary(input: CommandInput, work: (folder: string) => Promise<number>): Promise<number> {
+  const temporary = makeTemporary();
+  if (typeof temporary !== "string") return failUpgrade(input, [temporary]);
+  try {
+    return await work(temporary);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function makeTemporary(): string | Diagnostic {
+  try {
+    return mkdtempSync(join(tmpdir(), "framework-upgrade-"));
+  } catch (error) {
+    return diagnose("FW622", { file: tmpdir(), why: explain(error) });
+  }
+}
+
+function passedOn({ options }: CommandInput): string[] {
+  return ["dry-run", "check", "force", "json"]
+    .filter((name) => options[name] === true)
+    .map((name) => `--${name}`);
+}

@@ -1,0 +1,123 @@
+/** The `[app]` table of `app.toml`: how lists name an app, and what comes before its routes. */
+
+import { formatPrefix, isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostics.ts";
+import { CONFIG_FILE } from "./root.ts";
+import { SERVER_SETTINGS } from "./server-settings.ts";
+import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
+import { readTable, refuseUnknownKeys, type TableKeys } from "./toml-table.ts";
+
+/** Undefined for what `app.toml` does not give, or gives in a form that can't be used. */
+export interface AppSettings {
+  readonly label: string | undefined;
+  readonly prefix: string | undefined;
+}
+
+export const NO_SETTINGS: AppSettings = { label: undefined, prefix: undefined };
+
+const APP_SETTINGS = ["name", "prefix"] as const;
+type AppSetting = (typeof APP_SETTINGS)[number];
+
+const ELSEWHERE: TableKeys["elsewhere"] = {
+  keys: SERVER_SETTINGS,
+  place: `below \`[server]\` in ${CONFIG_FILE}`,
+};
+
+const FILE_KEYS: TableKeys = {
+  known: ["app", ...APP_SETTINGS],
+  offered: ["app", ...APP_SETTINGS.map((key) => `app.${key}`)],
+  inside: "",
+  elsewhere: ELSEWHERE,
+};
+
+const KEYS: TableKeys = { known: APP_SETTINGS, inside: "app.", elsewhere: ELSEWHERE };
+
+/**
+ * @param file `app.toml` as a whole.
+ * @param app the name of the app's folder.
+ */
+export function readAppSettings(file: TomlTable, app: string, diagnostics: Diagnostic[]): AppSettings {
+  diagnostics.push(...refuseUnknownKeys(file, FILE_KEYS), ...refuseBareKeys(file, app));
+  const table = readTable(file.entries.get("app")?.value, KEYS, diagnostics);
+  if (table === undefined) return NO_SETTINGS;
+  return {
+    label: readLabel(table.entries.get("name")?.value, app, diagnostics),
+    prefix: readPrefix(table.entries.get("prefix")?.value, app, diagnostics),
+  };
+}
+
+/** Settings above `[app]`, or without it: one finding for all of them, because one `[app]` is what they lack. */
+function refuseBareKeys(file: TomlTable, app: string): Diagnostic[] {
+  const bare = [...file.entries].filter(([key]) => KEYS.known.includes(key));
+  if (bare.length === 0) return [];
+  const table = file.entries.get("app")?.value;
+  const inside = table?.kind === "table" ? table.entries : new Map<string, TomlEntry>();
+  const lines = APP_SETTINGS.flatMap((key) => {
+    const entry = file.entries.get(key) ?? inside.get(key);
+    return entry === undefined ? [] : [formatSetting(key, entry.value, app)];
+  });
+  const locations = bare.map(([, { location }]) => location);
+  return [diagnose("FW116", { keys: bare.map(([key]) => key), lines }, ...locations)];
+}
+
+function formatSetting(key: AppSetting, value: TomlValue, app: string): string {
+  return value.kind === "string" ? `${key} = ${JSON.stringify(value.value)}` : EXAMPLES[key](app);
+}
+
+const EXAMPLES: Readonly<Record<AppSetting, (app: string) => string>> = {
+  name: (app) => `name = "${app}"`,
+  prefix: (app) => `prefix = "/${app}"`,
+};
+
+/** On one line, with something to see. */
+const LABEL = /^(?=.*\S)[^\p{Cc}\u2028\u2029]{1,100}$/u;
+
+function readLabel(value: TomlValue | undefined, app: string, diagnostics: Diagnostic[]): string | undefined {
+  const label = readString("name", value, app, diagnostics);
+  if (value === undefined || label === undefined) return undefined;
+  if (LABEL.test(label)) return label.trim();
+  const wanted = {
+    key: "app.name",
+    wanted: "one line of 1 to 100 printable characters",
+    found: JSON.stringify(label.length > 100 ? `${label.slice(0, 40)}…` : label),
+    example: EXAMPLES.name(app),
+  };
+  diagnostics.push(diagnose("FW105", wanted, value.location));
+  return undefined;
+}
+
+function readPrefix(
+  value: TomlValue | undefined,
+  app: string,
+  diagnostics: Diagnostic[],
+): string | undefined {
+  const prefix = readString("prefix", value, app, diagnostics);
+  if (value === undefined || prefix === undefined) return undefined;
+  const segments = parsePrefix(prefix);
+  if (isBadPrefix(segments)) {
+    diagnostics.push(
+      diagnose("FW111", { prefix, why: segments.refusal, hint: segments.hint }, value.location),
+    );
+    return undefined;
+  }
+  return segments.length === 0 ? "" : formatPrefix(segments);
+}
+
+function readString(
+  key: AppSetting,
+  value: TomlValue | undefined,
+  app: string,
+  diagnostics: Diagnostic[],
+): string | undefined {
+  if (value === undefined) return undefined;
+  if (value.kind === "string") return String(value.value);
+  const wanted = {
+    key: `app.${key}`,
+    wanted: "a string",
+    found: describeToml(value),
+    example: EXAMPLES[key](app),
+  };
+  diagnostics.push(diagnose("FW104", wanted, value.location));
+  return undefined;
+}

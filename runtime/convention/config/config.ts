@@ -1,0 +1,144 @@
+/** The project's configuration: `framework.toml` and each app's `app.toml`, with everything that is wrong in them. */
+
+import type { Location } from "#runtime/core/routing/route";
+import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { closest } from "../diagnostics/closest.ts";
+import type { Diagnostic } from "../diagnostics/diagnostics.ts";
+import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
+import type { Files } from "../source/files.ts";
+import { diagnoseTwins } from "../source/letter-case.ts";
+import { type AppSettings, NO_SETTINGS, readAppSettings } from "./app-settings.ts";
+import { refuseAppName } from "./folder-name.ts";
+import { CONFIG_FILE } from "./root.ts";
+import { readSettings, SERVER_SETTINGS } from "./server-settings.ts";
+import { describeToml, isToml, parseToml, type TomlEntry, type TomlValue } from "./toml.ts";
+import { refuseUnknownKeys, type TableKeys } from "./toml-table.ts";
+
+export interface App {
+  /** Its folder's, which is what `framework.toml` and `--app` call it. */
+  readonly name: string;
+  /** What lists call it: `name` in `app.toml`, or the folder's name. */
+  readonly label: string;
+  /** As in `apps/products`. */
+  readonly folder: string;
+  /** "" for the root, else with a leading and without a trailing slash: `/api/v1/products`. */
+  readonly prefix: string;
+  /** Where `framework.toml` lists it. */
+  readonly location: Location;
+}
+
+export interface Config {
+  readonly settings: ServerSettings;
+  /** In the order of `framework.toml`; without those that can't be read at all. */
+  readonly apps: readonly App[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const KEYS: TableKeys = {
+  known: ["apps", "server"],
+  inside: "",
+  elsewhere: { keys: SERVER_SETTINGS, place: "below `[server]`" },
+};
+
+/** Reads `framework.toml` and every listed app's `app.toml`. What is wrong is told and the default stands in its place. */
+export function readConfig(files: Files): Config {
+  const top: Location = { file: CONFIG_FILE, line: 1, column: 1 };
+  const text = files.read(CONFIG_FILE);
+  if (text === undefined) {
+    const diagnostics = files.has(CONFIG_FILE) ? [] : [diagnose("FW101", {}, top)];
+    return { settings: DEFAULT_SETTINGS, apps: [], diagnostics };
+  }
+  const table = parseToml(text, CONFIG_FILE);
+  if (!isToml(table)) return { settings: DEFAULT_SETTINGS, apps: [], diagnostics: [table] };
+  const diagnostics = refuseUnknownKeys(table, KEYS);
+  const settings = readSettings(table.entries.get("server"), diagnostics);
+  const apps = readApps(files, table.entries.get("apps"), diagnostics);
+  return { settings, apps, diagnostics };
+}
+
+function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diagnostic[]): App[] {
+  const names = listed === undefined ? new Map<string, Location>() : readAppNames(listed.value, diagnostics);
+  const entries = files.list(APPS_FOLDER);
+  const folders = entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
+  const unlisted = folders.filter((name) => !names.has(name) && looksLikeApp(files, name));
+  const apps: App[] = [];
+  for (const [name, location] of names) {
+    const refused = refuseAppName(name);
+    if (refused !== undefined) {
+      diagnostics.push(diagnose("FW108", refused, location));
+    } else if (!folders.includes(name)) {
+      diagnostics.push(diagnose("FW109", { app: name, nearest: closest(name, unlisted) }, location));
+    } else {
+      apps.push(readApp(files, name, location, diagnostics));
+    }
+  }
+  diagnostics.push(...diagnoseTwins(APPS_FOLDER, entries));
+  for (const app of unlisted) diagnostics.push(diagnose("FW112", { app }, unlistedPlace(files, app)));
+  return apps;
+}
+
+/** Names with the place of the first mention. */
+function readAppNames(value: TomlValue, diagnostics: Diagnostic[]): Map<string, Location> {
+  const names = new Map<string, Location>();
+  const wanted = { wanted: "an array of app names", example: 'apps = ["products", "users"]' };
+  const refuse = (wrong: TomlValue, found: string): void => {
+    // In the place of `[apps]` or `[[apps]]` it may stand below another table's name.
+    const example = wrong.kind === "table" ? `${wanted.example}, above every \`[table]\`` : wanted.example;
+    diagnostics.push(diagnose("FW104", { ...wanted, key: "apps", found, example }, wrong.location));
+  };
+  if (value.kind !== "array") {
+    refuse(value, describeToml(value));
+    return names;
+  }
+  for (const item of value.items) {
+    const name = item.kind === "string" ? String(item.value) : undefined;
+    const first = name === undefined ? undefined : names.get(name);
+    if (name === undefined) {
+      refuse(item, `${describeToml(item)} in it`);
+    } else if (first === undefined) {
+      names.set(name, item.location);
+    } else {
+      diagnostics.push(diagnose("FW107", { app: name }, item.location, first));
+    }
+  }
+  return names;
+}
+
+function looksLikeApp(files: Files, name: string): boolean {
+  if (name.startsWith("_") || name.startsWith(".")) return false;
+  const { config, views } = appFiles(name);
+  return files.has(config) || files.has(views);
+}
+
+function unlistedPlace(files: Files, app: string): Location {
+  const { config, views } = appFiles(app);
+  return { file: files.has(config) ? config : views, line: 1, column: 1 };
+}
+
+function readApp(files: Files, name: string, location: Location, diagnostics: Diagnostic[]): App {
+  const { folder } = appFiles(name);
+  const { label, prefix } = readAppFile(files, name, location, diagnostics);
+  return { name, label: label ?? name, folder, prefix: prefix ?? `/${name}`, location };
+}
+
+/** That an app lacks one of its files, with the one in its folder whose name is nearly that. */
+export function diagnoseMissing(files: Files, app: string, file: string, listed: Location): Diagnostic {
+  const others = files
+    .list(appFiles(app).folder)
+    .flatMap(({ name, kind }) => (kind === "file" ? [name] : []));
+  return diagnose("FW110", { app, file, nearest: closest(file, others) }, listed);
+}
+
+function readAppFile(files: Files, app: string, listed: Location, diagnostics: Diagnostic[]): AppSettings {
+  const { config: file } = appFiles(app);
+  const text = files.read(file);
+  if (text === undefined) {
+    if (!files.has(file)) diagnostics.push(diagnoseMissing(files, app, APP_CONFIG_FILE, listed));
+    return NO_SETTINGS;
+  }
+  const table = parseToml(text, file);
+  if (isToml(table)) return readAppSettings(table, app, diagnostics);
+  diagnostics.push(table);
+  return NO_SETTINGS;
+}

@@ -1,0 +1,91 @@
+/** docs/configuration.md names every key with what it takes and its default, and every variable that is read. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+
+import { DEFAULT_SETTINGS } from "#runtime/core/settings";
+import { createFiles } from "../source/files.ts";
+import { type Config, readConfig } from "./config.ts";
+
+const repository = new URL("../../../", import.meta.url);
+const page = readFileSync(new URL("docs/configuration.md", repository), "utf8");
+
+/** The cells of the table below a heading, without those of its own head. */
+function readTable(heading: string): string[][] {
+  const [, section = ""] = page.split(`\n${heading}\n`);
+  const table = /^\|.*(?:\n\|.*)*/m.exec(section)?.[0] ?? "";
+  const rows = table.split("\n").slice(2);
+  return rows.map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The words that are set as code in the first cells. */
+function namesOf(rows: readonly string[][]): string[] {
+  return rows.flatMap(([first = ""]) => [...first.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+}
+
+function read(toml: string, appToml = ""): Config {
+  const files = { "framework.toml": toml, "apps/a/app.toml": appToml, "apps/a/views.ts": "" };
+  return readConfig(createFiles("/nowhere", new Map(Object.entries(files))));
+}
+
+/** What the finding about an unknown key says that there is. */
+function knownKeys({ diagnostics }: Config): string[] {
+  const [, keys = ""] = /^The settings? here (?:are|is) (.+)\.$/.exec(diagnostics[0]?.hint ?? "") ?? [];
+  return keys.split(", ");
+}
+
+const settings = readTable("### [server]");
+
+test("the tables have the keys that there are, in their order", () => {
+  assert.equal(namesOf(readTable("## framework.toml")), knownKeys(read('apps = ["a"]\nqqqqqq = 1')));
+  assert.equal(namesOf(settings), knownKeys(read('apps = ["a"]\n[server]\nqqqqqq = 1')));
+  assert.equal(namesOf(readTable("## app.toml")), knownKeys(read('apps = ["a"]', "[app]\nqqqqqq = 1")));
+});
+
+test("the defaults of the page, written into framework.toml, are the defaults", () => {
+  const lines = settings.map(([key, , value]) => `${key} = ${value}`.replaceAll("`", ""));
+  const { diagnostics, settings: given } = read(`apps = ["a"]\n[server]\n${lines.join("\n")}`);
+  assert.equal(diagnostics, []);
+  assert.equal(given, DEFAULT_SETTINGS);
+  assert.is(lines.length, Object.keys(DEFAULT_SETTINGS).length);
+});
+
+for (const [key = "", takes = ""] of settings) {
+  test(`${key} takes what the page says`, () => {
+    const { diagnostics } = read(`apps = ["a"]\n[server]\n${key.replaceAll("`", "")} = []`);
+    assert.match(diagnostics[0]?.message ?? "", `has to be ${takes}, and`);
+  });
+}
+
+test("an app's name takes what the page says", () => {
+  const [[, takes = ""] = []] = readTable("## app.toml");
+  const { diagnostics } = read('apps = ["a"]', '[app]\nname = ""');
+  assert.match(diagnostics[0]?.message ?? "", `has to be ${takes}, and`);
+});
+
+test("the table of variables has all that the runtime reads", () => {
+  const files = readdirSync(new URL("runtime", repository), { recursive: true, encoding: "utf8" });
+  const sources = files.filter((file) => file.endsWith(".ts") && !/\.(?:test|fixture)\.ts$/.test(file));
+  const read = new Set(
+    sources.flatMap((file) => variablesOf(readFileSync(new URL(`runtime/${file}`, repository), "utf8"))),
+  );
+  assert.ok(read.has("PORT") && read.has("HOST"));
+  assert.equal(namesOf(readTable("## The environment")).sort(), [...read].sort());
+});
+
+/** As in `process.env.PORT`, `env.CI` and `const { HOST, PORT } = environment`. */
+function variablesOf(source: string): string[] {
+  const members = [...source.matchAll(/\benv(?:ironment)?\??\.([A-Z][A-Z_]*)\b/g)].map(
+    ([, name = ""]) => name,
+  );
+  const taken = [...source.matchAll(/\{([A-Z_, ]+)\} = env/g)].flatMap(([, names = ""]) => names.split(","));
+  return [...members, ...taken.map((name) => name.trim())];
+}
+
+test.run();

@@ -1,0 +1,95 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { diagnose } from "./catalogue.ts";
+
+const FAILED: [why: string, hint: string | null][] = [
+  ["Error: There is no price list", null],
+  [
+    "Error: Cannot find module '/shop/apps/products/prices' imported from /shop/apps/products/views.ts",
+    "A relative import names the file with its ending: `prices.ts`.",
+  ],
+  [
+    "Error: Cannot find module 'C:\\shop\\prices.v2' imported from C:\\shop\\views.ts",
+    "A relative import names the file with its ending: `prices.v2.ts`.",
+  ],
+  [
+    "Error: Cannot find module '/shop/prices.js' imported from /shop/views.ts",
+    "A relative import names the file with its ending: `prices.ts`.",
+  ],
+  [
+    "Error: Cannot find module '/shop/prices.ts' imported from /shop/views.ts",
+    "Nothing is at that path: check where it leads, and the case of its letters.",
+  ],
+  [
+    "Error: Directory import '/shop/prices' is not supported resolving ES modules imported from /shop/views.ts",
+    "A relative import names the file with its ending: `prices/index.ts`.",
+  ],
+  ["Error: Cannot find module '/shop/node_modules/a/b.js' imported from /shop/node_modules/a/index.js", null],
+  [
+    "Error: Cannot find package 'undici' imported from /shop/views.ts",
+    "Install it: `npm install undici`. A file of the project is imported by a path that begins with `./`, `../` or `#`.",
+  ],
+  [
+    "Error: Cannot find package '@scope/name' imported from /shop/views.ts",
+    "Install it: `npm install @scope/name`. A file of the project is imported by a path that begins with `./`, `../` or `#`.",
+  ],
+  [
+    "Error: Cannot find package '@/prices' imported from /shop/views.ts",
+    "A file of the project is imported by a path that begins with `./`, `../` or `#`.",
+  ],
+  [
+    'TypeError: Module "file:///shop/prices.json" needs an import attribute of type "json"',
+    'Write `with { type: "json" }` at the end of the import.',
+  ],
+  [
+    'TypeError: Module "file:///shop/prices.json" needs an import attribute of "type: json"',
+    'Write `with { type: "json" }` at the end of the import.',
+  ],
+  [
+    "SyntaxError: The requested module './prices.ts' does not provide an export named 'Price'",
+    "If `Price` is a type, write `import type { Price }`; if not, check what the module exports.",
+  ],
+  [
+    "SyntaxError: The requested module './prices.ts' does not provide an export named 'default'",
+    "The module has no default export: import what it has by name.",
+  ],
+  [
+    'TypeError: Unknown file extension ".tsx" for /shop/prices.tsx',
+    "Import a file that ends in .ts, .js or .json, and name it with its ending.",
+  ],
+  [
+    "Error: No such built-in module: node:sqlite",
+    `\`node:sqlite\` needs Node 22.13 or newer, and this is Node ${process.versions.node}.`,
+  ],
+  ["Error: No such built-in module: node:pathh", "Did you mean `node:path`?"],
+  [
+    "Error: No such built-in module: node:wonders",
+    `Node ${process.versions.node} has no module of that name. A newer version may have it.`,
+  ],
+  [
+    "Error: Only URLs with a scheme in: file, data, and node are supported by the default ESM loader. Received protocol 'bun:'",
+    "Node imports files, packages and `node:` modules. It has no `bun:`.",
+  ],
+  [
+    'TypeError: Package import specifier "@lib" is not defined in package /shop/package.json imported from /shop/views.ts',
+    'Write it into `imports` in package.json. `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
+  ],
+  [
+    'TypeError: Invalid module "#/lib/a.ts" is not a valid internal imports specifier name imported from /shop/views.ts',
+    "Write `#lib/a.ts`. Only newer versions of Node take `#/`.",
+  ],
+];
+
+for (const [why, hint] of FAILED) {
+  test(`FW503: what to do is read from: ${why.slice(0, 80)}`, () => {
+    assert.is(diagnose("FW503", { module: "apps/products/views.ts", why }).hint, hint);
+  });
+}
+
+test("FW401 speaks of params only where the two routes have some", () => {
+  const details = { handlers: ["`a`", "`b`"], method: "GET", url: "/x" } as const;
+  assert.is(diagnose("FW401", { ...details, hasParams: false }).hint, "Rename or remove one.");
+  assert.match(diagnose("FW401", { ...details, hasParams: true }).hint ?? "", "names of params");
+});
+
+test.run();

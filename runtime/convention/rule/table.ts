@@ -1,0 +1,131 @@
+/** From handlers of both conventions to the one table: paths put together, conflicts refused, in the order of the paths. */
+
+import { formatPattern } from "#runtime/core/routing/pattern";
+import { type Argument, METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
+import { isProbe } from "#runtime/core/settings";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { compareLocations, compareText, type Diagnostic } from "../diagnostics/diagnostics.ts";
+import type { FoundHandler } from "./discovery.ts";
+import type { NamedSegment } from "./naming.ts";
+import { checkParams, takesRequestForBracket } from "./param-places.ts";
+import { shapeOf } from "./shape.ts";
+
+export interface Table {
+  /** Without conflict: of routes that serve the same requests, the one declared first stays. */
+  readonly routes: readonly Route[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** @param health the path that the server answers itself, before any route; "" is none. */
+export function buildTable(handlers: readonly FoundHandler[], health = ""): Table {
+  const read = handlers.map((handler) => ({ handler, route: toRoute(handler) }));
+  const diagnostics = read.flatMap(({ handler, route }) => checkParams(handler, route.pattern));
+  const routes = read
+    .filter(({ handler }) => !takesRequestForBracket(handler))
+    .map(({ route }) => route)
+    .sort(compareRoutes);
+  const byShape = new Map<string, Route[]>();
+  for (const route of routes) {
+    const shape = `${route.method} ${shapeOf(route.segments)}`;
+    const same = byShape.get(shape);
+    if (same) same.push(route);
+    else byShape.set(shape, [route]);
+  }
+  const groups = [...byShape.values()];
+  const conflicts = groups.filter((group) => group.length > 1).map((group) => refuseConflict(group, routes));
+  return {
+    routes: groups.flatMap((group) => group.slice(0, 1)),
+    diagnostics: [...diagnostics, ...conflicts, ...routes.flatMap((route) => checkHealth(route, health))],
+  };
+}
+
+/** A route with a param serves more than that one path. */
+function checkHealth({ method, segments, location }: Route, health: string): Diagnostic[] {
+  const isHidden = isProbe(health, method, `/${segments.join("/")}`);
+  return isHidden ? [diagnose("FW404", { method, path: health }, location)] : [];
+}
+
+/** A handler's path with its params typed by the signature, and what to call it with. */
+export function toRoute(found: FoundHandler): Route {
+  const { method, handler, module, app, convention, location, index } = found;
+  const params = found.parameters.filter((parameter) => parameter.kind === "param");
+  const segments = bindParams(found.path, params);
+  const names = segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.name]));
+  return {
+    method,
+    pattern: formatPattern(segments, index && params.length === 0),
+    segments,
+    arguments: found.parameters.map(
+      ({ kind, name }): Argument => (kind === "request" ? "request" : names.indexOf(name)),
+    ),
+    handler,
+    module,
+    app,
+    convention,
+    location,
+  };
+}
+
+/**
+ * A path with its params typed, and those that it does not place at its end, in declared order.
+ * A bracket that no parameter takes is text; the handler can read it from `request.params`.
+ */
+export function bindParams(path: readonly NamedSegment[], params: readonly Param[]): readonly Segment[] {
+  const types = new Map(params.map(({ name, type }) => [name, type]));
+  const placed = path.map((segment): Segment => {
+    if (typeof segment === "string") return segment;
+    const type = types.get(segment.param) ?? "str";
+    types.delete(segment.param);
+    return { name: segment.param, type };
+  });
+  return [...placed, ...[...types].map(([name, type]): Param => ({ name, type }))];
+}
+
+function refuseConflict(group: readonly Route[], routes: readonly Route[]): Diagnostic {
+  const declared = group.toSorted((one, other) => compareLocations(one.location, other.location));
+  const handlers = declared.map(({ handler, module }) => `\`${handler}\` in ${module}`);
+  const [first] = group;
+  const method = first?.method ?? "GET";
+  const segments = first?.segments ?? [];
+  const url = formatSample(segments, routes);
+  const hasParams = segments.some((segment) => typeof segment !== "string");
+  return diagnose("FW401", { handlers, method, url, hasParams }, ...declared.map(({ location }) => location));
+}
+
+/** A path that the segments serve and nothing more specific does: its values are no static text of the table. */
+function formatSample(segments: readonly Segment[], routes: readonly Route[]): string {
+  const texts = new Set(
+    routes.flatMap((route) => route.segments.filter((segment) => typeof segment === "string")),
+  );
+  let digits = 1;
+  let letters = "x";
+  while (texts.has(String(digits))) digits++;
+  while (texts.has(letters)) letters += "x";
+  const values = segments.map((segment) =>
+    typeof segment === "string" ? segment : segment.type === "int" ? String(digits) : letters,
+  );
+  return formatPattern(values, false);
+}
+
+/** By path, segment by segment, static before int before str, as the router tries them; then by method and place. */
+function compareRoutes(one: Route, other: Route): number {
+  const shared = Math.min(one.segments.length, other.segments.length);
+  for (let position = 0; position < shared; position++) {
+    const order = compareSegments(one.segments[position] ?? "", other.segments[position] ?? "");
+    if (order !== 0) return order;
+  }
+  return (
+    one.segments.length - other.segments.length ||
+    METHODS.indexOf(one.method) - METHODS.indexOf(other.method) ||
+    compareLocations(one.location, other.location)
+  );
+}
+
+function compareSegments(one: Segment, other: Segment): number {
+  if (typeof one === "string" && typeof other === "string") return compareText(one, other);
+  return rankOf(one) - rankOf(other);
+}
+
+function rankOf(segment: Segment): number {
+  return typeof segment === "string" ? 0 : segment.type === "int" ? 1 : 2;
+}

@@ -1,0 +1,128 @@
+/** The aliases of a project: what `imports` in package.json makes of a specifier that begins with `#`, by Node's own rules. */
+
+import { posix } from "node:path";
+import { PACKAGE_FILE } from "../layout.ts";
+import { isRecord } from "./record.ts";
+
+/** What Node takes for true of an `import`, without conditions that a command line adds. */
+const RUN_TIME: ReadonlySet<string> = new Set(["node", "import", "module-sync", "node-addons", "default"]);
+const TYPE_CHECK: ReadonlySet<string> = new Set([...RUN_TIME, "types"]);
+
+export interface Aliases {
+  /**
+   * @param from the file with the import; its nearest package.json counts.
+   * @param forTypes as a type checker sees it, for which the condition `types` is true.
+   * @returns the path that the alias leads to, in the form of `from`; undefined where it leads to a package, or nowhere.
+   * @example find("routes/admin/users.ts", "#lib/auth.ts") // "lib/auth.ts" by { "#*": "./*" }
+   */
+  find(from: string, specifier: string, forTypes?: boolean): string | undefined;
+}
+
+export function isAlias(specifier: string): boolean {
+  return specifier.startsWith("#");
+}
+
+/** @param read gives the text of a file, by paths with forward slashes, relative or absolute; undefined where there is none. */
+export function createAliases(read: (file: string) => string | undefined): Aliases {
+  const packages = new Map<string, Package | undefined>();
+
+  function packageOf(folder: string): Package | undefined {
+    if (packages.has(folder)) return packages.get(folder);
+    const text = read(posix.join(folder, PACKAGE_FILE));
+    const above = posix.dirname(folder);
+    const found =
+      text !== undefined
+        ? { folder, imports: parseImports(text) }
+        : above === folder
+          ? undefined
+          : packageOf(above);
+    packages.set(folder, found);
+    return found;
+  }
+
+  return {
+    find(from, specifier, forTypes = false) {
+      const found = packageOf(posix.dirname(from));
+      const target = found && resolveAlias(found.imports, specifier, forTypes ? TYPE_CHECK : RUN_TIME);
+      return found && target?.startsWith("./") ? posix.join(found.folder, target) : undefined;
+    },
+  };
+}
+
+interface Package {
+  readonly folder: string;
+  readonly imports: Readonly<Record<string, unknown>>;
+}
+
+/** What can't be parsed has no aliases: Node tells what is wrong with it. */
+function parseImports(text: string): Package["imports"] {
+  try {
+    const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    return isRecord(parsed) && isRecord(parsed.imports) ? parsed.imports : {};
+  } catch {
+    return {};
+  }
+}
+
+/** PACKAGE_IMPORTS_EXPORTS_RESOLVE of Node's documentation: an exact name first, then the pattern with the longest beginning. */
+function resolveAlias(
+  imports: Package["imports"],
+  specifier: string,
+  conditions: ReadonlySet<string>,
+): string | null | undefined {
+  if (specifier.endsWith("/")) return undefined;
+  if (Object.hasOwn(imports, specifier) && !specifier.includes("*"))
+    return resolveTarget(imports[specifier], "", conditions);
+  const pattern = Object.keys(imports)
+    .filter((key) => matches(key, specifier))
+    .sort((one, other) => other.indexOf("*") - one.indexOf("*") || other.length - one.length)[0];
+  if (pattern === undefined) return undefined;
+  const [before = "", after = ""] = pattern.split("*");
+  return resolveTarget(
+    imports[pattern],
+    specifier.slice(before.length, specifier.length - after.length),
+    conditions,
+  );
+}
+
+function matches(pattern: string, specifier: string): boolean {
+  const [before = "", after, ...more] = pattern.split("*");
+  if (after === undefined || more.length > 0) return false;
+  return (
+    specifier.length >= pattern.length &&
+    specifier !== before &&
+    specifier.startsWith(before) &&
+    specifier.endsWith(after)
+  );
+}
+
+/** Parts of a path that Node refuses after an alias, lest it leads out of the package. */
+const REFUSED = /(?:^|[/\\])(?:\.\.?|node_modules)(?:[/\\]|$)/i;
+
+/** @returns null where the target is refused, which ends the search among conditions. */
+function resolveTarget(
+  target: unknown,
+  matched: string,
+  conditions: ReadonlySet<string>,
+): string | null | undefined {
+  if (typeof target === "string") {
+    const isRefused = REFUSED.test(matched) || REFUSED.test(target.replace(/^\.\//, ""));
+    return isRefused ? null : target.replaceAll("*", () => matched);
+  }
+  if (Array.isArray(target))
+    return firstOf(target, (one) => resolveTarget(one, matched, conditions) ?? undefined);
+  if (!isRecord(target)) return null;
+  const chosen = Object.entries(target).filter(([condition]) => conditions.has(condition));
+  return firstOf(chosen, ([, one]) => resolveTarget(one, matched, conditions));
+}
+
+function firstOf<Item, Value>(
+  items: readonly Item[],
+  toValue: (item: Item) => Value | undefined,
+): Value | undefined {
+  for (const item of items) {
+    const value = toValue(item);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,180 @@
+/** The project's files as they are on disk, or as an overlay of planned text would make them. Each is read once. */
+
+import { isUtf8 } from "node:buffer";
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { diagnose } from "../diagnostics/catalogue.ts";
+
+import { compareText, type Diagnostic } from "../diagnostics/diagnostics.ts";
+import { codeOf, isMissing } from "../diagnostics/system-error.ts";
+
+/** Paths are relative to the project root, with forward slashes; "" is the root. */
+export interface Files {
+  /** The text without its byte order mark; undefined where there is no such file, or it can't be read (then told in `diagnostics`). */
+  read(file: string): string | undefined;
+  /** Whether something of that name is there: it may still turn out to be no file, or unreadable. */
+  has(file: string): boolean;
+  /** What a folder holds, sorted; empty where there is no such folder. */
+  list(folder: string): readonly Entry[];
+  /** A folder's place with all links followed: what tells whether two are the same. */
+  place(folder: string): string;
+  /** Every file that was read, in order. */
+  readonly seen: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: "file" | "folder" | "other";
+  /** It is a symbolic link; the kind is that of its target. */
+  readonly link?: true;
+}
+
+/** Text that stands for what is on disk, or adds to it; null for a file that would be gone. */
+export type Overlay = ReadonlyMap<string, string | null>;
+
+export function createFiles(root: string, overlay: Overlay = new Map()): Files {
+  const texts = new Map<string, string | undefined>();
+  const seen: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+
+  function load(file: string): string | undefined {
+    const planned = overlay.get(file);
+    if (planned !== undefined) return planned?.replace(/^\ufeff/, "");
+    const bytes = readBytes(join(root, file));
+    if (bytes === undefined) return undefined;
+    if (typeof bytes === "string") {
+      diagnostics.push(diagnose("FW113", { file, why: bytes }, { file, line: 1, column: 1 }));
+      return undefined;
+    }
+    if (!isUtf8(bytes)) {
+      diagnostics.push(diagnose("FW114", { file }, { file, ...findMalformed(bytes) }));
+      return undefined;
+    }
+    const text = bytes.toString("utf8");
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+
+  function read(file: string): string | undefined {
+    if (texts.has(file)) return texts.get(file);
+    const text = load(file);
+    texts.set(file, text);
+    if (text !== undefined) seen.push(file);
+    return text;
+  }
+
+  function has(file: string): boolean {
+    const planned = overlay.get(file);
+    return planned === undefined ? isThere(join(root, file)) : planned !== null;
+  }
+
+  function list(folder: string): readonly Entry[] {
+    const entries = new Map<string, Entry>();
+    const found = readFolder(join(root, folder));
+    if (typeof found === "string") {
+      diagnostics.push(
+        diagnose("FW113", { file: `${folder}/`, why: found }, { file: folder, line: 1, column: 1 }),
+      );
+    } else {
+      for (const entry of found) entries.set(entry.name, toEntry(join(root, folder), entry));
+    }
+    for (const [file, text] of overlay) addPlanned(entries, folder, file, text);
+    return [...entries.values()].sort((one, other) => compareText(one.name, other.name));
+  }
+
+  return { read, has, list, place: (folder) => placeOf(join(root, folder)), seen, diagnostics };
+}
+
+/** Puts into a folder's listing what the overlay would make there. */
+function addPlanned(entries: Map<string, Entry>, folder: string, file: string, text: string | null): void {
+  const start = folder === "" ? "" : `${folder}/`;
+  if (!file.startsWith(start)) return;
+  const [name = "", ...below] = file.slice(start.length).split("/");
+  if (below.length > 0) {
+    if (text !== null && !entries.has(name)) entries.set(name, { name, kind: "folder" });
+  } else if (text === null) {
+    entries.delete(name);
+  } else {
+    entries.set(name, { name, kind: "file" });
+  }
+}
+
+const LINE_FEED = 0x0a;
+
+/** The bytes, undefined where there is no such file, or in words why it can't be read. */
+function readBytes(path: string): Buffer | string | undefined {
+  try {
+    // A pipe or a device would never come to an end.
+    if (!statSync(path).isFile()) return "it is no file";
+    return readFileSync(path);
+  } catch (error) {
+    return isMissing(error) ? undefined : explain(error);
+  }
+}
+
+function readFolder(path: string): Dirent[] | string {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? [] : explain(error);
+  }
+}
+
+function toEntry(folder: string, entry: Dirent): Entry {
+  const { name } = entry;
+  if (entry.isFile()) return { name, kind: "file" };
+  if (entry.isDirectory()) return { name, kind: "folder" };
+  return entry.isSymbolicLink()
+    ? { name, kind: kindOf(join(folder, name)), link: true }
+    : { name, kind: "other" };
+}
+
+function kindOf(path: string): Entry["kind"] {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
+  } catch {
+    return "other";
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    return !isMissing(error);
+  }
+}
+
+function placeOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+const REASONS: ReadonlyMap<string | undefined, string> = new Map([
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["ENOTDIR", "it is no folder"],
+  ["ELOOP", "it is a symbolic link that leads in a circle"],
+  ["ENAMETOOLONG", "its name is too long"],
+  ["ERR_FS_FILE_TOO_LARGE", "it is larger than 2 GiB"],
+]);
+
+function explain(error: unknown): string {
+  return REASONS.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** Line and column of the first bytes that are no UTF-8. */
+function findMalformed(bytes: Buffer): { line: number; column: number } {
+  let [line, start] = [1, 0];
+  for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+    if (!isUtf8(bytes.subarray(start, end))) break;
+    start = end + 1;
+    line++;
+  }
+  return { line, column: bytes.subarray(start).toString("utf8").indexOf("\ufffd") + 1 };
+}

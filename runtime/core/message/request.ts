@@ -1,0 +1,275 @@
+/** What a handler is given: the members of the WHATWG class, each made only when asked for, and what routing found. */
+
+import type { ParamValue } from "../routing/param.ts";
+import { METHODS, type Param, type Route } from "../routing/route.ts";
+import { HttpError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import { FetchExchange } from "./fetch-exchange.ts";
+import { parseJson } from "./json.ts";
+import { toReadableStream } from "./stream.ts";
+
+/**
+ * A request. `method url headers body bodyUsed signal json() text() arrayBuffer() bytes() blob() formData() clone()` mean what
+ * they mean in the WHATWG class (https://fetch.spec.whatwg.org/#request-class). The differences: `json()` and `formData()`
+ * reject with an `HttpError` 400 for a body that can't be parsed, and every way to read the body rejects with 413 above
+ * `[server] body_limit`.
+ *
+ * @example
+ * export async function post_index(request: Request) {
+ *   const { name } = (await request.json()) ?? {};
+ *   return [{ id: 7, name }, 201];
+ * }
+ */
+export class Request {
+  readonly method: string;
+  /** The path as it was sent: percent-encoded, without the query. */
+  readonly path: string;
+  /** The route that serves this request. One that was made by `new Request(…)` has a stand-in, whose pattern is the path. */
+  readonly route: Route;
+  readonly #exchange: Exchange;
+  readonly #values: readonly ParamValue[];
+  #bodyUsed = false;
+  /** The body for a request and its clones: there once it was cloned, filled by the first of them to read. */
+  #shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> } | undefined;
+  #body: ReadableStream<Uint8Array> | undefined;
+  #headers: Headers | undefined;
+  #query: URLSearchParams | undefined;
+  #params: Readonly<Record<string, ParamValue>> | undefined;
+  #cookies: Readonly<Record<string, string>> | undefined;
+
+  /** As with the WHATWG class, for a test that calls a handler itself. No app has routed it, so that `params` is empty. */
+  constructor(input: string | URL | globalThis.Request | Request, init?: RequestInit);
+  /**
+   * As the app makes it.
+   *
+   * @internal
+   */
+  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]);
+  constructor(
+    input: string | URL | globalThis.Request | Request | Exchange,
+    second?: Route | RequestInit,
+    values?: readonly ParamValue[],
+  ) {
+    // Not asked by `instanceof`: the app makes one for most requests.
+    const isRouted = values !== undefined;
+    const exchange = isRouted ? (input as Exchange) : toExchange(input as FetchInput, second as RequestInit);
+    this.method = exchange.method;
+    this.path = exchange.path;
+    this.route = isRouted ? (second as Route) : standIn(exchange);
+    this.#exchange = exchange;
+    this.#values = values ?? [];
+  }
+
+  /** The whole URL. Its host is what the client named: don't build links for other people from it. */
+  get url(): string {
+    return this.#exchange.origin + this.#exchange.target;
+  }
+
+  get headers(): Headers {
+    this.#headers ??= this.#exchange.headers;
+    return this.#headers;
+  }
+
+  /** Aborts when the client closes the connection before it was answered, and when the handler takes too long. */
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
+  }
+
+  /** The address of the peer: behind a proxy, the proxy's. "" where the platform does not tell. */
+  get ip(): string {
+    return this.#exchange.ip;
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.#exchange.target.slice(this.path.length));
+    return this.#query;
+  }
+
+  /** The cast values of the path's params by name. */
+  get params(): Readonly<Record<string, ParamValue>> {
+    this.#params ??= nameValues(this.route, this.#values);
+    return this.#params;
+  }
+
+  /** The cookies by name, decoded; of two with one name the first counts (RFC 6265 section 5.4: the more specific path). */
+  get cookies(): Readonly<Record<string, string>> {
+    this.#cookies ??= parseCookies(this.headers.get("cookie") ?? "");
+    return this.#cookies;
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    if (!this.#exchange.hasBody) return null;
+    this.#body ??= this.#toStream();
+    return this.#body;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#bodyUsed;
+  }
+
+  /** @throws {HttpError} 400 when the body is empty or no acceptable JSON: see `parseJson`. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in WHATWG's Request; only the handler knows the shape that it asks for.
+  json(): Promise<any> {
+    return this.#read(parseJson);
+  }
+
+  text(): Promise<string> {
+    return this.#read((bytes) => new TextDecoder().decode(bytes));
+  }
+
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#read(toOwn);
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return (await this.bytes()).buffer;
+  }
+
+  async blob(): Promise<Blob> {
+    return new Blob([await this.bytes()], { type: this.headers.get("content-type") ?? "" });
+  }
+
+  /** @throws {HttpError} 400 when the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`. */
+  async formData(): Promise<FormData> {
+    const bytes = await this.bytes();
+    const headers = { "content-type": this.headers.get("content-type") ?? "" };
+    try {
+      return await new Response(bytes, { headers }).formData();
+    } catch (cause) {
+      throw new HttpError(400, "The request body is not valid form data.", { cause });
+    }
+  }
+
+  /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */
+  clone(): Request {
+    if (this.#isUnusable()) throw unusable();
+    const clone = new Request(this.#exchange, this.route, this.#values);
+    this.#shared ??= {};
+    clone.#shared = this.#shared;
+    return clone;
+  }
+
+  /**
+   * The same request as the platform's own class, for what takes one, as `fetch` does. Its body is this one's: read by either, it
+   * is used. GET and HEAD have none in that class.
+   *
+   * @throws {TypeError} when the body has been read.
+   */
+  toWeb(): globalThis.Request {
+    if (this.#isUnusable()) throw unusable();
+    const { method, headers, signal, url } = this;
+    const body = method === "GET" || method === "HEAD" ? null : this.body;
+    return new globalThis.Request(url, { method, headers, signal, body, duplex: "half" });
+  }
+
+  #isUnusable(): boolean {
+    return this.#bodyUsed || this.#body?.locked === true;
+  }
+
+  #read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
+    if (this.#isUnusable()) return Promise.reject(unusable());
+    if (!this.#exchange.hasBody) return Promise.resolve(new Uint8Array(0)).then(parse);
+    this.#bodyUsed = true;
+    return this.#shared ? readShared(this.#exchange, this.#shared).then(parse) : this.#exchange.read(parse);
+  }
+
+  #toStream(): ReadableStream<Uint8Array> {
+    const chunks = this.#chunks();
+    return toReadableStream({
+      async next() {
+        const { done, value } = await chunks.next();
+        return done ? undefined : value;
+      },
+      cancel: () => {
+        this.#bodyUsed = true;
+        void chunks.return(undefined);
+      },
+    });
+  }
+
+  /** Runs to the first piece when the stream is first read, and not before: until then the body is unused. */
+  async *#chunks(): AsyncGenerator<Uint8Array> {
+    if (this.#bodyUsed) throw unusable();
+    this.#bodyUsed = true;
+    if (this.#shared) yield await readShared(this.#exchange, this.#shared);
+    else yield* this.#exchange.chunks();
+  }
+}
+
+type FetchInput = string | URL | globalThis.Request | Request;
+
+function toExchange(input: FetchInput, init?: RequestInit): Exchange {
+  const request = new globalThis.Request(input instanceof Request ? input.toWeb() : input, init);
+  return new FetchExchange(request, Number.POSITIVE_INFINITY, () => {});
+}
+
+function standIn({ method, path }: Exchange): Route {
+  return {
+    method: METHODS.find((known) => known === method) ?? "GET",
+    pattern: path,
+    segments: [],
+    arguments: ["request"],
+    handler: "",
+    module: "",
+    app: null,
+    convention: "routes",
+    location: { file: "", line: 1, column: 1 },
+  };
+}
+
+/** @returns a copy for each of them: what one does with it is not seen by the others. */
+function readShared(
+  exchange: Exchange,
+  shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> },
+): Promise<Uint8Array> {
+  shared.bytes ??= exchange.read(toOwn);
+  return shared.bytes.then(copy);
+}
+
+/** The adapter's bytes may stand in a buffer that other requests share: then they are copied. */
+function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
+    ? new Uint8Array(buffer)
+    : copy(bytes);
+}
+
+function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}
+
+export function unusable(): TypeError {
+  return new TypeError("The body has already been read. Call request.clone() before the first reading.");
+}
+
+function nameValues(route: Route, values: readonly ParamValue[]): Record<string, ParamValue> {
+  const params = route.segments.filter((segment): segment is Param => typeof segment !== "string");
+  return withoutPrototype(params.map((param, index) => [param.name, values[index] as ParamValue]));
+}
+
+function parseCookies(header: string): Record<string, string> {
+  const pairs: [string, string][] = [];
+  for (const pair of header.split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals === -1) continue;
+    const value = pair.slice(equals + 1).trim();
+    pairs.push([pair.slice(0, equals).trim(), decodeCookie(value.replace(/^"(.*)"$/, "$1"))]);
+  }
+  // Reversed, so that the first of two with one name is entered last.
+  return withoutPrototype(pairs.reverse());
+}
+
+function decodeCookie(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Names come from clients: `__proto__` has to be a name like any other. */
+function withoutPrototype<T>(pairs: readonly (readonly [string, T])[]): Record<string, T> {
+  const record: Record<string, T> = Object.create(null);
+  for (const [name, value] of pairs) record[name] = value;
+  return record;
+}

@@ -1,0 +1,308 @@
+/** One request and its response on node:http: the request as the app reads it, and the reply written to the socket. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { bodyDropped, bodyTooLarge, clientGone } from "../message/errors.ts";
+import { Exchange } from "../message/exchange.ts";
+import { joinHeaders } from "../message/headers.ts";
+import { discard, frameHeaders, isPlain, type Reply } from "../message/result.ts";
+import { type Chunks, limitChunks } from "../message/stream.ts";
+import { readBody } from "./body.ts";
+
+/** What the exchanges of one server share. */
+export interface ServerState {
+  readonly bodyLimit: number;
+  /** Milliseconds that a client may take nothing of its response. */
+  readonly stallTimeout: number;
+  /** What the client is told of how long its connection is kept; "" where that has no end. */
+  readonly keepAlive: string;
+  /** True while the server stops: every response closes its connection. */
+  isDraining: boolean;
+}
+
+/** The newest request of a connection, while something is left to do for it. A property, because a look-up for each request would cost more. */
+export const NEWEST: unique symbol = Symbol("newest request");
+export type Connection = Socket & { [NEWEST]?: NodeExchange | undefined };
+
+export class NodeExchange extends Exchange {
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  readonly #state: ServerState;
+  /** The client waits to be asked for its body (RFC 9110 section 10.1.1). */
+  readonly #mustInvite: boolean;
+  #controller: AbortController | undefined;
+  #hasLeft = false;
+  #mustClose = false;
+  /** Somebody takes the body in pieces, and may stop before its end: then node:http reads nothing more from the connection. */
+  #isInPieces = false;
+  /** Some of its body had not come when it was answered. */
+  #isUnread = false;
+  #isLast = false;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState, mustInvite: boolean) {
+    const { method = "GET", url = "" } = incoming;
+    // In origin form, or `*`. What can't be read is left as it is, and the router refuses it.
+    super(method, splitAbsoluteForm(url)?.target ?? url);
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.#state = state;
+    this.#mustInvite = mustInvite;
+  }
+
+  get origin(): string {
+    const { socket, url = "", headers } = this.#incoming;
+    const scheme = "encrypted" in socket && socket.encrypted ? "https" : "http";
+    // RFC 9112 section 3.2.2: the target's own host outranks the header. HTTP/1.0 may name none.
+    const authority = splitAbsoluteForm(url)?.authority ?? headers.host;
+    return `${scheme}://${authority ?? formatAuthority(socket.localAddress ?? "", socket.localPort ?? 0)}`;
+  }
+
+  get headers(): Headers {
+    return joinHeaders(this.#incoming.rawHeaders);
+  }
+
+  header(name: string): string | undefined {
+    return this.#incoming.headers[name]?.toString();
+  }
+
+  get ip(): string {
+    return this.#incoming.socket.remoteAddress ?? "";
+  }
+
+  get isGone(): boolean {
+    return this.#hasLeft || this.#incoming.socket.destroyed;
+  }
+
+  /** True until the whole response has gone to the socket. */
+  get isOpen(): boolean {
+    return !this.#outgoing.writableFinished;
+  }
+
+  /** True once the whole answer is written, and with it that the connection ends. */
+  get isEnding(): boolean {
+    return this.#isLast && this.#outgoing.writableEnded;
+  }
+
+  /** True once the whole request has come. */
+  get isComplete(): boolean {
+    return this.#incoming.complete;
+  }
+
+  get isDraining(): boolean {
+    return this.#state.isDraining;
+  }
+
+  get hasBody(): boolean {
+    const length = this.#incoming.headers["content-length"];
+    return length === undefined ? this.#isChunked : length !== "0";
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      this.#onGone(() => controller.abort(clientGone()));
+    }
+    return this.#controller.signal;
+  }
+
+  read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
+    return this.#inviteBody() ?? readBody(this.#incoming, this.#state.bodyLimit, parse);
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    await this.#inviteBody();
+    this.#isInPieces = true;
+    // Destroying the message would destroy the socket, and with it the response.
+    yield* limitChunks(this.#incoming.iterator({ destroyOnReturn: false }), this.#state.bodyLimit);
+  }
+
+  /**
+   * The answer will be the last one of its connection.
+   *
+   * @param onSent is called where the head was out too early to tell the client.
+   */
+  close(onSent?: () => void): void {
+    // Asked for again with every piece that comes after what can't be read.
+    if (!this.#mustClose && this.isAnswered && onSent) this.#outgoing.once("finish", onSent);
+    this.#mustClose = true;
+  }
+
+  send(reply: Reply): void {
+    if (this.isAnswered || this.#outgoing.destroyed) {
+      discard(reply);
+      return;
+    }
+    this.isAnswered = true;
+    const { body } = reply;
+    if (isPlain(body)) this.#sendPlain(reply, body);
+    else void this.#sendChunks(reply, body);
+  }
+
+  abort(reason: unknown): void {
+    this.#hasLeft = true;
+    this.#controller?.abort(reason);
+  }
+
+  #sendPlain(reply: Reply, body: string | Uint8Array | null): void {
+    const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length;
+    this.#writeHead(reply, length);
+    if (body === null || this.method === "HEAD") this.#outgoing.end();
+    // A text as long as its bytes is ASCII: as Latin-1 it is written in one piece with the head, and not encoded.
+    else if (length === body.length) this.#outgoing.end(body, "latin1");
+    else this.#outgoing.end(body);
+    if (this.#outgoing.writableLength > 0) this.#limitStalling();
+    else this.#leaveConnection();
+  }
+
+  /** An idle connection would keep all that hangs on its last request, with the body and what was made of it, in memory. */
+  #leaveConnection(): void {
+    const { socket }: { socket: Connection } = this.#incoming;
+    if (!this.#isLast && !this.#isUnread && socket[NEWEST] === this) socket[NEWEST] = undefined;
+  }
+
+  async #sendChunks(reply: Reply, chunks: Chunks): Promise<void> {
+    const outgoing = this.#outgoing;
+    this.#onGone(chunks.cancel);
+    this.#writeHead(reply, 0);
+    // The head goes with the first piece, if that comes at once.
+    const flush = setImmediate(() => outgoing.flushHeaders());
+    try {
+      for (let chunk = await chunks.next(); chunk !== undefined; chunk = await chunks.next()) {
+        clearImmediate(flush);
+        if (outgoing.destroyed) return;
+        if (outgoing.write(chunk)) continue;
+        this.#limitStalling();
+        await drained(outgoing);
+      }
+      // A stream that was cancelled ends, too. What is missing must not look like the end of the whole.
+      if (this.#hasLeft) outgoing.destroy();
+      else outgoing.end();
+    } catch {
+      // It has been logged. Only a cut connection can tell the client that this is not all. What was written goes out before.
+      setImmediate(() => outgoing.destroy());
+    } finally {
+      clearImmediate(flush);
+    }
+  }
+
+  /** Node's own time-out sees the kernel take bytes, so that only a client that takes none at all is cut off. */
+  #limitStalling(): void {
+    const { socket } = this.#incoming;
+    if (socket.timeout !== this.#state.stallTimeout) socket.setTimeout(this.#state.stallTimeout);
+  }
+
+  #writeHead(reply: Reply, length: number): void {
+    const headers = frameHeaders(reply, this.method, length);
+    this.#isUnread = !this.#incoming.complete && this.hasBody;
+    const isLeft = this.#isUnread && this.#isBestLeft();
+    if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || isLeft) {
+      if (this.#isUnread) linger(this.#incoming);
+      headers.push("Connection", "close");
+      this.#isLast = true;
+    } else if (this.#state.keepAlive !== "" && this.#outgoing.shouldKeepAlive && this.#hasEnd(headers))
+      headers.push("Keep-Alive", this.#state.keepAlive);
+    this.#outgoing.writeHead(reply.status, headers);
+  }
+
+  /** To HTTP/1.0 a response without a length ends with its connection. */
+  #hasEnd(headers: readonly string[]): boolean {
+    return this.#incoming.httpVersionMinor === 1 || headers.includes("Content-Length");
+  }
+
+  /** Behind it there is no other one that was taken up, and whose answer would be lost with the connection. */
+  get #isNewest(): boolean {
+    const { socket }: { socket: Connection } = this.#incoming;
+    return socket[NEWEST] === this;
+  }
+
+  /** A body that nobody reads to its end, and that is too long to be read for nothing, ends the connection. */
+  #isBestLeft(): boolean {
+    return (
+      this.#mustInvite || this.#isInPieces || this.#isChunked || this.#declaredLength > this.#state.bodyLimit
+    );
+  }
+
+  get #isChunked(): boolean {
+    return this.#incoming.headers["transfer-encoding"] !== undefined;
+  }
+
+  get #declaredLength(): number {
+    return Number(this.#incoming.headers["content-length"] ?? 0);
+  }
+
+  /** @returns a rejection where the body is too large to be asked for. */
+  #inviteBody(): Promise<never> | undefined {
+    const { bodyLimit } = this.#state;
+    if (this.#outgoing.writableFinished) return Promise.reject(bodyDropped());
+    if (this.#declaredLength > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit));
+    if (this.#mustInvite && !this.#outgoing.headersSent) this.#outgoing.writeContinue();
+    return undefined;
+  }
+
+  /** A client that ends its side may still wait for the answer, so that this is asked only by who has to stop for it. */
+  #onGone(listener: () => void): void {
+    const { socket } = this.#incoming;
+    const outgoing = this.#outgoing;
+    const onGone = (): void => {
+      this.#hasLeft = true;
+      listener();
+    };
+    // A response that waits behind another one is not told by node:http that its socket has closed.
+    socket.once("end", onGone).once("close", onGone);
+    outgoing.once("close", () => {
+      socket.off("end", onGone).off("close", onGone);
+      if (!outgoing.writableFinished) onGone();
+    });
+    if (socket.destroyed) onGone();
+  }
+}
+
+/** How long, and for how many bytes, a refused body is read and dropped. */
+export const LINGER_MS = 2000;
+const LINGER_BYTES = 16 * 1024 * 1024;
+const LINGER_CHECK_MS = 25;
+
+/**
+ * To close a socket with unread bytes resets the connection, and the client may lose the response that it has not read yet.
+ * So only our side ends, and what still comes is dropped, within bounds (RFC 9112 section 9.6).
+ */
+function linger(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  // Who still reads the body would wait for ever: node:http lets go of a message once it is answered.
+  socket.once("close", () => incoming.destroy(clientGone()));
+  // What node:http calls when the last response of a connection has been handed to the socket.
+  socket.destroySoon = () => {
+    socket.end();
+    incoming.resume();
+    const bytes = socket.bytesRead + LINGER_BYTES;
+    const time = performance.now() + LINGER_MS;
+    const timer = setInterval(() => {
+      if (incoming.complete || socket.bytesRead > bytes || performance.now() > time) socket.destroy();
+    }, LINGER_CHECK_MS);
+    socket.once("close", () => clearInterval(timer));
+  };
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const onDone = (): void => {
+      outgoing.off("drain", onDone).off("close", onDone);
+      resolve();
+    };
+    outgoing.once("drain", onDone).once("close", onDone);
+  });
+}
+
+/** @example splitAbsoluteForm("http://a.example/b?c") // { authority: "a.example", target: "/b?c" } */
+export function splitAbsoluteForm(url: string): { authority: string; target: string } | undefined {
+  if (url.startsWith("/")) return undefined;
+  const [, authority, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  if (authority === undefined || rest === undefined) return undefined;
+  return { authority, target: rest.startsWith("/") ? rest : `/${rest}` };
+}
+
+/** @example formatAuthority("::1", 8000) // "[::1]:8000" */
+export function formatAuthority(host: string, port: number): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

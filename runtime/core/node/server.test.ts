@@ -1,0 +1,941 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer as createNetServer, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Agent, request as send } from "undici";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { refusesConnections } from "#runtime/refused-connections.fixture";
+import { type App, type BoundRoute, createCoreApp, type Handler } from "../app.ts";
+import type { LogEvent } from "../log/log.ts";
+import type { Request } from "../message/request.ts";
+import type { Argument, Method } from "../routing/route.ts";
+import { DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
+import { listenOn, type Server, useTransport } from "./server.ts";
+
+function bind(text: string, handler: Handler, order: readonly Argument[] = ["request"]): BoundRoute {
+  const [method = "", pattern = ""] = text.split(" ");
+  const segments = pattern.split("/").filter(Boolean);
+  const location = { file: "routes/x.ts", line: 1, column: 1 };
+  const rest = { handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } as const;
+  return { handler, route: { method: method as Method, pattern, segments, arguments: order, ...rest } };
+}
+
+/** A promise, and what settles it. */
+function gate<T = void>(): { opened: Promise<T>; open: (value: T) => void } {
+  let open: (value: T) => void = () => {};
+  const opened = new Promise<T>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+const MEGABYTE = 1024 * 1024;
+const logged: LogEvent[] = [];
+const log = { info: () => {}, error: (event: LogEvent) => void logged.push(event) };
+let started = gate();
+let release = gate();
+let aborted = gate<string>();
+let produced = 0;
+let remembered: WeakRef<object> | undefined;
+
+async function* failHalfWay(): AsyncGenerator<string> {
+  yield "half";
+  await new Promise((resolve) => setImmediate(resolve));
+  throw new Error("half-way");
+}
+
+function slowly(...texts: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const text = texts.shift();
+      if (text === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(text));
+    },
+  });
+}
+
+async function* flood(): AsyncGenerator<Uint8Array> {
+  const chunk = new Uint8Array(64 * 1024);
+  try {
+    for (produced = 0; produced < 64 * MEGABYTE; produced += chunk.length) yield chunk;
+  } finally {
+    aborted.open("cancelled");
+  }
+}
+
+/** Tells when it is cancelled. */
+function watched(wait: Promise<void> = Promise.resolve()): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      started.open();
+      await wait;
+      controller.enqueue(new Uint8Array(64 * 1024));
+    },
+    cancel: () => aborted.open("cancelled"),
+  });
+}
+
+const ROUTES = [
+  bind("GET /", () => ({ ok: true })),
+  bind("GET /url", (request: Request) => ({ url: request.url, ip: request.ip })),
+  bind("GET /slow", async () => {
+    started.open();
+    await release.opened;
+    return { slow: true };
+  }),
+  bind("GET /signal", async (request: Request) => {
+    started.open();
+    await new Promise((resolve) => request.signal.addEventListener("abort", resolve));
+    aborted.open(String(request.signal.reason.name));
+    throw request.signal.reason;
+  }),
+  bind("POST /json", async (request: Request) => request.json()),
+  bind("POST /size", async (request: Request) => {
+    started.open();
+    const { length } = await request.bytes();
+    return { length };
+  }),
+  bind("POST /stream-size", async (request: Request) => {
+    let length = 0;
+    for await (const chunk of request.body ?? []) length += chunk.length;
+    return { length };
+  }),
+  bind("POST /echo", (request: Request) => request.body),
+  bind("POST /ignore", () => ({ ignored: true })),
+  bind("POST /remember", async (request: Request) => {
+    remembered = new WeakRef(await request.json());
+    return {};
+  }),
+  bind("GET /half", () => failHalfWay()),
+  bind("GET /flood", () => flood()),
+  bind("GET /large", () => "x".repeat(64 * MEGABYTE)),
+  bind("GET /text", () => new Response("made")),
+  bind("GET /slowly", () => slowly("ab", "cd")),
+  bind("GET /short-stream", () => new Response(slowly("12", "3"), { headers: { "Content-Length": "5" } })),
+  bind("GET /long-stream", () => new Response(slowly("12", "345"), { headers: { "Content-Length": "3" } })),
+  bind("GET /short", () => new Response("123", { headers: { "Content-Length": "5" } })),
+  bind("GET /long", () => new Response("12345", { headers: { "Content-Length": "3" } })),
+  bind("GET /endless", () => watched()),
+  bind("GET /begin", async function* () {
+    started.open();
+    await release.opened;
+    yield "begun";
+  }),
+  bind("GET /silent", () => watched(new Promise(() => {}))),
+  bind("POST /peek", async (request: Request) => {
+    const piece = await request.body?.getReader().read();
+    return { peeked: piece?.done === false };
+  }),
+  bind("POST /late", (request: Request) => {
+    started.open();
+    void release.opened.then(() => request.text()).then(aborted.open, (error) => aborted.open(error.message));
+    return { late: true };
+  }),
+];
+
+const settings: ServerSettings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, bodyLimit: MEGABYTE };
+
+function createApp(changed: Partial<ServerSettings> = {}): App {
+  return createCoreApp(ROUTES, { settings: { ...settings, ...changed }, log });
+}
+
+async function withServer(
+  changed: Partial<ServerSettings>,
+  use: (server: Server) => Promise<void>,
+): Promise<void> {
+  const server = await createApp(changed).listen();
+  try {
+    await use(server);
+  } finally {
+    release.open();
+    await server.close();
+  }
+}
+
+/** Sends text over a socket of its own and gives back all that comes until the server closes. */
+async function talk(server: Server, text: string): Promise<string> {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write(text, "latin1");
+  return readAll(socket);
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let received = "";
+  socket.setEncoding("latin1");
+  socket.on("data", (text) => {
+    received += text;
+  });
+  socket.on("error", () => {});
+  // A reset is an end like any other here.
+  socket.on("error", () => {}).resume();
+  if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
+  return received;
+}
+
+test.before.each(() => {
+  logged.splice(0);
+  started = gate();
+  release = gate();
+  aborted = gate<string>();
+});
+
+const HEAD = "Host: a\r\nConnection: close\r\n\r\n";
+
+const RAW: [string, string, RegExp][] = [
+  ["a plain request", `GET / HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"ok":true\}$/],
+  ["HTTP/1.0 without a Host", "GET / HTTP/1.0\r\n\r\n", /^HTTP\/1\.1 200/],
+  [
+    "the host in the URL",
+    `GET /url?a=1 HTTP/1.1\r\n${HEAD}`,
+    /"url":"http:\/\/a\/url\?a=1","ip":"127\.0\.0\.1"/,
+  ],
+  ["an absolute target", `GET http://b:81/url?a HTTP/1.1\r\n${HEAD}`, /"url":"http:\/\/b:81\/url\?a"/],
+  ["an absolute target without a path", `GET HTTP://b HTTP/1.1\r\n${HEAD}`, /\{"ok":true\}/],
+  ["an absolute target with dots", `GET http://b/x/../url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["an absolute target with a user", `GET http://u@b/url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  [
+    "OPTIONS *",
+    `OPTIONS * HTTP/1.1\r\n${HEAD}`,
+    /^HTTP\/1\.1 204 No Content\r\nAllow: GET, POST, HEAD, OPTIONS\r\n/,
+  ],
+  ["GET *", `GET * HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["a fragment", `GET /#a HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["a double slash", `GET //a/url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 404/],
+  ["dot segments", `GET /x/../url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["encoded dot segments", `GET /x/%2e%2E/url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["a backslash", `GET /x\\..\\url HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["raw bytes", `GET /\xff HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["no version", "GET /\r\nHost: a\r\n\r\n", /^HTTP\/1\.1 400/],
+  [
+    "no Host",
+    "GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
+    /^HTTP\/1\.1 400 [\s\S]*\{"error":"There must be one Host header\."\}$/,
+  ],
+  [
+    "an unknown expectation",
+    `POST /json HTTP/1.1\r\nExpect: foo\r\nContent-Length: 2\r\n${HEAD}`,
+    /^HTTP\/1\.1 417 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
+  ],
+  ["a wrong method", `PUT / HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 405 [\s\S]*\r\nAllow: GET, HEAD, OPTIONS\r\n/],
+  [
+    "a connection that is kept",
+    `GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n${HEAD}`,
+    /Keep-Alive: timeout=65\r\n/,
+  ],
+  [
+    "HTTP/1.0 that would keep the connection, and gets a stream,",
+    "GET /slowly HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+    /^HTTP\/1\.1 200 OK\r\n(?![\s\S]*Keep-Alive)[\s\S]*Connection: close\r\n[\s\S]*abcd$/,
+  ],
+  ["two Hosts", `GET / HTTP/1.1\r\nHost: b\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 400/],
+  ["a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", /^HTTP\/1\.1 400/],
+  ["a Host with a user", "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n", /^HTTP\/1\.1 400/],
+  ["a Host with an impossible port", "GET / HTTP/1.1\r\nHost: a:99999\r\n\r\n", /^HTTP\/1\.1 400/],
+  [
+    "an unknown transfer coding",
+    `POST /json HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n${HEAD}`,
+    /^HTTP\/1\.1 400/,
+  ],
+  [
+    "a transfer coding on HTTP/1.0",
+    `POST /json HTTP/1.0\r\nTransfer-Encoding: chunked\r\n${HEAD}0\r\n\r\n`,
+    /^HTTP\/1\.1 400/,
+  ],
+  [
+    "two lengths",
+    `POST /json HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${HEAD}12`,
+    /^HTTP\/1\.1 400/,
+  ],
+  [
+    "a length beside chunks",
+    `POST /json HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n${HEAD}0\r\n\r\n`,
+    /^HTTP\/1\.1 400/,
+  ],
+  ["CONNECT", `CONNECT a:80 HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 501/],
+  ["an unknown version of HTTP", `GET / HTTP/1.2\r\n${HEAD}`, /^HTTP\/1\.1 505/],
+  ["nonsense", "nonsense\r\n\r\n", /^HTTP\/1\.1 400 [\s\S]*\r\n\r\n\{"error":"[^"]+"\}$/],
+  [
+    "a head that is too large",
+    `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n${HEAD}`,
+    /^HTTP\/1\.1 431 [\s\S]*\{"error":"[^"]+"\}$/,
+  ],
+  [
+    "a broken chunk",
+    `POST /json HTTP/1.1\r\nTransfer-Encoding: chunked\r\nHost: a\r\n\r\nzz\r\n`,
+    /^HTTP\/1\.1 400 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
+  ],
+  [
+    "a broken chunk that nobody reads",
+    `POST /ignore HTTP/1.1\r\nTransfer-Encoding: chunked\r\nHost: a\r\n\r\nzz\r\n`,
+    /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*"ignored":true\}$/,
+  ],
+  [
+    "CONNECT behind another request",
+    "GET /text HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
+    /^HTTP\/1\.1 200 [\s\S]*made$/,
+  ],
+  [
+    "nonsense after a request",
+    "GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n",
+    /^HTTP\/1\.1 200 [\s\S]*"ok":true\}HTTP\/1\.1 400 [\s\S]*\{"error":"[^"]+"\}$/,
+  ],
+];
+
+for (const [title, text, expected] of RAW) {
+  test(`${title} is answered with ${expected.source.replace(/\\r\\n.*|[\^\\]/g, "")}`, () =>
+    withServer({}, async (server) => {
+      assert.match(await talk(server, text), expected);
+      assert.equal(logged, []);
+    }));
+}
+
+/** More than Node 20 counts; 22 and newer refuse fewer. */
+const MANY_HEADERS = "a:\r\n".repeat(2100);
+
+for (const [title, hidden] of [
+  ["a second Host", "Host: b\r\n"],
+  ["an unknown transfer coding", "Transfer-Encoding: gzip, chunked\r\n"],
+] as const) {
+  test(`${title} is found behind thousands of headers`, () =>
+    withServer({}, async (server) => {
+      const text = await talk(server, `POST /ignore HTTP/1.1\r\n${MANY_HEADERS}${hidden}${HEAD}`);
+      assert.match(text, /^HTTP\/1\.1 4(?:00|31)/);
+    }));
+}
+
+test("what can't be read is answered with a date, too", () =>
+  withServer({}, async (server) => {
+    const [, date = ""] = /\r\nDate: (.*)\r\n/.exec(await talk(server, "nonsense\r\n\r\n")) ?? [];
+    assert.ok(Math.abs(Date.parse(date) - Date.now()) < 60_000, date);
+  }));
+
+test("pipelined requests are answered in their order", () =>
+  withServer({}, async (server) => {
+    const text = await talk(server, `GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /url HTTP/1.1\r\n${HEAD}`);
+    assert.match(text, /"ok":true\}HTTP\/1\.1 200 OK[\s\S]*"url"/);
+  }));
+
+test("a client that has ended its side still gets its answer", () =>
+  withServer({}, async (server) => {
+    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.end("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+    const answer = readAll(socket);
+    await started.opened;
+    release.open();
+    socket.once("end", () => socket.destroy());
+    assert.match(await answer, /"slow":true/);
+  }));
+
+test("the body is asked for when the handler reads it", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    const body = '{"a":1}';
+    socket.write(`POST /json HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n${HEAD}`);
+    const [invitation] = await once(socket, "data");
+    assert.match(String(invitation), /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    socket.write(body);
+    assert.match(await readAll(socket), /\{"a":1\}$/);
+  }));
+
+test("a client that waits with a body that is too large is not asked for it", () =>
+  withServer({}, async (server) => {
+    const head = `POST /json HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: ${9 * MEGABYTE}\r\n\r\n`;
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(head);
+    assert.match(await readAll(socket), /^HTTP\/1\.1 413/);
+  }));
+
+for (const [title, header] of [
+  ["of a declared length", `Content-Length: ${8 * MEGABYTE}`],
+  ["in chunks", "Transfer-Encoding: chunked"],
+] as const) {
+  for (const path of ["/json", "/stream-size"]) {
+    test(`a client that first sends all of a too large body ${title} to ${path} still reads the 413`, () =>
+      withServer({}, async (server) => {
+        const chunk = "x".repeat(MEGABYTE);
+        const framed = title === "in chunks" ? `100000\r\n${chunk}\r\n` : chunk;
+        const end = title === "in chunks" ? "0\r\n\r\n" : "";
+        const socket = connect(server.port, "127.0.0.1");
+        socket.pause();
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`);
+        await new Promise((resolve) => socket.write(framed.repeat(8) + end, resolve));
+        const answer = await readAll(socket);
+        assert.match(
+          answer,
+          /^HTTP\/1\.1 413 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]*1048576 bytes\."\}$/,
+        );
+        assert.equal(logged, []);
+      }));
+  }
+}
+
+test("a body that nobody reads and that never ends is cut off", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("POST /ignore HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(`10000\r\n${"x".repeat(65536)}\r\n`));
+    };
+    socket.on("drain", pour);
+    pour();
+    assert.match(await readAll(socket), /^HTTP\/1\.1 200[\s\S]*Connection: close/);
+    assert.ok(socket.bytesWritten < 64 * MEGABYTE);
+  }));
+
+for (const [title, header, frame] of [
+  ["a declared gigabyte", `Content-Length: ${1024 * MEGABYTE}`, (text: string) => text],
+  [
+    "a gigabyte in chunks",
+    "Transfer-Encoding: chunked",
+    (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`,
+  ],
+] as const) {
+  test(`of ${title} only a bounded part is taken, and its client reads the 413`, () =>
+    withServer({}, async (server) => {
+      const socket = connect(server.port, "127.0.0.1");
+      const piece = frame("x".repeat(64 * 1024));
+      let sent = 0;
+      const pour = (): void => {
+        while (!socket.destroyed && sent < 1024 * MEGABYTE) {
+          sent += piece.length;
+          if (!socket.write(piece)) return;
+        }
+      };
+      socket.on("drain", pour).write(`POST /json HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`);
+      pour();
+      assert.match(
+        await readAll(socket),
+        /^HTTP\/1\.1 413 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
+      );
+      assert.ok(sent < 64 * MEGABYTE, `${sent} bytes were taken`);
+      assert.equal(logged, []);
+    }));
+}
+
+test("a small body that nobody reads leaves the connection open", () =>
+  withServer({}, async (server) => {
+    const text = await talk(
+      server,
+      `POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\n${HEAD}`,
+    );
+    assert.match(text, /"ignored":true\}HTTP\/1\.1 200 OK[\s\S]*"ok":true/);
+  }));
+
+test("a connection is closed behind an answer that did not wait for the body that it had begun to read", () =>
+  withServer({}, async (server) => {
+    const body = "x".repeat(MEGABYTE);
+    const text = await talk(
+      server,
+      `POST /peek HTTP/1.1\r\nHost: a\r\nContent-Length: ${MEGABYTE}\r\n\r\n${body}`,
+    );
+    assert.match(text, /^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n[\s\S]*"peeked":true\}$/);
+  }));
+
+test("a body that is read for the first time when the answer is out is an error, and not empty", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("POST /late HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc");
+    await once(socket, "data");
+    release.open();
+    assert.match(await aborted.opened, /dropped when the response was sent/);
+    socket.destroy();
+  }));
+
+test("a large body in many pieces is read whole", () =>
+  withServer({}, async (server) => {
+    for (const path of ["/size", "/stream-size"]) {
+      const { body } = await send(`${server.url}${path}`, { method: "POST", body: new Uint8Array(MEGABYTE) });
+      assert.equal(await body.json(), { length: MEGABYTE });
+    }
+  }));
+
+test("a client that leaves while it is answered aborts the signal, and is no error", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("GET /signal HTTP/1.1\r\nHost: a\r\n\r\n");
+    await started.opened;
+    socket.destroy();
+    assert.is(await aborted.opened, "AbortError");
+    assert.equal(logged, []);
+  }));
+
+for (const path of ["/signal", "/endless"]) {
+  test(`a client that leaves is noticed by a request that waits behind another one (${path})`, () =>
+    withServer({}, async (server) => {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await started.opened;
+      started = gate();
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await started.opened;
+      socket.resetAndDestroy();
+      assert.is(await aborted.opened, path === "/signal" ? "AbortError" : "cancelled");
+    }));
+}
+
+test("a client that has ended its side still gets a stream that has yet to begin", () =>
+  withServer({}, async (server) => {
+    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.end("GET /begin HTTP/1.1\r\nHost: a\r\n\r\n");
+    const answer = readAll(socket);
+    await started.opened;
+    const other = await send(server.url);
+    await other.body.dump();
+    release.open();
+    socket.once("end", () => socket.destroy());
+    assert.match(await answer, /begun\r\n0\r\n\r\n$|\r\n\r\nbegun$/);
+  }));
+
+test("a stream that takes too long to begin is cancelled", () =>
+  withServer({ handlerTimeout: 0.1 }, async (server) => {
+    assert.match(await talk(server, `GET /silent HTTP/1.1\r\n${HEAD}`), /^HTTP\/1\.1 503/);
+    assert.is(await aborted.opened, "cancelled");
+  }));
+
+test("a client that leaves while it sends its body is no error", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("POST /size HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
+    await started.opened;
+    socket.resetAndDestroy();
+    await once(socket, "close");
+    const { body } = await send(server.url);
+    await body.dump();
+    assert.equal(logged, []);
+  }));
+
+test("a stream that fails half-way cuts the response, and is logged", () =>
+  withServer({}, async (server) => {
+    const text = await talk(server, `GET /half HTTP/1.1\r\n${HEAD}`);
+    assert.match(text, /^HTTP\/1\.1 200[\s\S]*half/);
+    assert.not.match(text, /0\r\n\r\n$/);
+    assert.match(String(logged[0]?.error), /half-way/);
+  }));
+
+for (const path of ["/short-stream", "/long-stream"]) {
+  test(`a stream that breaks its Content-Length (${path}) cuts the response, and is logged`, () =>
+    withServer({}, async (server) => {
+      const text = await talk(server, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      assert.match(text, /^HTTP\/1\.1 200/);
+      assert.not.match(text, /12345/);
+      assert.match(String(logged[0]?.error), /Content-Length/);
+    }));
+}
+
+for (const path of ["/short", "/long"]) {
+  test(`a text that is not as long as its Content-Length (${path}) is a 500, and is logged`, () =>
+    withServer({}, async (server) => {
+      assert.match(await talk(server, `GET ${path} HTTP/1.1\r\n${HEAD}`), /^HTTP\/1\.1 500/);
+      assert.match(String(logged[0]?.error), /Content-Length/);
+    }));
+}
+
+test("a short text in a Response is sent with its length, in one piece", () =>
+  withServer({}, async (server) => {
+    const text = await talk(server, `GET /text HTTP/1.1\r\n${HEAD}`);
+    assert.match(text, /\r\nContent-Length: 4\r\n[\s\S]*\r\n\r\nmade$/);
+    assert.not.match(text, /Transfer-Encoding/);
+  }));
+
+test("a stream is made only as fast as the client reads, and is cancelled when the client leaves", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("GET /flood HTTP/1.1\r\nHost: a\r\n\r\n");
+    await once(socket, "readable");
+    for (let before = -1; before !== produced; await new Promise((resolve) => setTimeout(resolve, 20)))
+      before = produced;
+    assert.ok(produced < 32 * MEGABYTE, `${produced} bytes were made`);
+    socket.destroy();
+    assert.is(await aborted.opened, "cancelled");
+    assert.equal(logged, []);
+  }));
+
+test("a stream of what was sent is cut where the client ends its side before the body is whole", () =>
+  withServer({}, async (server) => {
+    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.end("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe");
+    assert.not.match(await readAll(socket), /0\r\n\r\n$/);
+    assert.equal(logged, []);
+  }));
+
+test("a stream of what was sent is cut where a chunk is broken", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    const head = "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+    socket.write(`${head}2\r\nhe\r\n`);
+    await once(socket, "readable");
+    socket.write("zz\r\n");
+    assert.not.match(await readAll(socket), /0\r\n\r\n$/);
+  }));
+
+test("a head that does not come in time is a 408", () =>
+  withServer({ headersTimeout: 0.1 }, async (server) => {
+    assert.match(
+      await talk(server, "GET / HTTP/1.1\r\nHost: a\r\n"),
+      /^HTTP\/1\.1 408 [\s\S]*\{"error":"Request Timeout"\}$/,
+    );
+  }));
+
+test("a body that does not come in time is a 408", () =>
+  withServer({ requestTimeout: 0.2, headersTimeout: 0.1 }, async (server) => {
+    const text = "POST /size HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc";
+    assert.match(await talk(server, text), /^HTTP\/1\.1 408/);
+    assert.equal(logged, []);
+  }));
+
+test("a request that was answered before its body came, and never does, is answered once and then cut off", () =>
+  withServer({ requestTimeout: 0.2, headersTimeout: 0.1 }, async (server) => {
+    const text = await talk(server, "POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nabc");
+    assert.match(text, /^HTTP\/1\.1 200 [\s\S]*"ignored":true\}$/);
+  }));
+
+test("a handler that reads a body which does not come in time is told, so that it ends", async () => {
+  const server = await createApp({ requestTimeout: 0.2, headersTimeout: 0.1 }).listen();
+  await talk(server, "POST /size HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
+  const start = performance.now();
+  await server.close();
+  assert.ok(performance.now() - start < 5000);
+});
+
+test("a handler that takes too long is a 503, is logged, and its signal aborts", () =>
+  withServer({ handlerTimeout: 0.1 }, async (server) => {
+    const text = await talk(server, `GET /signal HTTP/1.1\r\n${HEAD}`);
+    assert.match(text, /^HTTP\/1\.1 503 [\s\S]*\{"error":"Service Unavailable"\}$/);
+    assert.is(await aborted.opened, "TimeoutError");
+    assert.equal(
+      logged.map(({ message, handler }) => [message, handler]),
+      [["The handler was given up.", "get"]],
+    );
+  }));
+
+test("a handler may take as long as it needs where there is no limit", () =>
+  withServer({ handlerTimeout: 0, requestTimeout: 1, headersTimeout: 1 }, async (server) => {
+    const slow = talk(server, `GET /slow HTTP/1.1\r\n${HEAD}`);
+    await started.opened;
+    // Longer than each of the other time-outs: what these would cut comes to an end first.
+    assert.match(await talk(server, "GET / HTTP/1.1\r\nHost: a\r\n"), /^HTTP\/1\.1 408/);
+    release.open();
+    assert.match(await slow, /"slow":true/);
+  }));
+
+for (const paths of [["/flood"], ["/large"], ["/text", "/large"]]) {
+  test(`a client that takes nothing of its response (${paths.join(", then ")}) is cut off`, async () => {
+    const times = { requestTimeout: 0.2, headersTimeout: 0.1, shutdownTimeout: 100 };
+    const server = await createApp(times).listen();
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""));
+    await once(socket, "readable");
+    const start = performance.now();
+    await server.close();
+    assert.ok(performance.now() - start < 50_000);
+    assert.ok((await readAll(socket)).length < 64 * MEGABYTE);
+    assert.equal(logged, []);
+  });
+}
+
+/** A server that begins to close first takes those that the system has connected already. */
+async function whenRefused({ port }: Server): Promise<void> {
+  let code: string | undefined;
+  while (code !== "ECONNREFUSED") {
+    const socket = connect(port, "127.0.0.1");
+    code = await once(socket, "connect").then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    socket.destroy();
+  }
+}
+
+for (const [when, holdUp] of [
+  ["", () => {}],
+  // Longer than a good moment to close is looked for.
+  [", also where the process is held up just then", () => setImmediate(() => stayBusy(300))],
+] as const) {
+  test(`a connection that the system had made before the server began to close is answered${when}`, async () => {
+    const server = await createApp().listen();
+    // They are connected before the process has had a turn to take them.
+    const answers = Array.from({ length: 20 }, () => talk(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+    await new Promise((resolve) => setImmediate(resolve));
+    const closed = server.close();
+    holdUp();
+    for (const answer of await Promise.all(answers)) assert.match(answer, /"ok":true/);
+    await closed;
+  });
+}
+
+/** Keeps the event loop busy, for so many milliseconds. */
+function stayBusy(milliseconds: number): void {
+  for (const end = performance.now() + milliseconds; performance.now() < end; );
+}
+
+test("the health path answers 200, and 503 while the server stops", async () => {
+  const server = await createApp({ health: "/healthz" }).listen();
+  const socket = connect(server.port, "127.0.0.1");
+  const slow = talk(server, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await started.opened;
+  socket.write("GET /healthz?x HTTP/1.1\r\nHost: a\r\n\r\n");
+  assert.match(String(await once(socket, "data")), /^HTTP\/1\.1 200 [\s\S]*\{"status":"ok"\}$/);
+  const closed = server.close();
+  socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+  assert.match(await readAll(socket), /^HTTP\/1\.1 503 [\s\S]*\{"error":"The server is stopping\."\}$/);
+  release.open();
+  await slow;
+  await closed;
+});
+
+test("closing waits for a handler whose client has left", async () => {
+  const server = await createApp().listen();
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await started.opened;
+  socket.destroy();
+  let isClosed = false;
+  const closed = server.close().then(() => {
+    isClosed = true;
+  });
+  await whenRefused(server);
+  assert.is(isClosed, false);
+  release.open();
+  await closed;
+});
+
+test("an idle connection is closed after the keep-alive time-out", () =>
+  withServer({ keepAliveTimeout: 0.1 }, async (server) => {
+    assert.match(await talk(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"), /"ok":true/);
+  }));
+
+test("closing does not wait for a short turn of a process that has none", async () => {
+  const server = await createApp().listen();
+  let turns = 0;
+  let isClosed = false;
+  const busy = (): void => {
+    stayBusy(300);
+    turns += 1;
+    if (!isClosed) setImmediate(busy);
+  };
+  setImmediate(busy);
+  await server.close();
+  isClosed = true;
+  assert.ok(turns < 16, `${turns} turns`);
+});
+
+test("closing finishes what is in flight, tells the client to close, and accepts no more", async () => {
+  const server = await createApp().listen();
+  const slow = talk(server, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await started.opened;
+  const closed = server.close();
+  assert.is(server.close(), closed);
+  await whenRefused(server);
+  release.open();
+  assert.match(await slow, /Connection: close\r\n[\s\S]*"slow":true/);
+  await closed;
+});
+
+test("a request on a connection that was idle when the server began to close is answered", async () => {
+  const server = await createApp().listen();
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  await once(socket, "data");
+  const closed = server.close();
+  socket.write("GET /url HTTP/1.1\r\nHost: a\r\n\r\n");
+  assert.match(await readAll(socket), /Connection: close\r\n[\s\S]*"url"/);
+  await closed;
+});
+
+test("closing answers every request that waits behind another one", async () => {
+  const server = await createApp().listen();
+  const answers = talk(server, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await started.opened;
+  const closed = server.close();
+  release.open();
+  assert.is((await answers).split('"slow":true').length, 3);
+  await closed;
+});
+
+test("closing answers what has come while the event loop was busy", async () => {
+  const server = await createApp().listen();
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  await once(socket, "data");
+  const closed = server.close();
+  await whenRefused(server);
+  socket.write("GET /url HTTP/1.1\r\nHost: a\r\n\r\n");
+  // Longer than a connection may be quiet.
+  stayBusy(600);
+  assert.match(await readAll(socket), /Connection: close\r\n[\s\S]*"url"/);
+  await closed;
+});
+
+test("closing ends idle connections, and at the time-out those that stall", async () => {
+  const server = await createApp({ shutdownTimeout: 1 }).listen();
+  const idle = connect(server.port, "127.0.0.1");
+  const stalled = connect(server.port, "127.0.0.1");
+  stalled.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await Promise.all([once(idle, "connect"), started.opened]);
+  const ended = Promise.all([readAll(idle), readAll(stalled)]);
+  await server.close();
+  assert.equal(await ended, ["", ""]);
+  release.open();
+});
+
+test("localhost answers on both loopback addresses with one port", () =>
+  withServer({ host: "localhost" }, async (server) => {
+    assert.is(server.url, `http://localhost:${server.port}`);
+    for (const host of ["127.0.0.1", "[::1]"]) {
+      const { statusCode, body } = await send(`http://${host}:${server.port}/`, {
+        dispatcher: new Agent({ keepAliveTimeout: 1 }),
+      });
+      await body.dump();
+      assert.is(statusCode, 200);
+    }
+  }));
+
+for (const taken of ["127.0.0.1", "::1"]) {
+  test(`a port that is in use on ${taken} is the system's error`, async () => {
+    const other = createNetServer();
+    const { port, close } = await listenOn(other, { host: taken, port: 0 });
+    try {
+      await createApp({ host: "localhost", port }).listen();
+      assert.unreachable();
+    } catch (error) {
+      assert.is((error as NodeJS.ErrnoException).code, "EADDRINUSE");
+      assert.is((error as NodeJS.ErrnoException).syscall, "listen");
+    } finally {
+      await close();
+    }
+  });
+}
+
+test("a host that is not ours is the system's error", async () => {
+  try {
+    await createApp({ host: "192.0.2.1" }).listen();
+    assert.unreachable();
+  } catch (error) {
+    assert.is((error as NodeJS.ErrnoException).code, "EADDRNOTAVAIL");
+  }
+});
+
+test("an idle connection keeps nothing of its last request in memory", () =>
+  withServer({}, async (server) => {
+    const collectGarbage = garbageCollector();
+    const dispatcher = new Agent({ connections: 1 });
+    const posted = { dispatcher, method: "POST", body: '{"a":1}' } as const;
+    await (await send(`${server.url}/remember`, posted)).body.dump();
+    // A weak reference lasts until the end of the turn in which it was made or asked.
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    assert.is(remembered?.deref(), undefined);
+    await dispatcher.close();
+  }));
+
+function garbageCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc");
+}
+
+test("a wildcard host has a URL that can be opened", () =>
+  withServer({ host: "0.0.0.0" }, async (server) => {
+    assert.is(server.url, `http://localhost:${server.port}`);
+  }));
+
+test("a transport can hand connections over", async () => {
+  const relay = createNetServer();
+  const before = useTransport(async (http) => {
+    relay.on("connection", (socket) => http.emit("connection", socket));
+    return listenOn(relay, { host: "127.0.0.1", port: 0 });
+  });
+  try {
+    await withServer({}, async (server) =>
+      assert.match(await talk(server, `GET / HTTP/1.1\r\n${HEAD}`), /"ok":true/),
+    );
+  } finally {
+    useTransport(before);
+  }
+});
+
+/** A process of its own, because signals and uncaught errors concern the whole of it. */
+const PROGRAM = `
+  import { createCoreApp } from "./runtime/core/app.ts";
+  import { DEFAULT_SETTINGS } from "./runtime/core/settings.ts";
+  const location = { file: "routes/x.ts", line: 1, column: 1 };
+  const bind = (path, handler) => ({ handler, route: { method: "GET", pattern: "/" + path, segments: path === "" ? [] : [path],
+    arguments: [], handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } });
+  let release;
+  const app = createCoreApp([
+    bind("", () => ({ ok: true })),
+    bind("slow", () => new Promise((resolve) => { release = resolve; console.log("started"); })),
+    bind("reject", () => { Promise.reject(new Error("nobody awaits")); return {}; }),
+    bind("throw", () => { setImmediate(() => { throw new Error("outside"); }); return {}; }),
+  ], { settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0 } });
+  await app.listen();
+  process.once("SIGUSR2", () => release({ slow: true }));
+`;
+
+async function withProcess(
+  use: (
+    program: ReturnType<typeof spawn>,
+    url: string,
+    line: () => Promise<string>,
+    errors: () => string,
+  ) => Promise<void>,
+): Promise<void> {
+  const program = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", PROGRAM], {
+    cwd: new URL("../../..", import.meta.url),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let errors = "";
+  program.stderr.on("data", (text) => {
+    errors += text;
+  });
+  const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
+  const line = async (): Promise<string> => (await lines.next()).value ?? "";
+  try {
+    const [, url = ""] = /^Listening on (http:\S+)$/.exec(await line()) ?? [];
+    assert.ok(url, "the first line tells where it listens");
+    await use(program, url, line, () => errors);
+  } finally {
+    program.kill("SIGKILL");
+  }
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(`${signal} finishes what is in flight and ends the process with status 0`, () =>
+    withProcess(async (program, url, line) => {
+      const slow = send(`${url}/slow`, { dispatcher: new Agent() });
+      if ((await line()) !== "started") assert.unreachable();
+      program.kill(signal);
+      await refusesConnections(url);
+      program.kill("SIGUSR2");
+      assert.equal(await (await slow).body.json(), { slow: true });
+      assert.equal(await once(program, "exit"), [0, null]);
+    }));
+}
+
+test("a second signal ends the process at once", () =>
+  withProcess(async (program, url, line) => {
+    const slow = send(`${url}/slow`).catch((error: Error) => error);
+    await line();
+    program.kill("SIGTERM");
+    await refusesConnections(url);
+    program.kill("SIGTERM");
+    assert.equal(await once(program, "exit"), [null, "SIGTERM"]);
+    assert.instance(await slow, Error);
+  }));
+
+test("an error that belongs to no request is logged and takes no other request down", () =>
+  withProcess(async (program, url, line, errors) => {
+    const slow = send(`${url}/slow`);
+    await line();
+    for (const path of ["/reject", "/throw"]) await (await send(`${url}${path}`)).body.dump();
+    program.kill("SIGUSR2");
+    assert.equal(await (await slow).body.json(), { slow: true });
+    assert.match(errors(), /nobody awaits[\s\S]*outside/);
+    assert.is(program.exitCode, null);
+  }));
+
+test.run();

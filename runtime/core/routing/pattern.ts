@@ -1,0 +1,72 @@
+/** How a path is written: what may stand in a segment, an app's prefix, a route's pattern. */
+
+import type { Segment } from "./route.ts";
+
+/** What stands in a path without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
+export const PATH_SEGMENT: RegExp = /^[\p{L}\p{N}\p{M}\-._~!$&'()*+,;=:@]+$/u;
+export const PREFIX_SEGMENT: RegExp = /^[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/;
+
+/** Why a text is not a prefix, as the end of a sentence, and what to do. */
+export interface BadPrefix {
+  readonly refusal: string;
+  readonly hint: string;
+}
+
+export function isBadPrefix(parsed: readonly string[] | BadPrefix): parsed is BadPrefix {
+  return "refusal" in parsed;
+}
+
+/**
+ * An app's prefix, as `app.toml` or `--prefix` give it: `/api/v1/products`; "" and "/" are the root.
+ * @returns its segments, or what is wrong with it.
+ */
+export function parsePrefix(prefix: string): readonly string[] | BadPrefix {
+  if (prefix === "" || prefix === "/") return [];
+  const path = prefix.replace(/^[a-z]+:\/\/[^/]*/i, "");
+  const segments = path.split("/").filter((segment) => segment !== "");
+  const better = formatPrefix(segments.filter((segment) => PREFIX_SEGMENT.test(segment) && !isDots(segment)));
+  const hint = `Did you mean \`${better}\`?`;
+  const refuse = (refusal: string): BadPrefix => ({ refusal, hint });
+  if (path !== prefix) return refuse("it is a whole URL, and a prefix is only the path of one");
+  if (prefix.includes("//")) return refuse("it holds `//`, and a path can't have an empty segment");
+  if (!prefix.startsWith("/")) return refuse("it does not begin with a slash");
+  if (prefix.endsWith("/")) return refuse("it ends with a slash");
+  if (segments.some(isDots)) return refuse("it holds a dot segment, which no request can reach");
+  const bad = segments.find((segment) => !PREFIX_SEGMENT.test(segment));
+  if (bad === undefined) return segments;
+  const why = /[<>[\]{}]/.test(bad)
+    ? "a prefix is fixed text and has no params"
+    : "a path would have to encode it";
+  return {
+    refusal: `\`${bad}\` can't stand in it: ${why}`,
+    hint: "Use letters, digits, `-`, `_`, `.` and `~`.",
+  };
+}
+
+/** The inverse of {@link parsePrefix}; the root is "/". */
+export function formatPrefix(segments: readonly string[]): string {
+  return `/${segments.join("/")}`;
+}
+
+export function isDots(segment: string): boolean {
+  return segment === "." || segment === "..";
+}
+
+/**
+ * A route's printed path. Static text stands in it as a client sends it, but for the letters of other scripts, which stay readable.
+ * @param trailingSlash for an app's root, which keeps its slash: `/products/`.
+ * @example formatPattern(["users", { name: "id", type: "int" }], false) // "/users/<id>"
+ */
+export function formatPattern(segments: readonly Segment[], trailingSlash: boolean): string {
+  if (segments.length === 0) return "/";
+  const parts = segments.map((segment) =>
+    typeof segment === "string" ? encodeStatic(segment) : `<${segment.name}>`,
+  );
+  return `/${parts.join("/")}${trailingSlash ? "/" : ""}`;
+}
+
+function encodeStatic(text: string): string {
+  return PATH_SEGMENT.test(text)
+    ? text
+    : [...text].map((char) => (PATH_SEGMENT.test(char) ? char : encodeURIComponent(char))).join("");
+}

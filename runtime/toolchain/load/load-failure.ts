@@ -1,0 +1,101 @@
+/** A module that failed to load, as a finding at the line that has to be mended. Read only then, because it brings the parser. */
+
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { createFiles, type Files } from "#runtime/convention/source/files";
+import type { SourceModule } from "#runtime/convention/source/module";
+import { createModules } from "#runtime/convention/source/modules";
+import type { Location } from "#runtime/core/routing/route";
+import { locateFailedImport } from "./failed-import.ts";
+import { isBadJson, parseJson } from "./json.ts";
+import { ProjectError } from "./project-error.ts";
+import { packageName, toPath } from "./project-files.ts";
+import { isInStack, locateThrown } from "./stack.ts";
+
+/** @param file the module that could not be loaded, relative to the root; the mistake may stand in one that it imports. */
+export async function toLoadFailure(root: string, file: string, error: unknown): Promise<Diagnostic> {
+  const stack = locateThrown(root, error);
+  const files = createFiles(root);
+  const [thrown] = stack;
+  const module = error instanceof SyntaxError && thrown ? createModules(files).get(thrown.file) : undefined;
+  const inerasable = module && refuseInerasable(module);
+  if (inerasable) return inerasable;
+  const why = explain(error);
+  const told = locateFailedImport(root, file, why) ?? locateData(root, files, why);
+  if (told !== undefined) return diagnose("FW503", { module: told.file, why }, told);
+  const bad = module && refuseSyntax(module);
+  if (bad) return bad;
+  // What is called while a module is loaded is further in.
+  if (thrown !== undefined) return diagnose("FW503", { module: stack.at(-1)?.file ?? file, why }, thrown);
+  const place = await findThrower(root, file, error);
+  return diagnose("FW503", { module: place.file, why }, place);
+}
+
+/**
+ * @param file the module that could not be loaded, relative to the root.
+ * @returns the error with its place, where the text of the module or of one that it imports is to blame; else the error as it is,
+ *   since the stack of what code throws when it runs says more.
+ */
+export async function placeLoadFailure(root: string, file: string, error: unknown): Promise<unknown> {
+  const isOfText =
+    error instanceof SyntaxError || locateFailedImport(root, file, explain(error)) !== undefined;
+  return isOfText ? new ProjectError(root, [await toLoadFailure(root, file, error)]) : error;
+}
+
+/**
+ * Finds the module of the project that throws, where no stack leads to it: what is thrown is not an error, or comes from inside
+ * a package. A module that has thrown throws the same again, and none is run that was not run before: the first in order that
+ * throws is the last that was run.
+ */
+async function findThrower(root: string, first: string, error: unknown): Promise<Location> {
+  const modules = createModules(createFiles(root));
+  const visited = new Set<string>();
+  return descend(first);
+
+  async function descend(file: string): Promise<Location> {
+    visited.add(file);
+    const sources = modules.get(file)?.sources ?? [];
+    for (const { text } of sources) {
+      const next = modules.resolve(file, text);
+      if (next === undefined || visited.has(next)) continue;
+      if (await throwsSame(join(root, next), error)) return descend(next);
+    }
+    const source = sources.find(({ text }) => isInStack(error, packageName(text)));
+    return source?.location ?? { file, line: 1, column: 1 };
+  }
+}
+
+async function throwsSame(path: string, error: unknown): Promise<boolean> {
+  try {
+    await import(pathToFileURL(path).href);
+    return false;
+  } catch (thrown) {
+    return thrown === error;
+  }
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** Each version of Node has other words for it, and those before 22.18 have none. */
+function refuseInerasable({ inerasable: [first] }: SourceModule): Diagnostic | undefined {
+  return first && diagnose("FW318", first, first.location);
+}
+
+/** What takes the types out may name the start of the statement, or a line of its own output. */
+function refuseSyntax({ file, problems: [first] }: SourceModule): Diagnostic | undefined {
+  return first && diagnose("FW503", { module: file, why: `SyntaxError: ${first.why}` }, first.location);
+}
+
+/** Where JSON is broken, Node tells the file, and not always the place. */
+function locateData(root: string, files: Files, why: string): Location | undefined {
+  const [, path = ""] = /^SyntaxError: (.+?\.json): /.exec(why) ?? [];
+  const file = toPath(root, path);
+  const text = path === "" ? undefined : files.read(file);
+  if (text === undefined) return undefined;
+  const read = parseJson(text, file);
+  return isBadJson(read) ? read.location : (read.lax ?? { file, line: 1, column: 1 });
+}

@@ -1,0 +1,27 @@
+/** The one error for "this project has mistakes in it": it carries all of them, and shows each with its line. */
+
+import { type Diagnostic, formatDiagnostics } from "#runtime/convention/diagnostics/diagnostics";
+import { createFiles } from "#runtime/convention/source/files";
+
+export type { Diagnostic, Severity } from "#runtime/convention/diagnostics/diagnostics";
+
+export class ProjectError extends Error {
+  override readonly name = "ProjectError";
+  readonly diagnostics: readonly Diagnostic[];
+  /** Taken at once: a file that is edited meanwhile would show another line than the one that was found wanting. */
+  readonly #sources: ReadonlyMap<string, string | undefined>;
+
+  constructor(root: string, diagnostics: readonly Diagnostic[]) {
+    super("The project has errors.");
+    this.diagnostics = diagnostics;
+    const files = createFiles(root);
+    const named = diagnostics.flatMap(({ locations }) => locations.map(({ file }) => file));
+    this.#sources = new Map(named.map((file) => [file, files.read(file)]));
+    this.message = this.format(false);
+  }
+
+  /** Every diagnostic with its code frame. */
+  format(color: boolean): string {
+    return formatDiagnostics(this.diagnostics, (file) => this.#sources.get(file), color);
+  }
+}

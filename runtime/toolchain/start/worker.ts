@@ -1,0 +1,82 @@
+/** A worker of `framework start --workers`, as its pool sees it: a process that runs the same command alone. */
+
+import cluster, { type Worker as ClusterWorker } from "node:cluster";
+import type { WorkerMessage } from "#runtime/core/worker";
+
+export interface Ready {
+  readonly url: string;
+}
+
+export interface End {
+  /** The exit status; null when a signal ended it. */
+  readonly status: number | null;
+  readonly signal: string | null;
+}
+
+export interface Worker {
+  readonly pid: number;
+  /** Resolves once it listens; with undefined when it ended before that. */
+  readonly ready: Promise<Ready | undefined>;
+  readonly ended: Promise<End>;
+  /** Finishes what is in flight, then ends. What takes longer than `[server] shutdown_timeout` is cut off. */
+  drain(): void;
+  /** Ends at once. */
+  kill(): void;
+}
+
+/** Starts a process. @param onNote is told what it has to say besides its log. */
+export type Fork = (onNote: (text: string) => void) => Worker;
+
+/** For a worker that does not listen yet, and so has nothing in flight. */
+const NOTHING_IN_FLIGHT_MS = 1_000;
+
+/** Of the newest worker that listened. */
+let port = "0";
+
+/** While one lives that was given a free port, node:cluster gives the same to all. Once all are dead they get it by its number. */
+function keepPort(): void {
+  if (process.env.PORT === "0" && Object.keys(cluster.workers ?? {}).length === 0) process.env.PORT = port;
+}
+
+export function forkWorker(onNote: (text: string) => void): Worker {
+  // All accept from one socket: no process hands on each connection, which costs four times as much as the connection itself,
+  // and one that is killed takes along only what it had accepted.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  // The address is in the environment already.
+  cluster.setupPrimary({ args: ["start"] });
+  keepPort();
+  const worker = cluster.fork();
+  const { process: child } = worker;
+  let drainLimit = NOTHING_IN_FLIGHT_MS;
+  const ended = new Promise<End>((resolve) => {
+    child.once("exit", (status, signal) => resolve({ status, signal }));
+  });
+  const ready = whenListening(worker, onNote);
+  void ready.then((message) => {
+    drainLimit = message.shutdownTimeout * 1000;
+    port = new URL(message.url).port;
+  });
+  return {
+    pid: child.pid ?? 0,
+    ready: Promise.race([ready, ended.then(() => undefined)]),
+    ended,
+    drain() {
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), drainLimit);
+      void ended.then(() => clearTimeout(timer));
+    },
+    kill: () => void child.kill("SIGKILL"),
+  };
+}
+
+function whenListening(
+  worker: ClusterWorker,
+  onNote: (text: string) => void,
+): Promise<Extract<WorkerMessage, { framework: "listening" }>> {
+  return new Promise((resolve) => {
+    worker.on("message", (message: WorkerMessage) => {
+      if (message.framework === "listening") resolve(message);
+      else if (message.framework === "note") onNote(message.text);
+    });
+  });
+}
