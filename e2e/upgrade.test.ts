@@ -421,7 +421,10 @@ test("an edit whose base is not recorded any more is left alone, and the way out
     if (damage !== "") project.write(`${VENDORED}/base.br`, damage);
     const { status, stderr } = await upgrade(project, variant);
     assert.is(status, 1);
-    assert.match(stderr, /^error FW804 vendor\/framework\/core\/app\.js has been edited and can't be merged: its original from /);
+    assert.match(
+      stderr,
+      /^error FW804 vendor\/framework\/core\/app\.js has been edited and can't be merged: its original from /,
+    );
   }
   rmSync(join(project.folder, VENDORED, "base.br"));
   assert.equal(treeOf(project), before);
@@ -489,7 +492,10 @@ test("a package whose parts do not belong together is refused", async () => {
   const before = treeOf(project);
   const { status, stderr } = await upgrade(project, { folder });
   assert.is(status, 1);
-  assert.match(stderr, /^error FW802 The project can't be upgraded from .*: \S+ is not as its manifest says\.$/m);
+  assert.match(
+    stderr,
+    /^error FW802 The project can't be upgraded from .*: \S+ is not as its manifest says\.$/m,
+  );
   assert.equal(treeOf(project), before);
 });
 
