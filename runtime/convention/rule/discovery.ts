@@ -7,17 +7,17 @@ import { type App, diagnoseMissing } from "../config/config.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { appFiles, MAIN_FILE, ROUTES_FOLDER, toRouteModule, VIEWS_FILE } from "../layout.ts";
-import type { Entry, Files } from "../source/files.ts";
-import { diagnoseTwins } from "../source/letter-case.ts";
-import type { SourceModule } from "../source/module.ts";
 import {
   type ExportedName,
   listExports,
-  type Modules,
+  listUnexported,
   type Origin,
   resolveExport,
-  type Unresolved,
-} from "../source/modules.ts";
+} from "../source/exports.ts";
+import type { Entry, Files } from "../source/files.ts";
+import { diagnoseTwins } from "../source/letter-case.ts";
+import type { SourceModule } from "../source/module.ts";
+import type { Modules, Unresolved } from "../source/modules.ts";
 import {
   type BadName,
   formatMethodExport,
@@ -81,7 +81,7 @@ function discoverApp(files: Files, modules: Modules, app: App): Discovery {
       ...diagnoseTwins(app.folder, files.list(app.folder)),
       ...views.diagnostics,
       ...findMainImport(modules, module),
-      ...findUnexported(module),
+      ...diagnoseUnexported(module),
       ...findDefault(module, defaultViewName(module)),
     ],
   };
@@ -192,15 +192,11 @@ function readHandler(
   }
 }
 
-/** Functions with a handler's name that are not exported, under that name or another. */
-function findUnexported(module: SourceModule): Diagnostic[] {
-  const exported = new Set(
-    [...module.exports.values()].filter(({ from }) => from === null).map(({ name }) => name),
-  );
-  return [...module.values]
-    .filter(([name, value]) => value.kind === "function" && value.body && !exported.has(name))
+/** Functions with a handler's name that are not exported, and that no other export has taken the name of. */
+function diagnoseUnexported(module: SourceModule): Diagnostic[] {
+  return [...listUnexported(module)]
     .filter(([name]) => !module.exports.has(name) && isHandlerName(name))
-    .map(([name, { location }]) => diagnose("FW203", { name }, location));
+    .map(([name, location]) => diagnose("FW203", { name }, location));
 }
 
 function findDefault(module: SourceModule, suggestion: string): Diagnostic[] {

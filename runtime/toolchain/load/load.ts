@@ -15,7 +15,7 @@ import {
 } from "#runtime/convention/diagnostics/diagnostics";
 import { appFiles, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
-import { isHandlerName, isBadName, parseMethodExport, parseRouteFile } from "#runtime/convention/rule/naming";
+import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "#runtime/convention/rule/naming";
 import type { BoundRoute, Handler } from "#runtime/core/app";
 import type { Route } from "#runtime/core/routing/route";
 import type { LoadedProject } from "#runtime/launch";
