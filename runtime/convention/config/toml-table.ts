@@ -1,4 +1,4 @@
-/** Which tables and keys of TOML are read. What is not is most often misspelt, or below the name of the wrong table. */
+/** Which tables and keys of TOML are read. Other keys are most often misspelt, or below the name of the wrong table. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
@@ -8,11 +8,11 @@ import { describeToml, type TomlTable, type TomlValue } from "./toml.ts";
 /** What a table may hold. */
 export interface TableKeys {
   readonly known: readonly string[];
-  /** What is named in place of `known`: settings of inner tables by their whole names, as in `app.prefix`. */
+  /** What a hint names instead of `known`: settings of inner tables by their whole names, as in `app.prefix`. */
   readonly offered?: readonly string[];
   /** As in `server.`; "" for the top. */
   readonly inside: string;
-  /** Keys of another table, and where they are to be written. */
+  /** Keys of another table, and where to write them. */
   readonly elsewhere: { readonly keys: readonly string[]; readonly place: string };
 }
 

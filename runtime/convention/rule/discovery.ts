@@ -317,7 +317,7 @@ function listRouteFiles(files: Files, diagnostics: Diagnostic[]): string[] {
       } else if (entry.name.endsWith(".ts")) {
         const file = toRouteModule(inner);
         diagnostics.push(
-          diagnose("FW113", { file, why: "it is no file, or a link that leads nowhere" }, top(file)),
+          diagnose("FW113", { file, why: "it is not a file, or it is a link to nothing" }, top(file)),
         );
       }
     }

@@ -229,7 +229,7 @@ function followAlias(scope: Scope, name: string, text: string, visited: Readonly
   const alias = scope.module.types.get(name)?.type;
   if (visited.has(key)) {
     const explain = (location: Location) =>
-      diagnose("FW308", { type: text, why: "it stands for itself" }, location);
+      diagnose("FW308", { type: text, why: "it refers to itself" }, location);
     return { kind: "unsupported", text, explain };
   }
   if (!alias) return { kind: "unsupported", text };
@@ -300,7 +300,7 @@ function resolveTypeExport(
   const module = file === undefined ? undefined : scope.modules.get(file);
   if (!module) return unsupported(`there is no file "${from}"`);
   const key = `${module.file} < ${name}`;
-  if (visited.has(key)) return unsupported("it stands for itself");
+  if (visited.has(key)) return unsupported("it refers to itself");
   const further = new Set(visited).add(key);
   const inner: Scope = { ...scope, module, generics: new Set() };
   const found = module.exports.get(name);

@@ -1,22 +1,22 @@
-/** TypeScript that is more than types: Node takes the types out of a file and runs what is left, so such a file does not load. */
+/** TypeScript that is more than types: Node erases the types of a file and runs the rest, so such a file does not load. */
 
 import type { Ast } from "#runtime/deps/babel-parser";
 import type { InerasableSyntax } from "./module.ts";
 import { locate, nodesIn, type Source, spanOf } from "./tree.ts";
 
-/** What leaves code behind when the types are taken out of a file, or is not taken for types by Node. */
+/** What would still need code after the types are erased, or what Node does not erase. */
 interface Inerasable extends Omit<InerasableSyntax, "location"> {
   readonly node: Ast.Node;
 }
 
 /**
- * What stands before a `<` tells an assertion from a comparison and from type arguments. A line's beginning may, since a comment or a
- * statement without semicolon ends before it; the slashes of `// GET /users/<id>` don't, of which generated code is full.
+ * What comes before a `<` distinguishes an assertion from a comparison and from type arguments. An assertion may begin a line, since a
+ * comment or a statement without semicolon ends before it. It never follows the slashes of `// GET /users/<id>`, which generated code is full of.
  */
 const ASSERTION =
   /(?:^|[()[{},;:=?!&|^~+*%.>-]|\/(?!(?<=\/[\w.~<> -]*\/)<\w+>(?:[/\s"'`:,.)|\\]|$))|<(?!<)|\b(?:await|case|default|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield))[^\S\n]*<\s*[\w\p{ID_Start}$({['"`|&/\\-]/mu;
 
-/** Unless all signs of one line are in a text, there is nothing to find in it. A comment can stand wherever a space can. */
+/** A text without all signs of one line has nothing to find. A comment may be wherever a space may be. */
 const SIGNS: readonly (readonly RegExp[])[] = [
   [/\b(?:enum|module|namespace)(?:\s+[^\s=.,;:)]|\/[*/])/],
   [/\b(?:import(?:\s+(?:type\s+)?[^\s"'{;=]+)?|export)\s*(?:=|\/[*/])/],
@@ -24,7 +24,7 @@ const SIGNS: readonly (readonly RegExp[])[] = [
   [ASSERTION],
 ];
 
-/** @returns false where the text holds none for sure, which spares most files a parser. */
+/** @returns false where the text certainly has none, which spares most files a parser. */
 export function mayBeInerasable(text: string): boolean {
   return SIGNS.some((signs) => signs.every((sign) => sign.test(text)));
 }

@@ -286,7 +286,7 @@ function declareVariable(draft: Draft, declarator: Ast.VariableDeclarator, ambie
   if (id.type !== "Identifier") {
     return namesIn(id).map((name) => {
       const location = locate(draft, name);
-      draft.values.set(name.name, { kind: "opaque", why: "it is taken out of another value", location });
+      draft.values.set(name.name, { kind: "opaque", why: "it is destructured from another value", location });
       return { name: name.name, typeOnly: false, location };
     });
   }
@@ -297,7 +297,7 @@ function declareVariable(draft: Draft, declarator: Ast.VariableDeclarator, ambie
   function toVariableValue(): Value {
     const contextual = id.type === "Identifier" ? typeOf(draft, id) : null;
     if (init) return toValue(draft, init, contextual, location);
-    if (!ambient) return { kind: "opaque", why: "it is given its value later", location };
+    if (!ambient) return { kind: "opaque", why: "it gets its value later", location };
     return { kind: "function", parameters: [], generics: [], contextual, body: false, location };
   }
 }

@@ -47,7 +47,7 @@ const NOT_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["TemplateLiteral", "a string"],
   ["NumericLiteral", "a number"],
   ["BigIntLiteral", "a number"],
-  ["UnaryExpression", "no function"],
+  ["UnaryExpression", "the value of an operator"],
   ["BooleanLiteral", "true or false"],
   ["NullLiteral", "null"],
   ["RegExpLiteral", "a regular expression"],
