@@ -104,10 +104,12 @@ export function resolveExport(
     const origin = resolveExport(modules, target, name, location, further);
     if (origin.kind !== "unresolved") return origin;
   }
-  const nearest = closest(name, module.exports.keys());
-  const why =
-    module.problems.length > 0 ? `${module.file} has errors` : `${module.file} does not export \`${name}\``;
-  return toUnresolved(why, location, nearest);
+  return toUnresolved(explainMissing(module, name), location, closest(name, module.exports.keys()));
+}
+
+/** Why a module has no such export. */
+export function explainMissing({ file, problems }: SourceModule, name: string): string {
+  return problems.length > 0 ? `${file} has errors` : `${file} does not export \`${name}\``;
 }
 
 function resolveNamed(
