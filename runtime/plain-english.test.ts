@@ -14,7 +14,7 @@ const STILL_TO_DO: readonly string[] = [
   "docs/diagnostics",
   "template",
   "runtime/cli",
-  "runtime/convention",
+  "runtime/convention/diagnostics",
   "runtime/toolchain",
   "generators",
   "create",

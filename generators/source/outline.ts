@@ -24,7 +24,7 @@ export interface Outline {
   readonly testRun: number | undefined;
   /** The offset of the first statement, or of the end where there is none. */
   readonly firstStatement: number;
-  /** The offset behind the comment that heads the file, its directives and its shebang. */
+  /** The offset after the comment that heads the file, its directives and its shebang. */
   readonly headEnd: number;
 }
 

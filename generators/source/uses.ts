@@ -1,10 +1,10 @@
-/** Which of the names at the top of a file its code declares or uses: not what a function calls its own so, and no property's name. */
+/** Which names at the top of a file its code declares or uses: not a function's own names, and not the names of properties. */
 
 import { parseSyntax } from "#runtime/convention/source/syntax";
 import { namesIn, nodesIn, pathOf } from "#runtime/convention/source/tree";
 import type { Ast } from "#runtime/deps/babel-parser";
 
-/** Code, and the names that the code around it has for something of its own. */
+/** Code, and the names that the code around it has declared for itself. */
 interface Scoped {
   readonly node: Ast.Node;
   readonly own: ReadonlySet<string>;

@@ -120,7 +120,7 @@ const SIZE_UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * @returns bytes; undefined for what is no size or no whole number of bytes.
+ * @returns bytes; undefined for anything but a size that is a whole number of bytes.
  * @example parseSize("1.5 MiB") // 1572864
  */
 export function parseSize(text: string): number | undefined {

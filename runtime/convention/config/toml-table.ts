@@ -5,7 +5,7 @@ import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { describeToml, type TomlTable, type TomlValue } from "./toml.ts";
 
-/** What a table may hold. */
+/** The keys that a table may have. */
 export interface TableKeys {
   readonly known: readonly string[];
   /** What a hint names instead of `known`: settings of inner tables by their whole names, as in `app.prefix`. */
@@ -17,9 +17,9 @@ export interface TableKeys {
 }
 
 /**
- * Takes a value for the table that it has to be.
- * @param keys what the table may hold; `inside` gives its name.
- * @returns undefined where there is none, or something else.
+ * Reads a value that has to be a table.
+ * @param keys the table's, and in `inside` its name.
+ * @returns undefined where there is no value, or it is not a table.
  */
 export function readTable(
   value: TomlValue | undefined,

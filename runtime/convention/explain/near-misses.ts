@@ -28,9 +28,9 @@ export type Confirm = (path: string | undefined) => string | null;
 const MOST_NEAR_MISSES = 5;
 /** From here on a route has nothing to do with the request. */
 const TOO_MUCH = 7;
-/** A route that costs so much more than the nearest is no help beside it. */
+/** A route that costs so much more than the nearest does not help. */
 const MOST_BEHIND = 2;
-/** So much is a slip; what differs more was meant to be something else. */
+/** Up to here a difference is a slip; a larger one is probably meant. */
 const MOST_SLIP = 2;
 
 interface Candidate {
@@ -84,7 +84,7 @@ function toNearMiss({ route, serves, pairs, cost }: Candidate, method: string, c
   return { route, differences, suggestion: confirm(meant) };
 }
 
-/** Static text in common, or nothing but params that would have to be others: else two paths only happen to be short. */
+/** They have static text in common, or the route has only params: otherwise the two paths only happen to be short. */
 function isAlike(pairs: readonly Pair[]): boolean {
   return (
     pairs.some(({ segment, text, cost }) => isStatic(segment) && text !== undefined && cost <= COST.near) ||

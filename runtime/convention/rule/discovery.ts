@@ -34,7 +34,7 @@ import { readSignature, type SignatureParameter } from "./signature.ts";
 /** A handler with its name and signature read, before its path is put together. */
 export interface FoundHandler {
   readonly method: Method;
-  /** What the prefix and the name, or the file's path, say; params that neither places come after. */
+  /** What the prefix and the name, or the file's path, say; params that neither places follow at the end. */
   readonly path: readonly NamedSegment[];
   /** `get_index`, whose path keeps the slash after the prefix. */
   readonly index: boolean;
@@ -145,7 +145,7 @@ function discoverRouteFile(modules: Modules, path: string): Discovery {
   ];
   const silent = found.handlers.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
   const example =
-    "Export a handler named after its method: export function get() { … }. A name that begins with `_` is no route file.";
+    "Export a handler named after its method: export function get() { … }. A name that begins with `_` is not a route file.";
   return {
     handlers: twoDeletes.length > 0 ? withoutSecondDelete(found.handlers) : found.handlers,
     diagnostics: silent ? [diagnose("FW207", { file, example }, topOf(file))] : diagnostics,

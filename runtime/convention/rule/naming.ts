@@ -19,7 +19,7 @@ export interface RouteFile {
   readonly index?: true;
 }
 
-/** A segment as a name spells it: static text, or a param (`$id`, `[id]`), whose type the handler's signature tells. */
+/** A segment as a name spells it: static text, or a param (`$id`, `[id]`), whose type is in the handler's signature. */
 export type NamedSegment = string | { readonly param: string };
 
 /** Why a name gives no route, or a route no name. */

@@ -14,7 +14,7 @@ export interface RouteFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Folders that hold no routes by rule are not entered. */
+/** Skips folders that have no routes by rule. */
 export function listRouteFiles(files: Files): RouteFiles {
   const paths: string[] = [];
   const diagnostics: Diagnostic[] = [];

@@ -26,7 +26,7 @@ export type SignatureParameter =
   | { readonly kind: "param"; readonly name: string; readonly type: ParamType; readonly location: Location };
 
 export interface ReadSignature {
-  /** Null where the diagnostics hold an error. */
+  /** Null where the diagnostics have an error. */
   readonly parameters: readonly SignatureParameter[] | null;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -20,12 +20,12 @@ export interface ExportedName {
   /** The module that exports it by name: this one, or one that `export *` leads to. */
   readonly module: SourceModule;
   readonly location: Location;
-  /** Two `export *` bring different things under it, so that JavaScript exports neither. */
+  /** Two `export *` have different things of this name, so JavaScript exports neither. */
   readonly ambiguous: boolean;
 }
 
 /**
- * Every name that a module exports at run time, but "default"; what `export *` brings included.
+ * Every name that a module exports at run time except "default", with those from `export *`.
  * @param unresolved is called with each `export *` that can't be followed.
  */
 export function listExports(
@@ -36,7 +36,7 @@ export function listExports(
   return [...collectExports(modules, module, new Map(), unresolved).values()];
 }
 
-/** @param collected what is known of other files; one that is still being collected, in a circle, adds what it has so far. */
+/** @param collected the names of other files; a file in a circle adds the names that it has so far. */
 function collectExports(
   modules: Modules,
   module: SourceModule,
@@ -77,7 +77,7 @@ function isOther(modules: Modules, one: ExportedName, other: ExportedName): bool
   return place !== otherPlace;
 }
 
-/** Tells two bindings apart. Names that lead nowhere count as one: what is wrong with them is reported as such. */
+/** Identifies a declaration. Names that lead nowhere count as the same: they have a diagnostic of their own. */
 function placeOf(origin: Origin): string {
   if (origin.kind === "nothing" || origin.kind === "unresolved") return "";
   const { file, line, column } = origin.kind === "function" ? origin.value.location : origin.location;

@@ -1,4 +1,4 @@
-/** The files of the project as modules: each is parsed once, and names are followed from one to the other. */
+/** The files of the project as modules: each is parsed once, and specifiers are followed from one to the other. */
 
 import { posix } from "node:path";
 
@@ -17,8 +17,8 @@ export interface Modules {
    */
   locate(from: string, specifier: string, forTypes?: boolean): string | undefined;
   /**
-   * The file that a specifier names at run time, where nothing is guessed: Node takes it as it is written.
-   * @param forTypes also find what only a type checker does: no ending, `.js` for `.ts`, a folder's index.
+   * The file that a specifier names at run time, exactly as it is written.
+   * @param forTypes also find what only a type checker finds: no ending, `.js` for `.ts`, a folder's index.
    */
   resolve(from: string, specifier: string, forTypes?: boolean): string | undefined;
   /** The parsed files, in the order in which they were asked for. */
@@ -85,7 +85,7 @@ function isRelative(specifier: string): boolean {
   return specifier.startsWith("./") || specifier.startsWith("../");
 }
 
-/** Of a specifier that {@link Modules.locate} finds no path for. */
+/** Why {@link Modules.locate} finds no path for a specifier. */
 export function explainForeign(specifier: string): string {
   return isAlias(specifier)
     ? `\`imports\` in package.json leads "${specifier}" to no file of the project`

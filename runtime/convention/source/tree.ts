@@ -1,4 +1,4 @@
-/** What all who read a syntax tree ask of its nodes. Loads no parser. */
+/** What every reader of a syntax tree needs to know about its nodes. Does not load the parser. */
 
 import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
@@ -71,7 +71,7 @@ export function namesIn(pattern: Ast.Node | null | undefined): Ast.Identifier[] 
   }
 }
 
-/** The nodes that a field of a node holds: one, a list, or none. */
+/** The nodes in a field of a node: one, a list, or none. */
 export function nodesIn(value: unknown): readonly Ast.Node[] {
   return Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [];
 }

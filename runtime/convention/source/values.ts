@@ -109,7 +109,7 @@ function literalType(source: Source, node: Ast.Expression): TypeExpression | nul
   return { kind: "keyword", name, text: name, location: locate(source, node) };
 }
 
-/** The type that is written behind a name. */
+/** The type that is written after a name. */
 export function typeOf(source: Source, { typeAnnotation }: Ast.Identifier): TypeExpression | null {
   return typeAnnotation?.type === "TSTypeAnnotation" ? toType(source, typeAnnotation.typeAnnotation) : null;
 }
