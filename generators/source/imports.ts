@@ -1,7 +1,8 @@
 /** Brings names of `framework` into a file: into the import that stands, in its own style, or by a new line in its place. */
 
+import type { ImportedName, ImportStatement } from "#runtime/convention/source/module";
 import { applyEdits, type Edit } from "./edits.ts";
-import type { ImportedName, ImportLine, Outline } from "./outline.ts";
+import type { Outline } from "./outline.ts";
 import type { Style } from "./style.ts";
 import { readUses } from "./uses.ts";
 
@@ -90,7 +91,7 @@ export function formerTexts(
 
 function formerLines(
   text: string,
-  line: ImportLine,
+  line: ImportStatement,
   isUnused: (name: ImportedName) => boolean,
   style: Style,
 ): readonly string[] {
@@ -126,7 +127,7 @@ function removeLast(text: string, lastKept: ImportedName, last: ImportedName): r
 /** As it was before {@link widened}, if the names that are kept fit in one line. */
 function inOneLine(
   text: string,
-  line: ImportLine,
+  line: ImportStatement,
   kept: readonly ImportedName[],
   style: Style,
 ): readonly string[] {
@@ -140,7 +141,7 @@ function inOneLine(
 }
 
 /** Without a statement that has its lines to itself: with the line ends that it may have been added with. */
-function withoutStatement(text: string, { start, end }: ImportLine): readonly string[] {
+function withoutStatement(text: string, { start, end }: ImportStatement): readonly string[] {
   const before = text.slice(0, start);
   const after = text.slice(end);
   const above = /(?:^|\n)\uFEFF?$/.test(before) ? (/(?:\r?\n){0,2}$/.exec(before)?.[0] ?? "") : undefined;
@@ -160,7 +161,7 @@ function withoutStatement(text: string, { start, end }: ImportLine): readonly st
 const firstLineEnd = (text: string): string => /^\r?\n/.exec(text)?.[0] ?? "";
 const lastLineEnd = (text: string): string => /\r?\n$/.exec(text)?.[0] ?? "";
 
-function isFrameworks({ source }: ImportLine): boolean {
+function isFrameworks({ source }: ImportStatement): boolean {
   return SOURCES.includes(source);
 }
 
@@ -169,17 +170,17 @@ function isType(name: string): name is FrameworkType {
 }
 
 /** What a line has in braces, where a further name can stand. */
-function namedOf(line: ImportLine): readonly ImportedName[] {
+function namedOf(line: ImportStatement): readonly ImportedName[] {
   return line.names.filter(({ isNamed }) => isNamed);
 }
 
-function acceptsNames(line: ImportLine): boolean {
+function acceptsNames(line: ImportStatement): boolean {
   return namedOf(line).length > 0;
 }
 
 function mergeImport(
   text: string,
-  line: ImportLine,
+  line: ImportStatement,
   missing: readonly string[],
   style: Style,
 ): readonly Edit[] {
@@ -223,13 +224,13 @@ function appendNames(
 }
 
 /** `type` is written at each name, unless the line has it as a whole or brings the same types in without it. */
-function needsTypeWord(line: ImportLine): boolean {
+function needsTypeWord(line: ImportStatement): boolean {
   if (line.typeOnly) return false;
   const plainType = line.names.some((name) => isType(name.imported) && !name.typeOnly);
   return !plainType;
 }
 
-function separatorOf(text: string, line: ImportLine, style: Style): string {
+function separatorOf(text: string, line: ImportStatement, style: Style): string {
   const [first, second] = namedOf(line);
   if (first === undefined) return ", ";
   if (second !== undefined) {
@@ -241,7 +242,7 @@ function separatorOf(text: string, line: ImportLine, style: Style): string {
 }
 
 /** A one-line import that would grow beyond the file's width gets a line for each name, as formatters write it. */
-function widened(text: string, line: ImportLine, edits: readonly Edit[], style: Style): readonly Edit[] {
+function widened(text: string, line: ImportStatement, edits: readonly Edit[], style: Style): readonly Edit[] {
   const whole = text.slice(line.start, line.end);
   const added = edits.reduce((sum, edit) => sum + edit.text.length, 0);
   const open = whole.indexOf("{");

@@ -194,7 +194,7 @@ test("a name that can't be an app's is told with the reason", () => {
   const reasons: [name: string, said: string][] = [
     ["my app", "letters, digits"],
     [".x", "letters, digits"],
-    ["node_modules", "erases no types"],
+    ["node_modules", "does not erase types"],
     ["dist", ".gitignore"],
     ["aux", "Windows"],
     ["x".repeat(101), "100 characters"],
