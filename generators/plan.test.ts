@@ -136,7 +136,7 @@ function plan(root: string, line: string): Plan | NoPlan {
 
 function planBack(root: string, line: string): Removal | NoPlan {
   return planWith<Removal | NoPlan>(root, line, {
-    app: (project, { name }) => planAppRemoval(project, name),
+    app: planAppRemoval,
     route: planRouteRemoval,
     handler: planHandlerRemoval,
   });

@@ -3,19 +3,21 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, escapeControl, isError } from "#runtime/convention/diagnostics/diagnostics";
 import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { type Project, readProject } from "#runtime/convention/project";
 import { shapeOf } from "#runtime/convention/rule/shape";
-import type { Location, Method, Route, Segment } from "#runtime/core/routing/route";
+import type { Location, Method, Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
 import { type NoPlan, noPlan } from "./no-plan.ts";
 
-/** A route as a person reads it, and where it stands. */
+/** A route as a person reads it, and where its handler is. */
 export interface Made {
   /** As in `POST /products/`. */
   readonly route: string;
+  /** Where the project serves it if nothing else is set when it starts. */
+  readonly url: string;
   readonly location: Location;
 }
 
@@ -29,8 +31,14 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-export function toMade(route: Route): Made {
-  return { route: `${route.method} ${route.pattern}`, location: route.location };
+export function toMade({ settings }: Project, { method, pattern, location }: Route): Made {
+  return { route: `${method} ${pattern}`, url: escapeControl(originOf(settings) + pattern), location };
+}
+
+/** A server that listens on all addresses is reached as localhost. */
+function originOf({ host, port }: Project["settings"]): string {
+  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return host.includes(":") && !host.startsWith("[") ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }
 
 /** What a plan is meant to add to the table. */
@@ -41,11 +49,7 @@ export interface Intent {
   readonly routes: readonly IntendedRoute[] | "any";
 }
 
-export interface IntendedRoute {
-  readonly method: Route["method"];
-  readonly segments: readonly Segment[];
-  readonly module: string;
-}
+export type IntendedRoute = Pick<Route, "method" | "segments" | "pattern" | "module">;
 
 /** A plan that holds, with what the project gains by it. */
 export interface CheckedPlan {
@@ -78,7 +82,7 @@ export function checkPlan(
   if (missing === undefined && lost === undefined && gained.length === wanted.length) {
     const warnings = newDiagnostics(project, after, ({ severity }) => severity === "warning");
     const notes = warnings.map(({ message, hint }) => (hint === null ? message : `${message} ${hint}`));
-    return { after, made: gained.map(toMade), notes };
+    return { after, made: gained.map((route) => toMade(after, route)), notes };
   }
   return noPlan(diagnose("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
 }
@@ -150,17 +154,26 @@ function routeKey({ method, pattern, segments, module, handler }: Route): string
 }
 
 function isIntended(route: Route, wanted: IntendedRoute): boolean {
-  return (
-    route.method === wanted.method &&
-    route.module === wanted.module &&
-    shapeOf(route.segments) === shapeOf(wanted.segments)
-  );
+  return route.module === wanted.module && isSameRequest(route, wanted);
 }
 
-/** The route of another handler that serves the same requests as one that is meant. */
-export function findServed(project: Project, wanted: IntendedRoute): Route | undefined {
-  const shape = shapeOf(wanted.segments);
-  return project.routes.find((route) => route.method === wanted.method && shapeOf(route.segments) === shape);
+function isSameRequest(one: IntendedRoute, other: IntendedRoute): boolean {
+  return one.method === other.method && shapeOf(one.segments) === shapeOf(other.segments);
+}
+
+/** Reports the first of the routes that another handler serves already. */
+export function diagnoseServed(project: Project, wanted: readonly IntendedRoute[]): Diagnostic | undefined {
+  for (const one of wanted) {
+    const served = project.routes.find((route) => isSameRequest(route, one));
+    if (served === undefined) continue;
+    const details = {
+      route: `${one.method} ${one.pattern}`,
+      handler: served.handler,
+      file: served.module,
+    };
+    return diagnose("FW610", details, served.location);
+  }
+  return undefined;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Project } from "#runtime/convention/project";
 import { formatPattern } from "#runtime/core/routing/pattern";
-import type { Method, Segment } from "#runtime/core/routing/route";
+import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { isDiagnostic } from "./no-plan.ts";
 import { findOtherCase } from "./other-case.ts";
@@ -29,7 +29,11 @@ export interface TestPlan {
 const SAMPLES = { int: "7", str: "example" } as const;
 
 /** The status is what the blueprint of such a handler answers. */
-export function toTest(method: Method, segments: readonly Segment[], pattern: string): TestBlueprint {
+export function toTest({
+  method,
+  segments,
+  pattern,
+}: Pick<Route, "method" | "segments" | "pattern">): TestBlueprint {
   const sample = segments.map((segment) => (typeof segment === "string" ? segment : SAMPLES[segment.type]));
   const path = formatPattern(sample, pattern.length > 1 && pattern.endsWith("/"));
   return { method, pattern, path, status: method === "POST" ? 201 : 200 };

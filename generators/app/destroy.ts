@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "#runtime/convention/config/config";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { APP_CONFIG_FILE, appFiles, VIEWS_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
@@ -18,12 +18,13 @@ import { detectStyle, toFileText } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { removeApp } from "../source/toml-edit.ts";
 import { testFile } from "../tests.ts";
+import type { AppInput } from "./plan.ts";
 
 /**
  * @returns the plan, one without changes where the app is not there, or why it stays.
- * @example planAppRemoval(project, "orders")
+ * @example planAppRemoval(project, { name: "orders" })
  */
-export function planAppRemoval(project: Project, name: string): Removal | NoPlan {
+export function planAppRemoval(project: Project, { name }: Pick<AppInput, "name">): Removal | NoPlan {
   const app = project.apps.find((one) => one.name === name);
   if (app === undefined) return planUnlisting(project, name);
   const { views } = appFiles(name);
@@ -45,9 +46,9 @@ interface Folder {
 
 function planSample(project: Project, { name }: App, routes: readonly Route[]): Folder | NoPlan | undefined {
   const { config, views } = appFiles(name);
-  const files = { sources: [views, config], test: testFile(project, name) } as const;
-  const changes = planSampleRemoval(project, files, routes);
-  return changes === undefined || isNoPlan(changes) ? changes : { changes, notes: [] };
+  if ([views, config].some((file) => sampleState(project, file) !== "untouched")) return undefined;
+  const changes = planSampleRemoval(project, [views, config], testFile(project, name), routes);
+  return isNoPlan(changes) ? changes : { changes, notes: [] };
 }
 
 /** What a generator has made; of a sample that was edited, nothing goes. */
@@ -57,7 +58,7 @@ function planFolder(project: Project, app: App, routes: readonly Route[]): Folde
   if (isNoPlan(code)) return code;
   const own = diagnoseOwnCode(app, views, code);
   const edited = [views, configFile].find((file) => sampleState(project, file) === "edited");
-  if (own !== undefined) return edited === undefined ? own : diagnoseEditedSample(edited);
+  if (own !== undefined) return edited === undefined ? own : noPlan(diagnoseEditedSample(edited));
   const config = planAppToml(project, app);
   return isNoPlan(config) ? config : { changes: [...code.changes, config], notes: code.notes };
 }
@@ -112,9 +113,8 @@ function planAppToml(project: Project, { name, prefix }: App): Change | NoPlan {
   const text = before ?? "";
   const written = toFileText(appTomlBlueprint(name, prefix || "/"), { ...detectStyle(text), quote: '"' });
   if (before === null || written === text) return { file, before, after: null };
-  const location = { file, line: 1, column: 1 };
   const edit = { start: 0, end: text.length, text: written };
-  return diagnoseEdited([{ what: file, location, difference: { file, text, edit } }]);
+  return diagnoseEdited([{ what: file, location: startOf(file), difference: { file, text, edit } }]);
 }
 
 function planListing(project: Project, name: string): Change | NoPlan {

@@ -18,11 +18,11 @@ import {
 import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
-import type { Method, Route, Segment } from "#runtime/core/routing/route";
+import type { Method, Route } from "#runtime/core/routing/route";
 import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
-import { declaredParameters } from "../signature.ts";
+import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";
 import { mergeParams, type PathPart, parsePath, toParamType, type WantedParameter } from "../words.ts";
 
 export interface HandlerInput {
@@ -33,52 +33,44 @@ export interface HandlerInput {
   readonly app: string | undefined;
 }
 
-/** The handler that is meant, with every question about it answered. */
-export interface WantedHandler {
+/** A handler of an app, with the name and method that it has alone. */
+export interface WantedAppHandler extends Wanted {
   readonly app: App;
-  readonly module: string;
   readonly name: string;
   readonly method: Method;
-  readonly parameters: readonly WantedParameter[];
-  readonly segments: readonly Segment[];
-  readonly pattern: string;
 }
 
 /**
  * @returns the handler, whether it is there or not, or why there can be none.
  * @example toWantedHandler(project, { target: { name: "post_index" }, params: [], app: "products" })
  */
-export function toWantedHandler(project: Project, input: HandlerInput): WantedHandler | NoPlan {
+export function toWantedHandler(project: Project, input: HandlerInput): WantedAppHandler | NoPlan {
   return "name" in input.target
     ? fromName(project, input, input.target.name)
     : fromPath(project, input, input.target);
 }
 
-function fromName(project: Project, input: HandlerInput, name: string): WantedHandler | NoPlan {
+function fromName(project: Project, input: HandlerInput, name: string): WantedAppHandler | NoPlan {
   const found = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
   const app = diagnoseBroken(project, found);
   if (isNoPlan(app)) return app;
   const parsed = parseHandlerName(name, paramNames(input.params));
-  if (!isBadName(parsed)) return complete(app, parsed, input.params);
+  if (!isBadName(parsed)) return complete(project, app, parsed, input.params);
   const present =
-    input.params.length === 0 ? findHandler(project, { module: appFiles(app.name).views, name }) : undefined;
+    input.params.length === 0 ? findHandler(project, appFiles(app.name).views, name) : undefined;
   return present === undefined
     ? diagnoseName({ ...parsed, hint: suggestName(parsed, name) })
-    : fromPresent(app, present);
+    : fromPresent(project, app, present);
 }
 
 /** A handler that is there needs no words for its params. */
-function fromPresent(app: App, route: Route): WantedHandler | NoPlan {
+function fromPresent(project: Project, app: App, route: Route): WantedAppHandler | NoPlan {
   const parameters = declaredParameters(route);
   const parsed = parseHandlerName(route.handler, paramNames(parameters));
-  return isBadName(parsed) ? diagnoseName(parsed) : complete(app, parsed, parameters);
+  return isBadName(parsed) ? diagnoseName(parsed) : complete(project, app, parsed, parameters);
 }
 
-/** The route of the handler that is there under this name. */
-export function findHandler(
-  project: Project,
-  { module, name }: Pick<WantedHandler, "module" | "name">,
-): Route | undefined {
+function findHandler(project: Project, module: string, name: string): Route | undefined {
   return project.routes.find((route) => route.module === module && route.handler === name);
 }
 
@@ -86,7 +78,7 @@ function fromPath(
   project: Project,
   input: HandlerInput,
   { method, path }: { method: Method; path: string },
-): WantedHandler | NoPlan {
+): WantedAppHandler | NoPlan {
   const parts = parsePath(path);
   if (isDiagnostic(parts)) return noPlan(parts);
   const unservable = diagnosePath(parts);
@@ -106,11 +98,11 @@ function fromPath(
     input.params,
   );
   const segments = nameSegments(parts.slice(prefix.length), parameters);
-  const placed = complete(app, { method, segments }, parameters, elsewhere);
+  const placed = complete(project, app, { method, segments }, parameters, elsewhere);
   const text = textBeforeParams(segments);
   if (text === undefined) return placed;
-  const short = complete(app, { method, segments: text }, parameters, elsewhere);
-  return isBetter(project, placed, short) ? placed : short;
+  const short = complete(project, app, { method, segments: text }, parameters, elsewhere);
+  return isBetter(placed, short) ? placed : short;
 }
 
 /** The endpoint's path with the params that it does not have at its end. */
@@ -132,9 +124,9 @@ function textBeforeParams(segments: readonly NamedSegment[]): readonly string[] 
 }
 
 /** Whether the name that places the params is the right one: it is there, or the short one has another path or could be misread. */
-function isBetter(project: Project, placed: WantedHandler | NoPlan, short: WantedHandler | NoPlan): boolean {
+function isBetter(placed: WantedAppHandler | NoPlan, short: WantedAppHandler | NoPlan): boolean {
   if (isNoPlan(placed) || isNoPlan(short)) return false;
-  const [own, other] = [findHandler(project, placed), findHandler(project, short)];
+  const [[own], [other]] = [presentRoutes(placed), presentRoutes(short)];
   if (own?.pattern === placed.pattern) return true;
   if (other !== undefined) return !isSamePath(other, short);
   return suggestPlaced(short.name, paramNames(short.parameters)) !== undefined;
@@ -150,11 +142,12 @@ function isSamePath(one: Pick<Route, "segments">, other: Pick<Route, "segments">
 
 /** @param elsewhere what to do where no function can have the name. */
 function complete(
+  project: Project,
   app: App,
   name: HandlerName,
   parameters: readonly WantedParameter[],
   elsewhere?: string,
-): WantedHandler | NoPlan {
+): WantedAppHandler | NoPlan {
   const { method, segments } = name;
   const formatted = formatHandlerName(name, paramNames(parameters));
   if (typeof formatted !== "string") return diagnoseName({ ...formatted, hint: elsewhere ?? formatted.hint });
@@ -166,14 +159,20 @@ function complete(
     one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
   );
   const path = bindParams([...prefixSegments(app.prefix), ...segments], params);
+  const module = appFiles(app.name).views;
+  const label = `\`${formatted}\``;
   return {
+    what: label,
     app,
-    module: appFiles(app.name).views,
+    module,
     name: formatted,
     method,
+    handlers: [{ method, name: formatted, label, route: findHandler(project, module, formatted) }],
     parameters,
     segments: path,
     pattern: formatPattern(path, segments.length === 0 && params.length === 0),
+    testName: app.name,
+    notes: [],
   };
 }
 

@@ -6,6 +6,7 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
+  formatMethodExport,
   formatRouteFile,
   isBadName,
   type NamedSegment,
@@ -19,6 +20,7 @@ import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { findOtherCase } from "../other-case.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
 import { readText } from "../source/text.ts";
+import type { Wanted, WantedHandler } from "../wanted.ts";
 import {
   findRepeated,
   mergeParams,
@@ -36,21 +38,11 @@ export interface RouteInput {
   readonly params: readonly WantedParameter[];
 }
 
-/** The routes of one file that are meant. */
-export interface WantedRoutes {
-  readonly module: string;
-  readonly methods: readonly Method[];
-  readonly parameters: readonly WantedParameter[];
-  readonly segments: readonly Segment[];
-  readonly pattern: string;
-  readonly notes: readonly string[];
-}
-
 /**
  * @returns the file and its routes, whether they are there or not, or why there can be none.
  * @example toWantedRoutes(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
  */
-export function toWantedRoutes(project: Project, input: RouteInput): WantedRoutes | NoPlan {
+export function toWantedRoutes(project: Project, input: RouteInput): Wanted | NoPlan {
   const parts = toParts(input.path);
   if (isDiagnostic(parts)) return noPlan(parts);
   const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
@@ -75,9 +67,17 @@ export function toWantedRoutes(project: Project, input: RouteInput): WantedRoute
     typeof name === "string" ? name : params.find((param) => param.name === name.param),
   );
   const segments: readonly Segment[] = [...bound.filter((segment) => segment !== undefined), ...further];
-  const methods = [...new Set(input.methods)];
   const pattern = formatPattern(segments, false);
-  return { module, methods, parameters, segments, pattern, notes: renameNotes(place) };
+  return {
+    what: module,
+    module,
+    handlers: findHandlers(project, module, pattern, input.methods),
+    parameters,
+    segments,
+    pattern,
+    testName: testName(segments),
+    notes: renameNotes(place),
+  };
 }
 
 /** Why a path can't be that of a route, whatever the project holds; undefined for one that can. */
@@ -302,18 +302,28 @@ function withKnownType(project: Project, module: string, one: WantedParameter): 
   return { name: one.name, type: known.type === "int" ? "int" : "string" };
 }
 
-export function findPresent(
+/** Those of the methods; without any, all that the file has. */
+function findHandlers(
   project: Project,
-  { module }: Pick<WantedRoutes, "module">,
-  method: Method,
-): Route | undefined {
-  return project.routes.find(
-    (route) => route.module === module && parseMethodExport(route.handler) === method,
-  );
+  module: string,
+  pattern: string,
+  methods: readonly Method[],
+): readonly WantedHandler[] {
+  const routes = project.routes.filter((route) => route.module === module);
+  const wanted = methods.length > 0 ? methods : routes.map(({ method }) => method);
+  return [...new Set(wanted)].map((method) => {
+    const route = routes.find(({ handler }) => parseMethodExport(handler) === method);
+    return {
+      method,
+      name: route?.handler ?? formatMethodExport(method),
+      label: `${method} ${pattern}`,
+      route,
+    };
+  });
 }
 
 /** One folder of tests, with flat names: `/admin/users` has `tests/admin-users.test.ts`. */
-export function testName(segments: readonly Segment[]): string {
+function testName(segments: readonly Segment[]): string {
   const names = segments.filter((segment) => typeof segment === "string");
   return names.length === 0 ? "index" : names.join("-").replace(/[^\p{L}\p{N}._~-]/gu, "-");
 }

@@ -2,11 +2,13 @@
 
 import { planAppRemoval } from "#generators/app/destroy";
 import { planHandlerRemoval } from "#generators/handler/destroy";
+import { isNoPlan, type NoPlan } from "#generators/no-plan";
 import type { Removal } from "#generators/removal";
 import { planRouteRemoval } from "#generators/route/destroy";
 import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
 import type { Command, CommandInput } from "../command.ts";
-import { formatBlocks, formatChanges, PLAN_OPTIONS, type Planner, runPlanner } from "./run.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { carryOut, PLAN_OPTIONS, tellNoPlan, tellPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
 
 const DETAILS =
@@ -26,14 +28,15 @@ export const destroyHandler: Command = {
     "framework destroy handler post_index --app products",
     "framework destroy handler GET /products/featured/items",
   ],
-  run: (input) =>
-    destroy(input, {
-      read: (typed) => readHandlerInput("destroy", typed),
-      plan(project, words) {
-        requireApp("destroy", project, words);
-        return planHandlerRemoval(project, words);
-      },
-    }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readHandlerInput("destroy", input);
+    const removal = await carryOut(input, root, words, (project, wanted) => {
+      requireApp("destroy", project, wanted);
+      return planHandlerRemoval(project, wanted);
+    });
+    return tell(input, root, removal);
+  },
 };
 
 export const destroyApp: Command = {
@@ -45,11 +48,11 @@ export const destroyApp: Command = {
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: ["framework destroy app orders", "framework destroy app orders --dry-run"],
-  run: (input) =>
-    destroy(input, {
-      read: (typed) => readAppInput("destroy", typed),
-      plan: (project, { name }) => planAppRemoval(project, name),
-    }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readAppInput("destroy", input);
+    return tell(input, root, await carryOut(input, root, words, planAppRemoval));
+  },
 };
 
 export const destroyRoute: Command = {
@@ -64,21 +67,21 @@ export const destroyRoute: Command = {
     "framework destroy route GET /reviews",
     'framework destroy route "users/[user_id]/posts" get',
   ],
-  run: (input) =>
-    destroy(input, { read: (typed) => readRouteInput("destroy", typed), plan: planRouteRemoval }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readRouteInput("destroy", input);
+    return tell(input, root, await carryOut(input, root, words, planRouteRemoval));
+  },
 };
 
-function destroy<Words extends object>(
-  input: CommandInput,
-  planner: Planner<Words, Removal>,
-): Promise<number> {
-  return runPlanner(input, planner, {
-    toText: (removal) => formatRemoval(removal),
-    toJson: ({ gone, absent, notes }) => ({ gone: gone.map(({ route }) => route), absent, notes }),
-  });
-}
-
-function formatRemoval({ changes, gone, absent, notes }: Removal): string {
-  const routes = gone.map(({ route }) => `${escapeControl(route)} is served no more.`);
-  return formatBlocks([formatChanges(changes), routes, absent.map(escapeControl), notes.map(escapeControl)]);
+function tell(input: CommandInput, root: string, removal: Removal | NoPlan): number {
+  if (isNoPlan(removal)) return tellNoPlan(input, root, removal);
+  const { changes, absent, notes } = removal;
+  const gone = removal.gone.map(({ route }) => route);
+  const served = gone.map((route) => `${escapeControl(route)} is no longer served.`);
+  return tellPlan(input, changes, { gone, absent, notes }, [
+    served,
+    absent.map(escapeControl),
+    notes.map(escapeControl),
+  ]);
 }

@@ -1,14 +1,15 @@
-/** `framework generate handler | app | route`: reads the words, plans, shows or applies the plan, and tells what now exists. */
+/** `framework generate handler | app | route`: reads the words, plans, applies the plan, and prints what now exists. */
 
 import { planApp } from "#generators/app/plan";
 import { planHandler } from "#generators/handler/plan";
+import { isNoPlan, type NoPlan } from "#generators/no-plan";
 import type { Made, Plan } from "#generators/plan";
 import { planRoute } from "#generators/route/plan";
 import { escapeControl, formatLocation } from "#runtime/convention/diagnostics/diagnostics";
-import type { ServerSettings } from "#runtime/core/settings";
 import { kleur } from "#runtime/deps/kleur";
 import type { Command, CommandInput } from "../command.ts";
-import { formatBlocks, formatChanges, PLAN_OPTIONS, type Planner, runPlanner } from "./run.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { carryOut, PLAN_OPTIONS, tellNoPlan, tellPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
 
 export const generateHandler: Command = {
@@ -30,14 +31,15 @@ export const generateHandler: Command = {
     "framework generate handler GET /products/featured/items",
     'framework generate handler DELETE "/products/<slug>/reviews/<id:int>"',
   ],
-  run: (input) =>
-    generate(input, {
-      read: (typed) => readHandlerInput("generate", typed),
-      plan(project, words) {
-        requireApp("generate", project, words);
-        return planHandler(project, words);
-      },
-    }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readHandlerInput("generate", input);
+    const plan = await carryOut(input, root, words, (project, wanted) => {
+      requireApp("generate", project, wanted);
+      return planHandler(project, wanted);
+    });
+    return tell(input, root, plan);
+  },
 };
 
 export const generateApp: Command = {
@@ -58,7 +60,11 @@ export const generateApp: Command = {
     "framework generate app orders --prefix /api/v1/orders",
     "framework generate app GET /api/v1/orders",
   ],
-  run: (input) => generate(input, { read: (typed) => readAppInput("generate", typed), plan: planApp }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readAppInput("generate", input);
+    return tell(input, root, await carryOut(input, root, words, planApp));
+  },
 };
 
 export const generateRoute: Command = {
@@ -75,51 +81,33 @@ export const generateRoute: Command = {
     'framework generate route "users/[user_id]/posts" get user_id:int',
     "framework generate route GET POST /reviews",
   ],
-  run: (input) => generate(input, { read: (typed) => readRouteInput("generate", typed), plan: planRoute }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readRouteInput("generate", input);
+    return tell(input, root, await carryOut(input, root, words, planRoute));
+  },
 };
 
-function generate<Words extends object>(input: CommandInput, planner: Planner<Words, Plan>): Promise<number> {
-  return runPlanner(input, planner, {
-    toText: (planned, { settings }) => formatPlan(settings, planned),
-    toJson: (planned, { settings }) => toJson(settings, planned),
-  });
-}
-
-function toJson(settings: ServerSettings, { made, present, notes }: Plan): object {
-  const show = ({ route, location }: Made): object => ({ route, url: urlOf(settings, route), ...location });
-  return { made: made.map(show), present: present.map(show), notes };
-}
-
-function formatPlan(settings: ServerSettings, plan: Plan): string {
-  const made = alignRoutes(
-    plan.made.map(({ route, location }) => [
-      methodOf(route),
-      urlOf(settings, route),
-      formatLocation(location),
-    ]),
-  );
-  const present = plan.present.map(
+function tell(input: CommandInput, root: string, plan: Plan | NoPlan): number {
+  if (isNoPlan(plan)) return tellNoPlan(input, root, plan);
+  kleur.enabled = input.terminal.color;
+  const { changes, made, present, notes } = plan;
+  const result = { made: made.map(toRecord), present: present.map(toRecord), notes };
+  const already = present.map(
     ({ route, location }) => `${escapeControl(route)} is there already: ${formatLocation(location)}`,
   );
-  return formatBlocks([formatChanges(plan.changes), made, present, plan.notes.map(escapeControl)]);
+  return tellPlan(input, changes, result, [alignRoutes(made), already, notes.map(escapeControl)]);
 }
 
-function alignRoutes(rows: readonly (readonly [string, string, string])[]): string[] {
-  const methods = Math.max(0, ...rows.map(([method]) => method.length));
-  const urls = Math.max(0, ...rows.map(([, url]) => url.length));
-  return rows.map(
-    ([method, url, location]) =>
-      `${kleur.bold(method.padEnd(methods))} ${kleur.cyan(url.padEnd(urls))}  ${location}`,
-  );
+function toRecord({ route, url, location }: Made): object {
+  return { route, url, ...location };
 }
 
-function methodOf(route: string): string {
-  return route.slice(0, route.indexOf(" "));
-}
-
-/** Where the project listens unless it is told otherwise when it starts; an address for all is reached as localhost. */
-function urlOf({ host, port }: ServerSettings, route: string): string {
-  const isAll = host === "0.0.0.0" || host === "::";
-  const name = isAll ? "localhost" : host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
-  return escapeControl(`http://${name}:${port}${route.slice(route.indexOf(" ") + 1)}`);
+function alignRoutes(made: readonly Made[]): string[] {
+  const methods = Math.max(0, ...made.map(({ route }) => route.indexOf(" ")));
+  const urls = Math.max(0, ...made.map(({ url }) => url.length));
+  return made.map(({ route, url, location }) => {
+    const method = route.slice(0, route.indexOf(" ")).padEnd(methods);
+    return `${kleur.bold(method)} ${kleur.cyan(url.padEnd(urls))}  ${formatLocation(location)}`;
+  });
 }
