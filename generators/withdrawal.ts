@@ -9,10 +9,10 @@ import {
   handlerBlueprint,
   typesOf,
 } from "./source/blueprints.ts";
-import { applyEdits, type Edit, insertBlock, type Region, removeBlock } from "./source/edits.ts";
-import { type FrameworkType, formerTexts, importedTypes } from "./source/imports.ts";
+import { applyEdits, type Edit, type Region, removeBlock } from "./source/edits.ts";
+import { type FrameworkType, importedTypes, withoutTypes } from "./source/imports.ts";
 import { type FunctionOutline, isUnreadable, type Outline, readOutline } from "./source/outline.ts";
-import { addHandlers, diagnoseUnreadable } from "./source/source.ts";
+import { diagnoseUnreadable } from "./source/source.ts";
 import { applyStyle, detectStyle, type Layout, type Style, WIDTHS } from "./source/style.ts";
 import { inLineFeeds } from "./source/text.ts";
 import { readUses } from "./source/uses.ts";
@@ -92,7 +92,7 @@ function withdrawFromLines(
     return difference === undefined ? [] : [{ what: `\`${handler}\``, location, difference }];
   });
   if (edited.length > 0) return { text, edited };
-  const left = routes.reduce((rest, route) => withdrawHandler(rest, route, fallback), text);
+  const left = routes.reduce((rest, route) => withdrawHandler(rest, route), text);
   return { text: left, edited };
 }
 
@@ -110,23 +110,13 @@ function findHandlerDifference(
   );
 }
 
-function withdrawHandler(text: string, route: Route, fallback: Style): string {
+function withdrawHandler(text: string, route: Route): string {
   const outline = outlineOf(text);
   const found = outline.functions.get(route.handler);
   if (found === undefined) return text;
-  const blueprint = toBlueprint(text, outline, route, found);
   const left = applyEdits(text, [removeBlock(text, found)]);
-  const unused = unusedTypes(left, outline, blueprint);
-  if (unused.size === 0) return left;
-  const style = detectStyle(text, fallback);
-  const block = text.slice(found.start, found.end) + style.eol;
-  const moved = applyEdits(left, [insertBlock(left, left.length, block, style)]);
-  const former = formerTexts(left, outlineOf(left), unused, style);
-  const isFormer = (one: string): boolean =>
-    inEachWidth(detectStyle(one, fallback)).some(
-      (layout) => addHandlers(one, outlineOf(one), [blueprint], layout) === moved,
-    );
-  return former.find(isFormer) ?? former.at(-1) ?? left;
+  const unused = unusedTypes(left, outline, toBlueprint(text, outline, route, found));
+  return unused.size === 0 ? left : withoutTypes(left, outlineOf(left), unused);
 }
 
 /** A style with its own width first, then the others that a formatter may have been told to leave. */

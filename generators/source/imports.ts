@@ -1,6 +1,6 @@
 /** Brings names of `framework` into a file: into the import that stands, in its own style, or by a new line in its place. */
 
-import { applyEdits, type Edit } from "./edits.ts";
+import { applyEdits, type Edit, removeBlock } from "./edits.ts";
 import type { ImportedName, ImportLine, Outline } from "./outline.ts";
 import type { Style } from "./style.ts";
 import { readUses } from "./uses.ts";
@@ -67,46 +67,36 @@ export function importedTypes({ imports }: Pick<Outline, "imports">): ReadonlyMa
 }
 
 /**
- * The inverse of {@link planImports}: the texts that the file may have been before the `unused` types were brought in, the
- * likeliest first. An import that a person has laid out around them, with a comment between or other code beside it, stays.
+ * The inverse of {@link planImports}, but that an import on several lines stays on several lines. An import that a person has
+ * laid out around the types, with a comment between or other code beside it, stays.
  *
- * @param unused what the file calls them.
+ * @param unused what the file calls the types that it no longer needs.
  */
-export function formerTexts(
-  text: string,
-  outline: Outline,
-  unused: ReadonlySet<string>,
-  style: Style,
-): readonly string[] {
+export function withoutTypes(text: string, outline: Outline, unused: ReadonlySet<string>): string {
   const isUnused = ({ imported, local }: ImportedName): boolean => isType(imported) && unused.has(local);
-  return outline.imports
+  const edits = outline.imports
     .filter((line) => isFrameworks(line) && acceptsNames(line) && line.names.some(isUnused))
-    .toReversed()
-    .reduce<readonly string[]>(
-      (texts, line) => texts.flatMap((one) => formerLines(one, line, isUnused, style)),
-      [text],
+    .flatMap((line) =>
+      line.names.every(isUnused) ? removeStatement(text, outline, line) : removeNames(text, line, isUnused),
     );
+  return applyEdits(text, edits);
 }
 
-function formerLines(
+function removeNames(
   text: string,
   line: ImportLine,
   isUnused: (name: ImportedName) => boolean,
-  style: Style,
-): readonly string[] {
-  if (line.names.every(isUnused)) return withoutStatement(text, line);
+): readonly Edit[] {
   const named = namedOf(line);
-  const kept = named.filter((name) => !isUnused(name));
-  const lastKept = kept.at(-1);
-  if (lastKept === undefined) return [text];
+  const lastKept = named.findLast((name) => !isUnused(name));
+  if (lastKept === undefined) return [];
   const inner = named.flatMap((name, index): Edit[] => {
     const next = named[index + 1];
     if (next === undefined || name.start > lastKept.start || !isUnused(name)) return [];
     return [{ start: name.start, end: next.start, text: "" }];
   });
   const edits = [...inner, ...removeLast(text, lastKept, named.at(-1) ?? lastKept)];
-  const isPlain = edits.every(({ start, end }) => !/\/[/*]/.test(text.slice(start, end)));
-  return isPlain ? [...inOneLine(text, line, kept, style), applyEdits(text, edits)] : [text];
+  return edits.some(({ start, end }) => /\/[/*]/.test(text.slice(start, end))) ? [] : edits;
 }
 
 /** The inverse of {@link appendNames}. */
@@ -123,42 +113,18 @@ function removeLast(text: string, lastKept: ImportedName, last: ImportedName): r
   ];
 }
 
-/** As it was before {@link widened}, if the names that are kept fit in one line. */
-function inOneLine(
-  text: string,
-  line: ImportLine,
-  kept: readonly ImportedName[],
-  style: Style,
-): readonly string[] {
-  const whole = text.slice(line.start, line.end);
-  if (!whole.includes("\n") || /\/[/*]/.test(whole)) return [];
-  const [open, close] = [whole.indexOf("{"), whole.lastIndexOf("}")];
-  const names = kept.map((name) => text.slice(name.start, name.end)).join(", ");
-  const joined = `${whole.slice(0, open)}{ ${names} }${whole.slice(close + 1)}`;
-  if (joined.length > style.width) return [];
-  return [applyEdits(text, [{ start: line.start, end: line.end, text: joined }])];
-}
-
-/** Without a statement that has its lines to itself: with the line ends that it may have been added with. */
-function withoutStatement(text: string, { start, end }: ImportLine): readonly string[] {
+/** Takes out a statement that has its lines to itself, with the line ends that {@link newImport} gave it. */
+function removeStatement(text: string, { imports }: Outline, { start, end }: ImportLine): readonly Edit[] {
+  const lineEnd = /^(?:\r?\n|$)/.exec(text.slice(end))?.[0];
   const before = text.slice(0, start);
-  const after = text.slice(end);
-  const above = /(?:^|\n)\uFEFF?$/.test(before) ? (/(?:\r?\n){0,2}$/.exec(before)?.[0] ?? "") : undefined;
-  const below = /^(?:\r?\n){1,2}|^$/.exec(after)?.[0];
-  if (above === undefined || below === undefined) return [text];
-  const gaps: [above: string, below: string][] = [
-    ["", below],
-    [above, ""],
-    [lastLineEnd(above), ""],
-    ["", firstLineEnd(below)],
-  ];
-  return gaps.map(
-    ([over, under]) => before.slice(0, before.length - over.length) + after.slice(under.length),
-  );
+  if (lineEnd === undefined || !/(?:^\uFEFF?|\n)$/.test(before)) return [];
+  const lineAbove = /[^\r\n](\r?\n)$/.exec(before)?.[1];
+  if (lineAbove !== undefined) return [{ start: start - lineAbove.length, end, text: "" }];
+  const next = end + lineEnd.length;
+  return imports.some((line) => line.start === next)
+    ? [{ start, end: next, text: "" }]
+    : [removeBlock(text, { start, end })];
 }
-
-const firstLineEnd = (text: string): string => /^\r?\n/.exec(text)?.[0] ?? "";
-const lastLineEnd = (text: string): string => /\r?\n$/.exec(text)?.[0] ?? "";
 
 function isFrameworks({ source }: ImportLine): boolean {
   return SOURCES.includes(source);

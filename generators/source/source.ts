@@ -64,7 +64,7 @@ function extendLines(
 }
 
 /** The text with the handlers at its end and what they need imported. */
-export function addHandlers(
+function addHandlers(
   text: string,
   outline: Outline,
   handlers: readonly HandlerBlueprint[],
