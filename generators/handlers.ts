@@ -1,10 +1,10 @@
 /** Plans handlers in one file, with their tests: in an app's `views.ts` or in a route file, made where it is not there. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import type { Change } from "./changes/changes.ts";
-import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
+import { isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
 import { checkPlan, diagnoseServed, optionsNotes, type Plan, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
 import { createSource, extendSource } from "./source/source.ts";

@@ -1,7 +1,7 @@
 /** Finds who uses a handler as a plain function: taking it out would break that file, though the table would not show it. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { createFiles } from "#runtime/convention/source/files";
 import { createModules, type Modules } from "#runtime/convention/source/modules";

@@ -1,6 +1,6 @@
 /** Why a generator does nothing: its diagnostics, and what was edited where something stays for that. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Change } from "./changes/changes.ts";
 
 /** Why nothing is planned. */
@@ -16,8 +16,4 @@ export function isNoPlan(planned: object): planned is NoPlan {
 
 export function noPlan(...diagnostics: readonly Diagnostic[]): NoPlan {
   return { diagnostics };
-}
-
-export function isDiagnostic(value: unknown): value is Diagnostic {
-  return typeof value === "object" && value !== null && "severity" in value;
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Method } from "#runtime/core/routing/route";
@@ -12,7 +13,7 @@ import { applyChanges } from "./changes/changes.ts";
 import { planHandlerRemoval } from "./handler/destroy.ts";
 import { planHandler } from "./handler/plan.ts";
 import type { HandlerInput } from "./handler/target.ts";
-import { isDiagnostic, isNoPlan, type NoPlan } from "./no-plan.ts";
+import { isNoPlan, type NoPlan } from "./no-plan.ts";
 import type { Plan } from "./plan.ts";
 import type { Removal } from "./removal.ts";
 import { planRouteRemoval } from "./route/destroy.ts";
@@ -924,7 +925,7 @@ test("a file that has the name of a new file's folder is told", ({ root }) => {
   const refused = plan(root, "route reviews/new GET");
   assert.match(
     isNoPlan(refused) ? (refused.diagnostics[0]?.message ?? "") : "",
-    "routes/reviews/new.ts can't be written: a file has the name of its folder.",
+    "routes/reviews/new.ts can't be written: a file is where a folder should be.",
   );
 });
 

@@ -3,10 +3,11 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, escapeControl, isError } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { type Project, readProject } from "#runtime/convention/project";
 import { shapeOf } from "#runtime/convention/rule/shape";
+import { escapeControl } from "#runtime/core/escape";
 import type { Location, Method, Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";

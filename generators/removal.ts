@@ -1,13 +1,13 @@
 /** A removal: what `destroy` would take back, checked against the whole table before anything is written. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
 import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { CHANGE_FIRST, diagnoseImported, diagnoseUsed } from "./importers.ts";
-import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
+import { isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
 import { type Made, newErrors, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
 import { diagnoseSamplePart, planSampleRemoval, sampleState } from "./samples.ts";

@@ -2,14 +2,14 @@
 
 import { createHash } from "node:crypto";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { isRecord } from "#runtime/convention/source/record";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { diagnoseImported } from "./importers.ts";
-import { isDiagnostic, type NoPlan, noPlan } from "./no-plan.ts";
+import { type NoPlan, noPlan } from "./no-plan.ts";
 import { readText } from "./source/text.ts";
 
 /** @returns undefined for a file that is not of a sample, or is not there. */

@@ -1,6 +1,6 @@
 /** Takes out of a source file what a generator wrote into it, as long as that is unedited: the inverse of `source.ts`. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location, Route } from "#runtime/core/routing/route";
 import {
   completeParameters,

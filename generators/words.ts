@@ -2,7 +2,7 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { badParamName } from "#runtime/convention/rule/naming";
 import { KNOWN_TYPES } from "#runtime/convention/rule/signature";
 import { METHODS, type Method, type ParamType } from "#runtime/core/routing/route";

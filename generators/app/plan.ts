@@ -4,7 +4,7 @@ import type { App } from "#runtime/convention/config/config";
 import { badAppName, isAppName } from "#runtime/convention/config/folder-name";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { APPS_FOLDER, appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { formatHandlerName } from "#runtime/convention/rule/naming";
@@ -12,7 +12,7 @@ import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/core/routing/p
 import type { Method } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { planMissing, planSource } from "../handlers.ts";
-import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { findOtherCase } from "../other-case.ts";
 import { toPlainName } from "../plain-name.ts";
 import { checkPlan, type Plan, toMade } from "../plan.ts";

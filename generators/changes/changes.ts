@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "#runtime/deps/diff";
 import {
   attempt,

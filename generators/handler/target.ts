@@ -3,7 +3,7 @@
 import type { App } from "#runtime/convention/config/config";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
@@ -19,7 +19,7 @@ import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route } from "#runtime/core/routing/route";
-import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
 import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";

@@ -2,7 +2,7 @@
 
 import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/config/folder-name";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
@@ -16,7 +16,7 @@ import {
 import { toDifference } from "#runtime/convention/source/letter-case";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route, Segment } from "#runtime/core/routing/route";
-import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { findOtherCase } from "../other-case.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
 import { readText } from "../source/text.ts";

@@ -1,7 +1,7 @@
 /** Adds handlers to a source file, or makes the file: with their imports, in the file's own layout. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
 import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";

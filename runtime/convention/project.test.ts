@@ -2,8 +2,8 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-
-import { escapeControl, formatDiagnostics } from "./diagnostics/diagnostics.ts";
+import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
+import { escapeControl } from "#runtime/core/escape";
 import { createFolder, writeFiles } from "./folder.fixture.ts";
 import { type Project, readProject } from "./project.ts";
 

@@ -5,7 +5,7 @@ import { planHandlerRemoval } from "#generators/handler/destroy";
 import { isNoPlan, type NoPlan } from "#generators/no-plan";
 import type { Removal } from "#generators/removal";
 import { planRouteRemoval } from "#generators/route/destroy";
-import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
+import { escapeControl } from "#runtime/core/escape";
 import type { Command, CommandInput } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { carryOut, PLAN_OPTIONS, tellNoPlan, tellPlan } from "./run.ts";

@@ -2,13 +2,14 @@
 
 import { applyChanges, type Change, formatDiff } from "#generators/changes/changes";
 import { withProjectLock } from "#generators/changes/session";
-import { isDiagnostic, isNoPlan, type NoPlan, noPlan } from "#generators/no-plan";
-import { escapeControl, formatDiagnostics } from "#runtime/convention/diagnostics/diagnostics";
+import { isNoPlan, type NoPlan, noPlan } from "#generators/no-plan";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { type Project, readProject } from "#runtime/convention/project";
 import { createFiles } from "#runtime/convention/source/files";
+import { escapeControl, formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import type { CommandInput, CommandOption } from "../command.ts";
-import { formatJson } from "../json.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
   "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },

@@ -2,14 +2,15 @@
 
 import type { AppInput } from "#generators/app/plan";
 import type { HandlerInput } from "#generators/handler/target";
-import { isDiagnostic, type NoPlan, noPlan } from "#generators/no-plan";
+import { type NoPlan, noPlan } from "#generators/no-plan";
 import { diagnoseRoutePath, type RouteInput } from "#generators/route/target";
 import { parseParams, toMethod } from "#generators/words";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { parseMethodExport } from "#runtime/convention/rule/naming";
+import { escapeControl } from "#runtime/core/escape";
 import { METHODS, type Method } from "#runtime/core/routing/route";
 import { type CommandInput, UsageError } from "../command.ts";
 import { suggest } from "../suggest.ts";

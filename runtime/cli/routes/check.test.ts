@@ -28,11 +28,11 @@ async function check(cwd: string, options: CommandInput["options"] = {}): Promis
   return print((terminal) => routesCheck.run({ cwd, words: [], options, terminal }));
 }
 
-test("a sound project has no findings, and nothing of it is run", async ({ root }) => {
-  assert.equal(await check(root), { status: 0, out: "No findings: 1 route.", err: "" });
+test("a sound project has no diagnostics, and nothing of it is run", async ({ root }) => {
+  assert.equal(await check(root), { status: 0, out: "No problems in 1 route.", err: "" });
 });
 
-test("every finding is shown with its line and what to do, and counted", async ({ root }) => {
+test("every diagnostic is shown with its line and what to do, and counted", async ({ root }) => {
   writeFiles(root, { ...ERROR, ...WARNING });
   const { out, status } = await check(root);
   assert.is(
@@ -151,10 +151,10 @@ test("the exit status is 1 with an error, and with a warning where that is asked
 test("--json is an array with the code, severity, message, hint and places of each", async ({ root }) => {
   assert.equal(JSON.parse((await check(root, { json: true })).out), []);
   writeFiles(root, ERROR);
-  const [finding] = JSON.parse((await check(root, { json: true })).out);
-  assert.equal(Object.keys(finding), ["code", "severity", "message", "hint", "locations"]);
-  assert.equal([finding.code, finding.severity], ["FW302", "error"]);
-  assert.equal(finding.locations, [{ file: "routes/items.ts", line: 1, column: 21 }]);
+  const [diagnostic] = JSON.parse((await check(root, { json: true })).out);
+  assert.equal(Object.keys(diagnostic), ["code", "severity", "message", "hint", "locations"]);
+  assert.equal([diagnostic.code, diagnostic.severity], ["FW302", "error"]);
+  assert.equal(diagnostic.locations, [{ file: "routes/items.ts", line: 1, column: 21 }]);
 });
 
 test("a folder outside of any project is wrong usage", async ({ root }) => {

@@ -1,8 +1,8 @@
 /** The `[app]` table of `app.toml`: how lists name an app, and what comes before its routes. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatPrefix, isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { SERVER_SETTINGS } from "./server-settings.ts";
 import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
@@ -47,7 +47,7 @@ export function readAppSettings(file: TomlTable, app: string, diagnostics: Diagn
   };
 }
 
-/** Settings above `[app]`, or without it: one finding for all of them, because one `[app]` is what they lack. */
+/** Settings above `[app]`, or without it: one diagnostic for all of them, because one `[app]` is what they lack. */
 function diagnoseBareKeys(file: TomlTable, app: string): Diagnostic[] {
   const bare = [...file.entries].filter(([key]) => KEYS.known.includes(key));
   if (bare.length === 0) return [];

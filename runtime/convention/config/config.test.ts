@@ -16,7 +16,7 @@ function read(toml: string, others: Readonly<Record<string, string>> = APP): Con
   return readConfig(createFiles("/nowhere", new Map(Object.entries({ "framework.toml": toml, ...others }))));
 }
 
-/** `FW103 2:1` for each finding; the file too where it is not framework.toml. */
+/** `FW103 2:1` for each diagnostic; the file too where it is not framework.toml. */
 function summarize({ diagnostics }: Config): string {
   return diagnostics
     .map(({ code, locations: [location] }) => {

@@ -1,10 +1,10 @@
 /** The project's configuration: `framework.toml` and each app's `app.toml`, with everything that is wrong in them. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/core/routing/route";
 import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";

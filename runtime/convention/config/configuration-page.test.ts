@@ -34,7 +34,7 @@ function read(toml: string, appToml = ""): Config {
   return readConfig(createFiles("/nowhere", new Map(Object.entries(files))));
 }
 
-/** What the finding about an unknown key says that there is. */
+/** What the diagnostic about an unknown key says that there is. */
 function knownKeys({ diagnostics }: Config): string[] {
   const [, keys = ""] = /^The settings? here (?:are|is) (.+)\.$/.exec(diagnostics[0]?.hint ?? "") ?? [];
   return keys.split(", ");

@@ -1,8 +1,8 @@
 /** The `[server]` table of `framework.toml`: each setting with the values that it may have. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
 import { readTable, type TableKeys } from "./toml-table.ts";
 

@@ -1,8 +1,8 @@
 /** Which tables and keys of TOML are read. What is not is most often misspelt, or below the name of the wrong table. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { describeToml, type TomlTable, type TomlValue } from "./toml.ts";
 
 /** What a table may hold. */

@@ -6,7 +6,7 @@ import { DOCTOR } from "./catalogue/doctor.ts";
 import { GENERATORS } from "./catalogue/generators.ts";
 import { PROJECT } from "./catalogue/project.ts";
 import { UPGRADE } from "./catalogue/upgrade.ts";
-import { createFinder, type Finder } from "./diagnostics.ts";
+import { createFinder, type Finder } from "./entry.ts";
 
 /** A code once given is never given to anything else. */
 const CATALOGUE = { ...PROJECT, ...GENERATORS, ...BUILDING, ...UPGRADE, ...DOCTOR };

@@ -1,18 +1,13 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { escapeControl } from "#runtime/core/escape";
 import { PROJECT } from "./catalogue/project.ts";
 import { diagnose } from "./catalogue.ts";
 import { columnsOf, padColumns } from "./columns.ts";
-import {
-  createFinder,
-  type Diagnostic,
-  escapeControl,
-  formatCounts,
-  formatDiagnostic,
-  formatDiagnostics,
-  hasErrors,
-  sortDiagnostics,
-} from "./diagnostics.ts";
+import { type Diagnostic, hasErrors } from "./diagnostic.ts";
+import { createFinder } from "./entry.ts";
+import { formatCounts, formatDiagnostic, formatDiagnostics } from "./format.ts";
+import { sortDiagnostics } from "./order.ts";
 
 const FILE = "apps/a/views.ts";
 

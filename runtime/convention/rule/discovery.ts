@@ -1,11 +1,11 @@
 /** Finds the handlers of both conventions on disk, by reading source text and never by running it. */
 
 import { sep } from "node:path";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import type { Location, Method } from "#runtime/core/routing/route";
 import { type App, diagnoseMissing } from "../config/config.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { appFiles, MAIN_FILE, ROUTES_FOLDER, toRouteModule, VIEWS_FILE } from "../layout.ts";
 import type { Entry, Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
@@ -87,7 +87,7 @@ function discoverApp(files: Files, modules: Modules, app: App): Discovery {
   };
 }
 
-/** What an export turns out to be: handlers and findings, at most one of the first. */
+/** What an export turns out to be: handlers and diagnostics, at most one of the first. */
 type ReadExport = (exported: ExportedName, origin: Origin) => Discovery;
 
 const NOTHING: Discovery = { handlers: [], diagnostics: [] };

@@ -1,8 +1,8 @@
 /** Handlers whose params come to another place in the path than their name or their file suggests. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { toRouteModule, toRoutePath } from "../layout.ts";
 import type { FoundHandler } from "./discovery.ts";
 import {

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "../project.ts";
 
 /** Stands above the source of the first tables, which therefore begins in line 2. */

@@ -1,9 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { formatDiagnostic } from "#runtime/convention/diagnostics/format";
 import { METHODS, type Method, type Route, type Segment } from "#runtime/core/routing/route";
 import { createRouter } from "#runtime/core/routing/router";
 import { fc } from "#runtime/fast-check.fixture";
-import { formatDiagnostic } from "../diagnostics/diagnostics.ts";
 import { type Project, readProject } from "../project.ts";
 
 const IMPORTS = 'import type { Request, int } from "framework";\n';
@@ -353,7 +353,7 @@ test("two handlers that serve the same requests are a conflict, whichever conven
   }
 });
 
-test("a conflict of three is one finding with three places", () => {
+test("a conflict of three is one diagnostic with three places", () => {
   const project = read({
     "apps/b/app.toml": '[app]\nprefix = "/a"',
     "apps/a/views.ts": "export function get_x() {}",

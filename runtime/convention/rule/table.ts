@@ -1,10 +1,11 @@
 /** From handlers of both conventions to the one table: paths put together, conflicts refused, in the order of the paths. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { compareLocations, compareText } from "#runtime/convention/diagnostics/order";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import { type Argument, METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
 import { isProbe } from "#runtime/core/settings";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import { compareLocations, compareText, type Diagnostic } from "../diagnostics/diagnostics.ts";
 import type { FoundHandler } from "./discovery.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesRequestForBracket } from "./param-places.ts";

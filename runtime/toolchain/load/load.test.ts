@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Client } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { METHODS, type Method, type Param, type Segment } from "#runtime/core/routing/route";
 import { fc, SEED } from "#runtime/fast-check.fixture";
 
@@ -521,7 +521,7 @@ const INERASABLE: readonly [what: string, text: string, place: string][] = [
   ["`import … =`", 'import fs = require("node:fs");\nfs.readFileSync;\n', "1:1"],
 ];
 
-type Difference = readonly [what: string, files: Files, findings: readonly string[], message: RegExp];
+type Difference = readonly [what: string, files: Files, diagnostics: readonly string[], message: RegExp];
 
 /** What a module turns out to be when it runs, though its text could be read. */
 const DIFFERENCES: readonly Difference[] = [
@@ -771,7 +771,7 @@ const DIFFERENCES: readonly Difference[] = [
   ],
 ];
 
-for (const [what, files, findings, message] of DIFFERENCES) {
+for (const [what, files, diagnostics, message] of DIFFERENCES) {
   test(`${what} is fatal`, async (context) => {
     const answer = await load(context, { ...SOUND, ...files });
     assert.is(answer.kind, "refused", JSON.stringify(answer));
@@ -779,8 +779,8 @@ for (const [what, files, findings, message] of DIFFERENCES) {
     const shown = answer.diagnostics.map(({ code, locations: [place] }) => {
       return `${code} ${place?.file}:${place?.line}:${place?.column}`;
     });
-    assert.equal(shown, findings);
-    assert.match(answer.diagnostics.map((finding) => finding.message).join("\n"), message);
+    assert.equal(shown, diagnostics);
+    assert.match(answer.diagnostics.map((diagnostic) => diagnostic.message).join("\n"), message);
   });
 }
 
