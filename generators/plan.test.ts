@@ -913,6 +913,12 @@ test("a file that is not UTF-8 is not edited", ({ root }) => {
   assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
 });
 
+test("a file with the line ends of an old Mac is not edited", ({ root }) => {
+  writeFiles(root, { "apps/users/views.ts": "export function get_x() {}\r" });
+  const refused = plan(root, "handler get_y --app users");
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
+});
+
 test("a pipe that has a route file's name is told, and not read", ({ root }) => {
   if (process.platform === "win32") return;
   execFileSync("mkfifo", [join(root, "routes/reviews.ts")]);

@@ -15,7 +15,7 @@ export function referenceStyle(project: Project): Style {
   for (const file of candidates) {
     const text = readText(project.root, file);
     if (typeof text !== "string" || text.trim() === "") continue;
-    return { ...detectStyle(text), bom: false, finalNewline: true, routeComments: true };
+    return { ...detectStyle(text), routeComments: true };
   }
   return DEFAULT_STYLE;
 }

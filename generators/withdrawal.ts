@@ -14,7 +14,6 @@ import { type FrameworkType, importedTypes, withoutTypes } from "./source/import
 import { type FunctionOutline, isUnreadable, type Outline, readOutline } from "./source/outline.ts";
 import { diagnoseUnreadable } from "./source/source.ts";
 import { applyStyle, detectStyle, type Layout, type Style, WIDTHS } from "./source/style.ts";
-import { inLineFeeds } from "./source/text.ts";
 import { readUses } from "./source/uses.ts";
 
 /** Something that is not as a generator writes it. */
@@ -65,18 +64,6 @@ export function findDifference(
  * @returns what is left, or why the file can't be edited.
  */
 export function withdrawHandlers(
-  file: string,
-  text: string,
-  routes: readonly Route[],
-  fallback: Style,
-): Withdrawal | Diagnostic {
-  return inLineFeeds(text, (lines, restore) => {
-    const withdrawal = withdrawFromLines(file, lines, routes, fallback);
-    return "text" in withdrawal ? { ...withdrawal, text: restore(withdrawal.text) } : withdrawal;
-  });
-}
-
-function withdrawFromLines(
   file: string,
   text: string,
   routes: readonly Route[],

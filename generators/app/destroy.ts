@@ -15,7 +15,7 @@ import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { checkRemoval, diagnoseEdited, type Removal, type RemovedCode, removeCode } from "../removal.ts";
 import { diagnoseEditedSample, planSampleRemoval, sampleState } from "../samples.ts";
 import { appTomlBlueprint } from "../source/blueprints.ts";
-import { detectStyle, toFileText } from "../source/style.ts";
+import { applyStyle, detectStyle, isBlueprint, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { removeApp } from "../source/toml-edit.ts";
 import { testFile } from "../tests.ts";
@@ -112,9 +112,10 @@ function planAppToml(project: Project, { name, prefix }: App): Change | NoPlan {
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return noPlan(before);
   const text = before ?? "";
-  const written = toFileText(appTomlBlueprint(name, prefix || "/"), { ...detectStyle(text), quote: '"' });
-  if (before === null || written === text) return { file, before, after: null };
-  const edit = { start: 0, end: text.length, text: written };
+  const style: Style = { ...detectStyle(text), quote: '"' };
+  const blueprint = appTomlBlueprint(name, prefix || "/");
+  if (before === null || isBlueprint(text, blueprint, style)) return { file, before, after: null };
+  const edit = { start: 0, end: text.length, text: applyStyle(blueprint, style) };
   return diagnoseEdited([{ what: file, location: startOf(file), difference: { file, text, edit } }]);
 }
 

@@ -19,7 +19,7 @@ import { checkPlan, type Plan, toMade } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { appTomlBlueprint } from "../source/blueprints.ts";
-import { type Style, toFileText } from "../source/style.ts";
+import { applyStyle, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { addApp } from "../source/toml-edit.ts";
 import type { Wanted } from "../wanted.ts";
@@ -132,7 +132,7 @@ function planAppToml(project: Project, name: string, prefix: string): Change {
   return {
     file: appFiles(name).config,
     before: null,
-    after: toFileText(appTomlBlueprint(name, prefix), style),
+    after: applyStyle(appTomlBlueprint(name, prefix), style),
   };
 }
 

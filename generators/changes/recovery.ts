@@ -19,6 +19,7 @@ import {
   type Step,
   withdrawJournal,
 } from "./journal.ts";
+import { isHeld } from "./lock.ts";
 import { leavePrivateFolder, PRIVATE_FOLDER } from "./private-folder.ts";
 
 /**
@@ -34,15 +35,17 @@ export function recoverChanges(root: string): string | Diagnostic | undefined {
   }
 }
 
-/** Whether {@link recoverChanges} would find a change to finish or to take back. */
-export function isUnfinished(root: string): boolean {
-  return STATES.some((state) => {
-    const bytes = readBytes(journalFile(root, state));
-    const journal = bytes === null ? undefined : parseJournal(root, bytes.toString("utf8"));
-    if (journal === undefined) return false;
-    if (state === "planned") return journal.steps.some((step) => isPrepared(root, step));
-    return state === "withdrawn" || journal.steps.some((step) => !isMade(root, step));
-  });
+/** Whether a killed command left something to finish or to take back. False while a command is at work. */
+export function isInterrupted(root: string): boolean {
+  return !isHeld(root) && STATES.some((state) => isUnfinished(root, state));
+}
+
+function isUnfinished(root: string, state: State): boolean {
+  const bytes = readBytes(journalFile(root, state));
+  const journal = bytes === null ? undefined : parseJournal(root, bytes.toString("utf8"));
+  if (journal === undefined) return false;
+  if (state === "planned") return journal.steps.some((step) => isPrepared(root, step));
+  return state === "withdrawn" || journal.steps.some((step) => !isMade(root, step));
 }
 
 function isPrepared(root: string, { temporary, backup }: Step): boolean {

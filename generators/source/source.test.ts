@@ -260,14 +260,24 @@ test("to add a handler to a file gives the file that both had been written into 
   let count = 0;
   for (const style of layouts()) {
     for (const [first, second] of pairs) {
-      const both = createSource([first, second], style);
-      const added = extendSource("views.ts", createSource([first], style), [second], style);
-      assert.is(added, both);
-      count++;
+      for (const frame of FRAMES) {
+        const both = frame(createSource([first, second], style));
+        const added = extendSource("views.ts", frame(createSource([first], style)), [second], style);
+        assert.is(added, both);
+        count++;
+      }
     }
   }
   assert.is(count, 768);
 });
+
+/** As it is, with a byte order mark, without a line end at its end, and both. */
+const FRAMES: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => `\uFEFF${text}`,
+  (text) => text.trimEnd(),
+  (text) => `\uFEFF${text.trimEnd()}`,
+];
 
 /** Every combination of the properties of a layout. */
 function layouts(): Style[] {
@@ -279,8 +289,6 @@ function layouts(): Style[] {
   vary("quote", ['"', "'"]);
   vary("semicolons", [true, false]);
   vary("eol", ["\n", "\r\n"]);
-  vary("bom", [true, false]);
-  vary("finalNewline", [true, false]);
   vary("routeComments", [true, false]);
   return styles;
 }

@@ -6,8 +6,7 @@ import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } 
 import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";
 import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";
-import { applyStyle, detectStyle, type Style, toFileText } from "./style.ts";
-import { inLineFeeds } from "./text.ts";
+import { applyStyle, detectStyle, type Style } from "./style.ts";
 
 /** The text of a new file with these handlers. */
 export function createSource(handlers: readonly HandlerBlueprint[], style: Style): string {
@@ -15,7 +14,7 @@ export function createSource(handlers: readonly HandlerBlueprint[], style: Style
   const names = new Map(types.map((type) => [type, type]));
   const head = types.length === 0 ? [] : [`${formatImport(types)}\n`];
   const blocks = handlers.map((handler) => handlerBlueprint(withComment(handler, style), names, style));
-  return toFileText([...head, ...blocks].join("\n"), style);
+  return applyStyle([...head, ...blocks].join("\n"), style);
 }
 
 /**
@@ -25,18 +24,6 @@ export function createSource(handlers: readonly HandlerBlueprint[], style: Style
  * @returns the text, or why they can't be added.
  */
 export function extendSource(
-  file: string,
-  text: string,
-  handlers: readonly HandlerBlueprint[],
-  fallback: Style,
-): string | Diagnostic {
-  return inLineFeeds(text, (lines, restore) => {
-    const extended = extendLines(file, lines, handlers, fallback);
-    return typeof extended === "string" ? restore(extended) : extended;
-  });
-}
-
-function extendLines(
   file: string,
   text: string,
   handlers: readonly HandlerBlueprint[],

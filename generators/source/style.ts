@@ -6,9 +6,6 @@ export interface Style {
   readonly quote: '"' | "'";
   readonly semicolons: boolean;
   readonly eol: "\n" | "\r\n";
-  /** The file begins with a byte order mark, which stays where it is. */
-  readonly bom: boolean;
-  readonly finalNewline: boolean;
   /** The longest line that a formatter would leave: 80, unless the file itself has longer ones. */
   readonly width: number;
   /** Handlers have their route written above them: `// GET /products/all`. */
@@ -29,8 +26,6 @@ export const DEFAULT_STYLE: Style = {
   quote: '"',
   semicolons: true,
   eol: "\n",
-  bom: false,
-  finalNewline: true,
   width: 80,
   routeComments: true,
 };
@@ -65,8 +60,6 @@ export function detectStyle(source: string, fallback: Style = DEFAULT_STYLE): St
     quote: detectQuote(strings) ?? fallback.quote,
     semicolons: detectSemicolons(lines) ?? fallback.semicolons,
     eol: detectEol(text) ?? fallback.eol,
-    bom: source !== text,
-    finalNewline: text === "" ? fallback.finalNewline : /\n$/.test(text),
     width: detectWidth(text),
     routeComments: ROUTE_COMMENT.test(text) || (!/\bexport\b/.test(code) && fallback.routeComments),
   };
@@ -83,10 +76,9 @@ export function applyStyle(blueprint: string, style: Style): string {
   return style.eol === "\n" ? text : text.replaceAll("\n", style.eol);
 }
 
-/** The whole text of a new file: the blueprint in this layout, with its byte order mark and final newline. */
-export function toFileText(blueprint: string, style: Style): string {
-  const body = applyStyle(style.finalNewline ? blueprint : blueprint.replace(/\n$/, ""), style);
-  return style.bom ? `\uFEFF${body}` : body;
+/** Whether a file is what a blueprint gives in this layout, but for a byte order mark and white space at its end. */
+export function isBlueprint(text: string, blueprint: string, style: Style): boolean {
+  return text.replace(/^\uFEFF/, "").trimEnd() === applyStyle(blueprint, style).trimEnd();
 }
 
 /** A string that holds the other quote keeps its own, as formatters do to avoid escapes. */
