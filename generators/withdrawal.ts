@@ -79,7 +79,7 @@ export function withdrawHandlers(
     return difference === undefined ? [] : [{ what: `\`${handler}\``, location, difference }];
   });
   if (edited.length > 0) return { text, edited };
-  const left = routes.reduce((rest, route) => withdrawHandler(rest, route), text);
+  const left = routes.reduce((rest, route) => withdrawHandler(rest, route, fallback), text);
   return { text: left, edited };
 }
 
@@ -97,13 +97,13 @@ function findHandlerDifference(
   );
 }
 
-function withdrawHandler(text: string, route: Route): string {
+function withdrawHandler(text: string, route: Route, fallback: Style): string {
   const outline = outlineOf(text);
   const found = outline.functions.get(route.handler);
   if (found === undefined) return text;
   const left = applyEdits(text, [removeBlock(text, found)]);
   const unused = unusedTypes(left, outline, toBlueprint(text, outline, route, found));
-  return unused.size === 0 ? left : withoutTypes(left, outlineOf(left), unused);
+  return unused.size === 0 ? left : withoutTypes(left, outlineOf(left), unused, detectStyle(text, fallback));
 }
 
 /** A style with its own width first, then the others that a formatter may have been told to leave. */

@@ -44,10 +44,11 @@ export function planImports(
     missing.push(taken ? `Request as ${SUBSTITUTES.Request}` : type);
   }
   if (missing.length === 0) return { edits: [], names };
-  const line = lines.find((one) => one.typeOnly && acceptsNames(one)) ?? lines.find(acceptsNames);
-  const edits =
-    line === undefined ? [newImport(text, outline, missing, style)] : mergeImport(text, line, missing, style);
-  return { edits, names };
+  const open = lines.filter((line) => acceptsNames(text, line));
+  const line = open.find(({ typeOnly }) => typeOnly) ?? open[0];
+  const edit =
+    line === undefined ? newImport(text, outline, missing, style) : mergeImport(text, line, missing, style);
+  return { edits: [edit], names };
 }
 
 /** `new Request(…)` without an import means the system's class, which ours would come before: as a mere type, at that. */
@@ -67,50 +68,27 @@ export function importedTypes({ imports }: Pick<Outline, "imports">): ReadonlyMa
 }
 
 /**
- * The inverse of {@link planImports}, but that an import on several lines stays on several lines. An import that a person has
- * laid out around the types, with a comment between or other code beside it, stays.
+ * The inverse of {@link planImports}, but that names on lines of their own stay there. An import that a person has laid out around
+ * the types, with a comment between or other code beside it, stays as it is.
  *
  * @param unused what the file calls the types that it no longer needs.
  */
-export function withoutTypes(text: string, outline: Outline, unused: ReadonlySet<string>): string {
+export function withoutTypes(
+  text: string,
+  outline: Outline,
+  unused: ReadonlySet<string>,
+  style: Style,
+): string {
   const isUnused = ({ imported, local }: ImportedName): boolean => isType(imported) && unused.has(local);
   const edits = outline.imports
-    .filter((line) => isFrameworks(line) && acceptsNames(line) && line.names.some(isUnused))
-    .flatMap((line) =>
-      line.names.every(isUnused) ? removeStatement(text, outline, line) : removeNames(text, line, isUnused),
-    );
+    .filter((line) => isFrameworks(line) && acceptsNames(text, line) && line.names.some(isUnused))
+    .flatMap((line) => {
+      if (line.names.every(isUnused)) return removeStatement(text, outline, line);
+      const kept = namedOf(line).filter((name) => !isUnused(name));
+      const texts = kept.map(({ start, end }) => text.slice(start, end));
+      return kept.length === 0 ? [] : [setNames(text, line, texts, style)];
+    });
   return applyEdits(text, edits);
-}
-
-function removeNames(
-  text: string,
-  line: ImportLine,
-  isUnused: (name: ImportedName) => boolean,
-): readonly Edit[] {
-  const named = namedOf(line);
-  const lastKept = named.findLast((name) => !isUnused(name));
-  if (lastKept === undefined) return [];
-  const inner = named.flatMap((name, index): Edit[] => {
-    const next = named[index + 1];
-    if (next === undefined || name.start > lastKept.start || !isUnused(name)) return [];
-    return [{ start: name.start, end: next.start, text: "" }];
-  });
-  const edits = [...inner, ...removeLast(text, lastKept, named.at(-1) ?? lastKept)];
-  return edits.some(({ start, end }) => /\/[/*]/.test(text.slice(start, end))) ? [] : edits;
-}
-
-/** The inverse of {@link appendNames}. */
-function removeLast(text: string, lastKept: ImportedName, last: ImportedName): readonly Edit[] {
-  if (last === lastKept) return [];
-  const commented = /^[ \t]*,[ \t]*\/\/[^\r\n]*/.exec(text.slice(lastKept.end));
-  if (commented === null) return [{ start: lastKept.end, end: last.end, text: "" }];
-  const start = lastKept.end + commented[0].length;
-  if (text[last.end] === ",") return [{ start, end: last.end + 1, text: "" }];
-  const comma = lastKept.end + commented[0].indexOf(",");
-  return [
-    { start: comma, end: comma + 1, text: "" },
-    { start, end: last.end, text: "" },
-  ];
 }
 
 /** Takes out a statement that has its lines to itself, with the line ends that {@link newImport} gave it. */
@@ -139,53 +117,41 @@ function namedOf(line: ImportLine): readonly ImportedName[] {
   return line.names.filter(({ isNamed }) => isNamed);
 }
 
-function acceptsNames(line: ImportLine): boolean {
-  return namedOf(line).length > 0;
+function acceptsNames(text: string, line: ImportLine): boolean {
+  return namedOf(line).length > 0 && !/\/[/*]/.test(text.slice(line.start, line.end));
 }
 
-function mergeImport(
-  text: string,
-  line: ImportLine,
-  missing: readonly string[],
-  style: Style,
-): readonly Edit[] {
-  const word = needsTypeWord(line) ? "type " : "";
+/** Among sorted names each goes to its place, else to the end. */
+function mergeImport(text: string, line: ImportLine, missing: readonly string[], style: Style): Edit {
   const named = namedOf(line);
-  const sorted = isSorted(named.map((name) => name.imported));
-  const separator = separatorOf(text, line, style);
-  const names = [...missing].sort(byName);
-  const findNext = (name: string): ImportedName | undefined =>
-    sorted ? named.find((one) => byName(one.imported, name) > 0) : undefined;
-  const inner = names.flatMap((name): Edit[] => {
-    const next = findNext(name);
-    if (next === undefined) return [];
-    return [{ start: next.start, end: next.start, text: `${word}${name}${separator}` }];
-  });
-  const last = names.filter((name) => findNext(name) === undefined).map((name) => word + name);
-  const end = named.at(-1)?.end ?? line.end;
-  const edits = [...inner, ...(last.length === 0 ? [] : appendNames(text, end, last, separator, style))];
-  return widened(text, line, edits, style);
+  const word = needsTypeWord(line) ? "type " : "";
+  const there = named.map(({ imported, start, end }) => ({ name: imported, text: text.slice(start, end) }));
+  const added = [...missing].sort(byName).map((name) => ({ name, text: word + name }));
+  const all = [...there, ...added];
+  if (isSorted(named.map((name) => name.imported))) all.sort((one, other) => byName(one.name, other.name));
+  return setNames(
+    text,
+    line,
+    all.map((one) => one.text),
+    style,
+  );
 }
 
-/** Behind the last name, and behind the comment that speaks of it. */
-function appendNames(
-  text: string,
-  end: number,
-  names: readonly string[],
-  separator: string,
-  { eol, indent }: Style,
-): readonly Edit[] {
-  const commented = /^[ \t]*(,?)[ \t]*\/\/[^\r\n]*/.exec(text.slice(end));
-  if (commented === null) {
-    return [{ start: end, end, text: names.map((name) => separator + name).join("") }];
-  }
-  const place = end + commented[0].length;
-  const lines = names.map((name) => eol + indent + name).join(",");
-  if (commented[1] === ",") return [{ start: place, end: place, text: `${lines},` }];
-  return [
-    { start: end, end, text: "," },
-    { start: place, end: place, text: lines },
-  ];
+/** Writes the names of an import in its own layout: each on a line of its own where they are so, or don't fit into one line. */
+function setNames(text: string, line: ImportLine, names: readonly string[], style: Style): Edit {
+  const named = namedOf(line);
+  const start = text.lastIndexOf("{", named[0]?.start) + 1;
+  const end = text.indexOf("}", named.at(-1)?.end);
+  const inside = text.slice(start, end);
+  const isInLines = inside.includes("\n");
+  const comma = /,\s*$/.test(inside) ? "," : "";
+  const space = /^[ \t]*/.exec(inside)?.[0] ?? "";
+  const flat = `${space}${names.join(`,${space}`)}${comma}${space}`;
+  const length = line.end - line.start - inside.length + flat.length;
+  if (!isInLines && length <= style.width) return { start, end, text: flat };
+  const indent = /\n([ \t]+)/.exec(inside)?.[1] ?? style.indent;
+  const lines = names.map((name) => style.eol + indent + name).join(",");
+  return { start, end, text: `${lines}${isInLines ? comma : ","}${style.eol}` };
 }
 
 /** `type` is written at each name, unless the line has it as a whole or brings the same types in without it. */
@@ -193,41 +159,6 @@ function needsTypeWord(line: ImportLine): boolean {
   if (line.typeOnly) return false;
   const plainType = line.names.some((name) => isType(name.imported) && !name.typeOnly);
   return !plainType;
-}
-
-function separatorOf(text: string, line: ImportLine, style: Style): string {
-  const [first, second] = namedOf(line);
-  if (first === undefined) return ", ";
-  if (second !== undefined) {
-    const between = text.slice(first.end, second.start);
-    if (/^\s*,\s*$/.test(between)) return between;
-  }
-  const leading = text.slice(line.start, first.start);
-  return leading.includes("\n") ? `,${style.eol}${style.indent}` : ", ";
-}
-
-/** A one-line import that would grow beyond the file's width gets a line for each name, as formatters write it. */
-function widened(text: string, line: ImportLine, edits: readonly Edit[], style: Style): readonly Edit[] {
-  const whole = text.slice(line.start, line.end);
-  const added = edits.reduce((sum, edit) => sum + edit.text.length, 0);
-  const open = whole.indexOf("{");
-  const close = whole.lastIndexOf("}");
-  if (whole.includes("\n") || whole.includes("/*") || whole.length + added <= style.width) return edits;
-  const { eol, indent } = style;
-  const named = namedOf(line);
-  const first = named[0];
-  const last = named.at(-1);
-  if (first === undefined || last === undefined) return edits;
-  const breaks = named.slice(1).map((name, index) => {
-    const previous = named[index] ?? first;
-    return { start: previous.end, end: name.start, text: `,${eol}${indent}` };
-  });
-  return [
-    { start: line.start + open + 1, end: first.start, text: eol + indent },
-    ...edits.map((edit) => ({ ...edit, text: edit.text.replace(/,\s+/g, `,${eol}${indent}`) })),
-    ...breaks,
-    { start: last.end, end: line.start + close, text: `,${eol}` },
-  ];
 }
 
 function newImport(text: string, outline: Outline, names: readonly string[], style: Style): Edit {

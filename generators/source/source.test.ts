@@ -129,24 +129,9 @@ const IMPORTS: [title: string, before: string, after: string][] = [
     'import own from "framework";\nimport type { int } from "framework";',
   ],
   [
-    "keeps comments between the names",
-    'import { /* the app */ type App, type Request /* last */ } from "framework"; // why',
-    'import { /* the app */ type App, type int, type Request /* last */ } from "framework"; // why',
-  ],
-  [
-    "keeps comments behind names of several lines",
-    'import type {\n  App, // the app\n  // the request\n  Request, // each\n} from "framework";',
-    'import type {\n  App, // the app\n  // the request\n  int,\n  Request, // each\n} from "framework";',
-  ],
-  [
-    "goes behind the last name's comment",
-    'import type {\n  App, // the app\n} from "framework";',
-    'import type {\n  App, // the app\n  int,\n} from "framework";',
-  ],
-  [
-    "goes behind the last name's comment, where that had no comma",
-    'import type {\n  App // the app\n} from "framework";',
-    'import type {\n  App, // the app\n  int\n} from "framework";',
+    "does not join an import with a comment",
+    'import type {\n  App, // the app\n  Request,\n} from "framework";',
+    'import type {\n  App, // the app\n  Request,\n} from "framework";\nimport type { int } from "framework";',
   ],
   [
     "has its own line beside a namespace",
