@@ -1,4 +1,4 @@
-/** Finds who uses a handler as a plain function: taking it out would break that file, though the table would not show it. */
+/** Finds code that calls a handler as a plain function: to remove the handler would break it, and the table would not show that. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -12,14 +12,14 @@ import { readUses } from "./source/uses.ts";
 
 export const CHANGE_FIRST = "Change what needs it first, and run the command again.";
 
-/** Reports what is left of the handlers' own file if it uses one of them. */
+/** Reports a handler that the rest of its own file uses. */
 export function diagnoseUsed(module: string, left: string, routes: readonly Route[]): Diagnostic | undefined {
   const uses = readUses(left);
   const used = routes.find(({ handler }) => uses.has(handler));
   return used && diagnoseUser(used.handler, module);
 }
 
-/** Reports the first of the project's sources that imports one of the handlers. */
+/** Reports the first source file that imports one of the handlers. */
 export function diagnoseImported(
   project: Project,
   module: string,
@@ -30,7 +30,7 @@ export function diagnoseImported(
   for (const file of project.files) {
     if (file === module || !file.endsWith(".ts")) continue;
     const text = readText(project.root, file);
-    // Most files name neither, and needn't be parsed.
+    // Most files name none of them, and needn't be parsed.
     if (typeof text !== "string" || !handlers.some((handler) => text.includes(handler))) continue;
     const handler = importsFrom(modules, text, file, module).find((name) => handlers.includes(name));
     if (handler !== undefined) return diagnoseUser(handler, file);

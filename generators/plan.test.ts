@@ -443,12 +443,12 @@ const REFUSED: [line: string, code: string, words: string][] = [
   [
     "route Items PUT",
     "FW601",
-    "routes/items.ts only by case, and not every system tells them apart. Did you mean `items`?",
+    "routes/items.ts only by case, and not every system can tell the two apart. Did you mean `items`?",
   ],
   [
     "route cafe\u0301 PUT",
     "FW601",
-    "routes/caf\u00e9.ts only by case or by how accents are written, and not every system tells them apart. Did you mean `caf\u00e9`?",
+    "routes/caf\u00e9.ts only by case or by how accents are written, and not every system can tell the two apart. Did you mean `caf\u00e9`?",
   ],
   ["route Admin PUT", "none", ""],
   ["route Admin/index PUT", "none", ""],

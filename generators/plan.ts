@@ -1,4 +1,4 @@
-/** A plan: what a generator would write, checked against the whole table before anything is written. */
+/** A plan: what a generator would write, checked against the whole route table before it is written. */
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -42,17 +42,17 @@ function originOf({ host, port }: Project["settings"]): string {
   return host.includes(":") && !host.startsWith("[") ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }
 
-/** What a plan is meant to add to the table. */
+/** What a plan is to add to the table. */
 export interface Intent {
   /** For messages: `post_index`, `the app orders`. */
   readonly what: string;
-  /** `any` where the table gains what stood on disk before, unlisted. */
+  /** `any` for an app folder that was on disk but not listed: the table gains all its routes. */
   readonly routes: readonly IntendedRoute[] | "any";
 }
 
 export type IntendedRoute = Pick<Route, "method" | "segments" | "pattern" | "module">;
 
-/** A plan that holds, with what the project gains by it. */
+/** What a project gains by a valid plan. */
 export interface CheckedPlan {
   readonly after: Project;
   readonly made: readonly Made[];
@@ -61,8 +61,8 @@ export interface CheckedPlan {
 }
 
 /**
- * Reads the project as the changes would make it. The table must gain exactly the routes that were meant, lose none, and the
- * project must gain no error; those it had before are no obstacle.
+ * Reads the project as the changes would make it. The table must gain exactly the intended routes and lose none, and the project
+ * must gain no error; it may keep those that it has.
  */
 export function checkPlan(
   project: Project,
@@ -88,7 +88,7 @@ export function checkPlan(
   return noPlan(diagnose("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
 }
 
-/** Where a file has the name of its folder: no plan could be carried out, and the table would not tell why. */
+/** Reports a file in the place of a folder: the plan can't be applied, and the table would not show why. */
 function diagnoseBlocked(root: string, file: string): Diagnostic | undefined {
   try {
     lstatSync(join(root, file));
@@ -112,7 +112,7 @@ function explainDifference(
       missing === undefined
         ? "it would add more routes than were asked for."
         : `${missing.module} would not serve it.`,
-    hint: "Mend what `framework routes list` reports, and run the command again.",
+    hint: "Fix what `framework routes list` reports, and run the command again.",
   };
 }
 
@@ -120,7 +120,7 @@ export function newErrors(before: Project, after: Project): readonly Diagnostic[
   return newDiagnostics(before, after, isError);
 }
 
-/** A diagnostic is recognised by what it says, without line numbers: those move when a file grows. */
+/** Compares diagnostics by their text without line numbers, because lines move when a file grows. */
 function newDiagnostics(
   before: Project,
   after: Project,
@@ -138,7 +138,7 @@ function toKey({ code, message, locations }: Diagnostic): string {
   return [code, message.replace(/:\d+(?::\d+)?/g, ""), ...locations.map(({ file }) => file)].join("\n");
 }
 
-/** The places in planned text are left out: no file has those lines yet. */
+/** Without the locations in planned text, because no file has those lines yet. */
 function diagnoseError(error: Diagnostic, intent: Intent, changes: readonly Change[]): Diagnostic {
   const planned = changes.map(({ file }) => file);
   const locations = error.locations.filter(({ file }) => !planned.includes(file));
@@ -178,8 +178,8 @@ export function diagnoseServed(project: Project, wanted: readonly IntendedRoute[
 }
 
 /**
- * What a new OPTIONS handler takes over. The methods of a path change with its routes, so its blueprint names none of them:
- * the core, which knows them (RFC 9110 section 9.3.7), answers only where there is no handler.
+ * What a new OPTIONS handler overrides: without it, the core answers with all methods of the path (RFC 9110 section 9.3.7). The
+ * blueprint can't name them, because they change with the routes.
  */
 export function optionsNotes(methods: readonly Method[]): readonly string[] {
   if (!methods.includes("OPTIONS")) return [];

@@ -1,4 +1,4 @@
-/** A removal: what `destroy` would take back, checked against the whole table before anything is written. */
+/** A removal: what `destroy` would take out, checked against the whole route table before anything is written. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -14,7 +14,7 @@ import { diagnoseSamplePart, planSampleRemoval, sampleState } from "./samples.ts
 import { applyEdits } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { diagnoseUnreadable } from "./source/source.ts";
-import { readText } from "./source/text.ts";
+import { readAnyText, readText } from "./source/text.ts";
 import { planTestRemoval, testFile, toTest } from "./tests.ts";
 import { formatSignature, formatWanted, hasSignature, presentRoutes, type Wanted } from "./wanted.ts";
 import { type Difference, type Edited, withdrawHandlers } from "./withdrawal.ts";
@@ -23,7 +23,7 @@ import type { WantedParameter } from "./words.ts";
 export interface Removal {
   /** In the order in which they are applied. Empty where nothing that was asked for is there. */
   readonly changes: readonly Change[];
-  /** The routes that the changes take out of the table. */
+  /** The routes that the table loses. */
   readonly gone: readonly Made[];
   /** What was asked for and is not there, as sentences. */
   readonly absent: readonly string[];
@@ -91,7 +91,7 @@ export interface Removed extends Pick<Wanted, "module" | "testName">, Pick<Remov
   readonly routes: readonly Route[];
 }
 
-/** What taking them out changes, or what stays since it is not as a generator writes it. */
+/** What taking them out changes, and the code that stays because it was edited. */
 export interface RemovedCode extends Code {
   readonly edited: readonly Edited[];
 }
@@ -125,7 +125,7 @@ export function diagnoseEdited(edited: readonly Edited[]): NoPlan {
   };
 }
 
-/** One for each file: from what it would be as a generator writes it to what it is. */
+/** One change for each file: from what a generator writes to what is there. */
 function toDifferences(differences: readonly Difference[]): readonly Change[] {
   const texts = new Map(differences.map(({ file, text }) => [file, text]));
   return [...texts].map(([file, text]) => {
@@ -175,7 +175,7 @@ export function checkRemoval(
 
 /** README.md loses the rows of the routes that go. A row that is laid out otherwise stays. */
 function withoutRows({ root }: Project, routes: readonly Route[]): readonly Change[] {
-  const before = readText(root, README_FILE);
+  const before = readAnyText(root, README_FILE);
   const gone = new Set(routes.map(toRowKey));
   if (typeof before !== "string") return [];
   const rows = findRouteTable(before)?.rows.filter(({ key }) => gone.has(key)) ?? [];

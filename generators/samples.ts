@@ -1,4 +1,4 @@
-/** The samples that a project was created with: taken back as a whole, as long as nobody has edited them. */
+/** The samples that a project was created with. `destroy` removes one only as a whole, and only if nobody edited it. */
 
 import { createHash } from "node:crypto";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
@@ -12,7 +12,7 @@ import { diagnoseImported } from "./importers.ts";
 import { type NoPlan, noPlan } from "./no-plan.ts";
 import { readText } from "./source/text.ts";
 
-/** @returns undefined for a file that is not of a sample, or is not there. */
+/** @returns undefined for a file that is not part of a sample, or not there. */
 export function sampleState({ root }: Project, file: string): "untouched" | "edited" | undefined {
   const hash = readHashes(root)[file];
   const text = hash === undefined ? null : readText(root, file);
@@ -20,12 +20,12 @@ export function sampleState({ root }: Project, file: string): "untouched" | "edi
   return !isDiagnostic(text) && hashText(text) === hash ? "untouched" : "edited";
 }
 
-/** As the build writes it, whose file system and git have their own line ends. */
+/** With LF line ends, as the build hashes it: git may have changed them. */
 function hashText(text: string): string {
   return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex");
 }
 
-/** What the framework that was vendored last has in its manifest, by file. */
+/** The hashes in the manifest of the vendored framework, by file. */
 function readHashes(root: string): Readonly<Record<string, unknown>> {
   const text = readText(root, `${VENDORED_FOLDER}/${MANIFEST_FILE}`);
   try {

@@ -1,4 +1,4 @@
-/** Plans to take an app back: its generated handlers and tests, `app.toml`, and its name in `framework.toml`. */
+/** Plans to remove an app: its generated handlers and tests, `app.toml`, and its name in `framework.toml`. */
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ function planSample(project: Project, { name }: App, routes: readonly Route[]): 
   return isNoPlan(changes) ? changes : { changes, notes: [] };
 }
 
-/** What a generator has made; of a sample that was edited, nothing goes. */
+/** Takes out what a generator made. Nothing is taken out of a sample that somebody edited. */
 function planFolder(project: Project, app: App, routes: readonly Route[]): Folder | NoPlan {
   const { config: configFile, views } = appFiles(app.name);
   const code = removeCode(project, { module: views, routes, testName: app.name, keepsFile: false });
@@ -64,7 +64,7 @@ function planFolder(project: Project, app: App, routes: readonly Route[]): Folde
   return isNoPlan(config) ? config : { changes: [...code.changes, config], notes: code.notes };
 }
 
-/** A name that is listed without a folder of its own goes as well. */
+/** Removes a name from the list that has no folder. */
 function planUnlisting(project: Project, name: string): Removal | NoPlan {
   const listing = planListing(project, name);
   if (isNoPlan(listing)) return listing;
@@ -86,7 +86,7 @@ function describeAbsent(project: Project, name: string): string {
   return `The app \`${name}\` is not there: ${CONFIG_FILE} does not list it.${meant}`;
 }
 
-/** Handlers that were edited, and whatever else stands between them. */
+/** Reports handlers that were edited, and any other code in the file. */
 function diagnoseOwnCode(app: App, views: string, { changes, edited }: RemovedCode): NoPlan | undefined {
   const own = edited.filter(({ location }) => location.file === views);
   const left = changes.find(({ file, after }) => file === views && after !== null);
@@ -100,7 +100,7 @@ function diagnoseOwnCode(app: App, views: string, { changes, edited }: RemovedCo
   return noPlan(diagnose("FW618", { app: app.name, what: `other code in ${views}` }, findFirstLine(left)));
 }
 
-/** The place of what is left of a file, in the file as it is. */
+/** Where the first of the lines that stay is in the file as it is now. */
 function findFirstLine({ file, before, after }: Change): Location {
   const line = after?.split(/\r?\n/).find((text) => text.trim() !== "") ?? "";
   const offset = before?.indexOf(line) ?? 0;
@@ -128,7 +128,7 @@ function planListing(project: Project, name: string): Change | NoPlan {
   return noPlan(diagnose("FW612", { file: CONFIG_FILE, why: after.why, hint }));
 }
 
-/** What a person put beside the app's files stays, and its folder with it. */
+/** Other files in the app's folder stay, so the folder does too. */
 function noteOthers(project: Project, { folder }: App): readonly string[] {
   const others = readdirSync(join(project.root, folder)).filter(
     (name) => name !== APP_CONFIG_FILE && name !== VIEWS_FILE,

@@ -50,12 +50,12 @@ export function planApp(project: Project, input: AppInput): Plan | NoPlan {
 
 function diagnoseOtherCase({ apps }: Project, name: string, folder: string): Diagnostic {
   const app = apps.find((one) => one.folder === folder);
-  const why = `\`${name}\` differs from it only by case, and not every system tells them apart`;
+  const why = `\`${name}\` differs from it only by case, and not every system can tell the two apart`;
   const details = { app: folder.slice(APPS_FOLDER.length + 1), why, hint: "Choose another name." };
   return diagnose("FW613", details, ...(app === undefined ? [] : [app.location]));
 }
 
-/** One whose folder lacks a file is finished. */
+/** An app whose folder lacks a file is not: `generate app` adds the file. */
 function isWhole(project: Project, { name }: App): boolean {
   const { config, views } = appFiles(name);
   return [config, views].every((file) => readText(project.root, file) !== null);

@@ -1,4 +1,4 @@
-/** Which handler of an app is meant: by its name, or by the route that it serves. */
+/** Finds the handler of an app that a command names, by its name or by the route that it serves. */
 
 import type { App } from "#runtime/convention/config/config";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
@@ -26,10 +26,10 @@ import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";
 import { mergeParams, type PathPart, parsePath, toParamType, type WantedParameter } from "../words.ts";
 
 export interface HandlerInput {
-  /** The handler's name, or the method and path that it shall serve. */
+  /** The handler's name, or the method and path that it serves. */
   readonly target: { readonly name: string } | { readonly method: Method; readonly path: string };
   readonly params: readonly WantedParameter[];
-  /** Undefined where the path tells it, or the project has only one app. */
+  /** Undefined where the path decides it, or the project has only one app. */
   readonly app: string | undefined;
 }
 
@@ -63,7 +63,7 @@ function fromName(project: Project, input: HandlerInput, name: string): WantedAp
     : fromPresent(project, app, present);
 }
 
-/** A handler that is there needs no words for its params. */
+/** The command needn't name the params of a handler that is there. */
 function fromPresent(project: Project, app: App, route: Route): WantedAppHandler | NoPlan {
   const parameters = declaredParameters(route);
   const parsed = parseHandlerName(route.handler, paramNames(parameters));
@@ -105,7 +105,7 @@ function fromPath(
   return isBetter(placed, short) ? placed : short;
 }
 
-/** The endpoint's path with the params that it does not have at its end. */
+/** The endpoint's path, followed by the params that it does not have. */
 function nameSegments(
   endpoint: readonly PathPart[],
   parameters: readonly WantedParameter[],
@@ -116,14 +116,14 @@ function nameSegments(
   return [...inPath, ...further.map((param) => ({ param }))];
 }
 
-/** What a name has to spell of a path whose params all stand at its end: they are appended to it. */
+/** The words of a name whose params all follow it, as they are appended anyway. */
 function textBeforeParams(segments: readonly NamedSegment[]): readonly string[] | undefined {
   const text = segments.filter((segment) => typeof segment === "string");
   const isAtEnd = text.every((word, index) => segments[index] === word);
   return isAtEnd && (text.length > 0 || segments.length === 0) ? text : undefined;
 }
 
-/** Whether the name that places the params is the right one: it is there, or the short one has another path or could be misread. */
+/** Whether to prefer the name that places its params: its handler is there, or the short name has another path or misleads. */
 function isBetter(placed: WantedAppHandler | NoPlan, short: WantedAppHandler | NoPlan): boolean {
   if (isNoPlan(placed) || isNoPlan(short)) return false;
   const [[own], [other]] = [presentRoutes(placed), presentRoutes(short)];
@@ -132,7 +132,7 @@ function isBetter(placed: WantedAppHandler | NoPlan, short: WantedAppHandler | N
   return suggestPlaced(short.name, paramNames(short.parameters)) !== undefined;
 }
 
-/** But for the names and the types of the params. */
+/** Ignores the names and types of params. */
 function isSamePath(one: Pick<Route, "segments">, other: Pick<Route, "segments">): boolean {
   const [texts, others] = [one, other].map(({ segments }) =>
     segments.map((segment) => (typeof segment === "string" ? segment : "<>")).join("/"),
@@ -140,7 +140,7 @@ function isSamePath(one: Pick<Route, "segments">, other: Pick<Route, "segments">
   return texts === others;
 }
 
-/** @param elsewhere what to do where no function can have the name. */
+/** @param elsewhere the hint where no function can have the name. */
 function complete(
   project: Project,
   app: App,
@@ -198,14 +198,14 @@ function findOnlyApp(project: Project, handler: string): App | NoPlan {
   );
 }
 
-/** An app whose prefix can't be read would serve the handler nowhere that could be told. */
+/** Without a readable prefix, nobody knows where the app would serve the handler. */
 function diagnoseBroken(project: Project, app: App | NoPlan): App | NoPlan {
   if (isNoPlan(app)) return app;
   const errors = prefixErrors(project, app);
   return errors.length === 0 ? app : noPlan(...errors);
 }
 
-/** Where no app could be read, the reason is in the configuration. */
+/** Without any app, the reason may be in the configuration. */
 function configErrors(project: Project): readonly Diagnostic[] {
   return project.diagnostics.filter(({ code, severity }) => severity === "error" && code.startsWith("FW1"));
 }
@@ -225,12 +225,12 @@ function startsWith(parts: readonly PathPart[], prefix: readonly string[]): bool
   return prefix.every((segment, index) => parts[index] === segment);
 }
 
-/** No generator writes a file whose name a shell reads otherwise. */
+/** Generators write no file with a `$` in its name, because shells expand it. */
 function isFileName(parts: readonly PathPart[]): boolean {
   return parts.every((part) => typeof part !== "string" || !part.includes("$"));
 }
 
-/** The words that make the same route from a file, as they are typed in a shell. An `index` at the end alone would be the file's. */
+/** The words after `generate route` that serve the path from a file. A last segment `index` is doubled: once it names the file. */
 export function routeWords(parts: readonly PathPart[], method: Method): string {
   const written = parts.at(-1) === "index" ? [...parts, "index"] : parts;
   const path = written.map((part) => (typeof part === "string" ? part : `[${part.name}]`)).join("/");
@@ -241,7 +241,7 @@ export function routeWords(parts: readonly PathPart[], method: Method): string {
   return [shown, method.toLowerCase(), ...types].join(" ");
 }
 
-/** What neither a handler nor a file can serve, such as a dot segment. A path that only files can't serve passes. */
+/** Reports a path that neither a handler nor a file can serve, such as one with a dot segment. */
 function diagnosePath(parts: readonly PathPart[]): NoPlan | undefined {
   const segments = parts.map((part) => (typeof part === "string" ? part : { param: part.name }));
   const asFile = formatRouteFile({ segments });
@@ -250,7 +250,7 @@ function diagnosePath(parts: readonly PathPart[]): NoPlan | undefined {
   return typeof asFile === "string" || typeof asName === "string" ? undefined : diagnoseName(asFile);
 }
 
-/** With the name that may be meant, where no other way is shown. */
+/** The hint with a similar valid name, unless it suggests something already. */
 function suggestName({ hint, missing }: BadName, name: string): string {
   if (missing !== undefined) return `Add the param to the command: ${missing}:string`;
   if (name.endsWith("_")) return `${hint} In a shell, put a name with a \`$\` in single quotes.`;

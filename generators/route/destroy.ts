@@ -1,4 +1,4 @@
-/** Plans to take handlers out of a route file, with their tests; the file goes with the last of what it holds. */
+/** Plans to take handlers out of a route file, with their tests. An empty file is removed. */
 
 import { toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";

@@ -1,4 +1,4 @@
-/** Brings names of `framework` into a file: into the import that stands, in its own style, or by a new line in its place. */
+/** Imports types of `framework` into a file: by its existing import, in that one's layout, or by a new line. */
 
 import { applyEdits, type Edit, removeBlock } from "./edits.ts";
 import type { ImportedName, ImportLine, Outline } from "./outline.ts";
@@ -10,13 +10,13 @@ export type FrameworkType = "Request" | "int" | "str";
 
 export interface ImportPlan {
   readonly edits: readonly Edit[];
-  /** What each type is called in this file; a type that can't be had under its own name is replaced by a plain one. */
+  /** What each type is called in this file. A type whose name is taken is replaced by a plain one. */
   readonly names: ReadonlyMap<FrameworkType, string>;
 }
 
 const SOURCES: readonly string[] = ["framework", "framework/http"];
 const TYPES: readonly string[] = ["Request", "int", "str"];
-/** A name that the file uses for something else: an int is a `number` then, and the request is imported under another name. */
+/** For names that the file uses for something else: an int becomes a `number`, and the request is imported under another name. */
 const SUBSTITUTES = { Request: "FrameworkRequest", int: "number", str: "string" } as const;
 
 /**
@@ -51,7 +51,7 @@ export function planImports(
   return { edits: [edit], names };
 }
 
-/** `new Request(…)` without an import means the system's class, which ours would come before: as a mere type, at that. */
+/** `new Request(…)` without an import means the global class, which an imported type would hide. */
 function usesGlobal(text: string, type: FrameworkType): boolean {
   return type === "Request" && text.includes(type) && readUses(text).has(type);
 }
@@ -112,7 +112,7 @@ function isType(name: string): name is FrameworkType {
   return TYPES.includes(name);
 }
 
-/** What a line has in braces, where a further name can stand. */
+/** The names in braces, where another one can be added. */
 function namedOf(line: ImportLine): readonly ImportedName[] {
   return line.names.filter(({ isNamed }) => isNamed);
 }
@@ -121,7 +121,7 @@ function acceptsNames(text: string, line: ImportLine): boolean {
   return namedOf(line).length > 0 && !/\/[/*]/.test(text.slice(line.start, line.end));
 }
 
-/** Among sorted names each goes to its place, else to the end. */
+/** Adds names in order if the others are sorted, else at the end. */
 function mergeImport(text: string, line: ImportLine, missing: readonly string[], style: Style): Edit {
   const named = namedOf(line);
   const word = needsTypeWord(line) ? "type " : "";
@@ -137,7 +137,7 @@ function mergeImport(text: string, line: ImportLine, missing: readonly string[],
   );
 }
 
-/** Writes the names of an import in its own layout: each on a line of its own where they are so, or don't fit into one line. */
+/** Writes the names of an import in its layout: one on each line if they were, or if they don't fit on one line. */
 function setNames(text: string, line: ImportLine, names: readonly string[], style: Style): Edit {
   const named = namedOf(line);
   const start = text.lastIndexOf("{", named[0]?.start) + 1;
@@ -154,7 +154,7 @@ function setNames(text: string, line: ImportLine, names: readonly string[], styl
   return { start, end, text: `${lines}${isInLines ? comma : ","}${style.eol}` };
 }
 
-/** `type` is written at each name, unless the line has it as a whole or brings the same types in without it. */
+/** Each name gets `type`, unless the whole import has it or imports such types without it. */
 function needsTypeWord(line: ImportLine): boolean {
   if (line.typeOnly) return false;
   const plainType = line.names.some((name) => isType(name.imported) && !name.typeOnly);
@@ -180,7 +180,7 @@ function newImport(text: string, outline: Outline, names: readonly string[], sty
   return { start, end: start, text: statement + (text.length === start ? eol : eol + eol) };
 }
 
-/** The end of a statement's line, with the comment that ends it; of a statement that shares its line, its own end. */
+/** The end of a statement's line, after its comment; the statement's own end if other code follows on the line. */
 function behindComment(text: string, end: number): number {
   const rest = /^[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(end))?.[0];
   return end + (rest?.length ?? 0);
@@ -191,7 +191,7 @@ function styledImport(names: readonly string[], style: Style): string {
   return style.semicolons ? line : line.slice(0, -1);
 }
 
-/** Where sorted imports put `framework`: behind `node:` modules and packages before it in the alphabet, ahead of `#aliases` and paths. */
+/** Sorted imports have `framework` after `node:` modules and earlier packages, before `#aliases` and paths. */
 function comesAfterFramework(source: string): boolean {
   if (/^[a-z]+:/.test(source)) return false;
   if (/^[.#~/]|^@\//.test(source)) return true;

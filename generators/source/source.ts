@@ -1,4 +1,4 @@
-/** Adds handlers to a source file, or makes the file: with their imports, in the file's own layout. */
+/** Adds handlers to a source file, or writes a new one: with their imports, in the file's own layout. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -74,7 +74,7 @@ export function diagnoseUnreadable(file: string, { reason, line, column }: Unrea
   const details = {
     file,
     why: `it has a syntax error (${reason.replace(/\.$/, "")})`,
-    hint: "Mend it, and run the command again.",
+    hint: "Fix it, and run the command again.",
   };
   return diagnose("FW612", details, { file, line, column });
 }

@@ -32,7 +32,7 @@ export function removeApp(text: string, app: string): string | BadToml {
   return behindMark(text, (body) => removeFromBody(body, app));
 }
 
-/** A byte order mark is no part of the text, and stays before it. */
+/** Leaves a byte order mark where it is, and out of all offsets. */
 function behindMark(text: string, edit: (body: string) => string | BadToml): string | BadToml {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const edited = edit(text.slice(mark.length));
@@ -79,7 +79,7 @@ function read(text: string): Toml | { readonly why: string } {
     const program = parseTOML(text, { tomlVersion: "1.0" });
     return { text, program, apps: findApps(program) };
   } catch (error) {
-    // Nesting so deep that the stack ends.
+    // Nested so deeply that the stack overflows.
     if (error instanceof RangeError) return { why: "it is nested too deeply" };
     if (!(error instanceof ParseError)) throw error;
     return { why: `it can't be read (line ${error.lineNumber}: ${error.message})` };
@@ -139,7 +139,7 @@ function removals(toml: Toml, apps: AST.TOMLArray, index: number): readonly (rea
   const before = text.slice(apps.range[0] + 1, start);
   const after = text.slice(end, following);
   const isAlone = index === 0 && (next === undefined ? before === after : !/[\n#]/.test(before + after));
-  // With the line's end gone, the comment behind the name would speak of the one above it.
+  // If its line were joined to the one above, the name's comment would seem to be about another name.
   const hasComment = /^\r?\n/.test(text.slice(lead)) && /^[ \t]*#/.test(text.slice(end));
   return [
     ...(isAlone ? [[toRemoval(start, following)]] : []),
@@ -152,7 +152,7 @@ function toRemoval(start: number, end: number): Edit {
   return { start, end, text: "" };
 }
 
-/** The comma that goes with a name: the one behind it, else the one before. */
+/** The comma that is removed with a name: the one after it, else the one before. */
 function commaOf(
   { program }: Toml,
   { elements, range }: AST.TOMLArray,
@@ -167,7 +167,7 @@ function commaOf(
   return (commas.find((comma) => comma.range[0] >= own) ?? commas.at(-1))?.range;
 }
 
-/** Where the white space before a name begins that was written with it: at the end of the line above, or behind what is before it. */
+/** Where the white space before a name begins: at the end of the line above, or after the previous value. */
 function leadOf({ text, program }: Toml, apps: AST.TOMLArray, start: number): number {
   const ends = [...program.tokens, ...program.comments].map(({ range }) => range[1]);
   const previous = Math.max(apps.range[0] + 1, ...ends.filter((end) => end <= start));
@@ -199,7 +199,7 @@ function lineEnd(text: string, place: number): number {
   return place + (rest?.length ?? 0);
 }
 
-/** A file without the key gets it above its first table (below, it would belong to that table), under the comment that heads the file. */
+/** A new key has to be above the first table, or it would belong to that. It is below the file's first comment. */
 function newList({ text, program }: Toml, list: string): Edit {
   const { eol } = detectStyle(text);
   const lastKey = program.body[0].body.findLast((entry) => entry.type === "TOMLKeyValue");

@@ -1,4 +1,4 @@
-/** `framework destroy handler | app | route`: takes back what a generator made, as long as it is unedited. */
+/** `framework destroy handler | app | route`: takes out what a generator made, unless it was edited. */
 
 import { planAppRemoval } from "#generators/app/destroy";
 import { planHandlerRemoval } from "#generators/handler/destroy";
@@ -12,13 +12,13 @@ import { carryOut, PLAN_OPTIONS, tellNoPlan, tellPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
 
 const DETAILS =
-  "What was edited since is shown and stays; then nothing is taken out.\n" +
-  "The table of routes in README.md loses the rows of what goes.";
+  "If any of it was edited, the edit is shown, and nothing is taken out.\n" +
+  "The table of routes in README.md loses its rows.";
 
 export const destroyHandler: Command = {
   usage: "framework destroy handler <name> [param:type …] [options]",
   summary: "Take a generated handler out of its app, with its test.",
-  details: `Instead of the name, the method and path that it serves may be given.\n${DETAILS}\nA handler of a sample stays. \`framework destroy app\` takes the whole sample.`,
+  details: `Instead of the name, you may give the method and path that it serves.\n${DETAILS}\nA handler of a sample stays. \`framework destroy app\` removes the whole sample.`,
   takesWords: true,
   options: {
     app: { type: "string", value: "<name>", description: "The app that has the handler." },
@@ -41,10 +41,10 @@ export const destroyHandler: Command = {
 
 export const destroyApp: Command = {
   usage: "framework destroy app <name> [options]",
-  summary: "Take a generated app back, with its tests and its name in framework.toml.",
+  summary: "Remove a generated app, with its tests and its name in framework.toml.",
   details:
-    "Instead of the name, the method and path that it was made from may be given.\n" +
-    `An app with handlers of your own stays. A sample app goes if none of its files was edited.\n${DETAILS}`,
+    "Instead of the name, you may give the method and path that it was made from.\n" +
+    `An app with handlers of your own stays. So does a sample app with an edited file.\n${DETAILS}`,
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: ["framework destroy app orders", "framework destroy app orders --dry-run"],
@@ -58,7 +58,7 @@ export const destroyApp: Command = {
 export const destroyRoute: Command = {
   usage: "framework destroy route <path> [method …] [param:type …] [options]",
   summary: "Take generated handlers out of a file under routes/, with their tests.",
-  details: `Without a method, all of the file's are meant. The file goes with the last of what it holds.\nA file of the samples goes only as a whole, and if it was not edited.\n${DETAILS}`,
+  details: `Without a method, all handlers of the file are taken out. An empty file is removed.\nA file of the samples is removed only as a whole, and only if it was not edited.\n${DETAILS}`,
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: [

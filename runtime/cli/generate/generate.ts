@@ -17,10 +17,10 @@ export const generateHandler: Command = {
   usage: "framework generate handler <name> [param:type …] [options]",
   summary: "Add a handler to an app.",
   details:
-    "Instead of the name, the method and path that it shall serve may be given; the app is then the one whose prefix fits.\n" +
-    "A param is written order_id:int; its type is int, number, str or string, which it is without one.\n" +
-    "A $order_id in the name places the param there; put such a name in single quotes for the shell.\n" +
-    "The word request among the params gives the handler the request there.",
+    "Instead of the name, you may give the method and path that it serves. The app is then the one whose prefix fits.\n" +
+    "Write a param as order_id:int. Its type is int, number, str or string; without one it is string.\n" +
+    "A $order_id in the name places the param there. Put such a name in single quotes for the shell.\n" +
+    "The word request among the params adds the request in that place.",
   takesWords: true,
   options: {
     app: { type: "string", value: "<name>", description: "The app that gets the handler." },
@@ -46,13 +46,13 @@ export const generateHandler: Command = {
 export const generateApp: Command = {
   usage: "framework generate app <name> [options]",
   summary: "Add an app: a folder with app.toml and views.ts, listed in framework.toml.",
-  details: "Instead of the name, the method and path that its first handler shall serve may be given.",
+  details: "Instead of the name, you may give the method and path that its first handler serves.",
   takesWords: true,
   options: {
     prefix: {
       type: "string",
       value: "<path>",
-      description: "The path before its routes; /<name> without it.",
+      description: "The path before its routes; /<name> by default.",
     },
     ...PLAN_OPTIONS,
   },
@@ -72,8 +72,8 @@ export const generateRoute: Command = {
   usage: "framework generate route <path> <method …> [param:type …] [options]",
   summary: "Add handlers to a file under routes/.",
   details:
-    "The path is the URL's, which is the file's too; a param in it is written [item_id], in quotes for the shell.\n" +
-    "A param that the path does not have becomes a further segment after it.",
+    "The path is that of the URL and of the file. Write a param in it as [item_id], in quotes for the shell.\n" +
+    "Any other param becomes a further segment after it.",
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: [
