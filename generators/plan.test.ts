@@ -393,7 +393,7 @@ const REFUSED: [line: string, code: string, words: string][] = [
   [
     "handler get_hidden --app users",
     "FW608",
-    "has an unexported function of that name. Write `export` before it",
+    "has an unexported function named `get_hidden`. Write `export` before it",
   ],
   ["handler get_all id:int --app products", "FW609", "(id: int)"],
   ["handler get_by_id user_id:str --app users", "FW609", "user_id: int"],
@@ -845,7 +845,7 @@ test("a bracket in a folder or in two files' names is found too, and two such fi
   const refused = plan(root, "route x/[b] DELETE");
   const [diagnostic] = isNoPlan(refused) ? refused.diagnostics : [];
   assert.is(diagnostic?.code, "FW616");
-  assert.match(diagnostic?.message ?? "", "routes/x/[a]/index.ts, routes/x/[c].ts");
+  assert.match(diagnostic?.message ?? "", "routes/x/[a]/index.ts and routes/x/[c].ts");
 });
 
 test("new files are laid out like the project's first handlers", ({ root }) => {

@@ -23,14 +23,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { BUILDING } from "#runtime/convention/diagnostics/catalogue/building";
+import { CATALOGUE, diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { DOCTOR } from "#runtime/convention/diagnostics/catalogue/doctor";
-import { GENERATORS } from "#runtime/convention/diagnostics/catalogue/generators";
-import { PROJECT } from "#runtime/convention/diagnostics/catalogue/project";
 import { UPGRADE } from "#runtime/convention/diagnostics/catalogue/upgrade";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { CatalogueEntry } from "#runtime/convention/diagnostics/entry";
+import type { Entry } from "#runtime/convention/diagnostics/entry";
 import { formatDiagnostic, formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { readProject } from "#runtime/convention/project";
@@ -50,13 +47,7 @@ const isUpdate = process.env.UPDATE === "1";
 /** Where it does not, no project can have what FW210 is about. */
 const tellsCase = !existsSync(join(folder, "readme.md"));
 
-const entries: readonly (readonly [code: string, entry: CatalogueEntry])[] = [
-  ...Object.entries(PROJECT),
-  ...Object.entries(GENERATORS),
-  ...Object.entries(BUILDING),
-  ...Object.entries(UPGRADE),
-  ...Object.entries(DOCTOR),
-];
+const entries: readonly (readonly [code: string, entry: Entry])[] = Object.entries(CATALOGUE).sort();
 
 const FAMILIES: Readonly<Record<string, string>> = {
   FW1: "Configuration",
@@ -367,7 +358,7 @@ test("the pages that are not run are few", () => {
 test("the index lists every code with its title and severity", () => {
   const wanted = formatIndex();
   if (isUpdate) writeFileSync(index, wanted);
-  assert.is(readFileSync(index, "utf8"), wanted, "UPDATE=1 npm run unit writes it anew");
+  assert.is(readFileSync(index, "utf8"), wanted, "UPDATE=1 npm run unit writes it again");
 });
 
 function formatIndex(): string {
@@ -385,7 +376,7 @@ const INTRODUCTION = `# Diagnostics
 Every diagnostic about a project has a permanent code. An error keeps the project from being served or built, or a generator from
 writing; a warning and an info don't. \`framework routes check\` prints them all, and \`--json\` gives them to programs.
 
-Each page tells why the diagnostic is one, with an example that gives it, what is then printed, and an example that does not.
+Each page says why, with an example that gives it, what is then printed, and an example that does not.
 The examples are changes to the project that \`npm create convention-app\` makes.
 `;
 

@@ -155,7 +155,7 @@ test("a missing views.ts, and a folder in its place, are told", ({ root }) => {
 test("a file that is nearly called views.ts is told as what may be meant", ({ root }) => {
   writeFiles(root, { "framework.toml": 'apps = ["a"]', "apps/a/app.toml": "", "apps/a/view.ts": "" });
   const [found] = readProject(root).diagnostics;
-  assert.is(found?.hint, "Is apps/a/view.ts meant? Then rename it to views.ts.");
+  assert.is(found?.hint, "Did you mean apps/a/view.ts? Rename it to views.ts.");
 });
 
 test("bytes that are not UTF-8 are told with their place, and the file is left out", ({ root }) => {

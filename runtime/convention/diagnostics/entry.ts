@@ -1,53 +1,49 @@
-/** tmp */
-import type { Location } from "#runtime/core/routing/route";
-import type { Diagnostic, Severity } from "./diagnostic.ts";
-/**
- * One kind of finding. Message and hint are made from the same details.
- *
- * @example
- * export const FINDINGS = {
- *   FW601: {
- *     severity: "error",
- *     title: "Unknown app",
- *     message: ({ app }: { app: string }): string => `There is no app \`${app}\`.`,
- *     hint: ({ app }: { app: string }): string => `Make it with \`framework generate app ${app}\`.`,
- *   },
- * } as const;
- * export const refuse: Finder<typeof FINDINGS> = createFinder(FINDINGS);
- * diagnose("FW601", { app: "orders" });
- */
-export interface CatalogueEntry {
+/** One entry of the catalogue: a kind of diagnostic, and how its texts are filled with details. */
+
+import type { Severity } from "./diagnostic.ts";
+
+export interface Entry {
   readonly severity: Severity;
-  /** What this kind of finding is called, without details. */
+  /** What this kind of diagnostic is called, without details. */
   readonly title: string;
-  readonly message: (details: never) => string;
-  readonly hint: (details: never) => string | null;
+  readonly message: Text;
+  readonly hint: Text;
 }
 
-export type Catalogue = Readonly<Record<string, CatalogueEntry>>;
+/** With a `{name}` for each detail; a function where the words depend on the details. */
+type Text = string | ((details: never) => string | null);
 
-/** What a catalogue entry has to be told. */
-export type Details<Entry extends CatalogueEntry> = Told<Entry["message"]> & Told<Entry["hint"]>;
-type Told<Text> = Text extends (details: infer Known) => unknown ? Known : never;
+/** What a `{name}` may be. Several texts become `a, b and c`. */
+type Value = string | number | readonly string[];
 
-/** @param locations the place it is about first. */
-export type Finder<Findings extends Catalogue> = <Code extends keyof Findings & string>(
-  code: Code,
-  details: Details<Findings[Code]>,
-  ...locations: readonly Location[]
-) => Diagnostic;
+/** What an entry's texts need to know. */
+export type Details<One extends Entry> = Needs<One["message"]> & Needs<One["hint"]>;
 
-/** @returns what makes diagnostics by the entries of a catalogue. */
-export function createFinder<Findings extends Catalogue>(catalogue: Findings): Finder<Findings> {
-  return (code, details, ...locations) => {
-    const entry: Findings[typeof code] = catalogue[code];
-    const told = details as never; // each entry's own details, which the signature has checked
-    return {
-      code,
-      severity: entry.severity,
-      message: entry.message(told),
-      hint: entry.hint(told),
-      locations,
-    };
-  };
+type Needs<Words> = Words extends (details: infer Known) => unknown
+  ? Known
+  : { readonly [Name in Names<Words>]: Value };
+
+/** The names in braces; braces with a space behind them are part of an example. */
+type Names<Words> = Words extends `${string}{${infer Behind}`
+  ? Behind extends `${infer Name}}${infer Rest}`
+    ? Name extends `${string} ${string}`
+      ? Names<Behind>
+      : Name | Names<Rest>
+    : never
+  : never;
+
+/** @example fill("There is no app `{app}`.", { app: "orders" }) // "There is no app `orders`." */
+export function fill(text: Text, details: object): string | null {
+  if (typeof text === "function") return text(details as never); // its own details, as the signature of diagnose makes sure
+  const values = new Map<string, Value>(Object.entries(details));
+  return text.replace(/\{(\w+)\}/g, (_, name) => toText(values.get(name) ?? ""));
+}
+
+function toText(value: Value): string {
+  return typeof value === "object" ? listed(value) : String(value);
+}
+
+/** @example listed(["a", "b", "c"]) // "a, b and c" */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

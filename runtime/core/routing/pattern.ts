@@ -38,7 +38,7 @@ export function parsePrefix(prefix: string): readonly string[] | BadPrefix {
     ? "a prefix is fixed text and has no params"
     : "a path would have to encode it";
   return {
-    why: `\`${bad}\` can't stand in it: ${why}`,
+    why: `\`${bad}\` is not allowed in it: ${why}`,
     hint: "Use letters, digits, `-`, `_`, `.` and `~`.",
   };
 }
