@@ -10,11 +10,11 @@ import { differsByCase } from "#runtime/convention/source/letter-case";
  */
 export function findOtherCase(root: string, file: string): string | undefined {
   const files = createFiles(root);
-  let standing = "";
+  let found = "";
   for (const name of file.split("/")) {
-    const names = files.list(standing).map((entry) => entry.name);
+    const names = files.list(found).map((entry) => entry.name);
     const there = names.includes(name) ? name : names.find((other) => differsByCase(other, name));
-    standing = `${standing}${standing === "" ? "" : "/"}${there ?? name}`;
+    found = `${found}${found === "" ? "" : "/"}${there ?? name}`;
   }
-  return standing === file ? undefined : standing;
+  return found === file ? undefined : found;
 }

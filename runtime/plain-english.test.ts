@@ -18,7 +18,6 @@ const STILL_TO_DO: readonly string[] = [
   "runtime/convention/rule",
   "runtime/convention/source",
   "runtime/toolchain",
-  "generators",
   "create",
 ];
 

@@ -124,7 +124,7 @@ function planListing(project: Project, name: string): Change | NoPlan {
   if (isDiagnostic(before)) return noPlan(before);
   const after = removeApp(before ?? "", name);
   if (typeof after === "string") return { file: CONFIG_FILE, before, after };
-  const hint = `Mend it, or take out by hand: ${after.line}`;
+  const hint = `Fix it, or take out by hand: ${after.line}`;
   return noPlan(diagnose("FW612", { file: CONFIG_FILE, why: after.why, hint }));
 }
 

@@ -52,7 +52,7 @@ type AnyChange = Change<string | Buffer>;
 /** A change whose file has not changed since the plan. */
 interface Placed {
   readonly change: AnyChange;
-  /** Where the file really lies, absolute. */
+  /** Where the file really is, absolute. */
   readonly place: string;
   readonly step: Step;
 }
@@ -83,7 +83,7 @@ export function formatDiff(changes: readonly Change[]): string {
  * holder finishes the work or clears it away.
  *
  * @param root absolute.
- * @returns undefined when all is done; else why nothing was: a file has changed since the plan, can't be written, or lies
+ * @returns undefined when all is done; else why nothing was: a file has changed since the plan, can't be written, or is
  * outside the project behind a symbolic link.
  */
 export function applyChanges(root: string, changes: readonly AnyChange[]): Diagnostic | undefined {

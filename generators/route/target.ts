@@ -138,11 +138,11 @@ function findModule(
   const own = String(formatRouteFile({ segments }));
   const inFolder = formatRouteFile({ segments, index: true });
   const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
-  const standing =
+  const found =
     files.find((file) => project.routes.some(({ module }) => module === file)) ??
-    files.find((file) => isStanding(project, file));
-  const file = standing ?? toRouteModule(own);
-  const isThere = standing !== undefined;
+    files.find((file) => isThereAs(project, file));
+  const file = found ?? toRouteModule(own);
+  const isThere = found !== undefined;
   const problem = diagnoseHiddenFolder(file) ?? (isThere ? undefined : diagnoseFileNames(segments));
   return problem === undefined ? { file, isThere } : noPlan(problem);
 }
@@ -158,7 +158,7 @@ function diagnoseSegments(segments: readonly NamedSegment[]): Diagnostic | undef
 }
 
 /** Under just this name: a system that ignores case finds a file under others too. */
-function isStanding({ root }: Project, file: string): boolean {
+function isThereAs({ root }: Project, file: string): boolean {
   return readText(root, file) !== null && findOtherCase(root, file) === undefined;
 }
 
