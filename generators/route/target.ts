@@ -140,7 +140,7 @@ function findModule(
   const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
   const found =
     files.find((file) => project.routes.some(({ module }) => module === file)) ??
-    files.find((file) => isThereAs(project, file));
+    files.find((file) => isThereExactly(project, file));
   const file = found ?? toRouteModule(own);
   const isThere = found !== undefined;
   const problem = diagnoseHiddenFolder(file) ?? (isThere ? undefined : diagnoseFileNames(segments));
@@ -158,7 +158,7 @@ function diagnoseSegments(segments: readonly NamedSegment[]): Diagnostic | undef
 }
 
 /** Under just this name: a system that ignores case finds a file under others too. */
-function isThereAs({ root }: Project, file: string): boolean {
+function isThereExactly({ root }: Project, file: string): boolean {
   return readText(root, file) !== null && findOtherCase(root, file) === undefined;
 }
 
