@@ -137,7 +137,7 @@ function plan(root: string, line: string): Plan | NoPlan {
 
 function planBack(root: string, line: string): Removal | NoPlan {
   return planWith<Removal | NoPlan>(root, line, {
-    app: (project, { name }) => planAppRemoval(project, name),
+    app: planAppRemoval,
     route: planRouteRemoval,
     handler: planHandlerRemoval,
   });
@@ -443,12 +443,12 @@ const REFUSED: [line: string, code: string, words: string][] = [
   [
     "route Items PUT",
     "FW601",
-    "routes/items.ts only by case, and not every system tells them apart. Did you mean `items`?",
+    "routes/items.ts only by case, and not every system can tell the two apart. Did you mean `items`?",
   ],
   [
     "route cafe\u0301 PUT",
     "FW601",
-    "routes/caf\u00e9.ts only by case or by how accents are written, and not every system tells them apart. Did you mean `caf\u00e9`?",
+    "routes/caf\u00e9.ts only by case or by how accents are written, and not every system can tell the two apart. Did you mean `caf\u00e9`?",
   ],
   ["route Admin PUT", "none", ""],
   ["route Admin/index PUT", "none", ""],
@@ -909,6 +909,12 @@ test("a file that is not UTF-8 is not edited", ({ root }) => {
     join(root, "apps/users/views.ts"),
     Buffer.from("// caf\xe9\nexport function get_x() {}\n", "latin1"),
   );
+  const refused = plan(root, "handler get_y --app users");
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
+});
+
+test("a file with the line ends of an old Mac is not edited", ({ root }) => {
+  writeFiles(root, { "apps/users/views.ts": "export function get_x() {}\r" });
   const refused = plan(root, "handler get_y --app users");
   assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
 });
