@@ -10,16 +10,7 @@ import * as assert from "uvu/assert";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Files and folders whose texts still have to be rewritten. Take one out, and the test shows what is left in it. */
-const STILL_TO_DO: readonly string[] = [
-  "runtime/cli",
-  "runtime/convention/config",
-  "runtime/convention/explain",
-  "runtime/convention/rule",
-  "runtime/convention/source",
-  "runtime/toolchain",
-  "generators",
-  "create",
-];
+const STILL_TO_DO: readonly string[] = ["runtime/cli", "runtime/toolchain", "create"];
 
 const WORDS_IN_A_SENTENCE = 20;
 

@@ -3,7 +3,7 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { mayBeInerasable } from "#runtime/convention/source/erasure";
-import { parseModule } from "#runtime/convention/source/module";
+import { parseModule } from "#runtime/convention/source/reader";
 
 export interface ErasurePlugin {
   readonly name: string;

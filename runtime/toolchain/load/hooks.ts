@@ -127,7 +127,7 @@ function eraseTypes(url: string, transform: typeof Transform, mapColumns: boolea
 /** The eraser would write code in the place of an enum, which Node itself does not. */
 function rejectInerasable(source: string, url: string): void {
   const { parseModule } =
-    require("../../convention/source/module.js") as typeof import("#runtime/convention/source/module");
+    require("../../convention/source/reader.js") as typeof import("#runtime/convention/source/reader");
   const [first] = parseModule(source, url).inerasable;
   if (first === undefined) return;
   const { diagnose } =
