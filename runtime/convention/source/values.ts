@@ -115,27 +115,27 @@ export function typeOf(source: Source, { typeAnnotation }: Ast.Identifier): Type
 }
 
 export function toType(source: Source, node: Ast.TSType): TypeExpression {
-  const shown = { text: textOf(source, node), location: locate(source, node) };
+  const [text, location] = [textOf(source, node), locate(source, node)];
   switch (node.type) {
     case "TSNumberKeyword":
-      return { kind: "keyword", name: "number", ...shown };
+      return { kind: "keyword", name: "number", text, location };
     case "TSStringKeyword":
-      return { kind: "keyword", name: "string", ...shown };
+      return { kind: "keyword", name: "string", text, location };
     case "TSParenthesizedType":
       return toType(source, node.typeAnnotation);
     case "TSTypeReference": {
       const path = node.typeParameters ? null : pathOf(node.typeName);
-      return path ? { kind: "name", path, ...shown } : { kind: "other", ...shown };
+      return path ? { kind: "name", path, text, location } : { kind: "other", text, location };
     }
     case "TSImportType": {
       const path = node.qualifier && !node.typeParameters ? pathOf(node.qualifier) : null;
       return path
-        ? { kind: "import", from: node.argument.value, path, ...shown }
-        : { kind: "other", ...shown };
+        ? { kind: "import", from: node.argument.value, path, text, location }
+        : { kind: "other", text, location };
     }
     case "TSFunctionType":
-      return { kind: "function", parameters: toParameters(source, node.parameters), ...shown };
+      return { kind: "function", parameters: toParameters(source, node.parameters), text, location };
     default:
-      return { kind: "other", ...shown };
+      return { kind: "other", text, location };
   }
 }
