@@ -8,7 +8,7 @@ import { planRouteRemoval } from "#generators/route/destroy";
 import { escapeControl } from "#runtime/core/escape";
 import type { Command, CommandInput } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { carryOut, PLAN_OPTIONS, tellNoPlan, tellPlan } from "./run.ts";
+import { carryOut, PLAN_OPTIONS, printNoPlan, printPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
 
 const DETAILS =
@@ -35,7 +35,7 @@ export const destroyHandler: Command = {
       requireApp("destroy", project, wanted);
       return planHandlerRemoval(project, wanted);
     });
-    return tell(input, root, removal);
+    return printResult(input, root, removal);
   },
 };
 
@@ -51,7 +51,7 @@ export const destroyApp: Command = {
   async run(input) {
     const root = requireProjectRoot(input);
     const words = readAppInput("destroy", input);
-    return tell(input, root, await carryOut(input, root, words, planAppRemoval));
+    return printResult(input, root, await carryOut(input, root, words, planAppRemoval));
   },
 };
 
@@ -70,16 +70,16 @@ export const destroyRoute: Command = {
   async run(input) {
     const root = requireProjectRoot(input);
     const words = readRouteInput("destroy", input);
-    return tell(input, root, await carryOut(input, root, words, planRouteRemoval));
+    return printResult(input, root, await carryOut(input, root, words, planRouteRemoval));
   },
 };
 
-function tell(input: CommandInput, root: string, removal: Removal | NoPlan): number {
-  if (isNoPlan(removal)) return tellNoPlan(input, root, removal);
+function printResult(input: CommandInput, root: string, removal: Removal | NoPlan): number {
+  if (isNoPlan(removal)) return printNoPlan(input, root, removal);
   const { changes, absent, notes } = removal;
   const gone = removal.gone.map(({ route }) => route);
   const served = gone.map((route) => `${escapeControl(route)} is no longer served.`);
-  return tellPlan(input, changes, { gone, absent, notes }, [
+  return printPlan(input, changes, { gone, absent, notes }, [
     served,
     absent.map(escapeControl),
     notes.map(escapeControl),

@@ -10,7 +10,7 @@ import { escapeControl } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import type { Command, CommandInput } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { carryOut, PLAN_OPTIONS, tellNoPlan, tellPlan } from "./run.ts";
+import { carryOut, PLAN_OPTIONS, printNoPlan, printPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
 
 export const generateHandler: Command = {
@@ -39,7 +39,7 @@ export const generateHandler: Command = {
       requireApp("generate", project, wanted);
       return planHandler(project, wanted);
     });
-    return tell(input, root, plan);
+    return printResult(input, root, plan);
   },
 };
 
@@ -64,7 +64,7 @@ export const generateApp: Command = {
   async run(input) {
     const root = requireProjectRoot(input);
     const words = readAppInput("generate", input);
-    return tell(input, root, await carryOut(input, root, words, planApp));
+    return printResult(input, root, await carryOut(input, root, words, planApp));
   },
 };
 
@@ -85,19 +85,19 @@ export const generateRoute: Command = {
   async run(input) {
     const root = requireProjectRoot(input);
     const words = readRouteInput("generate", input);
-    return tell(input, root, await carryOut(input, root, words, planRoute));
+    return printResult(input, root, await carryOut(input, root, words, planRoute));
   },
 };
 
-function tell(input: CommandInput, root: string, plan: Plan | NoPlan): number {
-  if (isNoPlan(plan)) return tellNoPlan(input, root, plan);
+function printResult(input: CommandInput, root: string, plan: Plan | NoPlan): number {
+  if (isNoPlan(plan)) return printNoPlan(input, root, plan);
   kleur.enabled = input.terminal.color;
   const { changes, made, present, notes } = plan;
   const result = { made: made.map(toRecord), present: present.map(toRecord), notes };
   const already = present.map(
     ({ route, location }) => `${escapeControl(route)} is there already: ${formatLocation(location)}`,
   );
-  return tellPlan(input, changes, result, [alignRoutes(made), already, notes.map(escapeControl)]);
+  return printPlan(input, changes, result, [alignRoutes(made), already, notes.map(escapeControl)]);
 }
 
 function toRecord({ route, url, location }: Made): object {

@@ -46,7 +46,7 @@ export async function carryOut<Words extends object, Plan extends AnyPlan>(
 }
 
 /** Reports why nothing was done. @returns the exit status. */
-export function tellNoPlan(
+export function printNoPlan(
   { options, terminal }: CommandInput,
   root: string,
   { diagnostics, differences = [] }: NoPlan,
@@ -73,7 +73,7 @@ function showDifferences(differences: readonly Change[], color: boolean): string
  * @param result as a program reads it, besides the files.
  * @param lines as a person reads it, in blocks below the files.
  */
-export function tellPlan(
+export function printPlan(
   { options, terminal }: CommandInput,
   changes: readonly Change[],
   result: object,
