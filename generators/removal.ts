@@ -2,7 +2,6 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Project, readProject } from "#runtime/convention/project";
-import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { findImporter } from "./importers.ts";
@@ -12,6 +11,7 @@ import { isDiagnostic, type Refusal, refusal } from "./refusal.ts";
 import { formatSignature, formatWanted, hasSignature } from "./signature.ts";
 import { applyEdits } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
+import { findRouteRows, README_FILE, toRowKey } from "./source/route-table.ts";
 import { refuseUnreadable } from "./source/source.ts";
 import { readText } from "./source/text.ts";
 import { readUses } from "./source/uses.ts";
@@ -159,7 +159,7 @@ function withoutRows({ root }: Project, routes: readonly Route[]): readonly Chan
   const before = readText(root, README_FILE);
   const gone = new Set(routes.map(toRowKey));
   if (typeof before !== "string") return [];
-  const rows = findRouteTable(before)?.rows.filter(({ key }) => gone.has(key)) ?? [];
+  const rows = findRouteRows(before).filter(({ key }) => gone.has(key));
   const edits = rows.map(({ start, end }) => ({ start, end, text: "" }));
   return edits.length === 0 ? [] : [{ file: README_FILE, before, after: applyEdits(before, edits) }];
 }

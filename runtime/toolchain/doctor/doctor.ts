@@ -55,12 +55,7 @@ function listChecks(root: string): Check[] {
     },
     {
       subject: "The configuration and the routes",
-      run: async () => {
-        const { routes, diagnostics } = (await import("#runtime/convention/project")).readProject(root);
-        // A handler with a mistake has no route, which says nothing about the README.
-        if (diagnostics.some(isError)) return diagnostics;
-        return [...diagnostics, ...(await import("./readme.ts")).checkReadme(await readFiles(), routes)];
-      },
+      run: async () => (await import("#runtime/convention/project")).readProject(root).diagnostics,
     },
     {
       subject: "The main file",

@@ -146,14 +146,6 @@ export const DOCTOR = {
     hint: ({ file }: { file: string }): string =>
       `Add a line to .gitignore: ${file}; if it is committed already, also: git rm --cached ${file}`,
   },
-  FW838: {
-    severity: "info",
-    title: "README with other routes",
-    message: ({ missing, gone }: { missing: number; gone: number }): string =>
-      `The table of routes in README.md is not the project's: ${missing} missing, ${gone} that are no more.`,
-    hint: (): string =>
-      "Put between the two marks what this prints, or take the marks out: npx framework routes list --markdown",
-  },
   FW839: {
     severity: "error",
     title: "Check that could not be made",
