@@ -8,7 +8,7 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from "#runtime/convention
 import { PACKAGE_FILE } from "#runtime/convention/layout";
 import { readProject } from "#runtime/convention/project";
 import { Problem } from "#runtime/core/problem";
-import { findBadPackageFile } from "../load/package-error.ts";
+import { findBadPackageFile } from "../load/package-file.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 import { createEntryModules, ENTRY, type EntryModules } from "./entry.ts";

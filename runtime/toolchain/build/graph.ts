@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { compareText } from "#runtime/convention/diagnostics/diagnostics";
 import type { Location } from "#runtime/core/routing/route";
-import { packageOf, toPath } from "../load/project-files.ts";
+import { locateOffset, packageOf, toPath } from "../load/project-files.ts";
 import { isCaught } from "./caught.ts";
-import { locateOffset, type Parser, parseNodes } from "./syntax.ts";
+import { type Parser, parseNodes } from "./syntax.ts";
 
 /** An import. */
 export interface Step {

@@ -2,7 +2,8 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { isName, isNode, locateOffset, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
+import { locateOffset } from "../load/project-files.ts";
+import { isName, isNode, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
 
 export interface JsonImportsPlugin {
   readonly name: string;

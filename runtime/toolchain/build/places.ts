@@ -4,17 +4,8 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { PackageUse } from "#runtime/convention/diagnostics/catalogue/building";
 import { compareLocations, type Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import type { Location } from "#runtime/core/routing/route";
-import { packageOf, toPath } from "../load/project-files.ts";
-import {
-  isInside,
-  isName,
-  isNode,
-  locateOffset,
-  type Node,
-  type Parser,
-  parseNodes,
-  textOf,
-} from "./syntax.ts";
+import { locateOffset, packageOf, toPath } from "../load/project-files.ts";
+import { isInside, isName, isNode, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
 
 export interface PlacesPlugin {
   readonly name: string;

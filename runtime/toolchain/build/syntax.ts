@@ -1,7 +1,5 @@
 /** A module's syntax, as the bundler parses it. */
 
-import type { Location } from "#runtime/core/routing/route";
-
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -52,10 +50,4 @@ export function textOf(value: unknown): string | undefined {
 
 export function isInside(node: Node, ranges: readonly Node[]): boolean {
   return ranges.some(({ start, end }) => start <= node.start && node.end <= end);
-}
-
-/** @param offset in UTF-16 units. */
-export function locateOffset(file: string, text: string, offset: number): Location {
-  const lines = text.slice(0, offset).split("\n");
-  return { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }

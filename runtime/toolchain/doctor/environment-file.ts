@@ -7,7 +7,7 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import { Problem } from "#runtime/core/problem";
 import { parsePort } from "#runtime/core/settings";
 import { readEnvironment } from "../environment.ts";
-import { listIgnored } from "./git-ignored.ts";
+import { listIgnored } from "./git.ts";
 
 const ENVIRONMENT_FILE = ".env";
 

@@ -8,8 +8,8 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
-import { readPackageJson } from "../load/package-json.ts";
-import { isJsonFile, type JsonFile, lookUp } from "../load/project-json.ts";
+import { isJsonFile, type JsonFile, lookUp } from "../load/json.ts";
+import { readPackageFile } from "../load/package-file.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
 
@@ -17,7 +17,7 @@ const FRAMEWORK = "framework";
 const GROUPS = ["dependencies", "devDependencies"] as const;
 
 export function checkInstalled(root: string, files: Files): readonly Diagnostic[] {
-  const read = readPackageJson(files);
+  const read = readPackageFile(files);
   // That it can't be read is told by the check of it; with Plug'n'Play there is no folder to look in.
   if (!isJsonFile(read) || findAbove(root, ".pnp.cjs") !== undefined) return [];
   const command = nearestLockfile(root)?.command ?? "npm install";
@@ -30,7 +30,7 @@ function checkPackages(root: string, read: JsonFile, command: string): Diagnosti
     const absent = names.filter((name) => nearestPackage(root, name) === undefined);
     const isExpected =
       absent.length === names.length && (group === "devDependencies" || isFrameworkAlone(names));
-    return isExpected ? [] : absent.map((name) => ({ name, location: read.locate(`${group}.${name}`) }));
+    return isExpected ? [] : absent.map((name) => ({ name, location: read.locate(group, name) }));
   });
   if (missing.length === 0) return [];
   const names = missing.map(({ name }) => name);

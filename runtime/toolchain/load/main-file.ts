@@ -18,7 +18,7 @@ export async function runMainFile(root: string): Promise<void> {
   } catch (error) {
     // The command itself reports a framework that can't be loaded.
     if (await (await import("./broken-file.ts")).findBrokenFile(error)) throw error;
-    const { toPackageError } = await import("./package-error.ts");
+    const { toPackageError } = await import("./package-file.ts");
     const { placeLoadFailure } = await import("./load-failure.ts");
     throw toPackageError(root, error) ?? (await placeLoadFailure(root, MAIN_FILE, error));
   }

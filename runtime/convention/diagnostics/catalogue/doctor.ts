@@ -82,14 +82,6 @@ export const DOCTOR = {
       `\`${key}\` is not as the framework needs it: ${why}.`,
     hint: ({ wanted }: { key: string; wanted: string; why: string }): string => `Write: ${wanted}`,
   },
-  FW830: {
-    severity: "info",
-    title: "Script that is missing",
-    message: ({ script, who }: { script: string; who: string; command: string }): string =>
-      `There is no script \`${script}\`, which ${who}.`,
-    hint: ({ script, command }: { script: string; who: string; command: string }): string =>
-      `Add to "scripts": "${script}": "${command}"`,
-  },
   FW831: {
     severity: "warning",
     title: "Compiler option that hides mistakes",
