@@ -12,13 +12,12 @@ import { findBadPackageFile } from "../load/package-file.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 import { createEntryModules, ENTRY, type EntryModules } from "./entry.ts";
-import { refuseInerasable } from "./erasure.ts";
 import { explain, findMissingExports, toProblem } from "./failure.ts";
 import { createGraph, type Graph } from "./graph.ts";
 import { followImports } from "./imports.ts";
-import { refuseLaxJson } from "./json-imports.ts";
 import { watchPlaces } from "./places.ts";
 import { BUILT_SERVER, writeBuildRecord } from "./record.ts";
+import { refuseUnlikeNode } from "./unlike-node.ts";
 
 /** What of the bundler is used here: it is the project's own, so its types are not at hand. */
 interface Bundler {
@@ -112,8 +111,7 @@ async function bundle(
         entryModules,
         followImports(root, new Set(external), graph, findings),
         places.plugin,
-        refuseLaxJson(toOwnFile, findings),
-        refuseInerasable(toOwnFile, findings),
+        refuseUnlikeNode(toOwnFile, findings),
       ],
     });
     const { output } = await build.generate({

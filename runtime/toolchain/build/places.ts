@@ -5,15 +5,10 @@ import type { PackageUse } from "#runtime/convention/diagnostics/catalogue/build
 import { compareLocations, type Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
 import type { Location } from "#runtime/core/routing/route";
 import { locateOffset, packageOf, toPath } from "../load/project-files.ts";
-import { isInside, isName, isNode, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
-
-export interface PlacesPlugin {
-  readonly name: string;
-  transform(this: Parser, code: string, id: string): undefined;
-}
+import { isInside, isName, isNode, type Node, parseNodes, type TextPlugin, textOf } from "./syntax.ts";
 
 export interface Places {
-  readonly plugin: PlacesPlugin;
+  readonly plugin: TextPlugin;
   /**
    * @param isIncluded tells which modules are in the built file: the rest of a package does no harm.
    * @param placeOf the line of the project that leads to a module.

@@ -12,6 +12,11 @@ export interface Parser {
   parse(code: string, options: object): unknown;
 }
 
+export interface TextPlugin {
+  readonly name: string;
+  transform(this: Parser, code: string, id: string): undefined;
+}
+
 /** @returns none where the text has a mistake: the bundler itself reports that. */
 export function parseNodes(parser: Parser, code: string, file: string): readonly Node[] {
   try {
