@@ -12,9 +12,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Files and folders whose texts still have to be rewritten. Take one out, and the test shows what is left in it. */
 const STILL_TO_DO: readonly string[] = [
   "docs/diagnostics",
-  "runtime/cli",
+  "runtime/cli/dev",
+  "runtime/cli/generate",
   "runtime/convention",
-  "runtime/toolchain",
+  "runtime/toolchain/dev",
   "generators",
   "create",
 ];

@@ -9,12 +9,12 @@ export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> =
     type: "string",
     short: "p",
     value: "<number>",
-    description: "The port to listen on; 0 takes a free one.",
+    description: "The port to listen on. 0 takes a free one.",
   },
   host: {
     type: "string",
     value: "<address>",
-    description: "The address to listen on, as in 0.0.0.0 for all.",
+    description: "The address to listen on, such as 0.0.0.0 for all.",
   },
 };
 

@@ -31,7 +31,7 @@ export function readEnvironment(root: string): Readonly<Record<string, string>> 
 function readText(path: string): string {
   try {
     // To read a pipe is to wait until somebody writes into it.
-    if (statSync(path).isFIFO()) throw toProblem("it is a pipe, and has to be a file");
+    if (statSync(path).isFIFO()) throw toProblem("it is a pipe and not a file");
     return readFileSync(path, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -42,7 +42,7 @@ function readText(path: string): string {
 }
 
 function toProblem(why: string): Problem {
-  return new Problem(`${FILE} could not be read: ${why}.`, "Mend that, or remove it.");
+  return new Problem(`${FILE} could not be read: ${why}.`, "Fix that, or remove it.");
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -33,7 +33,7 @@ export async function adviseOnListenError(error: unknown): Promise<ListenAdvice 
     }
     case "EACCES":
       return {
-        message: `Port ${port} may not be listened on by this user.`,
+        message: `This user may not listen on port ${port}.`,
         hint: "Ports below 1024 often need a privilege. Choose a higher one with --port.",
       };
     case "EADDRNOTAVAIL":

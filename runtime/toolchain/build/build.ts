@@ -157,7 +157,7 @@ function replaceFile(root: string, file: string, text: string): void {
     renameSync(fresh, path);
   } catch (cause) {
     if (existsSync(fresh)) rmSync(fresh);
-    throw new Problem(`${file} can't be written: ${explain(cause)}`, "Mend that, and build again.", {
+    throw new Problem(`${file} can't be written: ${explain(cause)}`, "Fix that, and build again.", {
       cause,
     });
   }

@@ -23,7 +23,7 @@ function checkText(root: string): readonly Diagnostic[] {
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [diagnose("FW840", { why: error.message, hint: error.hint ?? "Mend it there." })];
+    return [diagnose("FW840", { why: error.message, hint: error.hint ?? "Fix it there." })];
   }
 }
 

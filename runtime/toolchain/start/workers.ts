@@ -98,7 +98,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
     }, SLOW_MS);
     const late = setTimeout(() => {
       log.error({
-        message: `Worker ${worker.pid} is ended: it does not listen after ${READY_LIMIT_MS / 1000} seconds.`,
+        message: `Ending worker ${worker.pid}: it does not listen after ${READY_LIMIT_MS / 1000} seconds.`,
       });
       worker.kill();
     }, READY_LIMIT_MS);
@@ -138,7 +138,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
   }
 
   function tellReplaced({ pid }: Worker, end: End, when: string): void {
-    log.error({ message: `Worker ${pid} ${formatEnd(end)}. Another one is started ${when}.` });
+    log.error({ message: `Worker ${pid} ${formatEnd(end)}. Starting another one ${when}.` });
   }
 
   function fill(place: Place, worker: Worker): void {
@@ -173,8 +173,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
     if (isDone) log.info({ message: "All workers were restarted." });
     else
       log.error({
-        message:
-          "The restart was given up, because the new worker ended before it listened. The others serve on.",
+        message: "Gave up the restart: the new worker ended before it listened. The others keep serving.",
       });
   }
 

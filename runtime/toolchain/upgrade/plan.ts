@@ -93,7 +93,7 @@ export function planUpgrade(
 function readNext({ framework }: Unpacked): Manifest | Diagnostic {
   const next = compareVendored(framework);
   if (isNoManifest(next))
-    return diagnose("FW802", { from: framework, why: `its manifest is of no use, because ${next.why}` });
+    return diagnose("FW802", { from: framework, why: `its manifest can't be used: ${next.why}` });
   const [wrong] = [...next.missing, ...next.edited];
   if (wrong === undefined) return next.manifest;
   return diagnose("FW802", { from: framework, why: `${wrong} is not as its manifest says` });
