@@ -19,7 +19,7 @@ export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> =
 };
 
 /**
- * The flags outrank the environment by taking its place: the server then reads one source.
+ * The flags override the environment by replacing it: the server then reads one source.
  *
  * @throws {UsageError} when `--port` is no port; {Problem} when `PORT` is none.
  */

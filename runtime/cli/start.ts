@@ -27,7 +27,7 @@ export const start: Command = {
     const workers = parseWorkers(input);
     applyAddressOptions(input);
     if (workers !== undefined && !isWorker()) return runPrimary(workers);
-    // A terminal that is closed tells every process of its group: what that means is for the primary to say.
+    // A closed terminal signals every process of its group. The primary decides what that means.
     if (isWorker()) process.on("SIGHUP", () => {});
     const origin = await startProject(root);
     if (origin.kind === "stale") {

@@ -7,7 +7,7 @@ import { Problem } from "#runtime/core/problem";
 
 const FILE = ".env";
 
-/** Sets what the project's `.env` sets, if it has one; a variable that is already set outranks it. @throws {Problem} */
+/** Sets what the project's `.env` sets, if it has one. A variable that is already set overrides it. @throws {Problem} */
 export function loadEnvironment(root: string, mode: "development" | "production"): void {
   for (const [name, value] of Object.entries(readEnvironment(root))) process.env[name] ??= value;
   process.env.NODE_ENV ??= mode;
@@ -16,7 +16,7 @@ export function loadEnvironment(root: string, mode: "development" | "production"
 /**
  * The variables of the project's `.env`; none where it has no such file.
  *
- * @throws {Problem} when it can't be read, or has a line that sets nothing: Node would pass over that one without a word.
+ * @throws {Problem} when it can't be read, or has a line that sets nothing, which Node would silently ignore.
  */
 export function readEnvironment(root: string): Readonly<Record<string, string>> {
   const text = readText(join(root, FILE));

@@ -1,4 +1,4 @@
-/** What to tell when an address can't be listened on. */
+/** What to say when the app can't listen on an address. */
 
 // Not from core/node.ts: a command that serves nothing should not wait for node:http.
 import { listenOn } from "#runtime/core/node/listen";

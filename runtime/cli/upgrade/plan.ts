@@ -49,7 +49,7 @@ export function planWhole(
   return { ...planned, settings: changes, notes: [...notes, ...told] };
 }
 
-/** What is to be written and removed, by its path in the project. */
+/** What will be written and removed, by its path in the project. */
 export function toChanges({ files, settings }: PlannedUpgrade): readonly Change<string | Buffer>[] {
   const vendored = files
     .filter(isChanging)

@@ -1,4 +1,4 @@
-/** What an upgrade tells: file by file where the user had a hand in it, in numbers where not, and what to do next. */
+/** What an upgrade prints: each file that the user edited, the number of the others, and what to do next. */
 
 import { type Change, formatDiff } from "#generators/changes/changes";
 import {

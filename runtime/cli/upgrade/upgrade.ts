@@ -84,7 +84,7 @@ async function bringIn(input: CommandInput, root: string, given: Unpacked): Prom
   return failUpgrade(input, [diagnose("FW806", { to: stage.to, asked })]);
 }
 
-/** @throws {UsageError} for what is no version, and for words that exclude each other. */
+/** @throws {UsageError} for what is not a version, and for words that don't go together. */
 function readVersion({ words, options }: CommandInput): string | undefined {
   const [version, ...others] = words;
   if (others.length > 0) throw new UsageError(`Give one version, not ${words.length}.`);
@@ -103,8 +103,8 @@ function refuseBesideAbort(version: string | undefined, options: CommandInput["o
 }
 
 /**
- * An upgrade that is under way goes on with the framework that it was begun with. That one lies in the project until somebody has made
- * the upgrade, who may be faster: it is run from a copy.
+ * An upgrade that is under way continues with the framework that it began with. That one is in the project until the upgrade is made.
+ * Another command may make it first, so it runs from a copy.
  */
 async function goOn(input: CommandInput, root: string): Promise<number> {
   return inTemporary(input, async (temporary) => {

@@ -37,7 +37,7 @@ interface Output {
 
 export interface BuildOptions {
   readonly minify?: boolean;
-  /** Names of packages that are left out, and have to be installed where the file runs. */
+  /** Names of packages that are left out, and must be installed where the file runs. */
   readonly external?: readonly string[];
 }
 
@@ -95,7 +95,7 @@ async function bundle(
       cwd: root,
       platform: "node",
       logLevel: "silent",
-      // As Node resolves and erases, which reads no tsconfig.json, and none of the fields and conditions that bundlers have added.
+      // As Node resolves and erases: it reads no tsconfig.json, and none of the fields and conditions that bundlers have added.
       tsconfig: false,
       resolve: {
         conditionNames: ["node", "module-sync", "default"],
@@ -104,7 +104,7 @@ async function bundle(
       },
       transform: {
         typescript: { onlyRemoveTypeImports: true },
-        // What CommonJS calls so is not there in an ES module.
+        // An ES module does not have CommonJS's names for these.
         define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
       },
       plugins: [
@@ -119,7 +119,7 @@ async function bundle(
       format: "esm",
       sourcemap: true,
       codeSplitting: false,
-      // A class may be asked for its name, and of two with one name the bundler renames one.
+      // Code may read a class's name, and of two with one name the bundler renames one.
       keepNames: true,
       minify: minify && { compress: true, mangle: { keepNames: { class: true, function: false } } },
     });

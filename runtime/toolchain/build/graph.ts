@@ -23,7 +23,7 @@ export interface Graph {
   placeOf(step: Step): Location;
   /** The same for a file that some step leads to. */
   placeOfFile(file: string): Location | undefined;
-  /** True where the project can't be loaded without what the step imports: no `catch` stands on one of the ways there. */
+  /** True if the project can't be loaded without what the step imports: on one of the ways there, nothing catches the failure. */
   isNeeded(parser: Parser, step: Step): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Finds what means something else once all are one file: where a module stands, and what is loaded by a computed name. */
+/** Finds what means something else once all modules are one file: a module's own place, and what is loaded by a computed name. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { PackageUse } from "#runtime/convention/diagnostics/catalogue/building";
@@ -10,7 +10,7 @@ import { isInside, isName, isNode, type Node, parseNodes, type TextPlugin, textO
 export interface Places {
   readonly plugin: TextPlugin;
   /**
-   * @param isIncluded tells which modules are in the built file: the rest of a package does no harm.
+   * @param isIncluded tells which modules are in the built file: the rest of a package is harmless.
    * @param placeOf the line of the project that leads to a module.
    * @returns each place in the project's own files, and the first one of each kind in a package.
    */

@@ -47,7 +47,7 @@ export function isName(value: unknown, name: string): boolean {
   return isNode(value) && value.type === "Identifier" && value.name === name;
 }
 
-/** @returns undefined for what is not a text that stands in the source. */
+/** @returns undefined for anything but a text that is written out in the source. */
 export function textOf(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   return value.type === "Literal" && typeof value.value === "string" ? value.value : undefined;

@@ -15,7 +15,7 @@ const ANSWERS: readonly (number | null)[] = [0, 1];
  * Which of these files git ignores; one that is committed already is not among them.
  *
  * @param files relative to the root.
- * @returns undefined where git can't tell: there is none, or no repository, or not a trusted one.
+ * @returns undefined where git can't say: it is not installed, or there is no repository, or not a trusted one.
  */
 export function listIgnored(root: string, files: readonly string[]): readonly string[] | undefined {
   const { status, stdout } = spawnSync("git", ["check-ignore", "-z", "--stdin"], {

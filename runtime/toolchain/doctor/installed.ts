@@ -18,7 +18,7 @@ const GROUPS = ["dependencies", "devDependencies"] as const;
 
 export function checkInstalled(root: string, files: Files): readonly Diagnostic[] {
   const read = readPackageFile(files);
-  // That it can't be read is told by the check of it; with Plug'n'Play there is no folder to look in.
+  // The check of package.json reports one that can't be read. With Plug'n'Play there is no folder to look in.
   if (!isJsonFile(read) || findAbove(root, ".pnp.cjs") !== undefined) return [];
   const command = nearestLockfile(root)?.command ?? "npm install";
   return [...checkPackages(root, read, command), ...checkCopy(root, command)];
@@ -67,7 +67,7 @@ function checkCopy(root: string, command: string): Diagnostic[] {
   return [diagnose("FW834", { folder, file, command }, startOf(`${folder}/${file}`))];
 }
 
-/** A package of that name for which a folder above has some use of its own. */
+/** A package of that name that a folder above uses for something else. */
 function isOfOthers(root: string, installed: string): boolean {
   const isAbove = installed !== join(root, "node_modules", FRAMEWORK);
   return isAbove && !existsSync(join(installed, MANIFEST_FILE));

@@ -12,7 +12,7 @@ import { compareVendored, isNoManifest } from "../vendored.ts";
 
 /** So many files are named in a command that brings them back. */
 const MOST_NAMED = 5;
-/** What file browsers and package managers put into any folder, which nobody has to know of. */
+/** What file browsers and package managers put into any folder, which nobody needs to know. */
 const LEFT_BY_SYSTEMS = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^node_modules\//;
 
 export async function checkVendoredFiles(root: string): Promise<readonly Diagnostic[]> {

@@ -26,7 +26,7 @@ export interface Wanted {
   readonly version: string | undefined;
 }
 
-/** @param temporary an empty folder for what has to be unpacked. */
+/** @param temporary an empty folder to unpack into. */
 export async function openPackage(wanted: Wanted, temporary: string): Promise<Package | Diagnostic> {
   if (wanted.path === undefined) return fetchPackage(wanted, temporary);
   const path = resolve(wanted.cwd, wanted.path);
