@@ -1,17 +1,14 @@
 /** `framework routes list`: every route of the project, read from its source and never by running it. */
 
-import {
-  compareLocations,
-  compareText,
-  formatCounts,
-  hasErrors,
-} from "#runtime/convention/diagnostics/diagnostics";
+import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { formatCounts } from "#runtime/convention/diagnostics/format";
+import { compareLocations, compareText } from "#runtime/convention/diagnostics/order";
 import { type Project, readProject } from "#runtime/convention/project";
+import { formatJson } from "#runtime/core/escape";
 import { METHODS, type Method, type Route } from "#runtime/core/routing/route";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { count } from "../count.ts";
-import { formatJson } from "../json.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import {
   formatColumns,
@@ -30,7 +27,7 @@ export const routesList: Command = {
     "It reads the source and runs nothing of the project. Routes come in the order in which they match: segment by segment,\n" +
     "static text before int before str; then by method.\n" +
     "In a narrow terminal it shortens the location first, then the handler. Below the total are the apps whose name in\n" +
-    "app.toml is not their folder's. Findings go to stderr. With an error, the exit status is 1.",
+    "app.toml is not their folder's. Diagnostics go to stderr. With an error, the exit status is 1.",
   options: {
     app: { type: "string", value: "<name>", description: "Only the routes of this app." },
     method: {

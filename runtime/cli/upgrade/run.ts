@@ -4,7 +4,7 @@ import { applyChanges } from "#generators/changes/changes";
 import { attempt, explain } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/session";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import {
   readStage,
   removeStage,

@@ -1,7 +1,7 @@
 /** Why the bundler failed: as the diagnostics that `framework start` would report, else in the bundler's words. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { Problem } from "#runtime/core/problem";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 

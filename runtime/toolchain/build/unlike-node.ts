@@ -4,7 +4,7 @@
  */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { mayBeInerasable } from "#runtime/convention/source/erasure";
 import { parseModule } from "#runtime/convention/source/module";
 import { locateOffset } from "../load/project-files.ts";
@@ -12,18 +12,18 @@ import { isName, isNode, type Node, type Parser, parseNodes, type TextPlugin, te
 
 /**
  * @param toOwnFile the path of a file of the project, and undefined for anyone else's.
- * @param findings takes what is found.
+ * @param diagnostics takes what is found.
  */
-export function refuseUnlikeNode(
+export function diagnoseUnlikeNode(
   toOwnFile: (id: string) => string | undefined,
-  findings: Diagnostic[],
+  diagnostics: Diagnostic[],
 ): TextPlugin {
   return {
     name: "framework-unlike-node",
     transform(code, id) {
       const file = toOwnFile(id);
       if (file !== undefined)
-        findings.push(...findJsonImports(this, code, file), ...findInerasable(code, file));
+        diagnostics.push(...findJsonImports(this, code, file), ...findInerasable(code, file));
       return undefined;
     },
   };
@@ -38,14 +38,14 @@ function findJsonImports(parser: Parser, code: string, file: string): Diagnostic
   if (!/\.json\b/.test(code)) return [];
   return parseNodes(parser, code, file).flatMap((node) => {
     const source = textOf(node.source) ?? "";
-    const why = /\.json(?:[?#].*)?$/s.test(source) ? refuse(node, source) : undefined;
+    const why = /\.json(?:[?#].*)?$/s.test(source) ? explain(node, source) : undefined;
     if (why === undefined || !isNode(node.source)) return [];
     return diagnose("FW503", { module: file, why }, locateOffset(file, code, node.source.start));
   });
 }
 
 /** In Node's words. */
-function refuse(node: Node, source: string): string | undefined {
+function explain(node: Node, source: string): string | undefined {
   if (!hasJsonType(node)) return `Module "${source}" needs an import attribute of "type: json"`;
   const name = namesIn(node.specifiers).find((imported) => imported !== "default");
   if (name === undefined) return undefined;

@@ -1,7 +1,7 @@
 /** Whether package.json still has what makes `framework` be the vendored one. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Files } from "#runtime/convention/source/files";
 import { isJsonFile, lookUp } from "../load/json.ts";
 import { findLaxity, readPackageFile } from "../load/package-file.ts";

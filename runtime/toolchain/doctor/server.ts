@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { parseModule } from "#runtime/convention/source/module";

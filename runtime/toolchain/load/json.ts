@@ -1,7 +1,7 @@
-/** A JSON file of the project as an object in which every key knows its place, or the finding that it is not one. */
+/** A JSON file of the project as an object in which every key knows its place, or the diagnostic that it is not one. */
 
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
 import type { Location } from "#runtime/core/routing/route";
@@ -36,7 +36,7 @@ export interface JsonFile extends Json {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** @param what the file is there for, as the end of a sentence. @returns findings where it can't be read */
+/** @param what the file is there for, as the end of a sentence. @returns diagnostics where it can't be read */
 export function readJsonFile(files: Files, file: string, what: string): JsonFile | readonly Diagnostic[] {
   const text = files.read(file);
   // `files` reports why it can't be read.

@@ -1,7 +1,7 @@
 /** A `package.json`: read, and whether npm and Node refuse it. Loaded by those who need it, because it brings a parser. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { PACKAGE_FILE } from "#runtime/convention/layout";
 import { createFiles, type Files } from "#runtime/convention/source/files";
 import { isJsonFile, type JsonFile, readJsonFile } from "./json.ts";
