@@ -13,12 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const STILL_TO_DO: readonly string[] = [
   "runtime/cli/dev",
   "runtime/cli/generate",
-  "runtime/convention/config",
-  "runtime/convention/explain",
-  "runtime/convention/rule",
-  "runtime/convention/source",
   "runtime/toolchain/dev",
-  "generators",
   "create",
 ];
 

@@ -14,7 +14,7 @@ const ROW = /^\|[ \t]*([A-Z]+)[ \t]*\|[ \t]*`([^`]+)`[ \t]*\|[ \t]*(?:`([^`]*)`)
 export interface RouteRow {
   readonly start: number;
   readonly end: number;
-  /** What tells one route from another, as {@link toRowKey} makes it. */
+  /** Identifies the route, as {@link toRowKey} does. */
   readonly key: string;
 }
 

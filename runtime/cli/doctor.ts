@@ -45,7 +45,7 @@ function leftoverCheck(root: string): Check {
   return {
     subject: "What earlier commands left",
     run: async () => {
-      const { isInterrupted } = await import("#generators/changes/leftover");
+      const { isInterrupted } = await import("#generators/changes/recovery");
       return isInterrupted(root) ? [diagnose("FW836", {})] : [];
     },
   };

@@ -84,7 +84,7 @@ export function tellPlan({ options, terminal }: CommandInput, planned: PlannedUp
 
 /** That there is nothing to do, and why. */
 export function tellNothing({ options, terminal }: CommandInput, version: string, why: string): 0 {
-  const planned = { from: version, to: version, files: [], settings: [], notes: [why] };
+  const planned = { from: version, to: version, files: [], notes: [why] };
   terminal.print(options.json === true ? formatPlanJson(planned, {}) : `${formatNothing(planned)} ${why}`);
   return 0;
 }
@@ -107,13 +107,11 @@ interface Row {
 function formatFiles(planned: PlannedUpgrade, { color }: Terminal): string[] {
   if (toChanges(planned).length === 0) return [];
   kleur.enabled = color;
-  const { files, settings } = planned;
-  const vendored = files.flatMap(({ file, fate }): Row[] => {
+  const { files } = planned;
+  const rows = files.flatMap(({ file, fate }): Row[] => {
     const meaning = EXPLAINED[fate];
     return meaning === undefined ? [] : [{ word: fate, file: `${VENDORED_FOLDER}/${file}`, meaning }];
   });
-  const own = settings.map(({ file }): Row => ({ word: "changed", file, meaning: "keys have a new name" }));
-  const rows = [...vendored, ...own];
   const width = Math.max(0, ...rows.map(({ file }) => file.length));
   const told = rows.map(({ word, file, meaning }) => {
     const colored = word === "conflict" ? kleur.red(word) : kleur.green(word);
@@ -134,22 +132,18 @@ function formatOthers(files: readonly FilePlan[]): string[] {
 
 const UNTOUCHED: readonly Fate[] = ["replaced", "created", "removed"];
 
-function formatPlanJson({ from, to, files, settings, notes }: PlannedUpgrade, more: object): string {
-  const rows = [
-    ...files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate })),
-    ...settings.map(({ file }) => ({ file, change: "changed" })),
-  ];
+function formatPlanJson({ from, to, files, notes }: PlannedUpgrade, more: object): string {
+  const rows = files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate }));
   return formatJson({ from, to, files: rows, notes, ...more }, 2);
 }
 
 /** For a diff: what the user had a hand in. All the others would make it tens of thousands of lines long. */
-function toTexts({ files, settings }: PlannedUpgrade): readonly Change[] {
-  const edited = files
+function toTexts({ files }: PlannedUpgrade): readonly Change[] {
+  return files
     .filter((one) => EXPLAINED[one.fate] !== undefined && isChanging(one))
     .map(({ file, before, after }) => ({
       file: `${VENDORED_FOLDER}/${file}`,
       before: before?.toString() ?? null,
       after: after?.toString() ?? null,
     }));
-  return [...edited, ...settings];
 }

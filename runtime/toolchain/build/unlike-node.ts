@@ -6,7 +6,7 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { mayBeInerasable } from "#runtime/convention/source/erasure";
-import { parseModule } from "#runtime/convention/source/module";
+import { parseModule } from "#runtime/convention/source/reader";
 import { locateOffset } from "../load/project-files.ts";
 import { isName, isNode, type Node, type Parser, parseNodes, type TextPlugin, textOf } from "./syntax.ts";
 

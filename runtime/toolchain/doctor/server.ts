@@ -6,7 +6,7 @@ import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
-import { parseModule } from "#runtime/convention/source/module";
+import { parseModule } from "#runtime/convention/source/reader";
 import { BUILT_SERVER, newerThanBuild } from "../build/record.ts";
 
 const MISSING = { file: MAIN_FILE, what: "nothing creates the app and listens" };

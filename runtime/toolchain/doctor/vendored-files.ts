@@ -63,7 +63,7 @@ function findConflicts(root: string, file: string): Location[] {
 async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
   if (!file.endsWith(".js")) return [];
   // Loaded when it is needed: the parser may be what is missing.
-  const { parseModule } = await import("#runtime/convention/source/module");
+  const { parseModule } = await import("#runtime/convention/source/reader");
   const [first] = parseModule(readFileSync(join(root, file), "utf8"), file).problems;
   return first === undefined ? [] : [diagnose("FW842", { file, why: first.why }, first.location)];
 }

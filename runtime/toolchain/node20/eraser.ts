@@ -34,7 +34,7 @@ export async function eraseTypes(url: string, mapColumns: boolean): Promise<stri
 async function refuseMistakes(source: string, url: string): Promise<void> {
   // Few files need the parser, which takes longer to load than most projects.
   const [{ parseModule }, { diagnose }] = await Promise.all([
-    import("#runtime/convention/source/module"),
+    import("#runtime/convention/source/reader"),
     import("#runtime/convention/diagnostics/catalogue"),
   ]);
   const { problems, inerasable } = parseModule(source, url);
