@@ -431,11 +431,11 @@ const NO_PACKAGES: readonly (readonly [
   says: RegExp,
 ])[] = [
   ["what is not there", () => {}, /there is no such file or folder/],
-  ["a text", (place) => writeFileSync(place, "hello"), /it is no whole gzip file/],
+  ["a text", (place) => writeFileSync(place, "hello"), /it is not a complete gzip file/],
   [
     "a folder of something else",
     (place) => void mkdirSync(place),
-    /it is no package of the name create-convention-app/,
+    /it is not the package create-convention-app/,
   ],
   [
     "half a tarball",
@@ -443,7 +443,7 @@ const NO_PACKAGES: readonly (readonly [
       const { tarball } = await packFolder((await next()).folder, createFolder("packed"));
       writeFileSync(place, readFileSync(tarball).subarray(0, 100_000));
     },
-    /it is no whole gzip file/,
+    /it is not a complete gzip file/,
   ],
   [
     "a package that is not built",
@@ -451,7 +451,7 @@ const NO_PACKAGES: readonly (readonly [
       mkdirSync(place);
       writeFileSync(join(place, "package.json"), readFileSync(join((await next()).folder, "package.json")));
     },
-    /it is not built, or not whole/,
+    /it is not built, or not complete/,
   ],
 ];
 

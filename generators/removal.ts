@@ -3,7 +3,6 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
-import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { CHANGE_FIRST, diagnoseImported, diagnoseUsed } from "./importers.ts";
@@ -13,6 +12,7 @@ import { referenceStyle } from "./reference-style.ts";
 import { diagnoseSamplePart, planSampleRemoval, sampleState } from "./samples.ts";
 import { applyEdits } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
+import { findRouteRows, README_FILE, toRowKey } from "./source/route-table.ts";
 import { diagnoseUnreadable } from "./source/source.ts";
 import { readAnyText, readText } from "./source/text.ts";
 import { planTestRemoval, testFile, toTest } from "./tests.ts";
@@ -178,7 +178,7 @@ function withoutRows({ root }: Project, routes: readonly Route[]): readonly Chan
   const before = readAnyText(root, README_FILE);
   const gone = new Set(routes.map(toRowKey));
   if (typeof before !== "string") return [];
-  const rows = findRouteTable(before)?.rows.filter(({ key }) => gone.has(key)) ?? [];
+  const rows = findRouteRows(before).filter(({ key }) => gone.has(key));
   const edits = rows.map(({ start, end }) => ({ start, end, text: "" }));
   return edits.length === 0 ? [] : [{ file: README_FILE, before, after: applyEdits(before, edits) }];
 }

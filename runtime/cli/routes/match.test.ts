@@ -167,7 +167,7 @@ test("what is no method and path is wrong usage, and what was meant is told", as
     ["POST items", /begins with a slash/, /routes match POST \/items\?/],
     ["POST http://localhost:8000/items?a=b", /begins with a slash/, /routes match POST \/items\?/],
     ["GET *", /begins with a slash/, /OPTIONS/],
-    ["POST /items again", /third word: "again"/, /As in/],
+    ["POST /items again", /Unexpected argument "again"/, /As in/],
   ];
   for (const [typed, message, hint] of cases) {
     const error = await match(root, typed).catch((thrown: unknown) => thrown);

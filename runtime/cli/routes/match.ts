@@ -21,12 +21,12 @@ import { suggest } from "../suggest.ts";
 
 export const routesMatch: Command = {
   usage: "framework routes match <method> <path> [options]",
-  summary: "Tell which route serves a request, or why none does.",
+  summary: "Show which route serves a request, or why none does.",
   details:
-    "The answer is the server's own, and nothing of the project is run. Where no route matches, the nearest ones are told,\n" +
-    "each with the reason. The exit status is 0 where the request is served, and 1 where it would be a 400, 404 or 405.",
+    "It answers as the server does, and runs nothing of the project. If no route matches, it shows the nearest ones, each\n" +
+    "with the reason. The exit status is 0 if the request is served, and 1 if it would get a 400, 404 or 405.",
   takesWords: true,
-  options: { json: { type: "boolean", description: "A JSON object, for programs." } },
+  options: { json: { type: "boolean", description: "Print a JSON object, for programs." } },
   examples: [
     "framework routes match GET /users/by/id/7",
     "framework routes match GET /users/by/id/abc",
@@ -60,7 +60,7 @@ function readRequest({ words }: Pick<CommandInput, "words">): WantedRequest {
     throw new UsageError('"framework routes match" needs a method and a path.', example);
   if (further !== undefined)
     throw new UsageError(
-      `"framework routes match" takes a method and a path, and this is a third word: ${JSON.stringify(further)}.`,
+      `Unexpected argument ${JSON.stringify(further)} after the method and the path.`,
       example,
     );
   const wanted = readMethod(method, target);
@@ -84,7 +84,7 @@ function readTarget(word: string, method: Method): string {
   const [path = ""] = word.split("?");
   const url = /^https?:/i.test(word) && URL.canParse(word) ? new URL(word).pathname : `/${path}`;
   throw new UsageError(
-    `A path begins with a slash, and this does not: ${JSON.stringify(word)}.`,
+    `A path begins with a slash. This one does not: ${JSON.stringify(word)}.`,
     word === "*"
       ? "Only OPTIONS asks about the whole server: framework routes match OPTIONS '*'"
       : `Did you mean: framework routes match ${method} ${url}?`,

@@ -43,7 +43,7 @@ export function planWhole(
   return { ...planned, notes: tellTemplateChanges(root, join(root, VENDORED_FOLDER), unpacked.framework) };
 }
 
-/** What is to be written and removed, by its path in the project. */
+/** What will be written and removed, by its path in the project. */
 export function toChanges({ files }: PlannedUpgrade): readonly Change<string | Buffer>[] {
   return files
     .filter(isChanging)

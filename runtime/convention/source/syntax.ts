@@ -1,6 +1,6 @@
 /** The one place that parses: source text to a syntax tree. */
 
-import { type Ast, parse, parseExpression } from "#runtime/deps/babel-parser";
+import { type Ast, parse } from "#runtime/deps/babel-parser";
 import { isDeclarationFile, type Span, type SyntaxProblem } from "./module.ts";
 import { type Source, spanOf } from "./tree.ts";
 
@@ -38,15 +38,6 @@ export function parseSyntax({ text, file }: Source): Syntax {
   }
 }
 
-/**
- * JSON, which may have comments, is an expression.
- * @throws what {@link toProblem} explains.
- */
-export function parseValue(text: string): { readonly node: Ast.Node; readonly comments: readonly Span[] } {
-  const node = parseExpression(text, PARSING);
-  return { node, comments: (node.comments ?? []).map(spanOf) };
-}
-
 /** What the parser throws and records. */
 interface ParseError {
   readonly loc: Ast.SourceLocation["start"];
@@ -55,7 +46,7 @@ interface ParseError {
 }
 
 /** The parser's errors have a place. Any other error is not the user's mistake, but one file should not stop the others. */
-export function toProblem(error: unknown, file: string): SyntaxProblem {
+function toProblem(error: unknown, file: string): SyntaxProblem {
   const message = error instanceof Error ? error.message : String(error);
   const { loc: place, reasonCode, details } = (error instanceof Error ? error : {}) as Partial<ParseError>;
   const why = error instanceof RangeError ? "it is nested too deeply." : message.replace(/ \(\d+:\d+\)$/, "");
