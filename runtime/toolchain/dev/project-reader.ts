@@ -1,9 +1,10 @@
 /** The thread that reads the project, as the supervisor sees it. */
 
 import { Worker as Thread } from "node:worker_threads";
+import { frameworkUrl } from "../framework-folder.ts";
 import type { Reading } from "./messages.ts";
 
-const READER = new URL("./reader.js", import.meta.url);
+const READER = frameworkUrl("toolchain/dev/reader.js");
 
 export interface ProjectReader {
   /** One reading at a time. @throws what the thread could not cope with. */

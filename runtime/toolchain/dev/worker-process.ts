@@ -2,14 +2,14 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
-import { fileURLToPath } from "node:url";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
+import { frameworkPath } from "../framework-folder.ts";
 import { formatEnd, formatStartFailure } from "./failures.ts";
 import type { Lifeline } from "./lifeline.ts";
 import type { FromWorker, Report, ToWorker } from "./messages.ts";
 
-const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
+const WORKER = frameworkPath("toolchain/dev/worker.js");
 
 /** A worker that was told to finish, and hasn't after this many milliseconds, is ended: its requests have 10 seconds, then the project has 2. */
 const DRAIN_LIMIT_MS = 12_500;
