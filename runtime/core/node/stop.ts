@@ -1,7 +1,7 @@
 /**
  * How a process with open servers stops, from SIGTERM to its end:
  *
- * 1. `onSignal` closes every open server. So does the death of a worker's primary.
+ * 1. `onSignal` closes every open server. So do an error that nobody caught and the death of a worker's primary.
  * 2. `stop` accepts the connections that the system has already made (`backlog.ts`), then stops listening.
  * 3. From then on each response closes its connection: `node-exchange.ts` reads `isDraining`. The health path answers 503.
  * 4. `drain` waits for the handlers and ends each connection once it is quiet (`quiet.ts`). At the time-out it cuts the rest.
@@ -23,6 +23,8 @@ const TICK_MS = 50;
 /** What the connections leave of the shutdown time-out to the project, and what the project leaves to the process. */
 const CLOSING_MS = 500;
 const LAST_MOMENT_MS = 250;
+
+const FAILED = 1;
 
 /** The parts of a server that it takes to stop it. */
 export interface Parts {
@@ -146,10 +148,17 @@ function stopProcess(): void {
   void closeServers();
 }
 
+/** What threw may have left anything half done, so the process does not go on. What is in flight is still answered. */
 function onUncaught(error: unknown): void {
-  log("An error outside a request was not caught.", error);
+  log("An error outside a request was not caught: the server stops.", error);
+  // Last of all, because the command that started the server may still set its own status.
+  process.once("exit", () => {
+    process.exitCode = FAILED;
+  });
+  if (!isStopping) stopProcess();
 }
 
+/** A missing await breaks off one promise, and nothing else. The server goes on. */
 function onRejection(reason: unknown): void {
   log("A promise was rejected and nobody handled it: is an await missing?", reason);
 }
