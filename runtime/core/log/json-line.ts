@@ -6,7 +6,7 @@ export type Level = "info" | "warn" | "error";
 
 /**
  * @param at milliseconds since 1970.
- * @returns the line with its end. The message stands last, because it is the longest to read.
+ * @returns the line with its end. The message comes last, because it is the longest.
  * @example formatJsonLine("info", { message: "", method: "GET", path: "/", status: 200 }, 0)
  * // {"level":"info","time":"1970-01-01T00:00:00.000Z","pid":7,"method":"GET","path":"/","status":200}
  */
@@ -26,13 +26,13 @@ export function formatJsonLine(level: Level, event: LogEvent, at: number): strin
   return message === "" ? `${line}}\n` : `${line},"message":${quote(message)}}\n`;
 }
 
-/** Which of several workers it was. A platform without processes has one. */
+/** Tells several workers apart. Empty on a platform without processes. */
 const PID = globalThis.process?.pid ? `,"pid":${process.pid}` : "";
 
 let last = Number.NaN;
 let lastTime = "";
 
-/** Many events fall into one millisecond. */
+/** Formats a time once, because many events happen in one millisecond. */
 function formatTime(at: number): string {
   if (at === last) return lastTime;
   last = at;
@@ -40,10 +40,10 @@ function formatTime(at: number): string {
   return lastTime;
 }
 
-/** Nothing in it means anything to JSON or to a terminal. */
+/** Text without a character that means something to JSON or to a terminal. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** JSON leaves characters as they are that act on a terminal which shows the log (CWE-150), or end a line for some readers. */
+/** JSON does not escape these, but they act on a terminal that shows the log (CWE-150), or end a line for some readers. */
 const ACTIVE = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 function quote(text: string): string {

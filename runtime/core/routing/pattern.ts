@@ -1,8 +1,8 @@
-/** How a path is written: what may stand in a segment, an app's prefix, a route's pattern. */
+/** Writes paths: the characters of a segment, an app's prefix, a route's pattern. */
 
 import type { Segment } from "./route.ts";
 
-/** What stands in a path without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
+/** What a path contains without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
 export const PATH_SEGMENT: RegExp = /^[\p{L}\p{N}\p{M}\-._~!$&'()*+,;=:@]+$/u;
 export const PREFIX_SEGMENT: RegExp = /^[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/;
 
@@ -53,7 +53,7 @@ export function isDots(segment: string): boolean {
 }
 
 /**
- * A route's printed path. Static text stands in it as a client sends it, but for the letters of other scripts, which stay readable.
+ * A route's printed path. Its static text is what a client sends, except that letters of other scripts stay readable.
  * @param trailingSlash for an app's root, which keeps its slash: `/products/`.
  * @example formatPattern(["users", { name: "id", type: "int" }], false) // "/users/<id>"
  */
