@@ -35,7 +35,7 @@ export function beginStart(loadProject: () => Promise<LoadedProject>): void {
 /** @throws {Problem} when the main file has not created an app. */
 export function finishStart(): BuiltExports {
   if (created === undefined)
-    throw new Problem("app.ts has run, but there is no app.", "It has to call `await createApp()`.");
+    throw new Problem("app.ts did not create an app.", "It has to call `await createApp()`.");
   if (canListen()) process.off("uncaughtException", endWithMessage);
   const { fetch } = created;
   return { fetch, served: listens ? undefined : { fetch } };

@@ -157,7 +157,7 @@ class Core implements Responder {
 
   #giveUp(exchange: Exchange): void {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
-    this.#tell("The handler was given up.", error, exchange);
+    this.#tell("The handler took too long and was given up.", error, exchange);
     this.#send(errorReply(503, "Service Unavailable"), exchange);
     exchange.abort(error);
     exchange.start?.abort(error);

@@ -242,7 +242,7 @@ function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 export function unusable(): TypeError {
-  return new TypeError("The body has already been read. Call request.clone() before the first reading.");
+  return new TypeError("The body has already been read. Call request.clone() before the first read.");
 }
 
 function nameValues(route: Route, values: readonly ParamValue[]): Record<string, ParamValue> {

@@ -22,7 +22,7 @@ export function createGuard(): Guard {
       goodHost = host;
     }
     if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersionMinor === 0))
-      return errorReply(400, "The only transfer coding that is understood is chunked, over HTTP/1.1.");
+      return errorReply(400, "The only supported transfer coding is chunked, over HTTP/1.1.");
     return isTarget(url, method) ? undefined : errorReply(400, "The request target is invalid.");
   };
 }

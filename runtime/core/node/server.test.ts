@@ -606,7 +606,7 @@ test("a handler that takes too long is a 503, is logged, and its signal aborts",
     assert.is(await aborted.opened, "TimeoutError");
     assert.equal(
       logged.map(({ message, handler }) => [message, handler]),
-      [["The handler was given up.", "get"]],
+      [["The handler took too long and was given up.", "get"]],
     );
   }));
 

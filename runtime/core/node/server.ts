@@ -83,7 +83,7 @@ export function formatUrl({ host, port }: Address): string {
   return `http://${formatAuthority(isWildcard ? "localhost" : host, port)}`;
 }
 
-const UNEXPECTED: Reply = errorReply(417, "The only expectation that can be met is 100-continue.");
+const UNEXPECTED: Reply = errorReply(417, "The only supported expectation is 100-continue.");
 const NO_TUNNEL: Reply = errorReply(501, "Not Implemented");
 
 function createHttpServer(responder: Responder, state: ServerState, connections: Connections): HttpServer {

@@ -27,7 +27,7 @@ export function parsePrefix(prefix: string): readonly string[] | BadPrefix {
   const better = formatPrefix(segments.filter((segment) => PREFIX_SEGMENT.test(segment) && !isDots(segment)));
   const hint = `Did you mean \`${better}\`?`;
   const refuse = (refusal: string): BadPrefix => ({ refusal, hint });
-  if (path !== prefix) return refuse("it is a whole URL, and a prefix is only the path of one");
+  if (path !== prefix) return refuse("it is a whole URL, and a prefix is only a path");
   if (prefix.includes("//")) return refuse("it holds `//`, and a path can't have an empty segment");
   if (!prefix.startsWith("/")) return refuse("it does not begin with a slash");
   if (prefix.endsWith("/")) return refuse("it ends with a slash");
@@ -36,9 +36,9 @@ export function parsePrefix(prefix: string): readonly string[] | BadPrefix {
   if (bad === undefined) return segments;
   const why = /[<>[\]{}]/.test(bad)
     ? "a prefix is fixed text and has no params"
-    : "a path would have to encode it";
+    : "a path would need percent-encoding for it";
   return {
-    refusal: `\`${bad}\` can't stand in it: ${why}`,
+    refusal: `it can't contain \`${bad}\`: ${why}`,
     hint: "Use letters, digits, `-`, `_`, `.` and `~`.",
   };
 }
