@@ -257,8 +257,21 @@ for (const [manager, install] of CI_INSTALLS) {
     const steps = [...workflow.matchAll(/^ {6}- run: (.*)$/gm)].map(([, line]) => line);
     assert.equal(steps, [...install, `${manager} run check`, `${manager} run build`]);
     assert.match(workflow, /^ +node-version: \$\{\{ matrix\.node \}\}$/m);
+    assert.match(
+      readFileSync(join(cwd, "shop/package.json"), "utf8"),
+      `"check": "node vendor/framework doctor && ${manager} run typecheck && ${manager} run test"`,
+    );
   });
 }
+
+test("the workflow runs on the oldest Node that package.json allows, and on the Dockerfile's", ({ cwd }) => {
+  create(cwd, "shop");
+  const read = (file: string): string => readFileSync(join(cwd, "shop", file), "utf8");
+  const oldest = /"node": ">=(.*)"/.exec(read("package.json"))?.[1];
+  const images = [...read("Dockerfile").matchAll(/^FROM node:(\d+)-/gm)].map(([, version]) => version);
+  assert.is(new Set(images).size, 1);
+  assert.match(read(".github/workflows/ci.yml"), `node: ["${oldest}", "${images[0]}"]`);
+});
 
 test("description, author and licence arrive in package.json whatever they hold", ({ cwd }) => {
   const values = {

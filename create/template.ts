@@ -38,10 +38,11 @@ export interface Values {
 
 /** File by file, how text of the template becomes a Handlebars template. Each step must find what it looks for. */
 const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
-  "package.json": (text) => withAuthor(withJsonText(withJsonText(withName(text), "description"), "license")),
+  "package.json": (text) =>
+    withRunner(withAuthor(withJsonText(withJsonText(withName(text), "description"), "license"))),
   "README.md": (text) => withInstall(withConditions(withName(text))),
   "AGENTS.md": (text) => withInstall(withConditions(text.replaceAll(SAMPLE_NAME, "{{project}}"))),
-  ".github/workflows/ci.yml": (text) => withInstallSteps(text).replaceAll("npm run", "{{pm}} run"),
+  ".github/workflows/ci.yml": (text) => withRunner(withInstallSteps(text)),
   "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, "apps = [{{toml.apps}}]"),
 };
 
@@ -156,6 +157,11 @@ const INSTALL_WIDTH = "npm install        ".length;
 
 function withInstall(text: string): string {
   return replaceOnce(text, /^npm install +(?=#)/m, "{{install}}");
+}
+
+/** Scripts are run by the package manager that was chosen; the template has npm. */
+function withRunner(text: string): string {
+  return text.replaceAll("npm run", "{{pm}} run");
 }
 
 /** The template has those of npm. */

@@ -75,6 +75,8 @@ export const get = (third: number, second: str, first: int) => ({ first, second,
   "apps/shop/views.ts": `import type { Request, int } from "framework";
 export function get_index(request: Request, id: int) { return { id }; }
 export async function get_all() { return { all: [] }; }
+export function get_by_id(request: Request, user_id: int) { return { user_id }; }
+export function get_by_username(request: Request, username: string) { return { username }; }
 export const get_index_foo = () => ({ foo: true });
 export const patch_CamelCase = () => ({ kept: true });
 export const put_a_b_c = (one: string, two: int) => ({ one, two });
@@ -493,6 +495,8 @@ const ANSWERS: readonly [line: string, json: unknown][] = [
   ["DELETE /deleted/short", { gone: 2 }],
   ["GET /api/v1/products/all", { all: [] }],
   ["GET /api/v1/products/12", { id: 12 }],
+  ["GET /api/v1/products/by/id/7", { user_id: 7 }],
+  ["GET /api/v1/products/by/username/ada", { username: "ada" }],
   ["GET /api/v1/products/index/foo", { foo: true }],
   ["PATCH /api/v1/products/CamelCase", { kept: true }],
   ["PUT /api/v1/products/a/b/c/x/2", { one: "x", two: 2 }],

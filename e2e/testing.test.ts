@@ -27,7 +27,7 @@ function runTests({ folder }: Project, words: readonly string[] = []): Promise<O
 
 test("what begins with `_` under tests/ is a helper, and is not run", async ({ project }) => {
   const before = await runTests(project);
-  assert.match(before.stdout, /Passed: +19\n/);
+  assert.match(before.stdout, /Passed: +20\n/);
   for (const file of ["tests/_server.ts", "tests/_data/users.ts"])
     project.write(file, 'throw new Error("run");\n');
   project.write(
@@ -36,7 +36,7 @@ test("what begins with `_` under tests/ is a helper, and is not run", async ({ p
   );
   const { status, stdout, stderr } = await runTests(project);
   assert.is(status, 0, stderr);
-  assert.match(stdout, /Passed: +20\n/);
+  assert.match(stdout, /Passed: +21\n/);
 });
 
 /** As it is printed: the harness takes colours out. */
@@ -115,7 +115,7 @@ test("a failing test ends with 1", async ({ project }) => {
   project.edit("routes/index.ts", "message", "text");
   const { status, stdout } = await runTests(project);
   assert.is(status, 1);
-  assert.match(stdout, /FAIL +"GET \/ greets"/);
+  assert.match(stdout, /FAIL +"GET \/ answers with a message"/);
 });
 
 const MISTAKES: readonly (readonly [what: string, files: Readonly<Record<string, string>>, place: string])[] =

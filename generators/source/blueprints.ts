@@ -155,7 +155,7 @@ function requestCall({ method, path }: TestBlueprint, width: number): string {
   const open = "const response = await request(";
   const options = [
     ...(method === "GET" ? [] : [`method: "${method}"`]),
-    ...(PARSES_A_BODY.includes(method) ? ['body: JSON.stringify({ name: "Ada" })'] : []),
+    ...(PARSES_A_BODY.includes(method) ? ['body: JSON.stringify({ name: "example" })'] : []),
   ];
   if (options.length === 0) {
     const line = `${open}${address});`;
@@ -171,9 +171,9 @@ function requestCall({ method, path }: TestBlueprint, width: number): string {
 
 export function appTomlBlueprint(name: string, prefix: string): string {
   return `[app]
-# Lists show the app by this name; framework.toml and --app go by its folder.
+# The label in lists. framework.toml and --app use the folder's name.
 name = "${name}"
-# Every route of this app begins with the prefix.
+# Comes before the path of every route.
 prefix = "${prefix}"
 `;
 }

@@ -1,4 +1,4 @@
-import type { Request } from "framework/http";
+import type { Request } from "framework";
 
 // POST /items
 export async function post(request: Request) {
@@ -7,7 +7,7 @@ export async function post(request: Request) {
   return [{ message: `Item ${name} created` }, 201];
 }
 
-// GET /items/<item_id>: a parameter that the file name does not bind is added to the path
+// GET /items/<item_id>
 export function get(item_id: string) {
   return { id: item_id, name: `Item ${item_id}` };
 }

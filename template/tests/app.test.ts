@@ -5,7 +5,7 @@ import { app } from "../app.ts";
 
 const { url } = await app.listen();
 
-test("an unknown path is a 404", async () => {
+test("a path that no handler serves is a 404", async () => {
   const response = await request(`${url}/no/such/path/here`);
   assert.is(response.statusCode, 404);
 });

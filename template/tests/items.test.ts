@@ -12,16 +12,16 @@ test("POST /items creates an item", async () => {
 });
 
 for (const body of ["{}", '{"name":""}', "null"]) {
-  test(`POST /items refuses ${body}`, async () => {
+  test(`POST /items with ${body} is a 400, because the name is missing`, async () => {
     const response = await request(`${url}/items`, { method: "POST", body });
     assert.is(response.statusCode, 400);
     assert.equal(await response.body.json(), { error: "name is required" });
   });
 }
 
-test("GET /items/<item_id> answers with the id of the path", async () => {
-  const response = await request(`${url}/items/lamp`);
-  assert.equal(await response.body.json(), { id: "lamp", name: "Item lamp" });
+test("GET /items/42 answers with the item, its id a string", async () => {
+  const response = await request(`${url}/items/42`);
+  assert.equal(await response.body.json(), { id: "42", name: "Item 42" });
 });
 
 test.run();

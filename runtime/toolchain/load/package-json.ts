@@ -47,8 +47,7 @@ const SCRIPTS: readonly Script[] = [
   {
     script: "check",
     who: "CI calls, and you before a commit",
-    command:
-      "node vendor/framework doctor && tsc && node --import ./vendor/framework/test.js vendor/framework/uvu.js tests",
+    command: "node vendor/framework doctor && npm run typecheck && npm run test",
   },
 ];
 

@@ -14,7 +14,7 @@ export function get_index() {
 export async function post_index(request: Request) {
   const { name, price = 0 } = (await request.json()) ?? {};
   if (typeof name !== "string" || name === "") return [{ error: "name is required" }, 400];
-  if (typeof price !== "number") return [{ error: "price has to be a number" }, 400];
+  if (typeof price !== "number") return [{ error: "price must be a number" }, 400];
   return [{ product: { name, price } }, 201];
 }
 
