@@ -1,4 +1,4 @@
-/** `framework doctor` in a created project, whole and broken. What gives each finding is in docs/diagnostics/, whose pages are run. */
+/** `framework doctor` in a created project, whole and broken. What gives each diagnostic is in docs/diagnostics/, whose pages are run. */
 
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { nodePath, whyNoNodes } from "./harness/nodes.ts";
 import { copyProject, createOnce, openProject, type Project } from "./harness/project.ts";
 import { createFolder } from "./harness/workspace.ts";
 
-interface Finding {
+interface Diagnostic {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
@@ -19,7 +19,7 @@ interface Finding {
   readonly locations: readonly { readonly file: string; readonly line: number; readonly column: number }[];
 }
 
-async function examine(project: Project): Promise<readonly Finding[]> {
+async function examine(project: Project): Promise<readonly Diagnostic[]> {
   const { stdout, stderr } = await project.framework(["doctor", "--json"]);
   assert.is(stderr, "");
   return JSON.parse(stdout);
@@ -66,7 +66,7 @@ test("an error ends it with 1, a note does not, and nothing of the project is ch
   assert.equal(project.tree(), before);
 });
 
-test("a finding for programs has the fields that `routes check` gives", async () => {
+test("a diagnostic for programs has the fields that `routes check` gives", async () => {
   const project = await copyProject();
   project.write(".env", "PORT 8000\n");
   project.edit("package.json", '"type": "module"', '"type": "commonjs"');
@@ -96,12 +96,12 @@ test("with a module of the framework missing that is told, and what does not nee
   const project = await copyProject();
   rmSync(join(project.folder, "vendor/framework/convention/project.js"));
   rmSync(join(project.folder, "tsconfig.json"));
-  const findings = await examine(project);
+  const diagnostics = await examine(project);
   assert.equal(
-    findings.map(({ code }) => code),
+    diagnostics.map(({ code }) => code),
     ["FW821", "FW839", "FW844"],
   );
-  assert.match(findings[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/convention/project.js");
+  assert.match(diagnostics[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/convention/project.js");
 });
 
 for (const file of [
@@ -116,7 +116,7 @@ for (const file of [
     rmSync(join(project.folder, "vendor/framework", file));
     const { status, stderr } = await project.framework(["doctor"]);
     const path = `vendor/framework/${file}`;
-    const hint = `  hint: Bring it back: git checkout HEAD -- ${path}`;
+    const hint = `  hint: Restore it: git checkout HEAD -- ${path}`;
     assert.is(stderr, `error A file of the vendored framework is missing: ${path}\n${hint}\n`);
     assert.is(status, 1);
   });
@@ -217,7 +217,7 @@ for (const line of ["vendor/", "build/", "*.d.ts"]) {
   });
 }
 
-test("in a repository that leaves out the whole project, that is no finding", async () => {
+test("in a repository that leaves out the whole project, that is not reported", async () => {
   const project = await copyProject();
   rmSync(join(project.folder, ".git"), { recursive: true, force: true });
   await run(["git", "init", "--quiet"], { cwd: project.folder, env: isolatedEnvironment() });
@@ -276,7 +276,7 @@ test("what .env holds is never printed, and names can't move the cursor", async 
   project.write(".gitignore", "");
   if (process.platform !== "win32") project.write("vendor/framework/\u001b[31m.js", "");
   const { stdout } = await project.framework(["doctor"]);
-  assert.match(stdout, "warning FW837 .env is not ignored by git");
+  assert.match(stdout, "warning FW837 Git does not ignore .env");
   assert.not.match(stdout, "hunter2");
   assert.not.match(stdout, "\u001b");
 });
@@ -304,13 +304,13 @@ test("a server that was just built is current, until a source changes", async ()
   assert.equal(await codesOf(project), ["FW835"]);
 });
 
-withOtherNode("on a Node.js with known holes it says which one closes them", async () => {
+withOtherNode("on a Node.js with known vulnerabilities it says which one fixes them", async () => {
   const project = await copyProject();
   const words = [nodePath("node20"), "vendor/framework", "doctor"];
   const { status, stdout } = await run(words, { cwd: project.folder, env: isolatedEnvironment() });
   assert.match(
     stdout,
-    /^warning FW826 Node\.js 20\.19\.\d+ has holes[^\n]*\n {2}hint: Install 20\.20\.2 or newer/,
+    /^warning FW826 Node\.js 20\.19\.\d+ has vulnerabilities[^\n]*\n {2}hint: Install 20\.20\.2 or newer/,
   );
   assert.is(status, 0);
 });

@@ -1,84 +1,76 @@
-/** Which handler of an app is meant: by its name, or by the route that it serves. */
+/** Finds the handler of an app that a command names, by its name or by the route that it serves. */
 
 import type { App } from "#runtime/convention/config/config";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
+  type BadName,
   formatHandlerName,
   formatRouteFile,
   type HandlerName,
-  isRefusal,
+  isBadName,
   type NamedSegment,
-  type NameRefusal,
   parseHandlerName,
 } from "#runtime/convention/rule/naming";
 import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
-import type { Method, Route, Segment } from "#runtime/core/routing/route";
+import type { Method, Route } from "#runtime/core/routing/route";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "../refusal.ts";
-import { declaredParameters } from "../signature.ts";
+import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";
 import { mergeParams, type PathPart, parsePath, toParamType, type WantedParameter } from "../words.ts";
 
 export interface HandlerInput {
-  /** The handler's name, or the method and path that it shall serve. */
+  /** The handler's name, or the method and path that it serves. */
   readonly target: { readonly name: string } | { readonly method: Method; readonly path: string };
   readonly params: readonly WantedParameter[];
-  /** Undefined where the path tells it, or the project has only one app. */
+  /** Undefined where the path decides it, or the project has only one app. */
   readonly app: string | undefined;
 }
 
-/** The handler that is meant, with every question about it answered. */
-export interface WantedHandler {
+/** A handler of an app, with the name and method that it has alone. */
+export interface WantedAppHandler extends Wanted {
   readonly app: App;
-  readonly module: string;
   readonly name: string;
   readonly method: Method;
-  readonly parameters: readonly WantedParameter[];
-  readonly segments: readonly Segment[];
-  readonly pattern: string;
 }
 
 /**
  * @returns the handler, whether it is there or not, or why there can be none.
  * @example toWantedHandler(project, { target: { name: "post_index" }, params: [], app: "products" })
  */
-export function toWantedHandler(project: Project, input: HandlerInput): WantedHandler | Refusal {
+export function toWantedHandler(project: Project, input: HandlerInput): WantedAppHandler | NoPlan {
   return "name" in input.target
     ? fromName(project, input, input.target.name)
     : fromPath(project, input, input.target);
 }
 
-function fromName(project: Project, input: HandlerInput, name: string): WantedHandler | Refusal {
+function fromName(project: Project, input: HandlerInput, name: string): WantedAppHandler | NoPlan {
   const found = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
-  const app = refuseBroken(project, found);
-  if (isRefused(app)) return app;
+  const app = diagnoseBroken(project, found);
+  if (isNoPlan(app)) return app;
   const parsed = parseHandlerName(name, paramNames(input.params));
-  if (!isRefusal(parsed)) return complete(app, parsed, input.params);
+  if (!isBadName(parsed)) return complete(project, app, parsed, input.params);
   const present =
-    input.params.length === 0 ? findHandler(project, { module: appFiles(app.name).views, name }) : undefined;
+    input.params.length === 0 ? findHandler(project, appFiles(app.name).views, name) : undefined;
   return present === undefined
-    ? refuseName({ ...parsed, hint: suggestName(parsed, name) })
-    : fromPresent(app, present);
+    ? diagnoseName({ ...parsed, hint: suggestName(parsed, name) })
+    : fromPresent(project, app, present);
 }
 
-/** A handler that is there needs no words for its params. */
-function fromPresent(app: App, route: Route): WantedHandler | Refusal {
+/** The command needn't name the params of a handler that is there. */
+function fromPresent(project: Project, app: App, route: Route): WantedAppHandler | NoPlan {
   const parameters = declaredParameters(route);
   const parsed = parseHandlerName(route.handler, paramNames(parameters));
-  return isRefusal(parsed) ? refuseName(parsed) : complete(app, parsed, parameters);
+  return isBadName(parsed) ? diagnoseName(parsed) : complete(project, app, parsed, parameters);
 }
 
-/** The route of the handler that is there under this name. */
-export function findHandler(
-  project: Project,
-  { module, name }: Pick<WantedHandler, "module" | "name">,
-): Route | undefined {
+function findHandler(project: Project, module: string, name: string): Route | undefined {
   return project.routes.find((route) => route.module === module && route.handler === name);
 }
 
@@ -86,18 +78,18 @@ function fromPath(
   project: Project,
   input: HandlerInput,
   { method, path }: { method: Method; path: string },
-): WantedHandler | Refusal {
+): WantedAppHandler | NoPlan {
   const parts = parsePath(path);
-  if (isDiagnostic(parts)) return refusal(parts);
-  const unservable = refusePath(parts);
+  if (isDiagnostic(parts)) return noPlan(parts);
+  const unservable = diagnosePath(parts);
   if (unservable !== undefined) return unservable;
   const found =
     input.app === undefined ? findAppOf(project, path, parts, method) : findApp(project, input.app);
-  const app = refuseBroken(project, found);
-  if (isRefused(app)) return app;
+  const app = diagnoseBroken(project, found);
+  if (isNoPlan(app)) return app;
   const prefix = prefixSegments(app.prefix);
   if (!startsWith(parts, prefix))
-    return refusal(diagnose("FW605", { path, app: app.name, prefix: app.prefix }));
+    return noPlan(diagnose("FW605", { path, app: app.name, prefix: app.prefix }));
   const elsewhere = isFileName(parts)
     ? `Serve it from a file: npx framework generate route ${routeWords(parts, method)}`
     : undefined;
@@ -106,14 +98,14 @@ function fromPath(
     input.params,
   );
   const segments = nameSegments(parts.slice(prefix.length), parameters);
-  const placed = complete(app, { method, segments }, parameters, elsewhere);
+  const placed = complete(project, app, { method, segments }, parameters, elsewhere);
   const text = textBeforeParams(segments);
   if (text === undefined) return placed;
-  const short = complete(app, { method, segments: text }, parameters, elsewhere);
-  return isBetter(project, placed, short) ? placed : short;
+  const short = complete(project, app, { method, segments: text }, parameters, elsewhere);
+  return isBetter(placed, short) ? placed : short;
 }
 
-/** The endpoint's path with the params that it does not have at its end. */
+/** The endpoint's path, followed by the params that it does not have. */
 function nameSegments(
   endpoint: readonly PathPart[],
   parameters: readonly WantedParameter[],
@@ -124,27 +116,23 @@ function nameSegments(
   return [...inPath, ...further.map((param) => ({ param }))];
 }
 
-/** What a name has to spell of a path whose params all stand at its end: they are appended to it. */
+/** The words of a name whose params all follow it, as they are appended anyway. */
 function textBeforeParams(segments: readonly NamedSegment[]): readonly string[] | undefined {
   const text = segments.filter((segment) => typeof segment === "string");
   const isAtEnd = text.every((word, index) => segments[index] === word);
   return isAtEnd && (text.length > 0 || segments.length === 0) ? text : undefined;
 }
 
-/** Whether the name that places the params is the right one: it is there, or the short one has another path or could be misread. */
-function isBetter(
-  project: Project,
-  placed: WantedHandler | Refusal,
-  short: WantedHandler | Refusal,
-): boolean {
-  if (isRefused(placed) || isRefused(short)) return false;
-  const [own, other] = [findHandler(project, placed), findHandler(project, short)];
+/** Whether to prefer the name that places its params: its handler is there, or the short name has another path or misleads. */
+function isBetter(placed: WantedAppHandler | NoPlan, short: WantedAppHandler | NoPlan): boolean {
+  if (isNoPlan(placed) || isNoPlan(short)) return false;
+  const [[own], [other]] = [presentRoutes(placed), presentRoutes(short)];
   if (own?.pattern === placed.pattern) return true;
   if (other !== undefined) return !isSamePath(other, short);
   return suggestPlaced(short.name, paramNames(short.parameters)) !== undefined;
 }
 
-/** But for the names and the types of the params. */
+/** Ignores the names and types of params. */
 function isSamePath(one: Pick<Route, "segments">, other: Pick<Route, "segments">): boolean {
   const [texts, others] = [one, other].map(({ segments }) =>
     segments.map((segment) => (typeof segment === "string" ? segment : "<>")).join("/"),
@@ -152,32 +140,39 @@ function isSamePath(one: Pick<Route, "segments">, other: Pick<Route, "segments">
   return texts === others;
 }
 
-/** @param elsewhere what to do where no function can have the name. */
+/** @param elsewhere the hint where no function can have the name. */
 function complete(
+  project: Project,
   app: App,
   name: HandlerName,
   parameters: readonly WantedParameter[],
   elsewhere?: string,
-): WantedHandler | Refusal {
+): WantedAppHandler | NoPlan {
   const { method, segments } = name;
   const formatted = formatHandlerName(name, paramNames(parameters));
-  if (typeof formatted !== "string") return refuseName({ ...formatted, hint: elsewhere ?? formatted.hint });
+  if (typeof formatted !== "string") return diagnoseName({ ...formatted, hint: elsewhere ?? formatted.hint });
   if (formatted.length > LONGEST_NAME) {
     const why = `\`${shorten(formatted)}\` is longer than ${LONGEST_NAME} characters`;
-    return refusal(diagnose("FW601", { refusal: why, hint: "Choose a shorter name." }));
+    return noPlan(diagnose("FW601", { why, hint: "Choose a shorter name." }));
   }
   const params = parameters.flatMap((one) =>
     one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
   );
   const path = bindParams([...prefixSegments(app.prefix), ...segments], params);
+  const module = appFiles(app.name).views;
+  const label = `\`${formatted}\``;
   return {
+    what: label,
     app,
-    module: appFiles(app.name).views,
+    module,
     name: formatted,
     method,
+    handlers: [{ method, name: formatted, label, route: findHandler(project, module, formatted) }],
     parameters,
     segments: path,
     pattern: formatPattern(path, segments.length === 0 && params.length === 0),
+    testName: app.name,
+    notes: [],
   };
 }
 
@@ -185,49 +180,44 @@ function paramNames(parameters: readonly WantedParameter[]): string[] {
   return parameters.flatMap((one) => (one === "request" ? [] : [one.name]));
 }
 
-function findApp(project: Project, name: string): App | Refusal {
+function findApp(project: Project, name: string): App | NoPlan {
   const app = project.apps.find((one) => one.name === name);
   if (app !== undefined) return app;
   const apps = project.apps.map((one) => one.name);
   const unknown = diagnose("FW602", { app: name, nearest: closest(name, apps), apps });
-  return refusal(unknown, ...(apps.length === 0 ? configErrors(project) : []));
+  return noPlan(unknown, ...(apps.length === 0 ? configErrors(project) : []));
 }
 
-function findOnlyApp(project: Project, handler: string): App | Refusal {
+function findOnlyApp(project: Project, handler: string): App | NoPlan {
   const [app, ...others] = project.apps;
   if (app !== undefined && others.length === 0) return app;
   const apps = project.apps.map((one) => one.name);
-  return refusal(
+  return noPlan(
     diagnose("FW615", { name: handler, apps }),
     ...(apps.length === 0 ? configErrors(project) : []),
   );
 }
 
-/** An app whose prefix can't be read would serve the handler nowhere that could be told. */
-function refuseBroken(project: Project, app: App | Refusal): App | Refusal {
-  if (isRefused(app)) return app;
+/** Without a readable prefix, nobody knows where the app would serve the handler. */
+function diagnoseBroken(project: Project, app: App | NoPlan): App | NoPlan {
+  if (isNoPlan(app)) return app;
   const errors = prefixErrors(project, app);
-  return errors.length === 0 ? app : refusal(...errors);
+  return errors.length === 0 ? app : noPlan(...errors);
 }
 
-/** Where no app could be read, the reason is in the configuration. */
+/** Without any app, the reason may be in the configuration. */
 function configErrors(project: Project): readonly Diagnostic[] {
   return project.diagnostics.filter(({ code, severity }) => severity === "error" && code.startsWith("FW1"));
 }
 
 /** The app with the longest prefix that the path begins with. */
-function findAppOf(
-  project: Project,
-  path: string,
-  parts: readonly PathPart[],
-  method: Method,
-): App | Refusal {
+function findAppOf(project: Project, path: string, parts: readonly PathPart[], method: Method): App | NoPlan {
   const over = project.apps.filter((app) => startsWith(parts, prefixSegments(app.prefix)));
   const longest = Math.max(...over.map((app) => prefixSegments(app.prefix).length));
   const [app, ...others] = over.filter((one) => prefixSegments(one.prefix).length === longest);
-  if (app === undefined) return refusal(diagnose("FW603", { path, file: routeWords(parts, method) }));
+  if (app === undefined) return noPlan(diagnose("FW603", { path, file: routeWords(parts, method) }));
   if (others.length > 0)
-    return refusal(diagnose("FW604", { path, apps: [app, ...others].map(({ name }) => name) }));
+    return noPlan(diagnose("FW604", { path, apps: [app, ...others].map(({ name }) => name) }));
   return app;
 }
 
@@ -235,12 +225,12 @@ function startsWith(parts: readonly PathPart[], prefix: readonly string[]): bool
   return prefix.every((segment, index) => parts[index] === segment);
 }
 
-/** No generator writes a file whose name a shell reads otherwise. */
+/** Generators write no file with a `$` in its name, because shells expand it. */
 function isFileName(parts: readonly PathPart[]): boolean {
   return parts.every((part) => typeof part !== "string" || !part.includes("$"));
 }
 
-/** The words that make the same route from a file, as they are typed in a shell. An `index` at the end alone would be the file's. */
+/** The words after `generate route` that serve the path from a file. A last segment `index` is doubled: once it names the file. */
 export function routeWords(parts: readonly PathPart[], method: Method): string {
   const written = parts.at(-1) === "index" ? [...parts, "index"] : parts;
   const path = written.map((part) => (typeof part === "string" ? part : `[${part.name}]`)).join("/");
@@ -251,25 +241,25 @@ export function routeWords(parts: readonly PathPart[], method: Method): string {
   return [shown, method.toLowerCase(), ...types].join(" ");
 }
 
-/** What neither a handler nor a file can serve, such as a dot segment. A path that only files can't serve passes. */
-function refusePath(parts: readonly PathPart[]): Refusal | undefined {
+/** Reports a path that neither a handler nor a file can serve, such as one with a dot segment. */
+function diagnosePath(parts: readonly PathPart[]): NoPlan | undefined {
   const segments = parts.map((part) => (typeof part === "string" ? part : { param: part.name }));
   const asFile = formatRouteFile({ segments });
   const names = parts.filter((part) => typeof part === "string");
   const asName = formatHandlerName({ method: "GET", segments: names });
-  return typeof asFile === "string" || typeof asName === "string" ? undefined : refuseName(asFile);
+  return typeof asFile === "string" || typeof asName === "string" ? undefined : diagnoseName(asFile);
 }
 
-/** With the name that may be meant, where no other way is shown. */
-function suggestName({ hint, missing }: NameRefusal, name: string): string {
+/** The hint with a similar valid name, unless it suggests something already. */
+function suggestName({ hint, missing }: BadName, name: string): string {
   if (missing !== undefined) return `Add the param to the command: ${missing}:string`;
   if (name.endsWith("_")) return `${hint} In a shell, put a name with a \`$\` in single quotes.`;
   const better = toPlainName(name, "_");
   const isShown = /Did you mean|Serve it/.test(hint);
-  if (isShown || better === undefined || isRefusal(parseHandlerName(better))) return hint;
+  if (isShown || better === undefined || isBadName(parseHandlerName(better))) return hint;
   return `${hint} Did you mean \`${better}\`?`;
 }
 
-function refuseName({ refusal: why, hint }: NameRefusal): Refusal {
-  return refusal(diagnose("FW601", { refusal: why, hint }));
+function diagnoseName({ why, hint }: BadName): NoPlan {
+  return noPlan(diagnose("FW601", { why, hint }));
 }

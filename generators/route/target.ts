@@ -1,13 +1,14 @@
-/** Which routes of a file under `routes/` are meant, and which file: the one that serves such paths already, or a new one. */
+/** Finds the file under `routes/` that a command names, one that serves such paths already or a new one, and its handlers. */
 
 import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/config/folder-name";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
+  formatMethodExport,
   formatRouteFile,
-  isRefusal,
+  isBadName,
   type NamedSegment,
   parseMethodExport,
   parseRouteFile,
@@ -15,10 +16,11 @@ import {
 import { toDifference } from "#runtime/convention/source/letter-case";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route, Segment } from "#runtime/core/routing/route";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { findOtherCase } from "../other-case.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "../refusal.ts";
 import { readText } from "../source/text.ts";
+import type { Wanted, WantedHandler } from "../wanted.ts";
 import {
   findRepeated,
   mergeParams,
@@ -36,36 +38,26 @@ export interface RouteInput {
   readonly params: readonly WantedParameter[];
 }
 
-/** The routes of one file that are meant. */
-export interface WantedRoutes {
-  readonly module: string;
-  readonly methods: readonly Method[];
-  readonly parameters: readonly WantedParameter[];
-  readonly segments: readonly Segment[];
-  readonly pattern: string;
-  readonly notes: readonly string[];
-}
-
 /**
  * @returns the file and its routes, whether they are there or not, or why there can be none.
  * @example toWantedRoutes(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
  */
-export function toWantedRoutes(project: Project, input: RouteInput): WantedRoutes | Refusal {
+export function toWantedRoutes(project: Project, input: RouteInput): Wanted | NoPlan {
   const parts = toParts(input.path);
-  if (isDiagnostic(parts)) return refusal(parts);
+  if (isDiagnostic(parts)) return noPlan(parts);
   const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
   const asked = mergeParams(inFile, input.params);
   const place = findPlace(
     project,
     parts.map((part) => toTyped(part, asked)),
   );
-  if (isRefused(place)) return place;
+  if (isNoPlan(place)) return place;
   const { module, names, renamed } = place;
   const called = asked.map((one) =>
     one === "request" ? one : { ...one, name: renamed.get(one.name) ?? one.name },
   );
-  const repeated = refuseRepeated(called, place);
-  if (repeated !== undefined) return refusal(repeated);
+  const repeated = diagnoseRepeated(called, place);
+  if (repeated !== undefined) return noPlan(repeated);
   const parameters = called.map((one) => withKnownType(project, module, one));
   const params = parameters.flatMap((one) =>
     one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
@@ -75,15 +67,23 @@ export function toWantedRoutes(project: Project, input: RouteInput): WantedRoute
     typeof name === "string" ? name : params.find((param) => param.name === name.param),
   );
   const segments: readonly Segment[] = [...bound.filter((segment) => segment !== undefined), ...further];
-  const methods = [...new Set(input.methods)];
   const pattern = formatPattern(segments, false);
-  return { module, methods, parameters, segments, pattern, notes: renameNotes(place) };
+  return {
+    what: module,
+    module,
+    handlers: findHandlers(project, module, pattern, input.methods),
+    parameters,
+    segments,
+    pattern,
+    testName: testName(segments),
+    notes: renameNotes(place),
+  };
 }
 
-/** Why a path can't be that of a route, whatever the project holds; undefined for one that can. */
-export function refuseRoutePath(path: string): Diagnostic | undefined {
+/** Reports a path that no route can have in any project. */
+export function diagnoseRoutePath(path: string): Diagnostic | undefined {
   const parts = toParts(path);
-  return isDiagnostic(parts) ? parts : refuseSegments(parts.map(toFileSegment));
+  return isDiagnostic(parts) ? parts : diagnoseSegments(parts.map(toFileSegment));
 }
 
 function toParts(path: string): readonly PathPart[] | Diagnostic {
@@ -106,99 +106,99 @@ interface Place {
   readonly module: string;
   /** As the file's path spells them. */
   readonly names: readonly NamedSegment[];
-  /** What a param was called by whoever asked → what the file's bracket calls it. */
+  /** The param's name in the command → its name in the file's bracket. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** A file that serves the same paths gets the handler, whatever it calls its params: `users/[user_id].ts` for `users/[id]`. */
-function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusal {
+/** The file that serves the same paths, even with other names of params: `users/[user_id].ts` for `users/[id]`. */
+function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan {
   const own = parts.map(toFileSegment);
   const module = findModule(project, own);
-  if (isRefused(module)) return module;
+  if (isNoPlan(module)) return module;
   const plain = { module: module.file, names: own, renamed: new Map() };
   if (module.isThere) return plain;
   const [same, ...others] = own.every((name) => typeof name === "string")
     ? []
     : findSameShape(project, parts);
-  if (same === undefined) return refuseOtherCase(project, module.file) ?? plain;
+  if (same === undefined) return diagnoseOtherCase(project, module.file) ?? plain;
   if (others.length > 0) {
     const files = [same, ...others].map(({ file }) => file);
-    return refusal(diagnose("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
+    return noPlan(diagnose("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
   }
   return { module: same.file, names: same.names, renamed: renamesBetween(own, same.names) };
 }
 
-/** The file that stands for the path: of its two forms, `x.ts` and `x/index.ts`, the one that is there. */
+/** The file of a path: the one of `x.ts` and `x/index.ts` that is there. */
 function findModule(
   project: Project,
   segments: readonly NamedSegment[],
-): { readonly file: string; readonly isThere: boolean } | Refusal {
-  const refused = refuseSegments(segments);
-  if (refused !== undefined) return refusal(refused);
+): { readonly file: string; readonly isThere: boolean } | NoPlan {
+  const bad = diagnoseSegments(segments);
+  if (bad !== undefined) return noPlan(bad);
   const own = String(formatRouteFile({ segments }));
   const inFolder = formatRouteFile({ segments, index: true });
   const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
-  const standing =
+  const found =
     files.find((file) => project.routes.some(({ module }) => module === file)) ??
-    files.find((file) => isStanding(project, file));
-  const file = standing ?? toRouteModule(own);
-  const isThere = standing !== undefined;
-  const bad = refuseHiddenFolder(file) ?? (isThere ? undefined : refuseFileNames(segments));
-  return bad === undefined ? { file, isThere } : refusal(bad);
+    files.find((file) => isThereExactly(project, file));
+  const file = found ?? toRouteModule(own);
+  const isThere = found !== undefined;
+  const problem = diagnoseHiddenFolder(file) ?? (isThere ? undefined : diagnoseFileNames(segments));
+  return problem === undefined ? { file, isThere } : noPlan(problem);
 }
 
-function refuseSegments(segments: readonly NamedSegment[]): Diagnostic | undefined {
+function diagnoseSegments(segments: readonly NamedSegment[]): Diagnostic | undefined {
   const own = formatRouteFile({ segments });
   if (typeof own !== "string")
     return diagnose("FW601", { ...own, hint: suggestSegments(own.hint, segments) });
   const long = segments.map(toName).find((name) => name.length > LONGEST_NAME);
   return long === undefined
     ? undefined
-    : refuseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments);
+    : diagnoseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments);
 }
 
-/** Under just this name: where case is not told apart, a file is found under others too. */
-function isStanding({ root }: Project, file: string): boolean {
+/** Under just this name: a system that ignores case finds a file under others too. */
+function isThereExactly({ root }: Project, file: string): boolean {
   return readText(root, file) !== null && findOtherCase(root, file) === undefined;
 }
 
-function refuseOtherCase({ root }: Project, file: string): Refusal | undefined {
+function diagnoseOtherCase({ root }: Project, file: string): NoPlan | undefined {
   const other = findOtherCase(root, file);
   if (other === undefined) return undefined;
   const parsed = parseRouteFile(toRoutePath(other) ?? "");
-  const isRoute = parsed !== undefined && !isRefusal(parsed);
+  const isRoute = parsed !== undefined && !isBadName(parsed);
   const { by } = toDifference([file, other]);
-  const why = `it differs from ${other} only ${by}, and not every system tells them apart`;
+  const why = `it differs from ${other} only ${by}, and not every system can tell the two apart`;
   const hint = isRoute ? `Did you mean \`${formatPath(parsed.segments)}\`?` : "Choose another path.";
-  return refusal(diagnose("FW601", { refusal: `${file} can't hold a route: ${why}`, hint }));
+  return noPlan(diagnose("FW601", { why: `${file} can't hold a route: ${why}`, hint }));
 }
 
-/** What a shell or Windows takes for something else in the name of a file, though a path may hold it. */
+/** Characters of a path that a shell or Windows reads in another way in a file name. */
 const AMBIGUOUS = /^-|[!$&'()*;:]|\.$/;
 
-/** A file that stands may be called anything; one is not made with a name that not every system takes. */
-function refuseFileNames(segments: readonly NamedSegment[]): Diagnostic | undefined {
+/** Reports a name for a new file that some system does not allow. A file that is there may have any name. */
+function diagnoseFileNames(segments: readonly NamedSegment[]): Diagnostic | undefined {
   const bad = segments.find(
     (segment) => typeof segment === "string" && explainFileName(segment) !== undefined,
   );
   if (typeof bad !== "string") return undefined;
-  return refuseFileName(bad, explainFileName(bad) ?? "", segments);
+  return diagnoseFileName(bad, explainFileName(bad) ?? "", segments);
 }
 
 function explainFileName(name: string): string | undefined {
   return AMBIGUOUS.test(name) ? "a shell or Windows would read it otherwise" : explainDeviceName(name);
 }
 
-function refuseFileName(name: string, why: string, segments: readonly NamedSegment[]): Diagnostic {
-  const refused = `\`${shorten(name)}\` can't be the name of a route file or its folder: ${why}`;
-  return diagnose("FW601", { refusal: refused, hint: suggestSegments("Choose another name.", segments) });
+function diagnoseFileName(name: string, why: string, segments: readonly NamedSegment[]): Diagnostic {
+  const problem = `\`${shorten(name)}\` can't be the name of a route file or its folder: ${why}`;
+  return diagnose("FW601", { why: problem, hint: suggestSegments("Choose another name.", segments) });
 }
 
 function toName(segment: NamedSegment): string {
   return typeof segment === "string" ? segment : segment.param;
 }
 
-/** With the path that may be meant, where there is one and the hint shows none. */
+/** The hint with a similar valid path, unless it suggests something already. */
 function suggestSegments(hint: string, segments: readonly NamedSegment[]): string {
   const better = segments.map((segment) => {
     return typeof segment === "string" && !isPlain(segment)
@@ -217,14 +217,14 @@ function isPlain(segment: string): boolean {
   return isFileName && typeof formatRouteFile({ segments: [segment] }) === "string";
 }
 
-function refuseHiddenFolder(file: string): Diagnostic | undefined {
+function diagnoseHiddenFolder(file: string): Diagnostic | undefined {
   const why = file
     .split("/")
     .slice(0, -1)
     .map(explainHiddenFolder)
     .find((one) => one !== undefined);
   if (why === undefined) return undefined;
-  return diagnose("FW601", { refusal: `${file} can't hold a route: ${why}`, hint: "Choose another path." });
+  return diagnose("FW601", { why: `${file} can't hold a route: ${why}`, hint: "Choose another path." });
 }
 
 interface RouteModule {
@@ -236,7 +236,7 @@ function findSameShape(project: Project, parts: readonly PathPart[]): readonly R
   return project.files.flatMap((file) => {
     const path = toRoutePath(file);
     const parsed = path === undefined ? undefined : parseRouteFile(path);
-    if (parsed === undefined || isRefusal(parsed) || parsed.segments.length !== parts.length) return [];
+    if (parsed === undefined || isBadName(parsed) || parsed.segments.length !== parts.length) return [];
     const { segments: names } = parsed;
     const routes = project.routes.filter((route) => route.module === file);
     return parts.every((part, index) => isSameSegment(part, names[index], index, routes))
@@ -245,7 +245,7 @@ function findSameShape(project: Project, parts: readonly PathPart[]): readonly R
   });
 }
 
-/** A param whose type is left open may be of the type that the file's handlers give it; one of another type is another route. */
+/** A param without a type fits whatever type the file's handlers give it. One of another type is another route. */
 function isSameSegment(
   part: PathPart,
   name: NamedSegment | undefined,
@@ -273,8 +273,8 @@ function renamesBetween(
   return new Map(pairs);
 }
 
-/** A further param may have the very name that the file's bracket has. */
-function refuseRepeated(called: readonly WantedParameter[], { module }: Place): Diagnostic | undefined {
+/** Reports a further param with the name of one of the file's brackets. */
+function diagnoseRepeated(called: readonly WantedParameter[], { module }: Place): Diagnostic | undefined {
   const repeated = findRepeated(called);
   if (repeated === undefined) return undefined;
   const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
@@ -291,7 +291,7 @@ function formatPath(names: readonly NamedSegment[]): string {
   return names.map((name) => (typeof name === "string" ? name : `[${name.param}]`)).join("/");
 }
 
-/** A bracket's param whose type is left open has the type that the file's other handlers give it. */
+/** A bracket's param without a type gets the type that the file's other handlers give it. */
 function withKnownType(project: Project, module: string, one: WantedParameter): WantedParameter {
   if (one === "request" || one.type !== undefined) return one;
   const segments = project.routes
@@ -302,18 +302,28 @@ function withKnownType(project: Project, module: string, one: WantedParameter): 
   return { name: one.name, type: known.type === "int" ? "int" : "string" };
 }
 
-export function findPresent(
+/** Those of the methods; without any, all that the file has. */
+function findHandlers(
   project: Project,
-  { module }: Pick<WantedRoutes, "module">,
-  method: Method,
-): Route | undefined {
-  return project.routes.find(
-    (route) => route.module === module && parseMethodExport(route.handler) === method,
-  );
+  module: string,
+  pattern: string,
+  methods: readonly Method[],
+): readonly WantedHandler[] {
+  const routes = project.routes.filter((route) => route.module === module);
+  const wanted = methods.length > 0 ? methods : routes.map(({ method }) => method);
+  return [...new Set(wanted)].map((method) => {
+    const route = routes.find(({ handler }) => parseMethodExport(handler) === method);
+    return {
+      method,
+      name: route?.handler ?? formatMethodExport(method),
+      label: `${method} ${pattern}`,
+      route,
+    };
+  });
 }
 
-/** One folder of tests, with flat names: `/admin/users` has `tests/admin-users.test.ts`. */
-export function testName(segments: readonly Segment[]): string {
+/** Test files have flat names: `/admin/users` has `tests/admin-users.test.ts`. */
+function testName(segments: readonly Segment[]): string {
   const names = segments.filter((segment) => typeof segment === "string");
   return names.length === 0 ? "index" : names.join("-").replace(/[^\p{L}\p{N}._~-]/gu, "-");
 }

@@ -1,13 +1,12 @@
-/** Adds handlers to a source file, or makes the file: with their imports, in the file's own layout. */
+/** Adds handlers to a source file, or writes a new one: with their imports, in the file's own layout. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
 import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";
 import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";
-import { applyStyle, detectStyle, type Style, toFileText } from "./style.ts";
-import { inLineFeeds } from "./text.ts";
+import { applyStyle, detectStyle, type Style } from "./style.ts";
 
 /** The text of a new file with these handlers. */
 export function createSource(handlers: readonly HandlerBlueprint[], style: Style): string {
@@ -15,7 +14,7 @@ export function createSource(handlers: readonly HandlerBlueprint[], style: Style
   const names = new Map(types.map((type) => [type, type]));
   const head = types.length === 0 ? [] : [`${formatImport(types)}\n`];
   const blocks = handlers.map((handler) => handlerBlueprint(withComment(handler, style), names, style));
-  return toFileText([...head, ...blocks].join("\n"), style);
+  return applyStyle([...head, ...blocks].join("\n"), style);
 }
 
 /**
@@ -30,20 +29,8 @@ export function extendSource(
   handlers: readonly HandlerBlueprint[],
   fallback: Style,
 ): string | Diagnostic {
-  return inLineFeeds(text, (lines, restore) => {
-    const extended = extendLines(file, lines, handlers, fallback);
-    return typeof extended === "string" ? restore(extended) : extended;
-  });
-}
-
-function extendLines(
-  file: string,
-  text: string,
-  handlers: readonly HandlerBlueprint[],
-  fallback: Style,
-): string | Diagnostic {
   const outline = readOutline(text);
-  if (isUnreadable(outline)) return refuseUnreadable(file, outline);
+  if (isUnreadable(outline)) return diagnoseUnreadable(file, outline);
   const taken = handlers.find(({ name }) => outline.bindings.has(name));
   if (taken !== undefined) {
     const line = outline.bindings.get(taken.name) ?? 1;
@@ -64,7 +51,7 @@ function extendLines(
 }
 
 /** The text with the handlers at its end and what they need imported. */
-export function addHandlers(
+function addHandlers(
   text: string,
   outline: Outline,
   handlers: readonly HandlerBlueprint[],
@@ -83,11 +70,11 @@ function withComment(handler: HandlerBlueprint, style: Style): HandlerBlueprint 
   return style.routeComments ? handler : { ...handler, comment: null };
 }
 
-export function refuseUnreadable(file: string, { reason, line, column }: Unreadable): Diagnostic {
+export function diagnoseUnreadable(file: string, { reason, line, column }: Unreadable): Diagnostic {
   const details = {
     file,
     why: `it has a syntax error (${reason.replace(/\.$/, "")})`,
-    hint: "Mend it, and run the command again.",
+    hint: "Fix it, and run the command again.",
   };
   return diagnose("FW612", details, { file, line, column });
 }

@@ -20,7 +20,7 @@ export interface RouteTable {
 export interface RouteRow {
   readonly start: number;
   readonly end: number;
-  /** What tells one route from another, as {@link toRowKey} makes it. */
+  /** Identifies the route, as {@link toRowKey} does. */
   readonly key: string;
 }
 

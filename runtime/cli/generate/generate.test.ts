@@ -151,11 +151,11 @@ test("a refusal goes to stderr with its place, reason and suggestion", async ({ 
   assert.is(out, "");
   assert.is(
     err,
-    `error FW610 GET /products/all is served already, by \`get_all\` in apps/products/views.ts.
+    `error FW610 \`get_all\` in apps/products/views.ts already serves GET /products/all.
   apps/products/views.ts:1:17
     1 | export function get_all() {
       |                 ^^^^^^^
-  hint: Choose another path or param type, or change the handler that is there.`,
+  hint: Choose another path or param type, or change that handler.`,
   );
 });
 
@@ -167,7 +167,7 @@ const MISUSED: [line: string, words: string][] = [
   ["handler /products/all", "GET /products/all"],
   ["app", "framework generate app orders"],
   ["handler TRACE /products/x", 'no method "TRACE". There is GET, POST'],
-  ["route x foo", "missing: `foo` is none. They are get, post"],
+  ["route x foo", "missing: `foo` is not one. They are get, post"],
   ["route x id:int", "missing. As in: framework generate route x get"],
   ["route TRACE /x", 'no method "TRACE". There is GET, POST'],
   ["handler GTE /products/x", "Did you mean GET?"],

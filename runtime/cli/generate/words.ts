@@ -1,15 +1,16 @@
-/** What a person types after `generate` and `destroy`, read: a handler, an app, or the routes of a file. */
+/** Reads what a person types after `generate` and `destroy`: a handler, an app, or the routes of a file. */
 
 import type { AppInput } from "#generators/app/plan";
 import type { HandlerInput } from "#generators/handler/target";
-import { isDiagnostic, type Refusal, refusal } from "#generators/refusal";
-import { type RouteInput, refuseRoutePath } from "#generators/route/target";
+import { type NoPlan, noPlan } from "#generators/no-plan";
+import { diagnoseRoutePath, type RouteInput } from "#generators/route/target";
 import { parseParams, toMethod } from "#generators/words";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { parseMethodExport } from "#runtime/convention/rule/naming";
+import { escapeControl } from "#runtime/core/escape";
 import { METHODS, type Method } from "#runtime/core/routing/route";
 import { type CommandInput, UsageError } from "../command.ts";
 import { suggest } from "../suggest.ts";
@@ -19,15 +20,15 @@ export type Verb = "generate" | "destroy";
 
 const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCase());
 
-/** Methods of HTTP that no route can have; so spelt they are not meant for a param. */
+/** HTTP methods that no route can have. A word spelt like them is not a param. */
 const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
 
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
-export function readHandlerInput(verb: Verb, { words, options }: CommandInput): HandlerInput | Refusal {
+export function readHandlerInput(verb: Verb, { words, options }: CommandInput): HandlerInput | NoPlan {
   const { target, rest } = readTarget(verb, words);
   const app = typeof options.app === "string" ? options.app : undefined;
   const params = parseParams(rest);
-  return isDiagnostic(params) ? refusal(params) : { target, params, app };
+  return isDiagnostic(params) ? noPlan(params) : { target, params, app };
 }
 
 /** @throws {UsageError} where a handler is named without its app, and the project has several. */
@@ -67,20 +68,20 @@ function readTarget(
   );
 }
 
-/** @throws {UsageError} on a word before a path that is no method. */
+/** @throws {UsageError} if the word before a path is not a method. */
 function readMethod(word: string): Method {
   const method = toRouteMethod(word);
   if (method !== undefined) return method;
   throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
 }
 
-/** With `del`, which is what a route file calls DELETE. */
+/** Also `del`, as a route file calls DELETE. */
 function toRouteMethod(word: string): Method | undefined {
   return parseMethodExport(word.toLowerCase());
 }
 
 /**
- * `orders --prefix /api/orders`, and also `GET /api/orders`, of which the app takes its name and its prefix.
+ * `orders --prefix /api/orders`, and also `GET /api/orders`, which gives the app its name and its prefix.
  *
  * @throws {UsageError} where it is anything else.
  */
@@ -108,7 +109,7 @@ export function readAppInput(verb: Verb, { words, options }: CommandInput): AppI
   return { name, prefix, method };
 }
 
-/** Methods before a path, as a route is printed: `GET /reviews`. Without a path where the words are in the other order. */
+/** Methods before a path, as a route is printed: `GET /reviews`. Undefined path for words in the other order. */
 function readTurned(words: readonly string[]): {
   readonly methods: readonly Method[];
   readonly path: string | undefined;
@@ -122,8 +123,8 @@ function readTurned(words: readonly string[]): {
   return { methods: before.map(readMethod), path: words[at], rest: words.slice(at + 1) };
 }
 
-/** `reviews get post review_id:int`, and also `GET POST /reviews`. Without methods, all that there are are taken back. */
-export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput | Refusal {
+/** `reviews get post review_id:int`, and also `GET POST /reviews`. `destroy` without methods means all of them. */
+export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput | NoPlan {
   const turned = readTurned(words);
   const [path, ...rest] =
     turned.path === undefined ? words : [turned.path, ...turned.methods, ...turned.rest];
@@ -136,21 +137,21 @@ export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput 
     (word) => closest(word, METHOD_WORDS) !== undefined || OTHER_METHODS.includes(word),
   );
   if (misspelt !== undefined) {
-    return refusal(
+    return noPlan(
       diagnose("FW614", { word: misspelt, nearest: closest(misspelt, METHOD_WORDS), methods: METHOD_WORDS }),
     );
   }
   const isAll = verb === "destroy" && untyped.length === 0;
   if (methods.length === 0 && !isAll) {
-    const refused = refuseRoutePath(path);
-    if (refused !== undefined) return refusal(refused);
+    const bad = diagnoseRoutePath(path);
+    if (bad !== undefined) return noPlan(bad);
     const [other] = untyped;
     const known = other === undefined ? "" : `They are ${METHOD_WORDS.join(", ")}. `;
     throw new UsageError(
-      `The route's methods are missing${other === undefined ? "" : `: \`${escapeControl(other)}\` is none`}.`,
+      `The route's methods are missing${other === undefined ? "" : `: \`${escapeControl(other)}\` is not one`}.`,
       `${known}As in: framework ${verb} route ${escapeControl(path)} get`,
     );
   }
   const params = parseParams(further);
-  return isDiagnostic(params) ? refusal(params) : { path, methods, params };
+  return isDiagnostic(params) ? noPlan(params) : { path, methods, params };
 }

@@ -1,18 +1,20 @@
 /** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
 
-import { escapeControl, formatLocation, hasErrors } from "#runtime/convention/diagnostics/diagnostics";
+import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { formatLocation } from "#runtime/convention/diagnostics/format";
 import {
   type Explanation,
   explainTarget,
   type Missed,
-  type NearMiss,
   type Served,
 } from "#runtime/convention/explain/explain";
+import type { NearMiss } from "#runtime/convention/explain/near-misses";
+import { formatReason, formatSummary } from "#runtime/convention/explain/prose";
 import { type Project, readProject } from "#runtime/convention/project";
+import { escapeControl, formatJson } from "#runtime/core/escape";
 import { METHODS, type Method } from "#runtime/core/routing/route";
 import { kleur } from "#runtime/deps/kleur";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
-import { formatJson } from "../json.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { colorMethod, formatColumns, type Labels, labelsOf, toRecord } from "../route-formats.ts";
 import { suggest } from "../suggest.ts";
@@ -101,23 +103,20 @@ function printServed({ method, route, values }: Served, { columns, color, print 
     print(`\n${method} is answered by the ${route.method} of the same path, without a body.`);
 }
 
-function printMissed(
-  { kind, summary, suggestion, near }: Missed,
-  { routes }: Pick<Project, "routes">,
-  { color, print }: Terminal,
-): void {
+function printMissed(missed: Missed, { routes }: Pick<Project, "routes">, { color, print }: Terminal): void {
   kleur.enabled = color;
-  print(escapeControl(summary));
+  const { kind, suggestion, near } = missed;
+  print(escapeControl(formatSummary(missed)));
   if (suggestion !== null) print(`Did you mean ${escapeControl(suggestion)}?`);
   for (const miss of near) print(`\n${formatNearMiss(miss)}`);
   const lost = kind === "no-match" && suggestion === null && near.length === 0;
   if (lost && routes.length > 0) print("\nNo route comes near: framework routes list shows them all.");
 }
 
-function formatNearMiss({ route, reason }: NearMiss): string {
-  const { method, pattern, location } = route;
+function formatNearMiss(miss: NearMiss): string {
+  const { method, pattern, location } = miss.route;
   const place = kleur.dim(formatLocation(location));
-  return `  ${colorMethod(method)} ${escapeControl(pattern)}  ${place}\n    ${escapeControl(reason)}`;
+  return `  ${colorMethod(method)} ${escapeControl(pattern)}  ${place}\n    ${escapeControl(formatReason(miss))}`;
 }
 
 function printCaution({ printError }: Terminal): void {
@@ -145,10 +144,10 @@ function toMatchRecord(explanation: Explanation, labels: Labels): object {
       near: [],
     };
   }
-  const { status, allow, summary, suggestion, near } = explanation;
+  const { status, allow, suggestion, near } = explanation;
   const missed = near.map((miss) => ({
     route: toRecord(miss.route, labels),
-    reason: miss.reason,
+    reason: formatReason(miss),
     suggestion: miss.suggestion,
   }));
   return {
@@ -159,7 +158,7 @@ function toMatchRecord(explanation: Explanation, labels: Labels): object {
     values: [],
     status,
     allow,
-    reason: summary,
+    reason: formatSummary(explanation),
     suggestion,
     near: missed,
   };

@@ -1,18 +1,15 @@
 /** What an upgrade tells: file by file where the user had a hand in it, in numbers where not, and what to do next. */
 
 import { type Change, formatDiff } from "#generators/changes/changes";
-import {
-  type Diagnostic,
-  escapeControl,
-  formatDiagnostics,
-} from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
+import { escapeControl, formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import { type Fate, type FilePlan, isChanging } from "#runtime/toolchain/upgrade/plan";
 import type { CommandInput, Terminal } from "../command.ts";
-import { toFindingRecord } from "../finding-record.ts";
+import { toDiagnosticRecord } from "../diagnostic-record.ts";
 import { formatBlocks, showDiff } from "../generate/run.ts";
-import { formatJson } from "../json.ts";
 import { type PlannedUpgrade, toChanges } from "./plan.ts";
 
 /** What a file's fate means to who edited it; the others were never touched, and are counted. */
@@ -27,7 +24,8 @@ const EXPLAINED: Readonly<Partial<Record<Fate, string>>> = {
 
 /** @returns the exit status. */
 export function failUpgrade({ options, terminal }: CommandInput, diagnostics: readonly Diagnostic[]): number {
-  if (options.json === true) terminal.print(formatJson({ diagnostics: diagnostics.map(toFindingRecord) }, 2));
+  if (options.json === true)
+    terminal.print(formatJson({ diagnostics: diagnostics.map(toDiagnosticRecord) }, 2));
   // The line of a conflict is its mark, which need not be shown.
   else terminal.printError(formatDiagnostics(diagnostics, () => undefined, terminal.color));
   return 1;
@@ -42,7 +40,9 @@ export function tellUpgrade(
   const { options, terminal } = input;
   if (options.json === true) {
     terminal.print(
-      formatPlanJson(planned, { diagnostics: conflicts === undefined ? [] : [toFindingRecord(conflicts)] }),
+      formatPlanJson(planned, {
+        diagnostics: conflicts === undefined ? [] : [toDiagnosticRecord(conflicts)],
+      }),
     );
     return conflicts === undefined ? 0 : 1;
   }
@@ -84,7 +84,7 @@ export function tellPlan({ options, terminal }: CommandInput, planned: PlannedUp
 
 /** That there is nothing to do, and why. */
 export function tellNothing({ options, terminal }: CommandInput, version: string, why: string): 0 {
-  const planned = { from: version, to: version, files: [], settings: [], notes: [why] };
+  const planned = { from: version, to: version, files: [], notes: [why] };
   terminal.print(options.json === true ? formatPlanJson(planned, {}) : `${formatNothing(planned)} ${why}`);
   return 0;
 }
@@ -107,15 +107,11 @@ interface Row {
 function formatFiles(planned: PlannedUpgrade, { color }: Terminal): string[] {
   if (toChanges(planned).length === 0) return [];
   kleur.enabled = color;
-  const { files, settings } = planned;
-  const vendored = files.flatMap(({ file, fate }): Row[] => {
+  const { files } = planned;
+  const rows = files.flatMap(({ file, fate }): Row[] => {
     const meaning = EXPLAINED[fate];
     return meaning === undefined ? [] : [{ word: fate, file: `${VENDORED_FOLDER}/${file}`, meaning }];
   });
-  const own = settings.map(
-    ({ file }): Row => ({ word: "changed", file, meaning: "keys that have another name now" }),
-  );
-  const rows = [...vendored, ...own];
   const width = Math.max(0, ...rows.map(({ file }) => file.length));
   const told = rows.map(({ word, file, meaning }) => {
     const colored = word === "conflict" ? kleur.red(word) : kleur.green(word);
@@ -136,22 +132,18 @@ function formatOthers(files: readonly FilePlan[]): string[] {
 
 const UNTOUCHED: readonly Fate[] = ["replaced", "created", "removed"];
 
-function formatPlanJson({ from, to, files, settings, notes }: PlannedUpgrade, more: object): string {
-  const rows = [
-    ...files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate })),
-    ...settings.map(({ file }) => ({ file, change: "changed" })),
-  ];
+function formatPlanJson({ from, to, files, notes }: PlannedUpgrade, more: object): string {
+  const rows = files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate }));
   return formatJson({ from, to, files: rows, notes, ...more }, 2);
 }
 
 /** For a diff: what the user had a hand in. All the others would make it tens of thousands of lines long. */
-function toTexts({ files, settings }: PlannedUpgrade): readonly Change[] {
-  const edited = files
+function toTexts({ files }: PlannedUpgrade): readonly Change[] {
+  return files
     .filter((one) => EXPLAINED[one.fate] !== undefined && isChanging(one))
     .map(({ file, before, after }) => ({
       file: `${VENDORED_FOLDER}/${file}`,
       before: before?.toString() ?? null,
       after: after?.toString() ?? null,
     }));
-  return [...edited, ...settings];
 }

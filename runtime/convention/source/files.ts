@@ -3,20 +3,21 @@
 import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 
-import { compareText, type Diagnostic } from "../diagnostics/diagnostics.ts";
-import { codeOf, isMissing } from "../diagnostics/system-error.ts";
+import { compareText } from "#runtime/convention/diagnostics/order";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { codeOf, explainSystemError, isMissing } from "../diagnostics/system-error.ts";
 
 /** Paths are relative to the project root, with forward slashes; "" is the root. */
 export interface Files {
-  /** The text without its byte order mark; undefined where there is no such file, or it can't be read (then told in `diagnostics`). */
+  /** The text without its byte order mark; undefined where there is no such file, or where `diagnostics` says why it can't be read. */
   read(file: string): string | undefined;
-  /** Whether something of that name is there: it may still turn out to be no file, or unreadable. */
+  /** Whether something of that name is there: it may still not be a file, or not be readable. */
   has(file: string): boolean;
   /** What a folder holds, sorted; empty where there is no such folder. */
   list(folder: string): readonly Entry[];
-  /** A folder's place with all links followed: what tells whether two are the same. */
+  /** A folder's place with all links followed, to compare two folders. */
   place(folder: string): string;
   /** Every file that was read, in order. */
   readonly seen: readonly string[];
@@ -30,7 +31,7 @@ export interface Entry {
   readonly link?: true;
 }
 
-/** Text that stands for what is on disk, or adds to it; null for a file that would be gone. */
+/** Text that replaces what is on disk, or adds to it; null for a file that would be gone. */
 export type Overlay = ReadonlyMap<string, string | null>;
 
 export function createFiles(root: string, overlay: Overlay = new Map()): Files {
@@ -101,14 +102,14 @@ function addPlanned(entries: Map<string, Entry>, folder: string, file: string, t
 
 const LINE_FEED = 0x0a;
 
-/** The bytes, undefined where there is no such file, or in words why it can't be read. */
+/** The bytes; undefined where there is no such file, or a text that says why it can't be read. */
 function readBytes(path: string): Buffer | string | undefined {
   try {
-    // A pipe or a device would never come to an end.
-    if (!statSync(path).isFile()) return "it is no file";
+    // A pipe or a device would never end.
+    if (!statSync(path).isFile()) return "it is not a file";
     return readFileSync(path);
   } catch (error) {
-    return isMissing(error) ? undefined : explain(error);
+    return isMissing(error) ? undefined : explainSystemError(error);
   }
 }
 
@@ -116,7 +117,7 @@ function readFolder(path: string): Dirent[] | string {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    return codeOf(error) === "ENOENT" ? [] : explain(error);
+    return codeOf(error) === "ENOENT" ? [] : explainSystemError(error);
   }
 }
 
@@ -155,20 +156,7 @@ function placeOf(path: string): string {
   }
 }
 
-const REASONS: ReadonlyMap<string | undefined, string> = new Map([
-  ["EACCES", "permission denied"],
-  ["EPERM", "permission denied"],
-  ["ENOTDIR", "it is no folder"],
-  ["ELOOP", "it is a symbolic link that leads in a circle"],
-  ["ENAMETOOLONG", "its name is too long"],
-  ["ERR_FS_FILE_TOO_LARGE", "it is larger than 2 GiB"],
-]);
-
-function explain(error: unknown): string {
-  return REASONS.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
-}
-
-/** Line and column of the first bytes that are no UTF-8. */
+/** Line and column of the first bytes that are not UTF-8. */
 function findMalformed(bytes: Buffer): { line: number; column: number } {
   let [line, start] = [1, 0];
   for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {

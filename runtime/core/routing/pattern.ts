@@ -1,19 +1,19 @@
-/** Writes paths: the characters of a segment, an app's prefix, a route's pattern. */
+/** How a path is written: a segment, an app's prefix, a route's pattern. */
 
 import type { Segment } from "./route.ts";
 
-/** What a path contains without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
+/** What a path has without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
 export const PATH_SEGMENT: RegExp = /^[\p{L}\p{N}\p{M}\-._~!$&'()*+,;=:@]+$/u;
 export const PREFIX_SEGMENT: RegExp = /^[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/;
 
 /** Why a text is not a prefix, as the end of a sentence, and what to do. */
 export interface BadPrefix {
-  readonly refusal: string;
+  readonly why: string;
   readonly hint: string;
 }
 
 export function isBadPrefix(parsed: readonly string[] | BadPrefix): parsed is BadPrefix {
-  return "refusal" in parsed;
+  return "why" in parsed;
 }
 
 /**
@@ -26,21 +26,18 @@ export function parsePrefix(prefix: string): readonly string[] | BadPrefix {
   const segments = path.split("/").filter((segment) => segment !== "");
   const better = formatPrefix(segments.filter((segment) => PREFIX_SEGMENT.test(segment) && !isDots(segment)));
   const hint = `Did you mean \`${better}\`?`;
-  const refuse = (refusal: string): BadPrefix => ({ refusal, hint });
-  if (path !== prefix) return refuse("it is a whole URL, and a prefix is only a path");
-  if (prefix.includes("//")) return refuse("it holds `//`, and a path can't have an empty segment");
-  if (!prefix.startsWith("/")) return refuse("it does not begin with a slash");
-  if (prefix.endsWith("/")) return refuse("it ends with a slash");
-  if (segments.some(isDots)) return refuse("it holds a dot segment, which no request can reach");
+  const wrong = (why: string): BadPrefix => ({ why, hint });
+  if (path !== prefix) return wrong("it is a whole URL, but a prefix is only a path");
+  if (prefix.includes("//")) return wrong("it has an empty segment (`//`), but no path has one");
+  if (!prefix.startsWith("/")) return wrong("it does not begin with a slash");
+  if (prefix.endsWith("/")) return wrong("it ends with a slash");
+  if (segments.some(isDots)) return wrong("it has a dot segment, which no request can reach");
   const bad = segments.find((segment) => !PREFIX_SEGMENT.test(segment));
   if (bad === undefined) return segments;
   const why = /[<>[\]{}]/.test(bad)
-    ? "a prefix is fixed text and has no params"
-    : "a path would need percent-encoding for it";
-  return {
-    refusal: `it can't contain \`${bad}\`: ${why}`,
-    hint: "Use letters, digits, `-`, `_`, `.` and `~`.",
-  };
+    ? "but a prefix is fixed text and has no params"
+    : "which a path would have to encode";
+  return { why: `it has \`${bad}\`, ${why}`, hint: "Use letters, digits, `-`, `_`, `.` and `~`." };
 }
 
 /** The inverse of {@link parsePrefix}; the root is "/". */
@@ -53,7 +50,7 @@ export function isDots(segment: string): boolean {
 }
 
 /**
- * A route's printed path. Its static text is what a client sends, except that letters of other scripts stay readable.
+ * A route's printed path. Static text is as a client sends it, but the letters of other scripts stay readable.
  * @param trailingSlash for an app's root, which keeps its slash: `/products/`.
  * @example formatPattern(["users", { name: "id", type: "int" }], false) // "/users/<id>"
  */

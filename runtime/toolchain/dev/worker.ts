@@ -11,7 +11,8 @@ import type { Socket } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // For its own sake: what the project is going to import is loaded before there is a project.
 import "#runtime/index";
-import { explain, formatExplanation } from "#runtime/convention/explain/explain";
+import { explain } from "#runtime/convention/explain/explain";
+import { formatExplanation } from "#runtime/convention/explain/prose";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
@@ -23,8 +24,8 @@ import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
 import { isToBeTold } from "../load/sources.ts";
 import { warmFile } from "./cache.ts";
-import { toFindings } from "./findings.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
+import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
 
 /** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
@@ -119,7 +120,7 @@ async function load(project: Project): Promise<void> {
     // Node would do it at the end of the process: the next worker may be loading by then.
     setImmediate(() => compileCache.flushCompileCache?.());
   } catch (error) {
-    tell({ kind: "refused", findings: toFindings(error, hasColors) });
+    tell({ kind: "refused", report: toReport(error, hasColors) });
   }
 }
 

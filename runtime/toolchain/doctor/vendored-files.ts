@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Location } from "#runtime/core/routing/route";
 import { findMarks } from "../upgrade/merge.ts";
@@ -35,7 +35,7 @@ export async function checkVendoredFiles(root: string): Promise<readonly Diagnos
   ];
 }
 
-/** @returns one finding about all places, or none where there are none. */
+/** @returns one diagnostic about all places, or none where there are none. */
 function tell(locations: readonly Location[], toDiagnostic: (count: number) => Diagnostic): Diagnostic[] {
   return locations.length === 0 ? [] : [{ ...toDiagnostic(locations.length), locations }];
 }
@@ -53,7 +53,7 @@ function findConflicts(root: string, file: string): Location[] {
 async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
   if (!file.endsWith(".js")) return [];
   // Loaded when it is needed: the parser may be what is missing.
-  const { parseModule } = await import("#runtime/convention/source/module");
+  const { parseModule } = await import("#runtime/convention/source/reader");
   const [first] = parseModule(readFileSync(join(root, file), "utf8"), file).problems;
   return first === undefined ? [] : [diagnose("FW842", { file, why: first.why }, first.location)];
 }

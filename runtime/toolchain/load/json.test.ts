@@ -38,7 +38,7 @@ const MISTAKES: readonly [text: string, why: RegExp, place: string][] = [
   ['{ "a": run() }', /something else than values/, "1:8"],
   ['"a" + "b"', /something else than values/, "1:1"],
   ["[1,,2]", /missing between two commas/, "1:1"],
-  ["{}) ; ({}", /more than one value/, "1:1"],
+  ["{} {}", /more than one value/, "1:4"],
   ["[".repeat(50_000), /nested too deeply/, "1:1"],
 ];
 

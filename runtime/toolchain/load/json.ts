@@ -1,7 +1,9 @@
 /** JSON as package.json and tsconfig.json have it, with comments and commas at the end, in which every key knows its place. */
 
+import { parseValue, toProblem } from "#runtime/convention/source/syntax";
+import { locate, spanOf } from "#runtime/convention/source/tree";
 import type { Location } from "#runtime/core/routing/route";
-import { type Ast, parse } from "#runtime/deps/babel-parser";
+import type { Ast } from "#runtime/deps/babel-parser";
 
 export interface Json {
   /** As `JSON.parse` would give it; objects have no prototype. */
@@ -22,9 +24,6 @@ export function isBadJson(read: Json | BadJson): read is BadJson {
   return "why" in read;
 }
 
-/** Makes an expression of the text, and stands on a line of its own, so that the places are right. */
-const OPENING = "(\n";
-
 /**
  * @param file relative to the project's root, for the places.
  * @example parseJson('{ "a": 1, }', "tsconfig.json") // { value: { a: 1 }, places: Map { "a" => …:1:3 }, lax: …:1:9 }
@@ -34,11 +33,7 @@ export function parseJson(text: string, file: string): Json | BadJson {
   if (text.trim() === "") return { why: "it is empty", location: start };
   const places = new Map<string, Location>();
   const laxities: number[] = [];
-  const locate = ({ loc }: Ast.Node): Location => ({
-    file,
-    line: loc?.start.line ?? 1,
-    column: (loc?.start.column ?? 0) + 1,
-  });
+  const place = (node: Ast.Node): Location => locate({ text, file }, node);
 
   function read(node: Ast.Node, path: readonly string[]): unknown {
     laxities.push(...findLaxities(node));
@@ -47,11 +42,11 @@ export function parseJson(text: string, file: string): Json | BadJson {
     if (node.type === "NullLiteral") return null;
     if (isPlainLiteral(node)) return node.value;
     if (node.type === "UnaryExpression" && node.operator === "-") return -Number(read(node.argument, path));
-    throw new Refusal("it has something else than values", locate(node));
+    throw new JsonMistake("it has something else than values", place(node));
   }
 
   function readItem(item: Ast.Node | null, array: Ast.Node, path: readonly string[]): unknown {
-    if (item === null) throw new Refusal("a value is missing between two commas", locate(array));
+    if (item === null) throw new JsonMistake("a value is missing between two commas", place(array));
     return read(item, [...path, ""]);
   }
 
@@ -59,36 +54,31 @@ export function parseJson(text: string, file: string): Json | BadJson {
     const object: Record<string, unknown> = Object.create(null);
     for (const property of node.properties) {
       if (property.type !== "ObjectProperty" || property.key.type !== "StringLiteral") {
-        throw new Refusal("a key has to be text in double quotes", locate(property));
+        throw new JsonMistake("a key has to be text in double quotes", place(property));
       }
       laxities.push(...findLaxities(property.key));
       const inner = [...path, property.key.value];
-      places.set(inner.join("."), locate(property.key));
+      places.set(inner.join("."), place(property.key));
       object[property.key.value] = read(property.value, inner);
     }
     return object;
   }
 
   try {
-    const { program, comments } = parse(`${OPENING}${text}\n)`, { startLine: 0 });
-    const [statement] = program.body;
-    const isExpression = statement?.type === "ExpressionStatement" && program.body.length === 1;
-    if (!isExpression) throw new Refusal("it is more than one value", start);
-    const value = read(statement.expression, []);
-    laxities.push(...(comments ?? []).map((comment) => comment.start ?? 0));
-    const first = Math.min(...laxities) - OPENING.length;
+    const { node, comments } = parseValue(text);
+    const value = read(node, []);
+    const first = Math.min(...laxities, ...comments.map(({ start }) => start));
     return { value, places, lax: Number.isFinite(first) ? locateOffset(text, first, file) : undefined };
   } catch (error) {
     return toBadJson(error, file);
   }
 }
 
-/** Offsets in what was parsed. */
-function findLaxities({ start, extra = {} }: Ast.Node): number[] {
-  const { trailingComma, raw } = extra;
+function findLaxities(node: Ast.Node): number[] {
+  const { trailingComma, raw } = node.extra ?? {};
   return [
     ...(typeof trailingComma === "number" ? [trailingComma] : []),
-    ...(typeof raw === "string" && raw.startsWith("'") ? [start ?? 0] : []),
+    ...(typeof raw === "string" && raw.startsWith("'") ? [spanOf(node).start] : []),
   ];
 }
 
@@ -101,7 +91,7 @@ function isPlainLiteral(node: Ast.Node): node is Ast.StringLiteral | Ast.Numeric
   return node.type === "StringLiteral" || node.type === "NumericLiteral" || node.type === "BooleanLiteral";
 }
 
-class Refusal extends Error {
+class JsonMistake extends Error {
   readonly location: Location;
   constructor(why: string, location: Location) {
     super(why);
@@ -110,15 +100,8 @@ class Refusal extends Error {
 }
 
 function toBadJson(error: unknown, file: string): BadJson {
-  if (error instanceof Refusal) return { why: error.message, location: error.location };
-  // Nesting so deep that the stack ends.
-  if (error instanceof RangeError)
-    return { why: "it is nested too deeply", location: { file, line: 1, column: 1 } };
-  if (!(error instanceof SyntaxError)) throw error;
-  const { loc } = error as SyntaxError & { loc?: { line: number; column: number } };
-  const why = error.message.replace(/ \(-?\d+:\d+\)$/, "").replace(/\.$/, "");
-  return {
-    why: why.charAt(0).toLowerCase() + why.slice(1),
-    location: { file, line: Math.max(1, loc?.line ?? 1), column: (loc?.column ?? 0) + 1 },
-  };
+  if (error instanceof JsonMistake) return { why: error.message, location: error.location };
+  const { why, location } = toProblem(error, file);
+  if (why.includes("exactly one expression")) return { why: "it is more than one value", location };
+  return { why: why.charAt(0).toLowerCase() + why.slice(1).replace(/\.$/, ""), location };
 }
