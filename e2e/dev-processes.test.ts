@@ -37,6 +37,25 @@ testOnLinux("a process with a timer ends when it is replaced, and does not hold 
   assert.equal(processesIn(project.folder), []);
 });
 
+testOnLinux(
+  "a process that throws outside a request says what, answers what is in flight, and is replaced",
+  async () => {
+    const project = await copyProject();
+    project.write(
+      "routes/throw.ts",
+      `${TIMER}export const get = () => { setImmediate(() => { throw new Error("outside"); }); return process.pid; };
+export const post = () => new Promise((resolve) => setTimeout(resolve, 500, process.pid));\n`,
+    );
+    const server = await serve(project.folder, DEV);
+    const slow = ask(server.url, "POST /throw");
+    const { text: pid } = await ask(server.url, "GET /throw");
+    await server.waitFor(/Error: outside.*\(exit status 1\).*started again/s);
+    assert.is((await slow).text, pid);
+    await askUntil(server.url, "POST /throw", ({ status, text }) => status === 200 && text !== pid);
+    assert.is((await server.stop()).status, 0);
+  },
+);
+
 const LIVES: readonly [what: string, module: string][] = [
   ["a timer", `${TIMER}console.log("alive");\nexport const get = () => 1;\n`],
   ["a loop in a handler", 'export function get() { console.log("alive"); for (;;); }\n'],

@@ -139,6 +139,8 @@ async function serveProject(project: Project): Promise<Address> {
   // Each request comes on a connection of its own, and so by way of the supervisor: none is answered by source that is gone.
   server.maxRequestsPerSocket = 1;
   httpServer = server;
+  // The server stops then. The channel to the supervisor must not keep the process, so that it is replaced.
+  process.on("uncaughtException", () => void drain());
   return address;
 }
 
