@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Flags, parseFlags } from "./flags.ts";
 import { findGit, isInRepository, startRepository } from "./git.ts";
-import { writePack } from "./git-pack.ts";
 import { formatHelp } from "./help.ts";
 import { install } from "./install.ts";
 import { type Interruption, watchInterruption } from "./interruption.ts";
@@ -89,7 +88,6 @@ async function create(words: readonly string[], teller: Teller, interruption: In
           directory,
           message: `Create ${name} with convention-app`,
           environment: env,
-          addObjects: (repository) => made.framework && writePack(repository, made.framework, source),
         })
       : undefined;
 

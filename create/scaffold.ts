@@ -7,9 +7,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { codeOf, explainSystemError } from "../runtime/convention/diagnostics/system-error.ts";
-import { type Files, parseArchive, writeFiles } from "./archive.ts";
+import { parseArchive, writeFiles } from "./archive.ts";
 import { render } from "./engine/render.ts";
-import { finishFilling } from "./filling.ts";
+import { type Contents, finishFilling } from "./filling.ts";
 import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
 import { choosePlacement, type Placement } from "./placement.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
@@ -26,15 +26,8 @@ export interface ScaffoldInput {
   readonly isInterrupted: () => Promise<boolean>;
 }
 
-export interface Scaffolded {
-  /** How many files the project has. */
-  readonly files: number;
-  /** Those of the framework, unless it was there already. */
-  readonly framework?: Files;
-}
-
 /** @returns undefined when interrupted: then nothing is left behind */
-export async function scaffold(input: ScaffoldInput): Promise<Scaffolded | Refusal | undefined> {
+export async function scaffold(input: ScaffoldInput): Promise<Contents | Refusal | undefined> {
   const { target, values } = input;
   try {
     return finishFilling(target.directory, values) ?? (await build(input, choosePlacement(target)));
@@ -46,35 +39,34 @@ export async function scaffold(input: ScaffoldInput): Promise<Scaffolded | Refus
 async function build(
   input: ScaffoldInput,
   { holder, below, place }: Placement,
-): Promise<Scaffolded | undefined> {
+): Promise<Contents | undefined> {
   const { target, values } = input;
   const staging = createStaging(holder, target.name, below);
   try {
-    const written = await write(join(staging, ...below), input);
+    const directory = join(staging, ...below);
+    await write(directory, input);
     if (await input.isInterrupted()) return undefined;
-    place(staging, { files: written.files, values });
-    return written;
+    const contents = { files: countFiles(directory), values };
+    place(staging, contents);
+    return contents;
   } finally {
     removeStaging(staging);
   }
 }
 
-async function write(directory: string, { source, values }: ScaffoldInput): Promise<Scaffolded> {
+async function write(directory: string, { source, values }: ScaffoldInput): Promise<void> {
   const template = parseArchive(readFileSync(join(source, PACKED.project)));
   const wanted = new Map([...template].filter(([file]) => !isLeftOut(file, values)));
   const framework = readFramework(source);
-  let files = wanted.size + framework.size;
   await render({
     templates: join(source, PACKED.rendered),
     directory,
     view: toView(values),
     after: () => {
-      files += countFiles(directory);
       writeFiles(wanted, directory);
       writeFramework(framework, join(directory, VENDORED_FOLDER));
     },
   });
-  return { files, framework };
 }
 
 function countFiles(folder: string): number {
