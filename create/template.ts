@@ -87,7 +87,7 @@ export function isLeftOut(file: string, { apps, bare, pm }: Pick<Values, "apps" 
 }
 
 /**
- * Text that Handlebars renders to itself. It is used for target paths too, which the engine renders as well.
+ * Text that Handlebars renders to itself.
  *
  * @example escapeHandlebars("a{{b") // "a{{{brace}}}{{{brace}}}b", with `brace` from {@link toView}
  */
@@ -95,11 +95,6 @@ export function escapeHandlebars(text: string): string {
   return text.replace(/\\*\{{2,}/g, (run) =>
     run.replace(/[\\{]/g, (character) => (character === "{" ? "{{{brace}}}" : "{{{backslash}}}")),
   );
-}
-
-/** The inverse of {@link escapeHandlebars}. */
-export function unescapeHandlebars(text: string): string {
-  return text.replaceAll("{{{brace}}}", "{").replaceAll("{{{backslash}}}", "\\");
 }
 
 /** What Handlebars sees. It escapes nothing (the engine says `noEscape`), so each value comes in its file's own writing. */
