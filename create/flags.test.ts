@@ -43,7 +43,7 @@ const REFUSED: readonly [line: string, said: RegExp][] = [
   ["--apps orders", /no sample app "orders"/],
   ["--apps", /needs a value/],
   ["--apps --yes", /needs a value/],
-  ["--bare --apps users", /--bare leaves all samples out.* With --apps users alone/],
+  ["--bare --apps users", /--bare leaves out all samples.* --apps users alone/],
   ["--bare=yes", /takes no value/],
   ["--bear", /Did you mean --bare\?/],
   ["my shop", /one directory .*"my" and "shop"/],

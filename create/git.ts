@@ -56,15 +56,17 @@ export function isInRepository(directory: string): boolean {
 }
 
 export interface RepositoryInput {
-  /** The path of git. */
-  readonly git: string;
+  /** The path of git, if there is one. */
+  readonly git: string | undefined;
   readonly directory: string;
   readonly message: string;
   readonly environment: Environment;
 }
 
-export async function startRepository(input: RepositoryInput): Promise<GitOutcome> {
+/** @returns undefined if there is no git, or the project is in a repository already */
+export async function startRepository(input: RepositoryInput): Promise<GitOutcome | undefined> {
   const { git, directory, message, environment } = input;
+  if (git === undefined || isInRepository(directory)) return undefined;
   const { spawnSync } = await import("node:child_process");
   const kept = Object.entries(environment).filter(([name]) => !REPOSITORY_VARIABLES.test(name));
   const env = { ...Object.fromEntries(kept), ...KEEP_MEMORY };

@@ -1,24 +1,12 @@
 /** What a run has come to, and what follows from it: in plain words, which messages.ts lays out for a person and json.ts for a program. */
 
 import { normalize } from "node:path";
+import type { Choices } from "./choices.ts";
 import type { GitOutcome } from "./git.ts";
 import type { InstallFailure } from "./install.ts";
 import { type PackageManager, toCreateCommand, toFirstCommands } from "./package-managers.ts";
 import { type Advice, escapeControl } from "./refusal.ts";
-import { SAMPLE_APPS, type SampleApp } from "./template.ts";
-
-/** All that was decided, by flag, answer or default. */
-export interface Choices {
-  readonly directory: string;
-  readonly apps: readonly SampleApp[];
-  readonly bare: boolean;
-  readonly pm: PackageManager;
-  readonly install: boolean;
-  readonly git: boolean;
-  readonly description: string | undefined;
-  readonly author: string | undefined;
-  readonly license: string | undefined;
-}
+import { SAMPLE_APPS } from "./template.ts";
 
 export interface Outcome {
   readonly name: string;

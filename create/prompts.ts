@@ -10,8 +10,8 @@ export interface PromptInput {
   readonly flags: Flags;
   readonly cwd: string;
   readonly defaultDirectory: string;
-  /** The one that runs us. */
-  readonly manager: PackageManager;
+  /** The package manager that runs us. */
+  readonly runner: PackageManager;
   /** False where a repository can't be started, so that it is not asked for. */
   readonly canUseGit: (directory: string) => boolean;
 }
@@ -58,7 +58,7 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
         message: "Install packages now?",
         hint: "it runs without; tests, types and build need them",
         initial: 0,
-        choices: [{ title: "not now", value: null }, ...toChoices(flags.pm, input.manager)],
+        choices: [{ title: "not now", value: null }, ...toChoices(flags.pm, input.runner)],
       },
       {
         type: (_: unknown, answered: { directory?: string }) => {
