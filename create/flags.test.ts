@@ -51,7 +51,7 @@ const REFUSED: readonly [line: string, said: RegExp][] = [
 ];
 
 for (const [line, said] of REFUSED) {
-  test(`${JSON.stringify(line)} is wrong usage, and told`, () => {
+  test(`${JSON.stringify(line)} is wrong usage, and reported`, () => {
     const refusal = parseFlags(toWords(line));
     if (!isRefusal(refusal)) throw new Error("it was read");
     assert.is(refusal.status, 2);

@@ -1,7 +1,7 @@
 /**
- * Makes the project, whole or not at all: built in a temporary folder on the same file system, then put into its place.
- * That holds whenever the process ends. It is not brought to disk by force, which would take longer than making it: after a power
- * cut within the half minute or so that a system holds writes back, a project that was just made may have empty files.
+ * Creates the project, whole or not at all: builds it in a temporary folder on the same file system, then moves it into its place.
+ * That holds even if the process is killed. A power cut is different: we do not force the files to the disk, because that takes
+ * longer than all the rest. A project from the last half minute may then have empty files.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -22,11 +22,11 @@ export interface ScaffoldInput {
   readonly source: string;
   readonly target: Target;
   readonly values: Values;
-  /** Asked once before the project is put in its place. */
+  /** Called once, before the project is moved into its place. */
   readonly isInterrupted: () => Promise<boolean>;
 }
 
-/** @returns undefined when interrupted: then nothing is left behind */
+/** @returns undefined if interrupted; then nothing is left behind */
 export async function scaffold(input: ScaffoldInput): Promise<Contents | Refusal | undefined> {
   const { target, values } = input;
   try {
@@ -87,17 +87,15 @@ const HINTS: Readonly<Record<string, string>> = {
   ENOTEMPTY: "Choose another name, or empty it first.",
 };
 
-/** What the system refuses is told in words; anything else is a fault of ours, and is thrown on. */
+/** Puts an error of the system into words. Any other error is a bug of ours, and is thrown again. */
 function explain(error: unknown, target: Target): Refusal {
   const code = codeOf(error);
   if (!(error instanceof Error) || code === undefined) throw error;
   const isTaken = code === "EEXIST" || code === "ENOTEMPTY";
-  const reason = isTaken
-    ? "something else appeared there meanwhile"
-    : escapeControl(explainSystemError(error));
+  const reason = isTaken ? "something else has appeared there" : escapeControl(explainSystemError(error));
   return refuse(
     1,
-    `${escapeControl(basename(target.directory))} could not be made: ${reason} (${code})`,
+    `${escapeControl(basename(target.directory))} could not be created: ${reason} (${code})`,
     HINTS[code] ?? "Run the same command again.",
   );
 }

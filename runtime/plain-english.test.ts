@@ -16,7 +16,6 @@ const STILL_TO_DO: readonly string[] = [
   "runtime/convention",
   "runtime/toolchain",
   "generators",
-  "create",
 ];
 
 const WORDS_IN_A_SENTENCE = 20;

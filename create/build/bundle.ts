@@ -1,4 +1,4 @@
-/** Makes the one file that the published package runs: our code, create-create-app, prompts and kleur, with their licences beside it. */
+/** Writes the one file that the published package runs: our code, create-create-app, prompts and kleur. Their licences go beside it. */
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
