@@ -11,7 +11,8 @@ import type { Socket } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // For its own sake: what the project is going to import is loaded before there is a project.
 import "#runtime/index";
-import { explain, formatExplanation } from "#runtime/convention/explain/explain";
+import { explain } from "#runtime/convention/explain/explain";
+import { formatExplanation } from "#runtime/convention/explain/prose";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
