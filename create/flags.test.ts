@@ -47,7 +47,7 @@ const REFUSED: readonly [line: string, said: RegExp][] = [
   ["--bare=yes", /takes no value/],
   ["--bear", /Did you mean --bare\?/],
   ["my shop", /one directory .*"my" and "shop"/],
-  ["--\u001b[2J", /no option --\\u001b\[2J/],
+  ["--\u001b[2J", /no option --\\x1b\[2J/],
 ];
 
 for (const [line, said] of REFUSED) {

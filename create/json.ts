@@ -3,7 +3,7 @@
 import { type Outcome, toGitSetback, toInstallSetback, toNextCommands, toReplay } from "./outcome.ts";
 import type { Advice } from "./refusal.ts";
 
-interface Finding {
+interface Told {
   readonly message: string;
   readonly hint: string;
 }
@@ -12,7 +12,7 @@ interface Report {
   /** True when the exit status is 0. */
   readonly ok: boolean;
   /** Why it is not. */
-  readonly error: Finding | null;
+  readonly error: Told | null;
   /** What was made; null when nothing was. */
   readonly project: {
     readonly name: string;
@@ -31,7 +31,7 @@ interface Report {
   readonly next: readonly string[];
   /** The command that makes the same project without a question. */
   readonly replay: string | null;
-  readonly warnings: readonly Finding[];
+  readonly warnings: readonly Told[];
 }
 
 /** @param notices what was to be said before the project was made */
@@ -40,7 +40,7 @@ export function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]):
   const [failure, setback] = [toInstallSetback(outcome), toGitSetback(outcome)];
   return format({
     ok: failure === undefined,
-    error: failure ? toFinding(failure) : null,
+    error: failure ? toTold(failure) : null,
     project: {
       name,
       directory,
@@ -53,16 +53,16 @@ export function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]):
     },
     next: toNextCommands(outcome).map(({ command }) => command),
     replay: toReplay(choices, outcome.runner),
-    warnings: [...notices, ...(setback ? [setback] : [])].map(toFinding),
+    warnings: [...notices, ...(setback ? [setback] : [])].map(toTold),
   });
 }
 
 export function formatRefusalJson(refusal: Advice, notices: readonly Advice[] = []): string {
-  const warnings = notices.map(toFinding);
-  return format({ ok: false, error: toFinding(refusal), project: null, next: [], replay: null, warnings });
+  const warnings = notices.map(toTold);
+  return format({ ok: false, error: toTold(refusal), project: null, next: [], replay: null, warnings });
 }
 
-function toFinding({ problem, hint }: Advice): Finding {
+function toTold({ problem, hint }: Advice): Told {
   return { message: problem, hint };
 }
 

@@ -6,6 +6,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { codeOf, explainSystemError } from "../runtime/convention/diagnostics/system-error.ts";
 import { type Files, parseArchive, writeFiles } from "./archive.ts";
 import { render } from "./engine/render.ts";
 import { finishFilling } from "./filling.ts";
@@ -81,31 +82,30 @@ function countFiles(folder: string): number {
     .length;
 }
 
-const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
-  EACCES: ["it is not allowed to write there", "Choose another directory, or change its permissions."],
-  EPERM: ["it is not allowed to write there", "Choose another directory, or change its permissions."],
-  EROFS: ["the file system is read-only", "Choose another directory."],
-  ENOSPC: ["the disk is full", "Free some space, then run the same command again."],
-  EIO: ["the disk reports an error", "Check the disk, then run the same command again."],
-  EDQUOT: ["the disk quota is used up", "Free some space, then run the same command again."],
-  ENAMETOOLONG: ["the path is too long", "Choose a shorter name."],
-  ENOTDIR: ["a file stands in the way", "Choose another directory."],
-  EEXIST: ["something else appeared there meanwhile", "Choose another name, or empty it first."],
-  ENOTEMPTY: ["something else appeared there meanwhile", "Choose another name, or empty it first."],
+const HINTS: Readonly<Record<string, string>> = {
+  EACCES: "Choose another directory, or change its permissions.",
+  EPERM: "Choose another directory, or change its permissions.",
+  EROFS: "Choose another directory.",
+  ENOSPC: "Free some space, then run the same command again.",
+  EDQUOT: "Free some space, then run the same command again.",
+  EIO: "Check the disk, then run the same command again.",
+  ENAMETOOLONG: "Choose a shorter name.",
+  ENOTDIR: "Choose another directory.",
+  EEXIST: "Choose another name, or empty it first.",
+  ENOTEMPTY: "Choose another name, or empty it first.",
 };
 
 /** What the system refuses is told in words; anything else is a fault of ours, and is thrown on. */
 function explain(error: unknown, target: Target): Refusal {
   const code = codeOf(error);
   if (!(error instanceof Error) || code === undefined) throw error;
-  const [reason, hint] = REASONS[code] ?? [escapeControl(error.message), "Run the same command again."];
+  const isTaken = code === "EEXIST" || code === "ENOTEMPTY";
+  const reason = isTaken
+    ? "something else appeared there meanwhile"
+    : escapeControl(explainSystemError(error));
   return refuse(
     1,
     `${escapeControl(basename(target.directory))} could not be made: ${reason} (${code})`,
-    hint,
+    HINTS[code] ?? "Run the same command again.",
   );
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

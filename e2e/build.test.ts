@@ -242,7 +242,7 @@ const REFUSED: readonly {
       "routes/a.ts": 'import { sizes } from "../lib/sizes";\nexport const get = () => sizes;\n',
     },
     place: "routes/a.ts:1:23",
-    says: /FW503 routes\/a\.ts could not be loaded: Cannot find module 'lib\/sizes'[\s\S]*hint: A relative import names the file with its ending: `sizes\.ts`/,
+    says: /FW503 routes\/a\.ts could not be loaded: Cannot find module 'lib\/sizes'[\s\S]*hint: Name the file with its ending: `sizes\.ts`/,
   },
   {
     what: "an import of a folder, in a file without handlers,",

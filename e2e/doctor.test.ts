@@ -116,7 +116,7 @@ for (const file of [
     rmSync(join(project.folder, "vendor/framework", file));
     const { status, stderr } = await project.framework(["doctor"]);
     const path = `vendor/framework/${file}`;
-    const hint = `  hint: Bring it back: git checkout HEAD -- ${path}`;
+    const hint = `  hint: Restore it: git checkout HEAD -- ${path}`;
     assert.is(stderr, `error A file of the vendored framework is missing: ${path}\n${hint}\n`);
     assert.is(status, 1);
   });
@@ -276,7 +276,7 @@ test("what .env holds is never printed, and names can't move the cursor", async 
   project.write(".gitignore", "");
   if (process.platform !== "win32") project.write("vendor/framework/\u001b[31m.js", "");
   const { stdout } = await project.framework(["doctor"]);
-  assert.match(stdout, "warning FW837 .env is not ignored by git");
+  assert.match(stdout, "warning FW837 Git does not ignore .env");
   assert.not.match(stdout, "hunter2");
   assert.not.match(stdout, "\u001b");
 });
@@ -304,13 +304,13 @@ test("a server that was just built is current, until a source changes", async ()
   assert.equal(await codesOf(project), ["FW835"]);
 });
 
-withOtherNode("on a Node.js with known holes it says which one closes them", async () => {
+withOtherNode("on a Node.js with known vulnerabilities it says which one fixes them", async () => {
   const project = await copyProject();
   const words = [nodePath("node20"), "vendor/framework", "doctor"];
   const { status, stdout } = await run(words, { cwd: project.folder, env: isolatedEnvironment() });
   assert.match(
     stdout,
-    /^warning FW826 Node\.js 20\.19\.\d+ has holes[^\n]*\n {2}hint: Install 20\.20\.2 or newer/,
+    /^warning FW826 Node\.js 20\.19\.\d+ has vulnerabilities[^\n]*\n {2}hint: Install 20\.20\.2 or newer/,
   );
   assert.is(status, 0);
 });

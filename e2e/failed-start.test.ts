@@ -117,7 +117,7 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
   [
     "an import without its ending",
     { "app.ts": '// the API\nimport "./lib/types";\n', "lib/types.ts": "" },
-    /^error FW503 app\.ts could not be loaded: [^\n]*\n {2}app\.ts:2:8\n[\s\S]*\n {2}hint: A relative import names the file with its ending: `types\.ts`\.\n$/,
+    /^error FW503 app\.ts could not be loaded: [^\n]*\n {2}app\.ts:2:8\n[\s\S]*\n {2}hint: Name the file with its ending: `types\.ts`\.\n$/,
   ],
   [
     "a package that is not installed, in a file that it imports",

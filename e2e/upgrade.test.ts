@@ -398,7 +398,7 @@ test("with a damaged note an upgrade neither goes on nor begins anew: what is re
       assert.is(status, 1);
       assert.match(
         stderr,
-        /^error FW809 The upgrade to 90\.2\.0 can't go on, because \S+note\.json is damaged/,
+        /^error FW809 The upgrade to 90\.2\.0 can't continue: \S+note\.json, which records its conflicts, is damaged/,
       );
     }
     assert.match((await project.framework(["doctor"])).stdout, /^error FW809 /m);
@@ -421,7 +421,7 @@ test("an edit whose base is not recorded any more is left alone, and the way out
     if (damage !== "") project.write(`${VENDORED}/base.br`, damage);
     const { status, stderr } = await upgrade(project, variant);
     assert.is(status, 1);
-    assert.match(stderr, /^error FW804 vendor\/framework\/core\/app\.js was edited, and what it was in /);
+    assert.match(stderr, /^error FW804 vendor\/framework\/core\/app\.js has been edited and can't be merged: its original from /);
   }
   rmSync(join(project.folder, VENDORED, "base.br"));
   assert.equal(treeOf(project), before);
@@ -475,7 +475,7 @@ for (const [what, lay, says] of NO_PACKAGES) {
     await lay(join(dirname(project.folder), "given"));
     const { status, stderr } = await project.framework(["upgrade", "--from", "../given"]);
     assert.is(status, 1);
-    assert.match(stderr, /^error FW802 \.\.\/given can't be upgraded from: /);
+    assert.match(stderr, /^error FW802 The project can't be upgraded from \.\.\/given: /);
     assert.match(stderr, says);
     assert.equal(treeOf(project), before);
   });
@@ -489,7 +489,7 @@ test("a package whose parts do not belong together is refused", async () => {
   const before = treeOf(project);
   const { status, stderr } = await upgrade(project, { folder });
   assert.is(status, 1);
-  assert.match(stderr, /^error FW802 .* can't be upgraded from: \S+ is not as its manifest says\.$/m);
+  assert.match(stderr, /^error FW802 The project can't be upgraded from .*: \S+ is not as its manifest says\.$/m);
   assert.equal(treeOf(project), before);
 });
 

@@ -3,9 +3,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "#runtime/convention/layout";
 import type { Change } from "./changes/changes.ts";
-import { isDiagnostic } from "./refusal.ts";
 import { readText } from "./source/text.ts";
 import { renameKey } from "./source/toml-rename.ts";
 
@@ -61,7 +61,7 @@ function planFile(
   for (const rename of renames) {
     const renamed = renameKey(after, rename.path, rename.name);
     if (typeof renamed === "string") after = renamed;
-    else notes.push(`${file} stays as it is: ${renamed.refusal}. ${describe([rename])}`);
+    else notes.push(`${file} stays as it is: ${renamed.why}. ${describe([rename])}`);
   }
   return { changes: after === before ? [] : [{ file, before, after }], notes };
 }

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
 import { planApp } from "./app/plan.ts";
 import { planHandler } from "./handler/plan.ts";
+import { isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
 import type { Plan } from "./plan.ts";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "./refusal.ts";
 import { planRoute } from "./route/plan.ts";
 import { parseParams } from "./words.ts";
 
@@ -29,9 +30,9 @@ const PLANNERS = {
   path: (project: Project, path: string) =>
     planHandler(project, { target: { method: "GET", path }, params: [], app: undefined }),
   route: (project: Project, path: string) => planRoute(project, { path, methods: ["GET"], params: [] }),
-  param: (_project: Project, word: string): Plan | Refusal => {
+  param: (_project: Project, word: string): Plan | NoPlan => {
     const params = parseParams([word]);
-    return isDiagnostic(params) ? refusal(params) : { changes: [], made: [], present: [], notes: [] };
+    return isDiagnostic(params) ? noPlan(params) : { changes: [], made: [], present: [], notes: [] };
   },
 };
 
@@ -111,7 +112,7 @@ for (const [kind, name, words] of REFUSED) {
   const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 20)}…` : name);
   test(`${kind} ${shown} is refused, and nothing is planned`, ({ project }) => {
     const refused = PLANNERS[kind](project, name);
-    if (!isRefused(refused)) throw new Error(refused.changes.map(({ file }) => file).join());
+    if (!isNoPlan(refused)) throw new Error(refused.changes.map(({ file }) => file).join());
     const [diagnostic, ...others] = refused.diagnostics;
     assert.equal(others, []);
     assert.match(diagnostic?.code ?? "", kind === "param" ? "FW607" : "FW601");
@@ -136,7 +137,7 @@ const ACCEPTED: [kind: keyof typeof PLANNERS, name: string][] = [
 for (const [kind, name] of ACCEPTED) {
   test(`${kind} ${name} is a name`, ({ project }) => {
     const planned = PLANNERS[kind](project, name);
-    assert.equal(isRefused(planned) && planned.diagnostics, false);
+    assert.equal(isNoPlan(planned) && planned.diagnostics, false);
   });
 }
 
@@ -145,7 +146,7 @@ test("a route file that stands gets its handler whatever it is called", ({ proje
   const standing = readProject(project.root);
   const planned = planRoute(standing, { path: "a;b", methods: ["POST"], params: [] });
   rmSync(join(project.root, "routes/a;b.ts"));
-  assert.equal(isRefused(planned) && planned.diagnostics, false);
+  assert.equal(isNoPlan(planned) && planned.diagnostics, false);
 });
 
 test("not one of the names left a file behind", ({ project }) => {

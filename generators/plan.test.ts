@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Method } from "#runtime/core/routing/route";
@@ -12,8 +13,8 @@ import { applyChanges } from "./changes/changes.ts";
 import { planHandlerRemoval } from "./handler/destroy.ts";
 import { planHandler } from "./handler/plan.ts";
 import type { HandlerInput } from "./handler/target.ts";
+import { isNoPlan, type NoPlan } from "./no-plan.ts";
 import type { Plan } from "./plan.ts";
-import { isDiagnostic, isRefused, type Refusal } from "./refusal.ts";
 import type { Removal } from "./removal.ts";
 import { planRouteRemoval } from "./route/destroy.ts";
 import { planRoute } from "./route/plan.ts";
@@ -113,7 +114,7 @@ function planWith<Result>(
     route: (project: Project, input: RouteInput) => Result;
     handler: (project: Project, input: HandlerInput) => Result;
   },
-): Result | Refusal {
+): Result | NoPlan {
   const [typed = "", ...options] = line.split(" --");
   const option = (name: string): string | undefined =>
     options.find((one) => one.startsWith(`${name} `))?.slice(name.length + 1);
@@ -130,20 +131,20 @@ function planWith<Result>(
   return planners.handler(project, { target, params, app: option("app") });
 }
 
-function plan(root: string, line: string): Plan | Refusal {
-  return planWith<Plan | Refusal>(root, line, { app: planApp, route: planRoute, handler: planHandler });
+function plan(root: string, line: string): Plan | NoPlan {
+  return planWith<Plan | NoPlan>(root, line, { app: planApp, route: planRoute, handler: planHandler });
 }
 
-function planBack(root: string, line: string): Removal | Refusal {
-  return planWith<Removal | Refusal>(root, line, {
+function planBack(root: string, line: string): Removal | NoPlan {
+  return planWith<Removal | NoPlan>(root, line, {
     app: (project, { name }) => planAppRemoval(project, name),
     route: planRouteRemoval,
     handler: planHandlerRemoval,
   });
 }
 
-function accept<Planned extends Plan | Removal>(planned: Planned | Refusal): Planned {
-  if (isRefused(planned))
+function accept<Planned extends Plan | Removal>(planned: Planned | NoPlan): Planned {
+  if (isNoPlan(planned))
     throw new Error(planned.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
   return planned;
 }
@@ -392,7 +393,7 @@ const REFUSED: [line: string, code: string, words: string][] = [
   [
     "handler get_hidden --app users",
     "FW608",
-    "has an unexported function of that name. Write `export` before it",
+    "has an unexported function named `get_hidden`. Write `export` before it",
   ],
   ["handler get_all id:int --app products", "FW609", "(id: int)"],
   ["handler get_by_id user_id:str --app users", "FW609", "user_id: int"],
@@ -463,7 +464,7 @@ for (const [line, code, words] of REFUSED) {
   }) => {
     const before = tree(root);
     const planned = plan(root, line);
-    const [diagnostic] = isRefused(planned) ? planned.diagnostics : [];
+    const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
     assert.is(diagnostic?.code ?? "none", code);
     assert.ok(
       `${diagnostic?.message} ${diagnostic?.hint}`.includes(words),
@@ -577,14 +578,14 @@ for (const [title, line, edit, code, words] of STAYS) {
       writeFiles(root, { [file]: read(root, file).replace(from, to) });
     }
     const refused = planBack(root, line);
-    const [diagnostic] = isRefused(refused) ? refused.diagnostics : [];
+    const [diagnostic] = isNoPlan(refused) ? refused.diagnostics : [];
     assert.is(diagnostic?.code, code);
     assert.ok(
       `${diagnostic?.message} ${diagnostic?.hint}`.includes(words),
       `${diagnostic?.message} ${diagnostic?.hint}`,
     );
     if (edit === undefined || code === "FW618") return;
-    const [difference] = isRefused(refused) ? (refused.differences ?? []) : [];
+    const [difference] = isNoPlan(refused) ? (refused.differences ?? []) : [];
     assert.is(difference?.after, read(root, edit[0]));
     assert.is(difference?.before, difference?.after?.replace(edit[2], edit[1]));
   });
@@ -629,7 +630,7 @@ test("a handler that another file re-exports stays, since the project would brea
   assert.is(applyChanges(root, accept(plan(root, "handler get_x --app users")).changes), undefined);
   writeFiles(root, { "routes/x.ts": 'export { get_x as get } from "../apps/users/views.ts";\n' });
   const refused = planBack(root, "handler get_x --app users");
-  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW619");
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW619");
 });
 
 test("a handler that its own file uses elsewhere stays", ({ root }) => {
@@ -637,7 +638,7 @@ test("a handler that its own file uses elsewhere stays", ({ root }) => {
   const views = read(root, "apps/users/views.ts");
   writeFiles(root, { "apps/users/views.ts": `${views}\nexport const other = () => get_x();\n` });
   const refused = planBack(root, "handler get_x --app users");
-  assert.equal(isRefused(refused) && refused.diagnostics.map((one) => one.code), ["FW619"]);
+  assert.equal(isNoPlan(refused) && refused.diagnostics.map((one) => one.code), ["FW619"]);
 });
 
 test("a handler that another file imports as a function stays", ({ root }) => {
@@ -648,7 +649,7 @@ test("a handler that another file imports as a function stays", ({ root }) => {
     writeFiles(root, { "routes/x.ts": `${importing}export function get() {\n  return get_index();\n}\n` });
     for (const line of ["handler get_index --app orders", "app orders"]) {
       const refused = planBack(root, line);
-      assert.match((isRefused(refused) && refused.diagnostics[0]?.message) || "", "routes/x.ts uses it");
+      assert.match((isNoPlan(refused) && refused.diagnostics[0]?.message) || "", "routes/x.ts uses it");
     }
   }
 });
@@ -700,7 +701,7 @@ for (const [title, file, text, line, code] of UNKNOWN) {
   test(`${title} is not said to be missing`, ({ root }) => {
     writeFiles(root, { [file]: text });
     const refused = planBack(root, line);
-    assert.equal(isRefused(refused) && refused.diagnostics.map((one) => one.code), [code]);
+    assert.equal(isNoPlan(refused) && refused.diagnostics.map((one) => one.code), [code]);
   });
 }
 
@@ -842,9 +843,9 @@ test("a bracket in a folder or in two files' names is found too, and two such fi
   writeFiles(root, { "routes/x/[c].ts": handler("c", "number") });
   assert.is(accept(plan(root, "route x/[b] DELETE b:int")).changes[0]?.file, "routes/x/[c].ts");
   const refused = plan(root, "route x/[b] DELETE");
-  const [diagnostic] = isRefused(refused) ? refused.diagnostics : [];
+  const [diagnostic] = isNoPlan(refused) ? refused.diagnostics : [];
   assert.is(diagnostic?.code, "FW616");
-  assert.match(diagnostic?.message ?? "", "routes/x/[a]/index.ts, routes/x/[c].ts");
+  assert.match(diagnostic?.message ?? "", "routes/x/[a]/index.ts and routes/x/[c].ts");
 });
 
 test("new files are laid out like the project's first handlers", ({ root }) => {
@@ -864,7 +865,7 @@ test("an app folder that stands unlisted with a setting outside of [app] is not 
     "apps/old/app.toml": 'prefix = "/older"\n',
   });
   const refused = plan(root, "app old");
-  const [found] = isRefused(refused) ? refused.diagnostics : [];
+  const [found] = isNoPlan(refused) ? refused.diagnostics : [];
   assert.is(found?.code, "FW611");
   assert.match(found?.message ?? "", "`prefix` belongs in the table `[app]`.");
   assert.match(found?.hint ?? "", '[app]\nprefix = "/older"');
@@ -885,7 +886,7 @@ test("an app folder that stands unlisted is listed, and keeps what it has", ({ r
     ["GET /old/x"],
   );
   const refused = plan(root, "app old --prefix /new");
-  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW613");
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW613");
 });
 
 test("errors that the project has already do not stand in the way", ({ root }) => {
@@ -900,7 +901,7 @@ test("errors that the project has already do not stand in the way", ({ root }) =
 test("a file that can't be read as TypeScript is not edited", ({ root }) => {
   writeFiles(root, { "apps/users/views.ts": "export function get_x( {\n" });
   const refused = plan(root, "handler get_y --app users");
-  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
 });
 
 test("a file that is not UTF-8 is not edited", ({ root }) => {
@@ -909,29 +910,29 @@ test("a file that is not UTF-8 is not edited", ({ root }) => {
     Buffer.from("// caf\xe9\nexport function get_x() {}\n", "latin1"),
   );
   const refused = plan(root, "handler get_y --app users");
-  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
 });
 
 test("a pipe that has a route file's name is told, and not read", ({ root }) => {
   if (process.platform === "win32") return;
   execFileSync("mkfifo", [join(root, "routes/reviews.ts")]);
   const refused = plan(root, "route reviews GET");
-  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
 });
 
 test("a file that has the name of a new file's folder is told", ({ root }) => {
   writeFiles(root, { "routes/reviews": "" });
   const refused = plan(root, "route reviews/new GET");
   assert.match(
-    isRefused(refused) ? (refused.diagnostics[0]?.message ?? "") : "",
-    "routes/reviews/new.ts can't be written: a file has the name of its folder.",
+    isNoPlan(refused) ? (refused.diagnostics[0]?.message ?? "") : "",
+    "routes/reviews/new.ts can't be written: a file is where a folder should be.",
   );
 });
 
 test("where framework.toml is broken, that is the reason and not the app", ({ root }) => {
   writeFiles(root, { "framework.toml": "apps = [\n" });
   const refused = plan(root, "handler get_y --app users");
-  assert.ok(isRefused(refused) && refused.diagnostics.some(({ code }) => code === "FW102"));
+  assert.ok(isNoPlan(refused) && refused.diagnostics.some(({ code }) => code === "FW102"));
 });
 
 for (const [title, toml, code] of [
@@ -950,12 +951,12 @@ for (const [title, toml, code] of [
       "handler get_all --app products",
     ]) {
       const refused = plan(root, line);
-      assert.equal(isRefused(refused) && refused.diagnostics.map((one) => one.code), [code], line);
+      assert.equal(isNoPlan(refused) && refused.diagnostics.map((one) => one.code), [code], line);
     }
     assert.is(accept(plan(root, "handler get_q --app users")).made[0]?.route, "GET /users/q");
     if (toml === null) return;
     const refused = plan(root, "app products");
-    assert.equal(isRefused(refused) && refused.diagnostics.map((one) => one.code), [code]);
+    assert.equal(isNoPlan(refused) && refused.diagnostics.map((one) => one.code), [code]);
   });
 }
 
@@ -967,7 +968,7 @@ test("an app without views.ts gets them with its first handler", ({ root }) => {
 for (const name of ["日本", "x日", "løn"]) {
   test(`for an app called ${name} no name is made up that is another word`, ({ root }) => {
     const refused = plan(root, `app ${name}`);
-    const [diagnostic] = isRefused(refused) ? refused.diagnostics : [];
+    const [diagnostic] = isNoPlan(refused) ? refused.diagnostics : [];
     assert.is(diagnostic?.code, "FW601");
     assert.not.match(diagnostic?.hint ?? "", "Did you mean");
   });
@@ -990,8 +991,8 @@ test("a project with one app needs not be told which", ({ root }) => {
 test("a list of apps that can't be edited is refused with the line to add", ({ root }) => {
   writeFiles(root, { "framework.toml": 'apps = "products"\n' });
   const refused = plan(root, "app orders");
-  assert.is(isRefused(refused) && refused.diagnostics[0]?.code, "FW612");
-  assert.match((isRefused(refused) && refused.diagnostics[0]?.hint) || "", 'apps = ["orders"]');
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
+  assert.match((isNoPlan(refused) && refused.diagnostics[0]?.hint) || "", 'apps = ["orders"]');
 });
 
 test.run();

@@ -3,14 +3,14 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { type Project, readProject } from "#runtime/convention/project";
 import { shapeOf } from "#runtime/convention/rule/shape";
 import type { Location, Method, Route, Segment } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
-import { type Refusal, refusal } from "./refusal.ts";
+import { type NoPlan, noPlan } from "./no-plan.ts";
 
 /** A route as a person reads it, and where it stands. */
 export interface Made {
@@ -63,28 +63,28 @@ export function checkPlan(
   project: Project,
   changes: readonly Change[],
   intent: Intent,
-): CheckedPlan | Refusal {
+): CheckedPlan | NoPlan {
   const blocked = changes
-    .map(({ file }) => refuseBlocked(project.root, file))
+    .map(({ file }) => diagnoseBlocked(project.root, file))
     .find((one) => one !== undefined);
-  if (blocked !== undefined) return refusal(blocked);
+  if (blocked !== undefined) return noPlan(blocked);
   const after = readProject(project.root, new Map(changes.map(({ file, after: text }) => [file, text])));
   const errors = newErrors(project, after);
-  if (errors.length > 0) return refusal(...errors.map((error) => refuseError(error, intent, changes)));
+  if (errors.length > 0) return noPlan(...errors.map((error) => diagnoseError(error, intent, changes)));
   const gained = difference(after.routes, project.routes);
   const [lost] = difference(project.routes, after.routes);
   const wanted = intent.routes === "any" ? gained : intent.routes;
   const missing = wanted.find((one) => !gained.some((route) => isIntended(route, one)));
   if (missing === undefined && lost === undefined && gained.length === wanted.length) {
-    const warnings = newFindings(project, after, ({ severity }) => severity === "warning");
+    const warnings = newDiagnostics(project, after, ({ severity }) => severity === "warning");
     const notes = warnings.map(({ message, hint }) => (hint === null ? message : `${message} ${hint}`));
     return { after, made: gained.map(toMade), notes };
   }
-  return refusal(diagnose("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
+  return noPlan(diagnose("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
 }
 
 /** Where a file has the name of its folder: no plan could be carried out, and the table would not tell why. */
-function refuseBlocked(root: string, file: string): Diagnostic | undefined {
+function diagnoseBlocked(root: string, file: string): Diagnostic | undefined {
   try {
     lstatSync(join(root, file));
   } catch (error) {
@@ -112,18 +112,18 @@ function explainDifference(
 }
 
 export function newErrors(before: Project, after: Project): readonly Diagnostic[] {
-  return newFindings(before, after, isError);
+  return newDiagnostics(before, after, isError);
 }
 
-/** A finding is recognised by what it says, without line numbers: those move when a file grows. */
-function newFindings(
+/** A diagnostic is recognised by what it says, without line numbers: those move when a file grows. */
+function newDiagnostics(
   before: Project,
   after: Project,
   counts: (diagnostic: Diagnostic) => boolean,
 ): readonly Diagnostic[] {
   const known = before.diagnostics.filter(counts).map(toKey);
-  return after.diagnostics.filter(counts).filter((finding) => {
-    const index = known.indexOf(toKey(finding));
+  return after.diagnostics.filter(counts).filter((one) => {
+    const index = known.indexOf(toKey(one));
     if (index >= 0) known.splice(index, 1);
     return index < 0;
   });
@@ -134,7 +134,7 @@ function toKey({ code, message, locations }: Diagnostic): string {
 }
 
 /** The places in planned text are left out: no file has those lines yet. */
-function refuseError(error: Diagnostic, intent: Intent, changes: readonly Change[]): Diagnostic {
+function diagnoseError(error: Diagnostic, intent: Intent, changes: readonly Change[]): Diagnostic {
   const planned = changes.map(({ file }) => file);
   const locations = error.locations.filter(({ file }) => !planned.includes(file));
   return diagnose("FW611", { what: intent.what, why: error.message, hint: error.hint }, ...locations);

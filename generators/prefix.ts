@@ -1,7 +1,7 @@
 /** An app's prefix as a generator needs it: in segments, or why it can't be known. */
 
 import type { App } from "#runtime/convention/config/config";
-import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import { appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";

@@ -1,18 +1,19 @@
 /** A removal: what `destroy` would take back, checked against the whole table before anything is written. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
 import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { findImporter } from "./importers.ts";
+import { type NoPlan, noPlan } from "./no-plan.ts";
 import { type Made, newErrors, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
-import { isDiagnostic, type Refusal, refusal } from "./refusal.ts";
 import { formatSignature, formatWanted, hasSignature } from "./signature.ts";
 import { applyEdits } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
-import { refuseUnreadable } from "./source/source.ts";
+import { diagnoseUnreadable } from "./source/source.ts";
 import { readText } from "./source/text.ts";
 import { readUses } from "./source/uses.ts";
 import { planTestRemoval, toTest } from "./tests.ts";
@@ -49,15 +50,15 @@ export interface RemovedCode {
 }
 
 /** Takes handlers out of their file and their tests out of theirs, or tells why a file can't be edited. */
-export function removeCode(project: Project, removed: Removed): RemovedCode | Refusal {
+export function removeCode(project: Project, removed: Removed): RemovedCode | NoPlan {
   const { module, routes, testName, keepsFile } = removed;
   const before = readText(project.root, module);
-  if (isDiagnostic(before)) return refusal(before);
+  if (isDiagnostic(before)) return noPlan(before);
   const style = referenceStyle(project);
   const withdrawal = withdrawHandlers(module, before ?? "", routes, style);
-  if (isDiagnostic(withdrawal)) return refusal(withdrawal);
+  if (isDiagnostic(withdrawal)) return noPlan(withdrawal);
   const used =
-    withdrawal.edited.length > 0 ? undefined : refuseUsed(project, module, routes, withdrawal.text);
+    withdrawal.edited.length > 0 ? undefined : diagnoseUsed(project, module, routes, withdrawal.text);
   if (used !== undefined) return used;
   const tests = planTestRemoval(
     project,
@@ -74,32 +75,32 @@ export function removeCode(project: Project, removed: Removed): RemovedCode | Re
 }
 
 /** What needs a handler as a function, in what is left of its file or in another one, would miss it. */
-function refuseUsed(
+function diagnoseUsed(
   project: Project,
   module: string,
   routes: readonly Route[],
   left: string,
-): Refusal | undefined {
+): NoPlan | undefined {
   const uses = readUses(left);
   const own = routes.find(({ handler }) => uses.has(handler));
-  return own === undefined ? refuseImported(project, module, routes) : refuseUser(own.handler, module);
+  return own === undefined ? diagnoseImported(project, module, routes) : diagnoseUser(own.handler, module);
 }
 
-export function refuseImported(
+export function diagnoseImported(
   project: Project,
   module: string,
   routes: readonly Route[],
-): Refusal | undefined {
+): NoPlan | undefined {
   const handlers = routes.map(({ handler }) => handler);
   const importer = findImporter(project, module, handlers);
-  return importer && refuseUser(importer.handler, importer.file);
+  return importer && diagnoseUser(importer.handler, importer.file);
 }
 
-function refuseUser(handler: string, file: string): Refusal {
-  return refusal(diagnose("FW619", { what: `\`${handler}\``, why: `${file} uses it.`, hint: CHANGE_FIRST }));
+function diagnoseUser(handler: string, file: string): NoPlan {
+  return noPlan(diagnose("FW619", { what: `\`${handler}\``, why: `${file} uses it.`, hint: CHANGE_FIRST }));
 }
 
-export function refuseEdited(edited: readonly Edited[]): Refusal {
+export function diagnoseEdited(edited: readonly Edited[]): NoPlan {
   return {
     diagnostics: edited.map(({ what, location }) => diagnose("FW617", { what }, location)),
     differences: toDifferences(edited.flatMap(({ difference }) => difference ?? [])),
@@ -116,27 +117,27 @@ function toDifferences(differences: readonly Difference[]): readonly Change[] {
 }
 
 /** A handler that is no route may stand in its file for all that: in one with errors, it is not known. */
-export function refuseHidden(project: Project, module: string, name: string): Refusal | undefined {
+export function diagnoseHidden(project: Project, module: string, name: string): NoPlan | undefined {
   const text = readText(project.root, module);
   if (text === null) return undefined;
-  if (isDiagnostic(text)) return refusal(text);
+  if (isDiagnostic(text)) return noPlan(text);
   const outline = readOutline(text);
-  if (isUnreadable(outline)) return refusal(refuseUnreadable(module, outline));
+  if (isUnreadable(outline)) return noPlan(diagnoseUnreadable(module, outline));
   if (!outline.functions.has(name)) return undefined;
   const why = `${module} has it, and it serves no route as it is.`;
   const hint = "Mend what `framework routes check` reports, or take it out by hand.";
-  return refusal(diagnose("FW619", { what: `\`${name}\``, why, hint }));
+  return noPlan(diagnose("FW619", { what: `\`${name}\``, why, hint }));
 }
 
 /** A handler with other parameters than those that were named is not the one that was meant. */
-export function refuseSignature(route: Route, parameters: readonly WantedParameter[]): Refusal | undefined {
+export function diagnoseSignature(route: Route, parameters: readonly WantedParameter[]): NoPlan | undefined {
   if (hasSignature(route, parameters)) return undefined;
   const details = {
     name: route.handler,
     signature: formatSignature(route),
     wanted: formatWanted(parameters),
   };
-  return refusal(diagnose("FW620", details, route.location));
+  return noPlan(diagnose("FW620", details, route.location));
 }
 
 /** @returns the removal, unless the project would have an error by it that it did not have before. */
@@ -145,13 +146,13 @@ export function checkRemoval(
   what: string,
   routes: readonly Route[],
   removal: Omit<Removal, "gone">,
-): Removal | Refusal {
+): Removal | NoPlan {
   const changes = [...removal.changes, ...withoutRows(project, routes)];
   const planned = new Map(changes.map(({ file, after }) => [file, after]));
   const [error] = newErrors(project, readProject(project.root, planned));
   if (error === undefined) return { ...removal, changes, gone: routes.map(toMade) };
   const locations = error.locations.filter(({ file }) => !planned.has(file));
-  return refusal(diagnose("FW619", { what, why: error.message, hint: CHANGE_FIRST }, ...locations));
+  return noPlan(diagnose("FW619", { what, why: error.message, hint: CHANGE_FIRST }, ...locations));
 }
 
 /** The table in README.md loses the rows of what is served no more. One that is not as ours are stays. */

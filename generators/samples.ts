@@ -2,13 +2,14 @@
 
 import { createHash } from "node:crypto";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { isRecord } from "#runtime/convention/source/record";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
-import { isDiagnostic, type Refusal, refusal } from "./refusal.ts";
-import { refuseImported } from "./removal.ts";
+import { type NoPlan, noPlan } from "./no-plan.ts";
+import { diagnoseImported } from "./removal.ts";
 import { readText } from "./source/text.ts";
 
 /** @returns undefined for a file that is not of a sample, or is not there. */
@@ -48,25 +49,25 @@ export function planSampleRemoval(
   project: Project,
   { sources, test }: SampleFiles,
   routes: readonly Route[],
-): readonly Change[] | Refusal | undefined {
+): readonly Change[] | NoPlan | undefined {
   if (!sources.every((file) => sampleState(project, file) === "untouched")) return undefined;
   const [module] = sources;
-  const used = refuseImported(project, module, routes);
+  const used = diagnoseImported(project, module, routes);
   if (used !== undefined) return used;
   const state = sampleState(project, test);
-  if (state === "edited") return refuseEditedSample(test);
+  if (state === "edited") return diagnoseEditedSample(test);
   const files = state === "untouched" ? [...sources, test] : sources;
   return files.map((file) => ({ file, before: String(readText(project.root, file)), after: null }));
 }
 
-export function refuseEditedSample(file: string): Refusal {
+export function diagnoseEditedSample(file: string): NoPlan {
   const location = { file, line: 1, column: 1 };
-  return refusal(diagnose("FW626", { file }, location));
+  return noPlan(diagnose("FW626", { file }, location));
 }
 
 /** @param all the command that takes the whole sample back. */
-export function refuseSamplePart(project: Project, route: Route, all: string): Refusal | undefined {
+export function diagnoseSamplePart(project: Project, route: Route, all: string): NoPlan | undefined {
   const { module: file, handler, location } = route;
   if (sampleState(project, file) !== "untouched") return undefined;
-  return refusal(diagnose("FW626", { file, handler, all }, location));
+  return noPlan(diagnose("FW626", { file, handler, all }, location));
 }

@@ -1,11 +1,11 @@
 /** Plans the test beside a handler, and its removal: a new file, or one more test in the file that stands. */
 
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Segment } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { findOtherCase } from "./other-case.ts";
-import { isDiagnostic } from "./refusal.ts";
 import {
   TEST_NAMES,
   TEST_RUN,

@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { METHODS, type Route, type Segment } from "#runtime/core/routing/route";
 import { fc } from "#runtime/fast-check.fixture";
-import { isDiagnostic } from "./refusal.ts";
 import { completeParameters, type HandlerBlueprint, type HandlerParameter } from "./source/blueprints.ts";
 import { createSource, extendSource } from "./source/source.ts";
 import { DEFAULT_STYLE, type Style } from "./source/style.ts";

@@ -1,6 +1,6 @@
 /** Takes out of a source file what a generator wrote into it, as long as that is unedited: the inverse of `source.ts`. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location, Route } from "#runtime/core/routing/route";
 import {
   completeParameters,
@@ -12,7 +12,7 @@ import {
 import { applyEdits, type Edit, insertBlock, type Region, removeBlock } from "./source/edits.ts";
 import { type FrameworkType, formerTexts, importedTypes } from "./source/imports.ts";
 import { type FunctionOutline, isUnreadable, type Outline, readOutline } from "./source/outline.ts";
-import { addHandlers, refuseUnreadable } from "./source/source.ts";
+import { addHandlers, diagnoseUnreadable } from "./source/source.ts";
 import { applyStyle, detectStyle, type Layout, type Style, WIDTHS } from "./source/style.ts";
 import { inLineFeeds } from "./source/text.ts";
 import { readUses } from "./source/uses.ts";
@@ -83,7 +83,7 @@ function withdrawFromLines(
   fallback: Style,
 ): Withdrawal | Diagnostic {
   const outline = readOutline(text);
-  if (isUnreadable(outline)) return refuseUnreadable(file, outline);
+  if (isUnreadable(outline)) return diagnoseUnreadable(file, outline);
   const edited = routes.flatMap((route): Edited[] => {
     const { handler, location } = route;
     const found = outline.functions.get(handler);

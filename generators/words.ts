@@ -2,8 +2,8 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { refuseParamName } from "#runtime/convention/rule/naming";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { badParamName } from "#runtime/convention/rule/naming";
 import { KNOWN_TYPES } from "#runtime/convention/rule/signature";
 import { METHODS, type Method, type ParamType } from "#runtime/core/routing/route";
 import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
@@ -43,7 +43,7 @@ export function parseParams(words: readonly string[]): readonly WantedParameter[
     if (parameter !== "request" && "code" in parameter) return parameter;
     parameters.push(parameter);
   }
-  return refuseRepeated(parameters) ?? parameters;
+  return diagnoseRepeated(parameters) ?? parameters;
 }
 
 function parseParam(word: string): WantedParameter | Diagnostic {
@@ -51,8 +51,8 @@ function parseParam(word: string): WantedParameter | Diagnostic {
   const name = colon < 0 ? word : word.slice(0, colon);
   const type = colon < 0 ? undefined : word.slice(colon + 1);
   if (name === "request" && (type === undefined || type === "Request")) return "request";
-  const bad = refuseParamName(name);
-  if (bad !== undefined) return diagnose("FW607", { why: bad.refusal, hint: bad.hint });
+  const bad = badParamName(name);
+  if (bad !== undefined) return diagnose("FW607", { why: bad.why, hint: bad.hint });
   if (type === undefined) return { name, type: undefined };
   const known = TYPE_WORDS.find((one) => one === type);
   if (known !== undefined) return { name, type: known };
@@ -76,7 +76,7 @@ export function findRepeated(parameters: readonly WantedParameter[]): string | u
   return names.find((name, index) => names.indexOf(name) !== index);
 }
 
-function refuseRepeated(parameters: readonly WantedParameter[]): Diagnostic | undefined {
+function diagnoseRepeated(parameters: readonly WantedParameter[]): Diagnostic | undefined {
   const repeated = findRepeated(parameters);
   if (repeated === undefined) return undefined;
   return diagnose("FW607", { why: `\`${repeated}\` is given twice`, hint: "Give each param its own name." });
@@ -110,7 +110,7 @@ export function parsePath(path: string): readonly PathPart[] | Diagnostic {
     parts.push(part);
   }
   const params = parts.filter((part) => typeof part !== "string");
-  return refuseRepeated(params) ?? parts;
+  return diagnoseRepeated(params) ?? parts;
 }
 
 /** The inverse of {@link parsePath}. */

@@ -18,6 +18,7 @@ const LAYERS: readonly string[] = [
   "runtime/core/settings.ts",
   "runtime/core/worker.ts",
   "runtime/core/features.ts",
+  "runtime/core/escape.ts",
   "runtime/core/routing/",
   "runtime/core/log/",
   "runtime/core/message/",
@@ -52,6 +53,7 @@ const LAYERS: readonly string[] = [
   "runtime/cli/generate/",
   "runtime/cli/upgrade/",
   "runtime/cli/dev/",
+  "create/",
 ];
 
 /** Rooms that know nothing of those before them, but for what is named here. */
@@ -59,7 +61,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   "runtime/core/": [],
   "runtime/convention/": ["runtime/core/", "runtime/deps/"],
   "generators/": ["runtime/core/", "runtime/convention/", "runtime/deps/"],
-  "create/": [],
+  "create/": ["runtime/core/escape.ts", "runtime/convention/diagnostics/system-error.ts"],
 };
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|import\("([^"]+)"\)/g;

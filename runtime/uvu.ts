@@ -10,7 +10,7 @@ import { resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { Problem } from "./core/problem.ts";
 import { chooseTests } from "./toolchain/chosen-tests.ts";
-import { toFindings } from "./toolchain/dev/findings.ts";
+import { toReport } from "./toolchain/dev/report.ts";
 import { toPath } from "./toolchain/load/project-files.ts";
 
 const HELPERS = "(^|[\\\\/])_";
@@ -22,7 +22,7 @@ try {
   await runTests();
 } catch (error) {
   const hasColors = process.stderr.isTTY === true && process.stderr.hasColors();
-  console.error(toFindings(error, hasColors).terminal);
+  console.error(toReport(error, hasColors).terminal);
   // What the project has opened must not keep the process alive.
   process.exit(1);
 }

@@ -1,22 +1,23 @@
 /** Plans an app: its folder with `app.toml` and `views.ts`, a test, and its name in `framework.toml`. */
 
 import type { App } from "#runtime/convention/config/config";
-import { isAppName, refuseAppName } from "#runtime/convention/config/folder-name";
+import { badAppName, isAppName } from "#runtime/convention/config/folder-name";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { APPS_FOLDER, appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { formatHandlerName } from "#runtime/convention/rule/naming";
 import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import type { Method } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { findOtherCase } from "../other-case.ts";
 import { toPlainName } from "../plain-name.ts";
 import { checkPlan, findServed, type IntendedRoute, optionsNotes, type Plan, toMade } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
 import { referenceStyle } from "../reference-style.ts";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "../refusal.ts";
 import { appTomlBlueprint } from "../source/blueprints.ts";
 import { createSource } from "../source/source.ts";
 import { type Style, toFileText } from "../source/style.ts";
@@ -36,19 +37,19 @@ export interface AppInput {
  * @returns the plan, one without changes where the app is there already, or why it can't be made.
  * @example planApp(project, { name: "orders", prefix: "/orders" })
  */
-export function planApp(project: Project, input: AppInput): Plan | Refusal {
+export function planApp(project: Project, input: AppInput): Plan | NoPlan {
   const { name, prefix } = input;
-  const bad = refuseName(name) ?? (prefix === undefined ? undefined : refusePrefix(prefix));
-  if (bad !== undefined) return refusal(bad);
+  const bad = diagnoseName(name) ?? (prefix === undefined ? undefined : diagnosePrefix(prefix));
+  if (bad !== undefined) return noPlan(bad);
   const other = findOtherCase(project.root, appFiles(name).folder);
-  if (other !== undefined) return refusal(refuseOtherCase(project, name, other));
+  if (other !== undefined) return noPlan(diagnoseOtherCase(project, name, other));
   const same = project.apps.find((app) => app.name === name);
   return same !== undefined && isWhole(project, same)
     ? findPresent(project, same, input)
     : planNew(project, input);
 }
 
-function refuseOtherCase({ apps }: Project, name: string, folder: string): Diagnostic {
+function diagnoseOtherCase({ apps }: Project, name: string, folder: string): Diagnostic {
   const app = apps.find((one) => one.folder === folder);
   const why = `\`${name}\` differs from it only by case, and not every system tells them apart`;
   const details = { app: folder.slice(APPS_FOLDER.length + 1), why, hint: "Choose another name." };
@@ -61,30 +62,30 @@ function isWhole(project: Project, { name }: App): boolean {
   return [config, views].every((file) => readText(project.root, file) !== null);
 }
 
-function refuseName(name: string): Diagnostic | undefined {
-  const refused = refuseAppName(name);
-  if (refused === undefined) return undefined;
+function diagnoseName(name: string): Diagnostic | undefined {
+  const bad = badAppName(name);
+  if (bad === undefined) return undefined;
   const better = toPlainName(name.toLowerCase(), "-")?.slice(0, 40);
   const isBetter = better !== undefined && better !== name && isAppName(better);
   const suggestion = isBetter ? ` Did you mean \`${better}\`?` : "";
-  return diagnose("FW601", { refusal: refused.refusal, hint: `${refused.hint}${suggestion}` });
+  return diagnose("FW601", { why: bad.why, hint: `${bad.hint}${suggestion}` });
 }
 
-function refusePrefix(prefix: string): Diagnostic | undefined {
+function diagnosePrefix(prefix: string): Diagnostic | undefined {
   const parsed = parsePrefix(prefix);
   if (!isBadPrefix(parsed)) return undefined;
   return diagnose("FW601", {
-    refusal: `\`${prefix}\` can't be a prefix: ${parsed.refusal}`,
+    why: `\`${prefix}\` can't be a prefix: ${parsed.why}`,
     hint: parsed.hint,
   });
 }
 
-function findPresent(project: Project, app: App, { name, prefix, method }: AppInput): Plan | Refusal {
+function findPresent(project: Project, app: App, { name, prefix, method }: AppInput): Plan | NoPlan {
   const errors = prefixErrors(project, app);
-  if (errors.length > 0) return refusal(...errors);
+  if (errors.length > 0) return noPlan(...errors);
   if (prefix !== undefined && prefixOf(prefix) !== app.prefix) {
     const why = `its prefix is "${app.prefix || "/"}"`;
-    return refusal(
+    return noPlan(
       diagnose(
         "FW613",
         { app: name, why, hint: `Change it in ${appFiles(name).config}, or choose another name.` },
@@ -105,29 +106,29 @@ function prefixOf(prefix: string): string {
   return prefix === "/" ? "" : prefix;
 }
 
-function planNew(project: Project, input: AppInput): Plan | Refusal {
+function planNew(project: Project, input: AppInput): Plan | NoPlan {
   const { name, prefix } = input;
   const style = referenceStyle(project);
   const config = readText(project.root, CONFIG_FILE);
-  if (isDiagnostic(config)) return refusal(config);
+  if (isDiagnostic(config)) return noPlan(config);
   const listed = addApp(config ?? "", name);
   if (typeof listed !== "string") {
-    return refusal(
+    return noPlan(
       diagnose("FW612", {
         file: CONFIG_FILE,
-        why: listed.refusal,
+        why: listed.why,
         hint: `Mend it, or add by hand: ${listed.line}`,
       }),
     );
   }
   const folder = planFolder(project, { ...input, prefix: prefix ?? `/${name}` }, style);
-  if (isRefused(folder)) return folder;
+  if (isNoPlan(folder)) return folder;
   const served = folder.routes
     .map((route) => ({ route, by: findServed(project, route) }))
     .find(({ by }) => by !== undefined);
   if (served?.by !== undefined) {
     const { handler, module: file, location } = served.by;
-    return refusal(
+    return noPlan(
       diagnose(
         "FW610",
         { route: `${served.route.method} ${formatPattern(served.route.segments, true)}`, handler, file },
@@ -153,12 +154,12 @@ function planFolder(
   project: Project,
   { name, prefix, method = "GET" }: AppInput & { readonly prefix: string },
   style: Style,
-): Folder | Refusal {
+): Folder | NoPlan {
   const { config: tomlFile, views: viewsFile } = appFiles(name);
   const toml = readText(project.root, tomlFile);
   const views = readText(project.root, viewsFile);
-  if (isDiagnostic(toml)) return refusal(toml);
-  if (isDiagnostic(views)) return refusal(views);
+  if (isDiagnostic(toml)) return noPlan(toml);
+  if (isDiagnostic(views)) return noPlan(views);
   const segments = prefixSegments(prefix);
   const pattern = formatPattern(segments, true);
   const comment = `${method} ${pattern}`;
@@ -184,9 +185,9 @@ function planFolder(
   };
 }
 
-function finish(project: Project, name: string, changes: readonly Change[], folder: Folder): Plan | Refusal {
+function finish(project: Project, name: string, changes: readonly Change[], folder: Folder): Plan | NoPlan {
   const checked = checkPlan(project, changes, { what: `The app \`${name}\``, routes: folder.routes });
-  if (isRefused(checked)) return checked;
+  if (isNoPlan(checked)) return checked;
   return { changes, made: checked.made, present: [], notes: [...checked.notes, ...folder.notes] };
 }
 
@@ -196,13 +197,13 @@ function finishFound(
   name: string,
   prefix: string | undefined,
   changes: readonly Change[],
-): Plan | Refusal {
+): Plan | NoPlan {
   const checked = checkPlan(project, changes, { what: `The app \`${name}\``, routes: "any" });
-  if (isRefused(checked)) return checked;
+  if (isNoPlan(checked)) return checked;
   const app = checked.after.apps.find((one) => one.name === name);
   if (app === undefined || (prefix !== undefined && prefixOf(prefix) !== app.prefix)) {
     const why = `its folder stands with the prefix "${app?.prefix ?? ""}"`;
-    return refusal(
+    return noPlan(
       diagnose("FW613", {
         app: name,
         why,

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "#runtime/deps/diff";
 import {
   attempt,
@@ -193,7 +193,7 @@ function isAsPlanned(place: string, { before }: AnyChange): boolean {
   return hashOf(readBytes(place)) === hashOf(before);
 }
 
-/** What the system says against it is told as a finding about the file. */
+/** What the system says against it is told as a diagnostic about the file. */
 function tryOn<Result>(file: string, act: () => Result): Result | Diagnostic {
   try {
     return act();

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { codeOf, isMissing } from "#runtime/convention/diagnostics/system-error";
+import { codeOf, explainSystemError, isMissing } from "#runtime/convention/diagnostics/system-error";
 
 /** `wx`: a name that somebody else took meanwhile, even by a link, is an error and not overwritten. */
 export function writeDurably(path: string, content: string | Buffer): void {
@@ -110,25 +110,9 @@ export function attempt(act: () => void): boolean {
   }
 }
 
-const REASONS: ReadonlyMap<string | undefined, string> = new Map([
-  ["EACCES", "permission denied"],
-  ["EPERM", "permission denied"],
-  ["EROFS", "the file system is read-only"],
-  ["ENOSPC", "the disk is full"],
-  ["EDQUOT", "the disk quota is used up"],
-  ["EIO", "the disk reports an error"],
-  ["EISDIR", "a folder has its name"],
-  ["ENOTDIR", "a file has the name of its folder"],
-  ["EEXIST", "a file has the name of its folder"],
-  ["ENOENT", "a symbolic link leads to nothing"],
-  ["ELOOP", "a symbolic link leads in a circle"],
-  ["ENAMETOOLONG", "its name is too long"],
-]);
-
-/** In words where they are known; what is no answer of the system's is not expected, and its stack should be seen. */
+/** In words where they are known; what is not from the system is not expected, and its stack should be seen. */
 export function explain(error: unknown): string {
-  const reason = REASONS.get(codeOf(error));
-  if (reason !== undefined) return reason;
-  if (codeOf(error) === undefined) throw error;
-  return error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  if (code === undefined) throw error;
+  return code === "ENOENT" ? "a symbolic link leads to nothing" : explainSystemError(error);
 }

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { codeOf, isMissing } from "#runtime/convention/diagnostics/system-error";
 import { attempt, explain, removeFile } from "./disk.ts";
 import { createHolder, describeHolder, isGone } from "./holder.ts";

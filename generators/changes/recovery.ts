@@ -3,7 +3,7 @@
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { isRecord } from "#runtime/convention/source/record";
 import { explain, findPlace, isThere, readBytes } from "./disk.ts";
 import {

@@ -1,6 +1,7 @@
 /** A command's turn at the project: it alone reads, plans and writes, on a project that no earlier command left half changed. */
 
-import { type Diagnostic, escapeControl } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { escapeControl } from "#runtime/core/escape";
 import { takeLock } from "./lock.ts";
 import { recoverChanges } from "./recovery.ts";
 

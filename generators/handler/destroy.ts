@@ -1,40 +1,42 @@
 /** Plans to take a handler out of an app's `views.ts`, with its test. */
 
 import type { Project } from "#runtime/convention/project";
-import { isRefused, type Refusal } from "../refusal.ts";
+import { isNoPlan, type NoPlan } from "../no-plan.ts";
 import {
   checkRemoval,
+  diagnoseEdited,
+  diagnoseHidden,
+  diagnoseSignature,
   type Removal,
-  refuseEdited,
-  refuseHidden,
-  refuseSignature,
   removeCode,
 } from "../removal.ts";
-import { refuseSamplePart } from "../samples.ts";
+import { diagnoseSamplePart } from "../samples.ts";
 import { findHandler, type HandlerInput, toWantedHandler } from "./target.ts";
 
 /**
  * @returns the plan, one without changes where the handler is not there, or why it stays.
  * @example planHandlerRemoval(project, { target: { name: "post_index" }, params: [], app: "products" })
  */
-export function planHandlerRemoval(project: Project, input: HandlerInput): Removal | Refusal {
+export function planHandlerRemoval(project: Project, input: HandlerInput): Removal | NoPlan {
   const wanted = toWantedHandler(project, input);
-  if (isRefused(wanted)) return wanted;
+  if (isNoPlan(wanted)) return wanted;
   const { module, name, parameters, app } = wanted;
   const route = findHandler(project, wanted);
   if (route === undefined) {
-    const hidden = refuseHidden(project, module, name);
+    const hidden = diagnoseHidden(project, module, name);
     if (hidden !== undefined) return hidden;
     const absent = [`\`${name}\` is not there: ${module} serves no such route.`];
     return { changes: [], gone: [], absent, notes: [] };
   }
   const isAnySignature = "name" in input.target && parameters.length === 0;
-  const other = isAnySignature ? undefined : refuseSignature(route, parameters);
+  const other = isAnySignature ? undefined : diagnoseSignature(route, parameters);
   if (other !== undefined) return other;
   const code = removeCode(project, { module, routes: [route], testName: app.name, keepsFile: true });
-  if (isRefused(code)) return code;
+  if (isNoPlan(code)) return code;
   const { edited, ...rest } = code;
   if (edited.length > 0)
-    return refuseSamplePart(project, route, `npx framework destroy app ${app.name}`) ?? refuseEdited(edited);
+    return (
+      diagnoseSamplePart(project, route, `npx framework destroy app ${app.name}`) ?? diagnoseEdited(edited)
+    );
   return checkRemoval(project, `\`${name}\``, [route], { ...rest, absent: [] });
 }

@@ -3,25 +3,26 @@
 import type { App } from "#runtime/convention/config/config";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
+  type BadName,
   formatHandlerName,
   formatRouteFile,
   type HandlerName,
-  isRefusal,
+  isBadName,
   type NamedSegment,
-  type NameRefusal,
   parseHandlerName,
 } from "#runtime/convention/rule/naming";
 import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route, Segment } from "#runtime/core/routing/route";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "../refusal.ts";
 import { declaredParameters } from "../signature.ts";
 import { mergeParams, type PathPart, parsePath, toParamType, type WantedParameter } from "../words.ts";
 
@@ -48,30 +49,30 @@ export interface WantedHandler {
  * @returns the handler, whether it is there or not, or why there can be none.
  * @example toWantedHandler(project, { target: { name: "post_index" }, params: [], app: "products" })
  */
-export function toWantedHandler(project: Project, input: HandlerInput): WantedHandler | Refusal {
+export function toWantedHandler(project: Project, input: HandlerInput): WantedHandler | NoPlan {
   return "name" in input.target
     ? fromName(project, input, input.target.name)
     : fromPath(project, input, input.target);
 }
 
-function fromName(project: Project, input: HandlerInput, name: string): WantedHandler | Refusal {
+function fromName(project: Project, input: HandlerInput, name: string): WantedHandler | NoPlan {
   const found = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
-  const app = refuseBroken(project, found);
-  if (isRefused(app)) return app;
+  const app = diagnoseBroken(project, found);
+  if (isNoPlan(app)) return app;
   const parsed = parseHandlerName(name, paramNames(input.params));
-  if (!isRefusal(parsed)) return complete(app, parsed, input.params);
+  if (!isBadName(parsed)) return complete(app, parsed, input.params);
   const present =
     input.params.length === 0 ? findHandler(project, { module: appFiles(app.name).views, name }) : undefined;
   return present === undefined
-    ? refuseName({ ...parsed, hint: suggestName(parsed, name) })
+    ? diagnoseName({ ...parsed, hint: suggestName(parsed, name) })
     : fromPresent(app, present);
 }
 
 /** A handler that is there needs no words for its params. */
-function fromPresent(app: App, route: Route): WantedHandler | Refusal {
+function fromPresent(app: App, route: Route): WantedHandler | NoPlan {
   const parameters = declaredParameters(route);
   const parsed = parseHandlerName(route.handler, paramNames(parameters));
-  return isRefusal(parsed) ? refuseName(parsed) : complete(app, parsed, parameters);
+  return isBadName(parsed) ? diagnoseName(parsed) : complete(app, parsed, parameters);
 }
 
 /** The route of the handler that is there under this name. */
@@ -86,18 +87,18 @@ function fromPath(
   project: Project,
   input: HandlerInput,
   { method, path }: { method: Method; path: string },
-): WantedHandler | Refusal {
+): WantedHandler | NoPlan {
   const parts = parsePath(path);
-  if (isDiagnostic(parts)) return refusal(parts);
-  const unservable = refusePath(parts);
+  if (isDiagnostic(parts)) return noPlan(parts);
+  const unservable = diagnosePath(parts);
   if (unservable !== undefined) return unservable;
   const found =
     input.app === undefined ? findAppOf(project, path, parts, method) : findApp(project, input.app);
-  const app = refuseBroken(project, found);
-  if (isRefused(app)) return app;
+  const app = diagnoseBroken(project, found);
+  if (isNoPlan(app)) return app;
   const prefix = prefixSegments(app.prefix);
   if (!startsWith(parts, prefix))
-    return refusal(diagnose("FW605", { path, app: app.name, prefix: app.prefix }));
+    return noPlan(diagnose("FW605", { path, app: app.name, prefix: app.prefix }));
   const elsewhere = isFileName(parts)
     ? `Serve it from a file: npx framework generate route ${routeWords(parts, method)}`
     : undefined;
@@ -132,12 +133,8 @@ function textBeforeParams(segments: readonly NamedSegment[]): readonly string[] 
 }
 
 /** Whether the name that places the params is the right one: it is there, or the short one has another path or could be misread. */
-function isBetter(
-  project: Project,
-  placed: WantedHandler | Refusal,
-  short: WantedHandler | Refusal,
-): boolean {
-  if (isRefused(placed) || isRefused(short)) return false;
+function isBetter(project: Project, placed: WantedHandler | NoPlan, short: WantedHandler | NoPlan): boolean {
+  if (isNoPlan(placed) || isNoPlan(short)) return false;
   const [own, other] = [findHandler(project, placed), findHandler(project, short)];
   if (own?.pattern === placed.pattern) return true;
   if (other !== undefined) return !isSamePath(other, short);
@@ -158,13 +155,13 @@ function complete(
   name: HandlerName,
   parameters: readonly WantedParameter[],
   elsewhere?: string,
-): WantedHandler | Refusal {
+): WantedHandler | NoPlan {
   const { method, segments } = name;
   const formatted = formatHandlerName(name, paramNames(parameters));
-  if (typeof formatted !== "string") return refuseName({ ...formatted, hint: elsewhere ?? formatted.hint });
+  if (typeof formatted !== "string") return diagnoseName({ ...formatted, hint: elsewhere ?? formatted.hint });
   if (formatted.length > LONGEST_NAME) {
     const why = `\`${shorten(formatted)}\` is longer than ${LONGEST_NAME} characters`;
-    return refusal(diagnose("FW601", { refusal: why, hint: "Choose a shorter name." }));
+    return noPlan(diagnose("FW601", { why, hint: "Choose a shorter name." }));
   }
   const params = parameters.flatMap((one) =>
     one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
@@ -185,29 +182,29 @@ function paramNames(parameters: readonly WantedParameter[]): string[] {
   return parameters.flatMap((one) => (one === "request" ? [] : [one.name]));
 }
 
-function findApp(project: Project, name: string): App | Refusal {
+function findApp(project: Project, name: string): App | NoPlan {
   const app = project.apps.find((one) => one.name === name);
   if (app !== undefined) return app;
   const apps = project.apps.map((one) => one.name);
   const unknown = diagnose("FW602", { app: name, nearest: closest(name, apps), apps });
-  return refusal(unknown, ...(apps.length === 0 ? configErrors(project) : []));
+  return noPlan(unknown, ...(apps.length === 0 ? configErrors(project) : []));
 }
 
-function findOnlyApp(project: Project, handler: string): App | Refusal {
+function findOnlyApp(project: Project, handler: string): App | NoPlan {
   const [app, ...others] = project.apps;
   if (app !== undefined && others.length === 0) return app;
   const apps = project.apps.map((one) => one.name);
-  return refusal(
+  return noPlan(
     diagnose("FW615", { name: handler, apps }),
     ...(apps.length === 0 ? configErrors(project) : []),
   );
 }
 
 /** An app whose prefix can't be read would serve the handler nowhere that could be told. */
-function refuseBroken(project: Project, app: App | Refusal): App | Refusal {
-  if (isRefused(app)) return app;
+function diagnoseBroken(project: Project, app: App | NoPlan): App | NoPlan {
+  if (isNoPlan(app)) return app;
   const errors = prefixErrors(project, app);
-  return errors.length === 0 ? app : refusal(...errors);
+  return errors.length === 0 ? app : noPlan(...errors);
 }
 
 /** Where no app could be read, the reason is in the configuration. */
@@ -216,18 +213,13 @@ function configErrors(project: Project): readonly Diagnostic[] {
 }
 
 /** The app with the longest prefix that the path begins with. */
-function findAppOf(
-  project: Project,
-  path: string,
-  parts: readonly PathPart[],
-  method: Method,
-): App | Refusal {
+function findAppOf(project: Project, path: string, parts: readonly PathPart[], method: Method): App | NoPlan {
   const over = project.apps.filter((app) => startsWith(parts, prefixSegments(app.prefix)));
   const longest = Math.max(...over.map((app) => prefixSegments(app.prefix).length));
   const [app, ...others] = over.filter((one) => prefixSegments(one.prefix).length === longest);
-  if (app === undefined) return refusal(diagnose("FW603", { path, file: routeWords(parts, method) }));
+  if (app === undefined) return noPlan(diagnose("FW603", { path, file: routeWords(parts, method) }));
   if (others.length > 0)
-    return refusal(diagnose("FW604", { path, apps: [app, ...others].map(({ name }) => name) }));
+    return noPlan(diagnose("FW604", { path, apps: [app, ...others].map(({ name }) => name) }));
   return app;
 }
 
@@ -252,24 +244,24 @@ export function routeWords(parts: readonly PathPart[], method: Method): string {
 }
 
 /** What neither a handler nor a file can serve, such as a dot segment. A path that only files can't serve passes. */
-function refusePath(parts: readonly PathPart[]): Refusal | undefined {
+function diagnosePath(parts: readonly PathPart[]): NoPlan | undefined {
   const segments = parts.map((part) => (typeof part === "string" ? part : { param: part.name }));
   const asFile = formatRouteFile({ segments });
   const names = parts.filter((part) => typeof part === "string");
   const asName = formatHandlerName({ method: "GET", segments: names });
-  return typeof asFile === "string" || typeof asName === "string" ? undefined : refuseName(asFile);
+  return typeof asFile === "string" || typeof asName === "string" ? undefined : diagnoseName(asFile);
 }
 
 /** With the name that may be meant, where no other way is shown. */
-function suggestName({ hint, missing }: NameRefusal, name: string): string {
+function suggestName({ hint, missing }: BadName, name: string): string {
   if (missing !== undefined) return `Add the param to the command: ${missing}:string`;
   if (name.endsWith("_")) return `${hint} In a shell, put a name with a \`$\` in single quotes.`;
   const better = toPlainName(name, "_");
   const isShown = /Did you mean|Serve it/.test(hint);
-  if (isShown || better === undefined || isRefusal(parseHandlerName(better))) return hint;
+  if (isShown || better === undefined || isBadName(parseHandlerName(better))) return hint;
   return `${hint} Did you mean \`${better}\`?`;
 }
 
-function refuseName({ refusal: why, hint }: NameRefusal): Refusal {
-  return refusal(diagnose("FW601", { refusal: why, hint }));
+function diagnoseName({ why, hint }: BadName): NoPlan {
+  return noPlan(diagnose("FW601", { why, hint }));
 }

@@ -5,16 +5,16 @@ import type { Project } from "#runtime/convention/project";
 import { formatMethodExport } from "#runtime/convention/rule/naming";
 import type { Method, Route } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
-import { isRefused, type Refusal } from "../refusal.ts";
+import { isNoPlan, type NoPlan } from "../no-plan.ts";
 import {
   checkRemoval,
+  diagnoseEdited,
+  diagnoseHidden,
+  diagnoseSignature,
   type Removal,
-  refuseEdited,
-  refuseHidden,
-  refuseSignature,
   removeCode,
 } from "../removal.ts";
-import { planSampleRemoval, refuseSamplePart } from "../samples.ts";
+import { diagnoseSamplePart, planSampleRemoval } from "../samples.ts";
 import { testFile } from "../tests.ts";
 import { findPresent, type RouteInput, testName, toWantedRoutes } from "./target.ts";
 
@@ -23,18 +23,18 @@ import { findPresent, type RouteInput, testName, toWantedRoutes } from "./target
  * @returns the plan, which leaves out the methods that are not there, or why they stay.
  * @example planRouteRemoval(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
  */
-export function planRouteRemoval(project: Project, input: RouteInput): Removal | Refusal {
+export function planRouteRemoval(project: Project, input: RouteInput): Removal | NoPlan {
   const wanted = toWantedRoutes(project, input);
-  if (isRefused(wanted)) return wanted;
+  if (isNoPlan(wanted)) return wanted;
   const { module, parameters, pattern, notes } = wanted;
   const methods = wanted.methods.length > 0 ? wanted.methods : methodsIn(project, module);
   const routes = methods.flatMap((method) => findPresent(project, wanted, method) ?? []);
   const missing = methods.filter((method) => !routes.some((route) => route.method === method));
-  const refused = [
-    ...missing.map((method) => refuseHidden(project, module, formatMethodExport(method))),
-    ...(input.params.length === 0 ? [] : routes.map((route) => refuseSignature(route, parameters))),
+  const bad = [
+    ...missing.map((method) => diagnoseHidden(project, module, formatMethodExport(method))),
+    ...(input.params.length === 0 ? [] : routes.map((route) => diagnoseSignature(route, parameters))),
   ].find((one) => one !== undefined);
-  if (refused !== undefined) return refused;
+  if (bad !== undefined) return bad;
   const absent = missing.map(
     (method) => `${method} ${pattern} is not there: ${module} serves no such route.`,
   );
@@ -45,13 +45,13 @@ export function planRouteRemoval(project: Project, input: RouteInput): Removal |
   }
   const sample = planSample(project, routes, first);
   if (sample !== undefined)
-    return isRefused(sample)
+    return isNoPlan(sample)
       ? sample
       : checkRemoval(project, module, routes, { changes: sample, absent, notes });
   const code = removeCode(project, { module, routes, testName: testName(first.segments), keepsFile: false });
-  if (isRefused(code)) return code;
+  if (isNoPlan(code)) return code;
   const { edited, ...rest } = code;
-  if (edited.length > 0) return refuseEdited(edited);
+  if (edited.length > 0) return diagnoseEdited(edited);
   return checkRemoval(project, module, routes, { ...rest, absent, notes: [...notes, ...rest.notes] });
 }
 
@@ -64,11 +64,11 @@ function planSample(
   project: Project,
   routes: readonly Route[],
   first: Route,
-): readonly Change[] | Refusal | undefined {
+): readonly Change[] | NoPlan | undefined {
   const { module, segments } = first;
   const stays = routes.length < methodsIn(project, module).length;
   const path = (toRoutePath(module) ?? module).replace(/\.ts$/, "");
-  if (stays) return refuseSamplePart(project, first, `npx framework destroy route ${path}`);
+  if (stays) return diagnoseSamplePart(project, first, `npx framework destroy route ${path}`);
   const files = { sources: [module], test: testFile(project, testName(segments)) } as const;
   return planSampleRemoval(project, files, routes);
 }

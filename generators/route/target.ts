@@ -2,12 +2,13 @@
 
 import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/config/folder-name";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
   formatRouteFile,
-  isRefusal,
+  isBadName,
   type NamedSegment,
   parseMethodExport,
   parseRouteFile,
@@ -15,9 +16,9 @@ import {
 import { toDifference } from "#runtime/convention/source/letter-case";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route, Segment } from "#runtime/core/routing/route";
+import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { findOtherCase } from "../other-case.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "../refusal.ts";
 import { readText } from "../source/text.ts";
 import {
   findRepeated,
@@ -50,22 +51,22 @@ export interface WantedRoutes {
  * @returns the file and its routes, whether they are there or not, or why there can be none.
  * @example toWantedRoutes(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
  */
-export function toWantedRoutes(project: Project, input: RouteInput): WantedRoutes | Refusal {
+export function toWantedRoutes(project: Project, input: RouteInput): WantedRoutes | NoPlan {
   const parts = toParts(input.path);
-  if (isDiagnostic(parts)) return refusal(parts);
+  if (isDiagnostic(parts)) return noPlan(parts);
   const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
   const asked = mergeParams(inFile, input.params);
   const place = findPlace(
     project,
     parts.map((part) => toTyped(part, asked)),
   );
-  if (isRefused(place)) return place;
+  if (isNoPlan(place)) return place;
   const { module, names, renamed } = place;
   const called = asked.map((one) =>
     one === "request" ? one : { ...one, name: renamed.get(one.name) ?? one.name },
   );
-  const repeated = refuseRepeated(called, place);
-  if (repeated !== undefined) return refusal(repeated);
+  const repeated = diagnoseRepeated(called, place);
+  if (repeated !== undefined) return noPlan(repeated);
   const parameters = called.map((one) => withKnownType(project, module, one));
   const params = parameters.flatMap((one) =>
     one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
@@ -81,9 +82,9 @@ export function toWantedRoutes(project: Project, input: RouteInput): WantedRoute
 }
 
 /** Why a path can't be that of a route, whatever the project holds; undefined for one that can. */
-export function refuseRoutePath(path: string): Diagnostic | undefined {
+export function diagnoseRoutePath(path: string): Diagnostic | undefined {
   const parts = toParts(path);
-  return isDiagnostic(parts) ? parts : refuseSegments(parts.map(toFileSegment));
+  return isDiagnostic(parts) ? parts : diagnoseSegments(parts.map(toFileSegment));
 }
 
 function toParts(path: string): readonly PathPart[] | Diagnostic {
@@ -111,19 +112,19 @@ interface Place {
 }
 
 /** A file that serves the same paths gets the handler, whatever it calls its params: `users/[user_id].ts` for `users/[id]`. */
-function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusal {
+function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan {
   const own = parts.map(toFileSegment);
   const module = findModule(project, own);
-  if (isRefused(module)) return module;
+  if (isNoPlan(module)) return module;
   const plain = { module: module.file, names: own, renamed: new Map() };
   if (module.isThere) return plain;
   const [same, ...others] = own.every((name) => typeof name === "string")
     ? []
     : findSameShape(project, parts);
-  if (same === undefined) return refuseOtherCase(project, module.file) ?? plain;
+  if (same === undefined) return diagnoseOtherCase(project, module.file) ?? plain;
   if (others.length > 0) {
     const files = [same, ...others].map(({ file }) => file);
-    return refusal(diagnose("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
+    return noPlan(diagnose("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
   }
   return { module: same.file, names: same.names, renamed: renamesBetween(own, same.names) };
 }
@@ -132,9 +133,9 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place | Refusa
 function findModule(
   project: Project,
   segments: readonly NamedSegment[],
-): { readonly file: string; readonly isThere: boolean } | Refusal {
-  const refused = refuseSegments(segments);
-  if (refused !== undefined) return refusal(refused);
+): { readonly file: string; readonly isThere: boolean } | NoPlan {
+  const bad = diagnoseSegments(segments);
+  if (bad !== undefined) return noPlan(bad);
   const own = String(formatRouteFile({ segments }));
   const inFolder = formatRouteFile({ segments, index: true });
   const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
@@ -143,18 +144,18 @@ function findModule(
     files.find((file) => isStanding(project, file));
   const file = standing ?? toRouteModule(own);
   const isThere = standing !== undefined;
-  const bad = refuseHiddenFolder(file) ?? (isThere ? undefined : refuseFileNames(segments));
-  return bad === undefined ? { file, isThere } : refusal(bad);
+  const problem = diagnoseHiddenFolder(file) ?? (isThere ? undefined : diagnoseFileNames(segments));
+  return problem === undefined ? { file, isThere } : noPlan(problem);
 }
 
-function refuseSegments(segments: readonly NamedSegment[]): Diagnostic | undefined {
+function diagnoseSegments(segments: readonly NamedSegment[]): Diagnostic | undefined {
   const own = formatRouteFile({ segments });
   if (typeof own !== "string")
     return diagnose("FW601", { ...own, hint: suggestSegments(own.hint, segments) });
   const long = segments.map(toName).find((name) => name.length > LONGEST_NAME);
   return long === undefined
     ? undefined
-    : refuseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments);
+    : diagnoseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments);
 }
 
 /** Under just this name: where case is not told apart, a file is found under others too. */
@@ -162,36 +163,36 @@ function isStanding({ root }: Project, file: string): boolean {
   return readText(root, file) !== null && findOtherCase(root, file) === undefined;
 }
 
-function refuseOtherCase({ root }: Project, file: string): Refusal | undefined {
+function diagnoseOtherCase({ root }: Project, file: string): NoPlan | undefined {
   const other = findOtherCase(root, file);
   if (other === undefined) return undefined;
   const parsed = parseRouteFile(toRoutePath(other) ?? "");
-  const isRoute = parsed !== undefined && !isRefusal(parsed);
+  const isRoute = parsed !== undefined && !isBadName(parsed);
   const { by } = toDifference([file, other]);
   const why = `it differs from ${other} only ${by}, and not every system tells them apart`;
   const hint = isRoute ? `Did you mean \`${formatPath(parsed.segments)}\`?` : "Choose another path.";
-  return refusal(diagnose("FW601", { refusal: `${file} can't hold a route: ${why}`, hint }));
+  return noPlan(diagnose("FW601", { why: `${file} can't hold a route: ${why}`, hint }));
 }
 
 /** What a shell or Windows takes for something else in the name of a file, though a path may hold it. */
 const AMBIGUOUS = /^-|[!$&'()*;:]|\.$/;
 
 /** A file that stands may be called anything; one is not made with a name that not every system takes. */
-function refuseFileNames(segments: readonly NamedSegment[]): Diagnostic | undefined {
+function diagnoseFileNames(segments: readonly NamedSegment[]): Diagnostic | undefined {
   const bad = segments.find(
     (segment) => typeof segment === "string" && explainFileName(segment) !== undefined,
   );
   if (typeof bad !== "string") return undefined;
-  return refuseFileName(bad, explainFileName(bad) ?? "", segments);
+  return diagnoseFileName(bad, explainFileName(bad) ?? "", segments);
 }
 
 function explainFileName(name: string): string | undefined {
   return AMBIGUOUS.test(name) ? "a shell or Windows would read it otherwise" : explainDeviceName(name);
 }
 
-function refuseFileName(name: string, why: string, segments: readonly NamedSegment[]): Diagnostic {
-  const refused = `\`${shorten(name)}\` can't be the name of a route file or its folder: ${why}`;
-  return diagnose("FW601", { refusal: refused, hint: suggestSegments("Choose another name.", segments) });
+function diagnoseFileName(name: string, why: string, segments: readonly NamedSegment[]): Diagnostic {
+  const problem = `\`${shorten(name)}\` can't be the name of a route file or its folder: ${why}`;
+  return diagnose("FW601", { why: problem, hint: suggestSegments("Choose another name.", segments) });
 }
 
 function toName(segment: NamedSegment): string {
@@ -217,14 +218,14 @@ function isPlain(segment: string): boolean {
   return isFileName && typeof formatRouteFile({ segments: [segment] }) === "string";
 }
 
-function refuseHiddenFolder(file: string): Diagnostic | undefined {
+function diagnoseHiddenFolder(file: string): Diagnostic | undefined {
   const why = file
     .split("/")
     .slice(0, -1)
     .map(explainHiddenFolder)
     .find((one) => one !== undefined);
   if (why === undefined) return undefined;
-  return diagnose("FW601", { refusal: `${file} can't hold a route: ${why}`, hint: "Choose another path." });
+  return diagnose("FW601", { why: `${file} can't hold a route: ${why}`, hint: "Choose another path." });
 }
 
 interface RouteModule {
@@ -236,7 +237,7 @@ function findSameShape(project: Project, parts: readonly PathPart[]): readonly R
   return project.files.flatMap((file) => {
     const path = toRoutePath(file);
     const parsed = path === undefined ? undefined : parseRouteFile(path);
-    if (parsed === undefined || isRefusal(parsed) || parsed.segments.length !== parts.length) return [];
+    if (parsed === undefined || isBadName(parsed) || parsed.segments.length !== parts.length) return [];
     const { segments: names } = parsed;
     const routes = project.routes.filter((route) => route.module === file);
     return parts.every((part, index) => isSameSegment(part, names[index], index, routes))
@@ -274,7 +275,7 @@ function renamesBetween(
 }
 
 /** A further param may have the very name that the file's bracket has. */
-function refuseRepeated(called: readonly WantedParameter[], { module }: Place): Diagnostic | undefined {
+function diagnoseRepeated(called: readonly WantedParameter[], { module }: Place): Diagnostic | undefined {
   const repeated = findRepeated(called);
   if (repeated === undefined) return undefined;
   const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;

@@ -1,7 +1,7 @@
 /** Adds handlers to a source file, or makes the file: with their imports, in the file's own layout. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
 import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";
@@ -43,7 +43,7 @@ function extendLines(
   fallback: Style,
 ): string | Diagnostic {
   const outline = readOutline(text);
-  if (isUnreadable(outline)) return refuseUnreadable(file, outline);
+  if (isUnreadable(outline)) return diagnoseUnreadable(file, outline);
   const taken = handlers.find(({ name }) => outline.bindings.has(name));
   if (taken !== undefined) {
     const line = outline.bindings.get(taken.name) ?? 1;
@@ -83,7 +83,7 @@ function withComment(handler: HandlerBlueprint, style: Style): HandlerBlueprint 
   return style.routeComments ? handler : { ...handler, comment: null };
 }
 
-export function refuseUnreadable(file: string, { reason, line, column }: Unreadable): Diagnostic {
+export function diagnoseUnreadable(file: string, { reason, line, column }: Unreadable): Diagnostic {
   const details = {
     file,
     why: `it has a syntax error (${reason.replace(/\.$/, "")})`,

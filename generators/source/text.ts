@@ -3,8 +3,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
-import { codeOf, isMissing } from "#runtime/convention/diagnostics/system-error";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { explainSystemError, isMissing } from "#runtime/convention/diagnostics/system-error";
 
 /**
  * Edits a text in which each line ends with a carriage return alone, as on an old Mac, with line feeds in their place.
@@ -30,7 +30,7 @@ export function readText(root: string, file: string): string | null | Diagnostic
     bytes = readFileSync(path);
   } catch (error) {
     if (isMissing(error)) return null;
-    return diagnose("FW612", { file, why: `it can't be read (${codeOf(error)})`, hint });
+    return diagnose("FW612", { file, why: explainSystemError(error), hint });
   }
   const text = bytes.toString("utf8");
   if (Buffer.from(text, "utf8").equals(bytes)) return text;

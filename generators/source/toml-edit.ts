@@ -6,8 +6,8 @@ import { applyEdits, type Edit, type Region } from "./edits.ts";
 import { detectStyle } from "./style.ts";
 
 /** Why the file can't be edited by a program; `line` is what a person adds or takes out by hand. */
-export interface TomlRefusal {
-  readonly refusal: string;
+export interface BadToml {
+  readonly why: string;
   readonly line: string;
 }
 
@@ -17,13 +17,12 @@ export interface TomlRefusal {
  * @returns the new text; the same text when the app is listed already.
  * @example addApp('apps = ["users"] # ours\n', "orders") // 'apps = ["users", "orders"] # ours\n'
  */
-export function addApp(text: string, app: string): string | TomlRefusal {
+export function addApp(text: string, app: string): string | BadToml {
   const before = read(text);
-  if ("refusal" in before) return { ...before, line: `apps = ["${app}"]` };
+  if ("why" in before) return { ...before, line: `apps = ["${app}"]` };
   const { apps } = before;
   if (apps === undefined) return checked(before, applyEdits(text, [newList(before, app)]), app);
-  if (apps.type !== "TOMLArray")
-    return { refusal: "`apps` is not a list of names", line: `apps = ["${app}"]` };
+  if (apps.type !== "TOMLArray") return { why: "`apps` is not a list of names", line: `apps = ["${app}"]` };
   if (namesIn(apps).includes(app)) return text;
   return checked(before, applyEdits(text, insertion(before, apps, app)), app);
 }
@@ -35,15 +34,15 @@ export function addApp(text: string, app: string): string | TomlRefusal {
  * @returns the new text; the same text when the app is not listed.
  * @example removeApp('apps = ["users", "orders"] # ours\n', "orders") // 'apps = ["users"] # ours\n'
  */
-export function removeApp(text: string, app: string): string | TomlRefusal {
+export function removeApp(text: string, app: string): string | BadToml {
   const line = `"${app}"`;
   const before = read(text);
-  if ("refusal" in before) return { ...before, line };
+  if ("why" in before) return { ...before, line };
   const { apps } = before;
   if (apps?.type !== "TOMLArray" || !namesIn(apps).includes(app)) return text;
   const rest = namesIn(apps).filter((name) => name !== app);
   const texts = removals(before, apps, namesIn(apps).indexOf(app)).map((edits) => applyEdits(text, edits));
-  return texts.find((one) => isListOf(before, one, rest)) ?? { refusal: UNSAFE, line };
+  return texts.find((one) => isListOf(before, one, rest)) ?? { why: UNSAFE, line };
 }
 
 const UNSAFE = "its layout is one that can't be edited safely";
@@ -56,18 +55,18 @@ interface Toml {
   readonly apps: AST.TOMLContentNode | undefined;
 }
 
-function read(text: string): Toml | { refusal: string } {
+function read(text: string): Toml | { why: string } {
   const offset = text.startsWith("\uFEFF") ? 1 : 0;
   const size = explainSize(text);
-  if (size !== undefined) return { refusal: size };
+  if (size !== undefined) return { why: size };
   try {
     const program = parseTOML(text.slice(offset), { tomlVersion: "1.0" });
     return { text, offset, program, apps: findApps(program) };
   } catch (error) {
     // Nesting so deep that the stack ends.
-    if (error instanceof RangeError) return { refusal: "it is nested too deeply" };
+    if (error instanceof RangeError) return { why: "it is nested too deeply" };
     if (!(error instanceof ParseError)) throw error;
-    return { refusal: `it can't be read (line ${error.lineNumber}: ${error.message})` };
+    return { why: `it can't be read (line ${error.lineNumber}: ${error.message})` };
   }
 }
 
@@ -210,17 +209,17 @@ function newList({ text, offset, program }: Toml, app: string): Edit {
 }
 
 /** The text as edited, if it says exactly what was meant; else the line to add by hand. */
-function checked(before: Toml, text: string, app: string): string | TomlRefusal {
+function checked(before: Toml, text: string, app: string): string | BadToml {
   const line = before.apps === undefined ? `apps = ["${app}"]` : `"${app}",`;
   const names = before.apps?.type === "TOMLArray" ? namesIn(before.apps) : [];
-  return isListOf(before, text, [...names, app]) ? text : { refusal: UNSAFE, line };
+  return isListOf(before, text, [...names, app]) ? text : { why: UNSAFE, line };
 }
 
 /** Whether an edited text lists just these apps, and is what it was before in everything else. */
 function isListOf(before: Toml, text: string, names: readonly (string | null)[]): boolean {
   const after = read(text);
   return (
-    !("refusal" in after) &&
+    !("why" in after) &&
     after.apps?.type === "TOMLArray" &&
     same(names, namesIn(after.apps)) &&
     same(comments(before), comments(after)) &&

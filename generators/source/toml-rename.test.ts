@@ -33,7 +33,7 @@ for (const [what, before, after] of CASES) {
 
 test("a text that has the new name already, or can't be read, stays as it is", () => {
   assert.equal(renameKey("[server]\nlimit = 1\nbody_limit = 2\n", ["server", "limit"], "body_limit"), {
-    refusal: "it has `server.body_limit` as well",
+    why: "it has `server.body_limit` as well",
   });
   assert.match(
     JSON.stringify(renameKey("[server\n", ["server", "limit"], "b")),

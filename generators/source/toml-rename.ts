@@ -5,8 +5,8 @@ import { type AST, ParseError, parseTOML } from "#runtime/deps/toml-eslint-parse
 import { applyEdits } from "./edits.ts";
 
 /** Why a text is not edited, as the end of a sentence. */
-export interface RenameRefusal {
-  readonly refusal: string;
+export interface BadToml {
+  readonly why: string;
 }
 
 /**
@@ -15,15 +15,15 @@ export interface RenameRefusal {
  * @returns the new text; the same text where there is no such key.
  * @example renameKey("[server]\nlimit = 1 # MiB\n", ["server", "limit"], "body_limit") // "[server]\nbody_limit = 1 # MiB\n"
  */
-export function renameKey(text: string, path: readonly string[], name: string): string | RenameRefusal {
+export function renameKey(text: string, path: readonly string[], name: string): string | BadToml {
   const offset = text.startsWith("\uFEFF") ? 1 : 0;
   const keys = readKeys(text.slice(offset));
-  if ("refusal" in keys) return keys;
+  if ("why" in keys) return keys;
   const found = keys.filter((key) => isSame(key.path, path));
   if (found.length === 0) return text;
   const renamed = [...path.slice(0, -1), name];
   if (keys.some((key) => isSame(key.path, renamed)))
-    return { refusal: `it has \`${renamed.join(".")}\` as well` };
+    return { why: `it has \`${renamed.join(".")}\` as well` };
   return applyEdits(
     text,
     found.map(({ start, end }) => ({ start: start + offset, end: end + offset, text: name })),
@@ -37,16 +37,16 @@ interface WrittenKey {
   readonly end: number;
 }
 
-function readKeys(text: string): WrittenKey[] | RenameRefusal {
+function readKeys(text: string): WrittenKey[] | BadToml {
   const size = explainSize(text);
-  if (size !== undefined) return { refusal: size };
+  if (size !== undefined) return { why: size };
   try {
     return keysBelow(parseTOML(text, { tomlVersion: "1.0" }).body[0].body, []);
   } catch (error) {
     // Nesting so deep that the stack ends.
-    if (error instanceof RangeError) return { refusal: "it is nested too deeply" };
+    if (error instanceof RangeError) return { why: "it is nested too deeply" };
     if (!(error instanceof ParseError)) throw error;
-    return { refusal: `it can't be read (line ${error.lineNumber}: ${error.message})` };
+    return { why: `it can't be read (line ${error.lineNumber}: ${error.message})` };
   }
 }
 

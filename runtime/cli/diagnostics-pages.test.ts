@@ -1,5 +1,5 @@
 /**
- * That docs/diagnostics/ is true: each page's wrong example is put into the template's project and gives exactly the finding
+ * That docs/diagnostics/ is true: each page's wrong example is put into the template's project and gives exactly the diagnostic
  * that the page prints, and its right example gives none. The pages of FW5xx and FW8xx need `dist/`: `npm run build`.
  * `UPDATE=1` writes what is printed into the pages, and the index.
  */
@@ -23,18 +23,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { BUILDING } from "#runtime/convention/diagnostics/catalogue/building";
+import { CATALOGUE, diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { DOCTOR } from "#runtime/convention/diagnostics/catalogue/doctor";
-import { GENERATORS } from "#runtime/convention/diagnostics/catalogue/generators";
-import { PROJECT } from "#runtime/convention/diagnostics/catalogue/project";
 import { UPGRADE } from "#runtime/convention/diagnostics/catalogue/upgrade";
-import {
-  type CatalogueEntry,
-  type Diagnostic,
-  formatDiagnostic,
-  formatDiagnostics,
-} from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import type { Entry } from "#runtime/convention/diagnostics/entry";
+import { formatDiagnostic, formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { readProject } from "#runtime/convention/project";
 import { createFiles } from "#runtime/convention/source/files";
@@ -53,13 +47,7 @@ const isUpdate = process.env.UPDATE === "1";
 /** Where it does not, no project can have what FW210 is about. */
 const tellsCase = !existsSync(join(folder, "readme.md"));
 
-const entries: readonly (readonly [code: string, entry: CatalogueEntry])[] = [
-  ...Object.entries(PROJECT),
-  ...Object.entries(GENERATORS),
-  ...Object.entries(BUILDING),
-  ...Object.entries(UPGRADE),
-  ...Object.entries(DOCTOR),
-];
+const entries: readonly (readonly [code: string, entry: Entry])[] = Object.entries(CATALOGUE).sort();
 
 const FAMILIES: Readonly<Record<string, string>> = {
   FW1: "Configuration",
@@ -72,15 +60,15 @@ const FAMILIES: Readonly<Record<string, string>> = {
   FW8: "Upkeep",
 };
 
-/** Findings that no project gives by what is in it: why not, as the page says it too, and one such finding to print. */
-const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly finding: Diagnostic }>> = {
+/** Diagnostics that no project gives by what is in it: why not, as the page says it too, and one such diagnostic to print. */
+const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly diagnostic: Diagnostic }>> = {
   FW621: {
     reason: "an editor would have to save the file within the moment between planning and writing",
-    finding: diagnose("FW621", { file: "apps/products/views.ts" }),
+    diagnostic: diagnose("FW621", { file: "apps/products/views.ts" }),
   },
   FW624: {
     reason: "a disk would have to fail twice within one command",
-    finding: diagnose("FW624", {
+    diagnostic: diagnose("FW624", {
       file: "tests/products.test.ts",
       why: "the disk reports an error",
       left: ["apps/products/views.ts"],
@@ -88,23 +76,23 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly findi
   },
   FW625: {
     reason: "it takes half a minute",
-    finding: diagnose("FW625", { holder: "process 4711", lock: ".framework/lock" }),
+    diagnostic: diagnose("FW625", { holder: "process 4711", lock: ".framework/lock" }),
   },
   FW806: {
     reason: "it would need packages of two versions",
-    finding: diagnose("FW806", { to: "1.0.0", asked: "1.1.0" }),
+    diagnostic: diagnose("FW806", { to: "1.0.0", asked: "1.1.0" }),
   },
   FW825: {
     reason: "it would need another Node.js",
-    finding: diagnose("FW825", { version: "18.20.8", oldest: "20.19.0" }),
+    diagnostic: diagnose("FW825", { version: "18.20.8", oldest: "20.19.0" }),
   },
   FW826: {
     reason: "it would need another Node.js",
-    finding: diagnose("FW826", { version: "22.12.0", safe: "22.22.2" }),
+    diagnostic: diagnose("FW826", { version: "22.12.0", safe: "22.22.2" }),
   },
   FW839: {
     reason: "no project that we know of gives it",
-    finding: diagnose("FW839", { subject: "The built server", why: "EIO: i/o error, read" }),
+    diagnostic: diagnose("FW839", { subject: "The built server", why: "EIO: i/o error, read" }),
   },
 };
 
@@ -126,7 +114,7 @@ interface Page {
 /** What an example comes to. */
 interface Outcome {
   readonly printed: string;
-  /** Of the findings, in the order in which they are printed. */
+  /** Of the diagnostics, in the order in which they are printed. */
   readonly codes: readonly string[];
 }
 
@@ -346,7 +334,7 @@ for (const [code, { title, severity }] of entries) {
   if (code === "FW210" && !tellsCase) continue;
   test(`${code}: the wrong example gives just what is printed`, async (context) => {
     const outcome = notRun
-      ? { printed: formatDiagnostic(notRun.finding, () => undefined), codes: [notRun.finding.code] }
+      ? { printed: formatDiagnostic(notRun.diagnostic, () => undefined), codes: [notRun.diagnostic.code] }
       : await tryExample(context, code, page, "wrong");
     assert.equal(outcome.codes, [code], outcome.printed);
     assert.ok(outcome.printed.startsWith(`${severity} ${code} `));
@@ -355,7 +343,7 @@ for (const [code, { title, severity }] of entries) {
   });
 
   if (notRun) continue;
-  test(`${code}: the right example gives no finding`, async (context) => {
+  test(`${code}: the right example gives no diagnostic`, async (context) => {
     const { printed } = await tryExample(context, code, page, "right");
     assert.is(printed, "");
   });
@@ -385,10 +373,10 @@ function formatIndex(): string {
 
 const INTRODUCTION = `# Diagnostics
 
-Every finding about a project has a permanent code. An error keeps the project from being served or built, or a generator from
+Every diagnostic about a project has a permanent code. An error keeps the project from being served or built, or a generator from
 writing; a warning and an info don't. \`framework routes check\` prints them all, and \`--json\` gives them to programs.
 
-Each page tells why the finding is one, with an example that gives it, what is then printed, and an example that does not.
+Each page tells why the diagnostic is one, with an example that gives it, what is then printed, and an example that does not.
 The examples are changes to the project that \`npm create convention-app\` makes.
 `;
 

@@ -2,20 +2,16 @@
 
 import { CONFIG_FILE, findAbove } from "#runtime/convention/config/root";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import {
-  type Diagnostic,
-  formatCounts,
-  formatDiagnostic,
-  hasErrors,
-} from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { formatCounts, formatDiagnostic } from "#runtime/convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { createFiles } from "#runtime/convention/source/files";
+import { formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import { type Check, examine } from "#runtime/toolchain/doctor/doctor";
 import type { Command, CommandInput, Terminal } from "./command.ts";
 import { count } from "./count.ts";
-import { toFindingRecord } from "./finding-record.ts";
-import { formatJson } from "./json.ts";
+import { toDiagnosticRecord } from "./diagnostic-record.ts";
 import { requireProjectRoot } from "./project-root.ts";
 
 export const doctor: Command = {
@@ -23,17 +19,17 @@ export const doctor: Command = {
   summary: "Examine the project: vendored files, Node.js, routes, set-up; and say what to do.",
   details:
     "Nothing of the project is run or changed, and nothing has to be installed.\n" +
-    "What `framework routes check` finds is among the findings. With an error the exit status is 1.",
+    "What `framework routes check` finds is among the diagnostics. With an error the exit status is 1.",
   options: {
-    json: { type: "boolean", description: "A JSON array of the findings, for programs." },
+    json: { type: "boolean", description: "A JSON array of the diagnostics, for programs." },
   },
   examples: ["framework doctor", "framework doctor --json"],
   async run(input) {
     const { options, terminal } = input;
     const root = findRoot(input);
     const { checks, diagnostics } = await examine(root, [leftoverCheck(root)]);
-    if (options.json === true) terminal.print(formatJson(diagnostics.map(toFindingRecord), 2));
-    else printFindings(root, checks, diagnostics, terminal);
+    if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
+    else printDiagnostics(root, checks, diagnostics, terminal);
     return hasErrors(diagnostics) ? 1 : 0;
   },
 };
@@ -55,11 +51,11 @@ function leftoverCheck(root: string): Check {
   };
 }
 
-/** So many findings of a kind are shown, and so many places of a finding: a person reads no ten thousand. */
+/** So many diagnostics of a kind are shown, and so many places of a diagnostic: a person reads no ten thousand. */
 const MOST_ALIKE = 10;
 const MOST_PLACES = 5;
 
-function printFindings(
+function printDiagnostics(
   root: string,
   checks: number,
   diagnostics: readonly Diagnostic[],

@@ -1,6 +1,6 @@
 /** What a command throws, told to a person: the message, what to do, and the exit status. */
 
-import { formatProblem } from "#runtime/convention/diagnostics/diagnostics";
+import { formatProblem } from "#runtime/convention/diagnostics/format";
 import { Problem } from "#runtime/core/problem";
 import { adviseOnListenError } from "#runtime/toolchain/listen-error";
 import { ProjectError } from "#runtime/toolchain/load/project-error";

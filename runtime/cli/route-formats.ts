@@ -2,7 +2,8 @@
 
 import type { App } from "#runtime/convention/config/config";
 import { columnsOf, padColumns } from "#runtime/convention/diagnostics/columns";
-import { escapeControl, formatLocation } from "#runtime/convention/diagnostics/diagnostics";
+import { formatLocation } from "#runtime/convention/diagnostics/format";
+import { escapeControl } from "#runtime/core/escape";
 import type { Method, Param, Route } from "#runtime/core/routing/route";
 import { kleur } from "#runtime/deps/kleur";
 

@@ -1,6 +1,6 @@
 /** `framework start`: serves the project as in production. */
 
-import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
+import { escapeControl } from "#runtime/core/escape";
 import { createProductionLog } from "#runtime/core/log/production";
 import { isWorker, tellPrimary } from "#runtime/core/worker";
 import { startProject } from "#runtime/toolchain/start/start";

@@ -2,8 +2,8 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-
-import { escapeControl, formatDiagnostics } from "./diagnostics/diagnostics.ts";
+import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
+import { escapeControl } from "#runtime/core/escape";
 import { createFolder, writeFiles } from "./folder.fixture.ts";
 import { type Project, readProject } from "./project.ts";
 
@@ -155,7 +155,7 @@ test("a missing views.ts, and a folder in its place, are told", ({ root }) => {
 test("a file that is nearly called views.ts is told as what may be meant", ({ root }) => {
   writeFiles(root, { "framework.toml": 'apps = ["a"]', "apps/a/app.toml": "", "apps/a/view.ts": "" });
   const [found] = readProject(root).diagnostics;
-  assert.is(found?.hint, "Is apps/a/view.ts meant? Then rename it to views.ts.");
+  assert.is(found?.hint, "Did you mean apps/a/view.ts? Rename it to views.ts.");
 });
 
 test("bytes that are not UTF-8 are told with their place, and the file is left out", ({ root }) => {

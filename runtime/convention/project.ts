@@ -1,10 +1,11 @@
 /** A whole project, read: configuration, routes of both conventions, and everything that is wrong with them. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import type { Route } from "#runtime/core/routing/route";
 import type { ServerSettings } from "#runtime/core/settings";
 import { type App, readConfig } from "./config/config.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
-import { type Diagnostic, sortDiagnostics } from "./diagnostics/diagnostics.ts";
 import { discover } from "./rule/discovery.ts";
 import { suggestOtherName } from "./rule/param-places.ts";
 import { buildTable } from "./rule/table.ts";

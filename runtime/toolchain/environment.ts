@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { codeOf, explainSystemError } from "#runtime/convention/diagnostics/system-error";
 import { Problem } from "#runtime/core/problem";
 
 const FILE = ".env";
@@ -35,22 +36,14 @@ function readText(path: string): string {
     return readFileSync(path, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     if (error instanceof Problem) throw error;
-    const { code = "", message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return "";
-    throw toProblem(REASONS[code] ?? message);
+    if (codeOf(error) === "ENOENT") return "";
+    throw toProblem(explainSystemError(error));
   }
 }
 
 function toProblem(why: string): Problem {
   return new Problem(`${FILE} could not be read: ${why}.`, "Mend that, or remove it.");
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "this user may not read it",
-  EPERM: "this user may not read it",
-  EISDIR: "it is a folder",
-  ELOOP: "it is a link that leads to itself",
-};
 
 const ENTRY = /^(?:export\s+)?[\w.-]+\s*=\s*(["'`]?)(.*)$/;
 

@@ -1,8 +1,9 @@
 /** What `framework dev` prints about the project that it serves. */
 
 import { basename } from "node:path";
-import { escapeControl, formatCounts, formatProblem } from "#runtime/convention/diagnostics/diagnostics";
+import { formatCounts, formatProblem } from "#runtime/convention/diagnostics/format";
 import type { Project } from "#runtime/convention/project";
+import { escapeControl } from "#runtime/core/escape";
 import type { Address } from "#runtime/core/node/listen";
 import { formatUrl } from "#runtime/core/node/server";
 import { kleur } from "#runtime/deps/kleur";
@@ -21,20 +22,20 @@ export function createDevMessages(root: string, terminal: Terminal): Omit<DevEve
   return {
     onServed(served) {
       kleur.enabled = terminal.color;
-      const { address, changed, findings, milliseconds, project } = served;
+      const { address, changed, report, milliseconds, project } = served;
       const state = `${formatState(project)}, in ${Math.round(milliseconds)} ms`;
       if (isFirst) terminal.print(formatBanner(root, address, state, terminal.interactive));
       else
         terminal.print(`  ${kleur.dim(changed.length === 0 ? "reloaded" : formatFiles(changed))}: ${state}`);
       isFirst = false;
-      if (findings) terminal.printError(`\n${findings.terminal}\n`);
+      if (report) terminal.printError(`\n${report.terminal}\n`);
     },
-    onFailed(findings, address) {
+    onFailed(report, address) {
       kleur.enabled = terminal.color;
       const state = kleur.red("not served: there are errors");
       if (isFirst) terminal.print(formatBanner(root, address, state, terminal.interactive));
       isFirst = false;
-      terminal.printError(`\n${findings.terminal}\n`);
+      terminal.printError(`\n${report.terminal}\n`);
     },
     onRestarted: (why) => warn(why),
     onSilent(isSilent) {

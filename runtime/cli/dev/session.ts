@@ -48,9 +48,9 @@ export async function runDevSession(session: DevSession): Promise<number> {
         debuggerPort?.cut();
         messages.onServed(served);
       },
-      onFailed(findings, address) {
+      onFailed(report, address) {
         debuggerPort?.cut();
-        messages.onFailed(findings, address);
+        messages.onFailed(report, address);
       },
       async onAddressRefused(error, kept) {
         const status = await report(error, terminal);

@@ -212,7 +212,7 @@ const SAMPLE_STAYS: readonly (readonly [
         'import { get_all } from "../apps/products/views.ts";\nexport const get = () => get_all();\n',
     },
     "app products",
-    /FW619 `get_all` can't be taken out: routes\/x\.ts uses it/,
+    /FW619 `get_all` can't be removed: routes\/x\.ts uses it/,
   ],
 ];
 for (const [what, files, line, says] of SAMPLE_STAYS) {
@@ -266,11 +266,11 @@ test("what was edited is shown, with status 1, and stays", async ({ root }) => {
   assert.is(out, "");
   assert.is(
     err,
-    `error FW617 \`get_one\` is not as a generator writes it, so nothing was taken out.
+    `error FW617 \`get_one\` differs from what a generator writes, so nothing was removed.
   apps/products/views.ts:7:17
     7 | export function get_one(id: int) {
       |                 ^^^^^^^
-  hint: Take it out by hand if it is not needed any more.
+  hint: Remove it by hand if you no longer need it.
 
 From what a generator writes (-) to what is there (+):
 

@@ -4,7 +4,7 @@ import { planAppRemoval } from "#generators/app/destroy";
 import { planHandlerRemoval } from "#generators/handler/destroy";
 import type { Removal } from "#generators/removal";
 import { planRouteRemoval } from "#generators/route/destroy";
-import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
+import { escapeControl } from "#runtime/core/escape";
 import type { Command, CommandInput } from "../command.ts";
 import { formatBlocks, formatChanges, PLAN_OPTIONS, type Planner, runPlanner } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";

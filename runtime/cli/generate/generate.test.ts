@@ -151,11 +151,11 @@ test("a refusal goes to stderr with its place, reason and suggestion", async ({ 
   assert.is(out, "");
   assert.is(
     err,
-    `error FW610 GET /products/all is served already, by \`get_all\` in apps/products/views.ts.
+    `error FW610 \`get_all\` in apps/products/views.ts already serves GET /products/all.
   apps/products/views.ts:1:17
     1 | export function get_all() {
       |                 ^^^^^^^
-  hint: Choose another path or param type, or change the handler that is there.`,
+  hint: Choose another path or param type, or change that handler.`,
   );
 });
 

@@ -2,13 +2,14 @@
 
 import { applyChanges, type Change, formatDiff } from "#generators/changes/changes";
 import { withProjectLock } from "#generators/changes/session";
-import { isDiagnostic, isRefused, type Refusal, refusal } from "#generators/refusal";
-import { escapeControl, formatDiagnostics } from "#runtime/convention/diagnostics/diagnostics";
+import { isNoPlan, type NoPlan, noPlan } from "#generators/no-plan";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { type Project, readProject } from "#runtime/convention/project";
 import { createFiles } from "#runtime/convention/source/files";
+import { escapeControl, formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import type { CommandInput, CommandOption } from "../command.ts";
-import { formatJson } from "../json.ts";
 import { requireProjectRoot } from "../project-root.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
@@ -25,8 +26,8 @@ interface AnyPlan {
 
 /** What was typed is read before the project's turn is waited for, so that a mistake in it is reported at once. */
 export interface Planner<Words, Plan> {
-  read(input: CommandInput): Words | Refusal;
-  plan(project: Project, words: Words): Plan | Refusal;
+  read(input: CommandInput): Words | NoPlan;
+  plan(project: Project, words: Words): Plan | NoPlan;
 }
 
 /** What was planned on which project, and applied unless it was a dry run. */
@@ -49,43 +50,46 @@ export async function runPlanner<Words extends object, Plan extends AnyPlan>(
 ): Promise<number> {
   const root = requireProjectRoot(input);
   const words = planner.read(input);
-  if (isRefused(words)) return fail(input, root, words);
+  if (isNoPlan(words)) return fail(input, root, words);
   const plan: PlanOn<Plan> = (project) => planner.plan(project, words);
   const isDryRun = input.options["dry-run"] === true;
   const planned = isDryRun
     ? planOn(root, plan)
     : await withProjectLock(root, input.terminal.printError, () => planAndApply(root, plan));
-  if (isDiagnostic(planned)) return fail(input, root, refusal(planned));
-  if (isRefused(planned)) return fail(input, root, planned);
+  if (isDiagnostic(planned)) return fail(input, root, noPlan(planned));
+  if (isNoPlan(planned)) return fail(input, root, planned);
   tell(input, planned, formats, isDryRun);
   return 0;
 }
 
-type PlanOn<Plan> = (project: Project) => Plan | Refusal;
+type PlanOn<Plan> = (project: Project) => Plan | NoPlan;
 
-function planOn<Plan extends AnyPlan>(root: string, toPlan: PlanOn<Plan>): Planned<Plan> | Refusal {
+function planOn<Plan extends AnyPlan>(root: string, toPlan: PlanOn<Plan>): Planned<Plan> | NoPlan {
   const project = readProject(root);
   const plan = toPlan(project);
-  return isRefused(plan) ? plan : { project, plan };
+  return isNoPlan(plan) ? plan : { project, plan };
 }
 
-function planAndApply<Plan extends AnyPlan>(root: string, toPlan: PlanOn<Plan>): Planned<Plan> | Refusal {
+function planAndApply<Plan extends AnyPlan>(root: string, toPlan: PlanOn<Plan>): Planned<Plan> | NoPlan {
   const planned = planOn(root, toPlan);
-  if (isRefused(planned)) return planned;
+  if (isNoPlan(planned)) return planned;
   const problem = applyChanges(root, planned.plan.changes);
-  return problem === undefined ? planned : refusal(problem);
+  return problem === undefined ? planned : noPlan(problem);
 }
 
-function fail({ options, terminal }: CommandInput, root: string, refused: Refusal): number {
-  const { diagnostics, differences = [] } = refused;
+function fail(
+  { options, terminal }: CommandInput,
+  root: string,
+  { diagnostics, differences = [] }: NoPlan,
+): number {
   const files = createFiles(root);
   if (options.json === true) {
     const diff = differences.length === 0 ? {} : { diff: formatDiff(differences) };
     terminal.print(formatJson({ diagnostics, ...diff }, 2));
   } else {
-    const findings = formatDiagnostics(diagnostics, (file) => files.read(file), terminal.color);
+    const text = formatDiagnostics(diagnostics, (file) => files.read(file), terminal.color);
     const shown = differences.length === 0 ? [] : [showDifferences(differences, terminal.color)];
-    terminal.printError([findings, ...shown].join("\n\n"));
+    terminal.printError([text, ...shown].join("\n\n"));
   }
   return diagnostics.every(({ code }) => MISUSES.includes(code)) ? 2 : 1;
 }

@@ -2,14 +2,15 @@
 
 import type { AppInput } from "#generators/app/plan";
 import type { HandlerInput } from "#generators/handler/target";
-import { isDiagnostic, type Refusal, refusal } from "#generators/refusal";
-import { type RouteInput, refuseRoutePath } from "#generators/route/target";
+import { type NoPlan, noPlan } from "#generators/no-plan";
+import { diagnoseRoutePath, type RouteInput } from "#generators/route/target";
 import { parseParams, toMethod } from "#generators/words";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import { escapeControl } from "#runtime/convention/diagnostics/diagnostics";
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { parseMethodExport } from "#runtime/convention/rule/naming";
+import { escapeControl } from "#runtime/core/escape";
 import { METHODS, type Method } from "#runtime/core/routing/route";
 import { type CommandInput, UsageError } from "../command.ts";
 import { suggest } from "../suggest.ts";
@@ -23,11 +24,11 @@ const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCa
 const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
 
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
-export function readHandlerInput(verb: Verb, { words, options }: CommandInput): HandlerInput | Refusal {
+export function readHandlerInput(verb: Verb, { words, options }: CommandInput): HandlerInput | NoPlan {
   const { target, rest } = readTarget(verb, words);
   const app = typeof options.app === "string" ? options.app : undefined;
   const params = parseParams(rest);
-  return isDiagnostic(params) ? refusal(params) : { target, params, app };
+  return isDiagnostic(params) ? noPlan(params) : { target, params, app };
 }
 
 /** @throws {UsageError} where a handler is named without its app, and the project has several. */
@@ -123,7 +124,7 @@ function readTurned(words: readonly string[]): {
 }
 
 /** `reviews get post review_id:int`, and also `GET POST /reviews`. Without methods, all that there are are taken back. */
-export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput | Refusal {
+export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput | NoPlan {
   const turned = readTurned(words);
   const [path, ...rest] =
     turned.path === undefined ? words : [turned.path, ...turned.methods, ...turned.rest];
@@ -136,14 +137,14 @@ export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput 
     (word) => closest(word, METHOD_WORDS) !== undefined || OTHER_METHODS.includes(word),
   );
   if (misspelt !== undefined) {
-    return refusal(
+    return noPlan(
       diagnose("FW614", { word: misspelt, nearest: closest(misspelt, METHOD_WORDS), methods: METHOD_WORDS }),
     );
   }
   const isAll = verb === "destroy" && untyped.length === 0;
   if (methods.length === 0 && !isAll) {
-    const refused = refuseRoutePath(path);
-    if (refused !== undefined) return refusal(refused);
+    const bad = diagnoseRoutePath(path);
+    if (bad !== undefined) return noPlan(bad);
     const [other] = untyped;
     const known = other === undefined ? "" : `They are ${METHOD_WORDS.join(", ")}. `;
     throw new UsageError(
@@ -152,5 +153,5 @@ export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput 
     );
   }
   const params = parseParams(further);
-  return isDiagnostic(params) ? refusal(params) : { path, methods, params };
+  return isDiagnostic(params) ? noPlan(params) : { path, methods, params };
 }

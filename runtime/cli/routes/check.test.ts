@@ -28,11 +28,11 @@ async function check(cwd: string, options: CommandInput["options"] = {}): Promis
   return print((terminal) => routesCheck.run({ cwd, words: [], options, terminal }));
 }
 
-test("a sound project has no findings, and nothing of it is run", async ({ root }) => {
-  assert.equal(await check(root), { status: 0, out: "No findings: 1 route.", err: "" });
+test("a sound project has no diagnostics, and nothing of it is run", async ({ root }) => {
+  assert.equal(await check(root), { status: 0, out: "No problems in 1 route.", err: "" });
 });
 
-test("every finding is shown with its line and what to do, and counted", async ({ root }) => {
+test("every diagnostic is shown with its line and what to do, and counted", async ({ root }) => {
   writeFiles(root, { ...ERROR, ...WARNING });
   const { out, status } = await check(root);
   assert.is(
@@ -43,7 +43,7 @@ test("every finding is shown with its line and what to do, and counted", async (
       | ^
   hint: Add "orders" to \`apps\`, or move the folder out of apps/.
 
-error FW302 \`get\` has a rest parameter, and a route has a fixed number of segments.
+error FW302 \`get\` has a rest parameter, but a route has a fixed number of segments.
   routes/items.ts:1:21
     1 | export function get(...ids: number[]) {}
       |                     ^
@@ -70,12 +70,12 @@ test("files and folders that differ only by case are told, where nothing else is
   const { out, status } = await check(root);
   assert.is(
     out,
-    `warning FW210 apps/Users and apps/users differ only by case, so on macOS and Windows only one of them is there.
+    `warning FW210 apps/Users and apps/users differ only by case, so on macOS and Windows only one of them can exist.
   apps/Users:1:1
   apps/users:1:1
   hint: Rename one of them.
 
-warning FW210 apps/users/Views.ts and apps/users/views.ts differ only by case, so on macOS and Windows only one of them is there.
+warning FW210 apps/users/Views.ts and apps/users/views.ts differ only by case, so on macOS and Windows only one of them can exist.
   apps/users/Views.ts:1:1
     1 | export function get() {}
       | ^^^^^^
@@ -84,12 +84,12 @@ warning FW210 apps/users/Views.ts and apps/users/views.ts differ only by case, s
       | ^^^^^
   hint: Rename one of them.
 
-warning FW210 routes/A and routes/a differ only by case, so on macOS and Windows only one of them is there.
+warning FW210 routes/A and routes/a differ only by case, so on macOS and Windows only one of them can exist.
   routes/A:1:1
   routes/a:1:1
   hint: Rename one of them.
 
-warning FW210 routes/Items.ts and routes/items.ts differ only by case, so on macOS and Windows only one of them is there.
+warning FW210 routes/Items.ts and routes/items.ts differ only by case, so on macOS and Windows only one of them can exist.
   routes/Items.ts:1:1
     1 | export function get() {}
       | ^^^^^^
@@ -112,7 +112,7 @@ test("files whose names macOS holds for one are told, which write an accent in t
   if (existsSync(join(root, decomposed))) return; // such a system has only one of them
   writeFiles(root, { [decomposed]: "export function get() {}\n" });
   const { out, status } = await check(root);
-  const told = `warning FW210 ${decomposed} and ${composed} differ only by case or by how accents are written, so on macOS only one of them is there.\n`;
+  const told = `warning FW210 ${decomposed} and ${composed} differ only by case or by how accents are written, so on macOS only one of them can exist.\n`;
   assert.ok(out.includes(told), out);
   assert.is(status, 0);
 });
@@ -151,10 +151,10 @@ test("the exit status is 1 with an error, and with a warning where that is asked
 test("--json is an array with the code, severity, message, hint and places of each", async ({ root }) => {
   assert.equal(JSON.parse((await check(root, { json: true })).out), []);
   writeFiles(root, ERROR);
-  const [finding] = JSON.parse((await check(root, { json: true })).out);
-  assert.equal(Object.keys(finding), ["code", "severity", "message", "hint", "locations"]);
-  assert.equal([finding.code, finding.severity], ["FW302", "error"]);
-  assert.equal(finding.locations, [{ file: "routes/items.ts", line: 1, column: 21 }]);
+  const [diagnostic] = JSON.parse((await check(root, { json: true })).out);
+  assert.equal(Object.keys(diagnostic), ["code", "severity", "message", "hint", "locations"]);
+  assert.equal([diagnostic.code, diagnostic.severity], ["FW302", "error"]);
+  assert.equal(diagnostic.locations, [{ file: "routes/items.ts", line: 1, column: 21 }]);
 });
 
 test("a folder outside of any project is wrong usage", async ({ root }) => {

@@ -1,12 +1,13 @@
 /** `framework routes check`: everything that is wrong with the routes, and nothing else: for CI. */
 
-import { type Diagnostic, formatCounts, hasErrors } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { formatCounts } from "#runtime/convention/diagnostics/format";
 import { readProject } from "#runtime/convention/project";
+import { formatJson } from "#runtime/core/escape";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import type { Command } from "../command.ts";
 import { count } from "../count.ts";
-import { toFindingRecord } from "../finding-record.ts";
-import { formatJson } from "../json.ts";
+import { toDiagnosticRecord } from "../diagnostic-record.ts";
 import { requireProjectRoot } from "../project-root.ts";
 
 export const routesCheck: Command = {
@@ -16,7 +17,7 @@ export const routesCheck: Command = {
     "The source is read and nothing of the project is run. With an error the exit status is 1, so that CI stops there.",
   options: {
     "warnings-as-errors": { type: "boolean", description: "The exit status is 1 with a warning too." },
-    json: { type: "boolean", description: "A JSON array of the findings, for programs." },
+    json: { type: "boolean", description: "A JSON array of the diagnostics, for programs." },
   },
   examples: [
     "framework routes check",
@@ -26,8 +27,8 @@ export const routesCheck: Command = {
   async run(input) {
     const { options, terminal } = input;
     const { root, routes, diagnostics } = readProject(requireProjectRoot(input));
-    if (options.json === true) terminal.print(formatJson(diagnostics.map(toFindingRecord), 2));
-    else if (diagnostics.length === 0) terminal.print(`No findings: ${count(routes.length, "route")}.`);
+    if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
+    else if (diagnostics.length === 0) terminal.print(`No problems in ${count(routes.length, "route")}.`);
     else {
       terminal.print(new ProjectError(root, diagnostics).format(terminal.color));
       terminal.print(`\n${formatCounts(diagnostics)}`);

@@ -302,7 +302,7 @@ test("the project is found from any folder below it", async ({ root }) => {
   assert.match(out, "10 routes");
 });
 
-test("with errors what can be listed is listed, the findings follow on stderr, and the status is 1", async ({
+test("with errors what can be listed is listed, the diagnostics follow on stderr, and the status is 1", async ({
   root,
 }) => {
   writeFiles(root, {

@@ -1,17 +1,14 @@
 /** `framework routes list`: every route of the project, read from its source and never by running it. */
 
-import {
-  compareLocations,
-  compareText,
-  formatCounts,
-  hasErrors,
-} from "#runtime/convention/diagnostics/diagnostics";
+import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { formatCounts } from "#runtime/convention/diagnostics/format";
+import { compareLocations, compareText } from "#runtime/convention/diagnostics/order";
 import { type Project, readProject } from "#runtime/convention/project";
+import { formatJson } from "#runtime/core/escape";
 import { METHODS, type Method, type Route } from "#runtime/core/routing/route";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { count } from "../count.ts";
-import { formatJson } from "../json.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import {
   formatColumns,
@@ -30,7 +27,7 @@ export const routesList: Command = {
     "The routes are read from the source; nothing of the project is run. They come in the order of their paths: segment by\n" +
     "segment, fixed text before int before str, as a request is matched; then by method.\n" +
     "In a narrow terminal the location gives way first, then the handler. Below the total come the apps that app.toml gives\n" +
-    "another name than their folder's. Findings follow on stderr; with an error among them the exit status is 1.",
+    "another name than their folder's. Diagnostics follow on stderr; with an error among them the exit status is 1.",
   options: {
     app: { type: "string", value: "<name>", description: "Only the routes of this app." },
     method: { type: "string", value: "<method>", description: "Only the routes of this method, as in GET." },

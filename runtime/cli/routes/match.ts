@@ -1,6 +1,7 @@
 /** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
 
-import { escapeControl, formatLocation, hasErrors } from "#runtime/convention/diagnostics/diagnostics";
+import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { formatLocation } from "#runtime/convention/diagnostics/format";
 import {
   type Explanation,
   explainTarget,
@@ -9,10 +10,10 @@ import {
   type Served,
 } from "#runtime/convention/explain/explain";
 import { type Project, readProject } from "#runtime/convention/project";
+import { escapeControl, formatJson } from "#runtime/core/escape";
 import { METHODS, type Method } from "#runtime/core/routing/route";
 import { kleur } from "#runtime/deps/kleur";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
-import { formatJson } from "../json.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { colorMethod, formatColumns, type Labels, labelsOf, toRecord } from "../route-formats.ts";
 import { suggest } from "../suggest.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Change } from "#generators/changes/changes";
 import { planMigrations } from "#generators/migrations";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { type FilePlan, isChanging, planUpgrade } from "#runtime/toolchain/upgrade/plan";
 import { findDamage, findEditedSince, readResolved, readStage } from "#runtime/toolchain/upgrade/stage";

@@ -1,18 +1,15 @@
 /** What an upgrade tells: file by file where the user had a hand in it, in numbers where not, and what to do next. */
 
 import { type Change, formatDiff } from "#generators/changes/changes";
-import {
-  type Diagnostic,
-  escapeControl,
-  formatDiagnostics,
-} from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
+import { escapeControl, formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import { type Fate, type FilePlan, isChanging } from "#runtime/toolchain/upgrade/plan";
 import type { CommandInput, Terminal } from "../command.ts";
-import { toFindingRecord } from "../finding-record.ts";
+import { toDiagnosticRecord } from "../diagnostic-record.ts";
 import { formatBlocks, showDiff } from "../generate/run.ts";
-import { formatJson } from "../json.ts";
 import { type PlannedUpgrade, toChanges } from "./plan.ts";
 
 /** What a file's fate means to who edited it; the others were never touched, and are counted. */
@@ -27,7 +24,8 @@ const EXPLAINED: Readonly<Partial<Record<Fate, string>>> = {
 
 /** @returns the exit status. */
 export function failUpgrade({ options, terminal }: CommandInput, diagnostics: readonly Diagnostic[]): number {
-  if (options.json === true) terminal.print(formatJson({ diagnostics: diagnostics.map(toFindingRecord) }, 2));
+  if (options.json === true)
+    terminal.print(formatJson({ diagnostics: diagnostics.map(toDiagnosticRecord) }, 2));
   // The line of a conflict is its mark, which need not be shown.
   else terminal.printError(formatDiagnostics(diagnostics, () => undefined, terminal.color));
   return 1;
@@ -42,7 +40,9 @@ export function tellUpgrade(
   const { options, terminal } = input;
   if (options.json === true) {
     terminal.print(
-      formatPlanJson(planned, { diagnostics: conflicts === undefined ? [] : [toFindingRecord(conflicts)] }),
+      formatPlanJson(planned, {
+        diagnostics: conflicts === undefined ? [] : [toDiagnosticRecord(conflicts)],
+      }),
     );
     return conflicts === undefined ? 0 : 1;
   }

@@ -4,7 +4,7 @@ import { applyChanges } from "#generators/changes/changes";
 import { attempt, explain } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/session";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import {
   readStage,
   removeStage,
@@ -92,7 +92,7 @@ function findConflicts({ files, from, to }: PlannedUpgrade): Diagnostic | undefi
     : diagnose("FW805", { conflicts: places.length, from, to }, ...places);
 }
 
-/** What the system says against it is told as a finding. */
+/** What the system says against it is told as a diagnostic. */
 function tryOn<Result>(act: () => Result): Result | Diagnostic {
   try {
     return act();

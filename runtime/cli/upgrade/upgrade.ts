@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { explain } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/session";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { handOver } from "#runtime/toolchain/upgrade/hand-over";
 import { openPackage, type Wanted } from "#runtime/toolchain/upgrade/package";
 import { readStage } from "#runtime/toolchain/upgrade/stage";

@@ -1,12 +1,12 @@
 /** The `[app]` table of `app.toml`: how lists name an app, and what comes before its routes. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatPrefix, isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { SERVER_SETTINGS } from "./server-settings.ts";
 import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
-import { readTable, refuseUnknownKeys, type TableKeys } from "./toml-table.ts";
+import { diagnoseUnknownKeys, readTable, type TableKeys } from "./toml-table.ts";
 
 /** Undefined for what `app.toml` does not give, or gives in a form that can't be used. */
 export interface AppSettings {
@@ -38,7 +38,7 @@ const KEYS: TableKeys = { known: APP_SETTINGS, inside: "app.", elsewhere: ELSEWH
  * @param app the name of the app's folder.
  */
 export function readAppSettings(file: TomlTable, app: string, diagnostics: Diagnostic[]): AppSettings {
-  diagnostics.push(...refuseUnknownKeys(file, FILE_KEYS), ...refuseBareKeys(file, app));
+  diagnostics.push(...diagnoseUnknownKeys(file, FILE_KEYS), ...diagnoseBareKeys(file, app));
   const table = readTable(file.entries.get("app")?.value, KEYS, diagnostics);
   if (table === undefined) return NO_SETTINGS;
   return {
@@ -47,8 +47,8 @@ export function readAppSettings(file: TomlTable, app: string, diagnostics: Diagn
   };
 }
 
-/** Settings above `[app]`, or without it: one finding for all of them, because one `[app]` is what they lack. */
-function refuseBareKeys(file: TomlTable, app: string): Diagnostic[] {
+/** Settings above `[app]`, or without it: one diagnostic for all of them, because one `[app]` is what they lack. */
+function diagnoseBareKeys(file: TomlTable, app: string): Diagnostic[] {
   const bare = [...file.entries].filter(([key]) => KEYS.known.includes(key));
   if (bare.length === 0) return [];
   const table = file.entries.get("app")?.value;
@@ -96,9 +96,7 @@ function readPrefix(
   if (value === undefined || prefix === undefined) return undefined;
   const segments = parsePrefix(prefix);
   if (isBadPrefix(segments)) {
-    diagnostics.push(
-      diagnose("FW111", { prefix, why: segments.refusal, hint: segments.hint }, value.location),
-    );
+    diagnostics.push(diagnose("FW111", { prefix, why: segments.why, hint: segments.hint }, value.location));
     return undefined;
   }
   return segments.length === 0 ? "" : formatPrefix(segments);

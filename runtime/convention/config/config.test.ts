@@ -16,7 +16,7 @@ function read(toml: string, others: Readonly<Record<string, string>> = APP): Con
   return readConfig(createFiles("/nowhere", new Map(Object.entries({ "framework.toml": toml, ...others }))));
 }
 
-/** `FW103 2:1` for each finding; the file too where it is not framework.toml. */
+/** `FW103 2:1` for each diagnostic; the file too where it is not framework.toml. */
 function summarize({ diagnostics }: Config): string {
   return diagnostics
     .map(({ code, locations: [location] }) => {
@@ -274,7 +274,7 @@ test("hosts and ports that can be used are taken", () => {
 
 test("what is wrong with a health path is among what is told", () => {
   const wrong = ['"healthz"', '"/products/"', '"/up?now"'];
-  const told = /has to be a path of letters, digits, .* that begins with a slash and does not end with one/;
+  const told = /must be a path of letters, digits, .* that begins with a slash and does not end with one/;
   for (const value of wrong)
     assert.match(read(`[server]\nhealth = ${value}`).diagnostics[0]?.message ?? "", told);
 });
@@ -386,8 +386,8 @@ test("did-you-mean is given for the table of app.toml and for its keys, wherever
     ['perfix = "/b"', "Did you mean `app.prefix`?"],
     ['Name = "B"', "Did you mean `app.name`?"],
     ['[app]\nperfix = "/b"', "Did you mean `prefix`?"],
-    ["[app]\nzzz = 1", "The settings here are name, prefix."],
-    ["[zzz]", "The settings here are app, app.name, app.prefix."],
+    ["[app]\nzzz = 1", "The settings here are name and prefix."],
+    ["[zzz]", "The settings here are app, app.name and app.prefix."],
     ["[app]\nport = 1", "Write it below `[server]` in framework.toml."],
     ["port = 1", "Write it below `[server]` in framework.toml."],
     ['app = "x"', "Write it like this: [app]"],
@@ -407,7 +407,7 @@ test("a missing app.toml is told at the app's place in the list", () => {
 
 test("a file that is nearly called app.toml may be meant by it, and others may not", () => {
   const hints: [file: string, hint: RegExp][] = [
-    ["apps.toml", /^Is apps\/a\/apps\.toml meant\? Then rename it to app\.toml\.$/],
+    ["apps.toml", /^Did you mean apps\/a\/apps\.toml\? Rename it to app\.toml\.$/],
     ["ap.toml/x", /^Create apps\/a\/app\.toml\. It may be empty/],
     ["notes.md", /^Create apps\/a\/app\.toml\. It may be empty/],
   ];

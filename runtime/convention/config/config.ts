@@ -1,19 +1,19 @@
 /** The project's configuration: `framework.toml` and each app's `app.toml`, with everything that is wrong in them. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/core/routing/route";
 import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import { type AppSettings, NO_SETTINGS, readAppSettings } from "./app-settings.ts";
-import { refuseAppName } from "./folder-name.ts";
+import { badAppName } from "./folder-name.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { readSettings, SERVER_SETTINGS } from "./server-settings.ts";
 import { describeToml, isToml, parseToml, type TomlEntry, type TomlValue } from "./toml.ts";
-import { refuseUnknownKeys, type TableKeys } from "./toml-table.ts";
+import { diagnoseUnknownKeys, type TableKeys } from "./toml-table.ts";
 
 export interface App {
   /** Its folder's, which is what `framework.toml` and `--app` call it. */
@@ -51,7 +51,7 @@ export function readConfig(files: Files): Config {
   }
   const table = parseToml(text, CONFIG_FILE);
   if (!isToml(table)) return { settings: DEFAULT_SETTINGS, apps: [], diagnostics: [table] };
-  const diagnostics = refuseUnknownKeys(table, KEYS);
+  const diagnostics = diagnoseUnknownKeys(table, KEYS);
   const settings = readSettings(table.entries.get("server"), diagnostics);
   const apps = readApps(files, table.entries.get("apps"), diagnostics);
   return { settings, apps, diagnostics };
@@ -64,9 +64,9 @@ function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diag
   const unlisted = folders.filter((name) => !names.has(name) && looksLikeApp(files, name));
   const apps: App[] = [];
   for (const [name, location] of names) {
-    const refused = refuseAppName(name);
-    if (refused !== undefined) {
-      diagnostics.push(diagnose("FW108", refused, location));
+    const bad = badAppName(name);
+    if (bad !== undefined) {
+      diagnostics.push(diagnose("FW108", bad, location));
     } else if (!folders.includes(name)) {
       diagnostics.push(diagnose("FW109", { app: name, nearest: closest(name, unlisted) }, location));
     } else {
@@ -82,20 +82,20 @@ function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diag
 function readAppNames(value: TomlValue, diagnostics: Diagnostic[]): Map<string, Location> {
   const names = new Map<string, Location>();
   const wanted = { wanted: "an array of app names", example: 'apps = ["products", "users"]' };
-  const refuse = (wrong: TomlValue, found: string): void => {
+  const diagnoseType = (wrong: TomlValue, found: string): void => {
     // In the place of `[apps]` or `[[apps]]` it may stand below another table's name.
     const example = wrong.kind === "table" ? `${wanted.example}, above every \`[table]\`` : wanted.example;
     diagnostics.push(diagnose("FW104", { ...wanted, key: "apps", found, example }, wrong.location));
   };
   if (value.kind !== "array") {
-    refuse(value, describeToml(value));
+    diagnoseType(value, describeToml(value));
     return names;
   }
   for (const item of value.items) {
     const name = item.kind === "string" ? String(item.value) : undefined;
     const first = name === undefined ? undefined : names.get(name);
     if (name === undefined) {
-      refuse(item, `${describeToml(item)} in it`);
+      diagnoseType(item, `${describeToml(item)} in it`);
     } else if (first === undefined) {
       names.set(name, item.location);
     } else {

@@ -34,10 +34,10 @@ function read(toml: string, appToml = ""): Config {
   return readConfig(createFiles("/nowhere", new Map(Object.entries(files))));
 }
 
-/** What the finding about an unknown key says that there is. */
+/** What the diagnostic about an unknown key says that there is. */
 function knownKeys({ diagnostics }: Config): string[] {
   const [, keys = ""] = /^The settings? here (?:are|is) (.+)\.$/.exec(diagnostics[0]?.hint ?? "") ?? [];
-  return keys.split(", ");
+  return keys.split(/, | and /);
 }
 
 const settings = readTable("### [server]");
@@ -59,14 +59,14 @@ test("the defaults of the page, written into framework.toml, are the defaults", 
 for (const [key = "", takes = ""] of settings) {
   test(`${key} takes what the page says`, () => {
     const { diagnostics } = read(`apps = ["a"]\n[server]\n${key.replaceAll("`", "")} = []`);
-    assert.match(diagnostics[0]?.message ?? "", `has to be ${takes}, and`);
+    assert.match(diagnostics[0]?.message ?? "", `must be ${takes}, but`);
   });
 }
 
 test("an app's name takes what the page says", () => {
   const [[, takes = ""] = []] = readTable("## app.toml");
   const { diagnostics } = read('apps = ["a"]', '[app]\nname = ""');
-  assert.match(diagnostics[0]?.message ?? "", `has to be ${takes}, and`);
+  assert.match(diagnostics[0]?.message ?? "", `must be ${takes}, but`);
 });
 
 test("the table of variables has all that the runtime reads", () => {

@@ -1,8 +1,8 @@
 /** What a folder of sources may be called on every system; above all that of an app, whose name it has. */
 
 /** Why an app can't be called so, and what to do. */
-export interface AppNameRefusal {
-  readonly refusal: string;
+export interface BadAppName {
+  readonly why: string;
   readonly hint: string;
 }
 
@@ -12,28 +12,28 @@ const LONGEST_APP_NAME = 100;
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 export function isAppName(name: string): boolean {
-  return refuseAppName(name) === undefined;
+  return badAppName(name) === undefined;
 }
 
 /**
  * An app's name is that of its folder, which has to be one on every system, and one that holds sources.
  *
- * @example refuseAppName("products") // undefined
+ * @example badAppName("products") // undefined
  */
-export function refuseAppName(name: string): AppNameRefusal | undefined {
-  const refuse = (shown: string, why: string, hint: string): AppNameRefusal => {
-    return { refusal: `\`${shown}\` can't be the name of an app: ${why}`, hint };
+export function badAppName(name: string): BadAppName | undefined {
+  const bad = (shown: string, why: string, hint: string): BadAppName => {
+    return { why: `\`${shown}\` can't be the name of an app: ${why}`, hint };
   };
   if (name.length > LONGEST_APP_NAME) {
     const why = `the name of its folder would be longer than ${LONGEST_APP_NAME} characters`;
-    return refuse(`${name.slice(0, 40)}…`, why, "Choose a shorter name.");
+    return bad(`${name.slice(0, 40)}…`, why, "Choose a shorter name.");
   }
   if (!APP_NAME.test(name)) {
     const why = "it is the name of a folder, and holds something that can't stand in one everywhere";
-    return refuse(name, why, "Use letters, digits, `_` and `-`; the first one a letter or a digit.");
+    return bad(name, why, "Use letters, digits, `_` and `-`; the first one a letter or a digit.");
   }
   const why = explainDeviceName(name) ?? explainHiddenFolder(name);
-  return why === undefined ? undefined : refuse(name, why, "Choose another name.");
+  return why === undefined ? undefined : bad(name, why, "Choose another name.");
 }
 
 /** Why no file or folder can have the name on every system; undefined for one that can. */

@@ -1,8 +1,8 @@
 /** The `[server]` table of `framework.toml`: each setting with the values that it may have. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
 import { readTable, type TableKeys } from "./toml-table.ts";
 
@@ -140,13 +140,13 @@ export function readSettings(server: TomlEntry | undefined, diagnostics: Diagnos
     const value = table.entries.get(key)?.value;
     if (value === undefined) continue;
     const read = setting.read(value);
-    if (read === undefined) diagnostics.push(refuseSetting(key, value, setting));
+    if (read === undefined) diagnostics.push(diagnoseSetting(key, value, setting));
     else given[setting.name] = read;
   }
   return reconcileTimeouts({ ...DEFAULT_SETTINGS, ...given } as ServerSettings, table, diagnostics);
 }
 
-function refuseSetting(key: string, value: TomlValue, { kinds, wanted, example }: Setting): Diagnostic {
+function diagnoseSetting(key: string, value: TomlValue, { kinds, wanted, example }: Setting): Diagnostic {
   const found = "value" in value ? formatScalar(value.value) : describeToml(value);
   const code = kinds.includes(value.kind) ? "FW105" : "FW104";
   return diagnose(code, { key: `server.${key}`, wanted, found, example }, value.location);

@@ -1,8 +1,8 @@
 /** Which tables and keys of TOML are read. What is not is most often misspelt, or below the name of the wrong table. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { describeToml, type TomlTable, type TomlValue } from "./toml.ts";
 
 /** What a table may hold. */
@@ -28,7 +28,7 @@ export function readTable(
 ): TomlTable | undefined {
   if (value === undefined) return undefined;
   if (value.kind === "table") {
-    diagnostics.push(...refuseUnknownKeys(value, keys));
+    diagnostics.push(...diagnoseUnknownKeys(value, keys));
     return value;
   }
   const key = keys.inside.slice(0, -".".length);
@@ -37,7 +37,7 @@ export function readTable(
   return undefined;
 }
 
-export function refuseUnknownKeys(table: TomlTable, keys: TableKeys): Diagnostic[] {
+export function diagnoseUnknownKeys(table: TomlTable, keys: TableKeys): Diagnostic[] {
   const { known, offered = known, inside, elsewhere } = keys;
   const lastWords = offered.map((name) => name.slice(name.lastIndexOf(".") + 1));
   const unknown = [...table.entries].filter(([key]) => !known.includes(key));

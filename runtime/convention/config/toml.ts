@@ -1,9 +1,9 @@
-/** TOML as plain data in which every key and value knows its place, so that every finding about it can be shown. */
+/** TOML as plain data in which every key and value knows its place, so that every diagnostic about it can be shown. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/core/routing/route";
 import { type AST, ParseError, parseTOML } from "#runtime/deps/toml-eslint-parser";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 
 export type TomlValue = TomlScalar | TomlArray | TomlTable;
 

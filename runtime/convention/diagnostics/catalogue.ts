@@ -6,17 +6,30 @@ import { DOCTOR } from "./catalogue/doctor.ts";
 import { GENERATORS } from "./catalogue/generators.ts";
 import { PROJECT } from "./catalogue/project.ts";
 import { UPGRADE } from "./catalogue/upgrade.ts";
-import { createFinder, type Finder } from "./diagnostics.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { type Details, type Entry, fill } from "./entry.ts";
+
+type Catalogue = typeof PROJECT & typeof GENERATORS & typeof BUILDING & typeof UPGRADE & typeof DOCTOR;
 
 /** A code once given is never given to anything else. */
-const CATALOGUE = { ...PROJECT, ...GENERATORS, ...BUILDING, ...UPGRADE, ...DOCTOR };
+export const CATALOGUE: Catalogue = { ...PROJECT, ...GENERATORS, ...BUILDING, ...UPGRADE, ...DOCTOR };
 
-/** @example diagnose("FW203", { name: "get_all" }, { file: "apps/products/views.ts", line: 3, column: 10 }) */
-export const diagnose: Finder<
-  typeof PROJECT & typeof GENERATORS & typeof BUILDING & typeof UPGRADE & typeof DOCTOR
-> = createFinder(CATALOGUE);
+/**
+ * @param locations the place it is about first.
+ * @example diagnose("FW203", { name: "get_all" }, { file: "apps/products/views.ts", line: 3, column: 10 })
+ */
+export function diagnose<Code extends keyof Catalogue>(
+  code: Code,
+  details: Details<Catalogue[Code]>,
+  ...locations: readonly Location[]
+): Diagnostic {
+  const { severity, message, hint }: Entry = CATALOGUE[code];
+  // A reason may bring a full stop of its own.
+  const sentence = (fill(message, details) ?? "").replace(/\.\.$/, ".");
+  return { code, severity, message: sentence, hint: fill(hint, details), locations };
+}
 
-/** The place of a finding about a file as a whole. */
+/** The place of a diagnostic about a file as a whole. */
 export function startOf(file: string): Location {
   return { file, line: 1, column: 1 };
 }

@@ -1,18 +1,12 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { PROJECT } from "./catalogue/project.ts";
-import { diagnose } from "./catalogue.ts";
+import { escapeControl } from "#runtime/core/escape";
+import { CATALOGUE, diagnose } from "./catalogue.ts";
 import { columnsOf, padColumns } from "./columns.ts";
-import {
-  createFinder,
-  type Diagnostic,
-  escapeControl,
-  formatCounts,
-  formatDiagnostic,
-  formatDiagnostics,
-  hasErrors,
-  sortDiagnostics,
-} from "./diagnostics.ts";
+import { type Diagnostic, hasErrors, SEVERITIES } from "./diagnostic.ts";
+import { type Entry, fill } from "./entry.ts";
+import { formatCounts, formatDiagnostic, formatDiagnostics } from "./format.ts";
+import { sortDiagnostics } from "./order.ts";
 
 const FILE = "apps/a/views.ts";
 
@@ -26,15 +20,43 @@ function frame(source: string, line: number, column: number, file = FILE): strin
     .slice(2, -1);
 }
 
-test("codes are permanent, of six kinds, and each entry says what it is called", () => {
-  for (const [code, { severity, title }] of Object.entries(PROJECT)) {
-    assert.match(code, /^FW[1-5]\d\d$/);
-    assert.ok(["error", "warning", "info"].includes(severity));
-    assert.match(title, /^[A-Z`].*[^.!]$/);
-  }
+const PLACE_OR_CODE = /`[^`]*`|\([^)]*\)/g;
+
+/** STYLE 16: what a senior engineer would not say to a colleague. */
+const NOT_PLAIN =
+  /\b(?:so that|is told|stands?|mend|anew|outranks?|passes over|of whom|is no [a-z]|any more|taken? (?:back|out))\b/i;
+
+for (const [code, { severity, title, message, hint }] of Object.entries<Entry>(CATALOGUE)) {
+  test(`${code}: ${title}`, () => {
+    assert.match(code, /^FW[1-8]\d\d$/);
+    assert.ok(SEVERITIES.includes(severity));
+    assert.match(title, /^[A-Z`.].*[^.!]$/);
+    assert.not.match(`${title}. ${message} ${hint}`, NOT_PLAIN);
+    if (typeof message === "string")
+      assert.ok(message.replace(PLACE_OR_CODE, "x").split(" ").length <= 20, message);
+  });
+}
+
+test("a text is filled with its details, several of them as a person lists them, and an example in it stays", () => {
+  const text = "{count} of {names}: export { {name} }, { app: 1 }";
+  const details = { count: 2, names: ["a", "b", "c"], name: "{count}" };
+  assert.is(fill(text, details), "2 of a, b and c: export { {count} }, { app: 1 }");
+  assert.is(
+    diagnose("FW301", { why: "Unexpected token." }).message,
+    "This is not TypeScript: Unexpected token.",
+  );
 });
 
-test("a finding is shown with its code, place, source line, mark and hint", () => {
+test("a detail that is missing or of another type is a mistake that the compiler finds", () => {
+  // @ts-expect-error: `type` is missing
+  diagnose("FW307", {});
+  // @ts-expect-error: `nearest` is missing
+  diagnose("FW109", { app: "orders" });
+  // @ts-expect-error: `headers` has no text
+  diagnose("FW106", { headers: null, request: 1 });
+});
+
+test("a diagnostic is shown with its code, place, source line, mark and hint", () => {
   const text = formatDiagnostic(at(2, 10), () => "// first\nfunction get_x() {}\n");
   assert.is(
     text,
@@ -99,7 +121,7 @@ test("nothing of the user's reaches the terminal raw", () => {
   const evil = "\x1b[31m\x07\x9b2J\u202e\u200b\r\n\0";
   const diagnostic = diagnose(
     "FW108",
-    { refusal: evil, hint: evil },
+    { why: evil, hint: evil },
     { file: `${evil}.toml`, line: 1, column: 3 },
   );
   const text = formatDiagnostic(diagnostic, () => `a ${evil}`);
@@ -120,7 +142,7 @@ test("colour is written only when it is asked for", () => {
   );
 });
 
-test("findings are sorted by file, line and column", () => {
+test("diagnostics are sorted by file, line and column", () => {
   const places = [at(10, 1), at(2, 5), at(2, 1), at(1, 1, "a.ts"), diagnose("FW209", {})];
   assert.equal(
     sortDiagnostics(places).map(({ locations: [place] }) =>
@@ -130,31 +152,13 @@ test("findings are sorted by file, line and column", () => {
   );
 });
 
-test("several findings are counted by severity", () => {
+test("several diagnostics are counted by severity", () => {
   const error = diagnose("FW209", {});
   assert.is(formatCounts([error, error, at(1, 1)]), "2 errors, 1 warning");
   assert.is(formatCounts([]), "");
   assert.is(hasErrors([at(1, 1)]), false);
   assert.is(hasErrors([at(1, 1), error]), true);
   assert.is(formatDiagnostics([error, error], () => undefined).split("\n\n").length, 2);
-});
-
-test("another file can keep a catalogue of its own", () => {
-  const FINDINGS = {
-    FW601: {
-      severity: "error",
-      title: "Unknown app",
-      message: ({ app }: { app: string }): string => `There is no app \`${app}\`.`,
-      hint: ({ nearest }: { nearest: string }): string => `Did you mean \`${nearest}\`?`,
-    },
-  } as const;
-  assert.equal(createFinder(FINDINGS)("FW601", { app: "a", nearest: "b" }), {
-    code: "FW601",
-    severity: "error",
-    message: "There is no app `a`.",
-    hint: "Did you mean `b`?",
-    locations: [],
-  });
 });
 
 test("columns are counted as a terminal shows them", () => {

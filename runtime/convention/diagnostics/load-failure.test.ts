@@ -6,36 +6,36 @@ const FAILED: [why: string, hint: string | null][] = [
   ["Error: There is no price list", null],
   [
     "Error: Cannot find module '/shop/apps/products/prices' imported from /shop/apps/products/views.ts",
-    "A relative import names the file with its ending: `prices.ts`.",
+    "Name the file with its ending: `prices.ts`.",
   ],
   [
     "Error: Cannot find module 'C:\\shop\\prices.v2' imported from C:\\shop\\views.ts",
-    "A relative import names the file with its ending: `prices.v2.ts`.",
+    "Name the file with its ending: `prices.v2.ts`.",
   ],
   [
     "Error: Cannot find module '/shop/prices.js' imported from /shop/views.ts",
-    "A relative import names the file with its ending: `prices.ts`.",
+    "Name the file with its ending: `prices.ts`.",
   ],
   [
     "Error: Cannot find module '/shop/prices.ts' imported from /shop/views.ts",
-    "Nothing is at that path: check where it leads, and the case of its letters.",
+    "Check the path and the case of its letters: there is no such file.",
   ],
   [
     "Error: Directory import '/shop/prices' is not supported resolving ES modules imported from /shop/views.ts",
-    "A relative import names the file with its ending: `prices/index.ts`.",
+    "Name the file with its ending: `prices/index.ts`.",
   ],
   ["Error: Cannot find module '/shop/node_modules/a/b.js' imported from /shop/node_modules/a/index.js", null],
   [
     "Error: Cannot find package 'undici' imported from /shop/views.ts",
-    "Install it: `npm install undici`. A file of the project is imported by a path that begins with `./`, `../` or `#`.",
+    "Install it: `npm install undici`. To import a file of the project, begin its path with `./`, `../` or `#`.",
   ],
   [
     "Error: Cannot find package '@scope/name' imported from /shop/views.ts",
-    "Install it: `npm install @scope/name`. A file of the project is imported by a path that begins with `./`, `../` or `#`.",
+    "Install it: `npm install @scope/name`. To import a file of the project, begin its path with `./`, `../` or `#`.",
   ],
   [
     "Error: Cannot find package '@/prices' imported from /shop/views.ts",
-    "A file of the project is imported by a path that begins with `./`, `../` or `#`.",
+    "To import a file of the project, begin its path with `./`, `../` or `#`.",
   ],
   [
     'TypeError: Module "file:///shop/prices.json" needs an import attribute of type "json"',
@@ -51,7 +51,7 @@ const FAILED: [why: string, hint: string | null][] = [
   ],
   [
     "SyntaxError: The requested module './prices.ts' does not provide an export named 'default'",
-    "The module has no default export: import what it has by name.",
+    "Import by name: the module has no default export.",
   ],
   [
     'TypeError: Unknown file extension ".tsx" for /shop/prices.tsx',
@@ -59,7 +59,7 @@ const FAILED: [why: string, hint: string | null][] = [
   ],
   [
     "Error: No such built-in module: node:sqlite",
-    `\`node:sqlite\` needs Node 22.13 or newer, and this is Node ${process.versions.node}.`,
+    `\`node:sqlite\` needs Node 22.13 or newer, but this is Node ${process.versions.node}.`,
   ],
   ["Error: No such built-in module: node:pathh", "Did you mean `node:path`?"],
   [
@@ -68,11 +68,11 @@ const FAILED: [why: string, hint: string | null][] = [
   ],
   [
     "Error: Only URLs with a scheme in: file, data, and node are supported by the default ESM loader. Received protocol 'bun:'",
-    "Node imports files, packages and `node:` modules. It has no `bun:`.",
+    "Import a file, a package or a `node:` module: Node has no `bun:`.",
   ],
   [
     'TypeError: Package import specifier "@lib" is not defined in package /shop/package.json imported from /shop/views.ts',
-    'Write it into `imports` in package.json. `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
+    'Add it to `imports` in package.json: `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
   ],
   [
     'TypeError: Invalid module "#/lib/a.ts" is not a valid internal imports specifier name imported from /shop/views.ts',

@@ -1,4 +1,4 @@
-/** What to do about a module that failed to load, read from what Node says about it: the error itself may be of another thread. */
+/** What to do about a module that failed to load, read from Node's message: the error itself may come from another thread. */
 
 import { builtinModules } from "node:module";
 import { closest } from "./closest.ts";
@@ -33,12 +33,11 @@ const ADVICE: readonly Advice[] = [
   { pattern: /No such built-in module: (\S+)/, advise: adviseOnMissingBuiltin },
   {
     pattern: /Received protocol '([^']+:)'/,
-    advise: (scheme) => `Node imports files, packages and \`node:\` modules. It has no \`${scheme}\`.`,
+    advise: (scheme) => `Import a file, a package or a \`node:\` module: Node has no \`${scheme}\`.`,
   },
   {
     pattern: /Package import specifier "([^"]+)" is not defined/,
-    advise: () =>
-      'Write it into `imports` in package.json. `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
+    advise: () => 'Add it to `imports` in package.json: `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
   },
   {
     pattern: /Invalid module "(#\/[^"]+)"/,
@@ -48,9 +47,9 @@ const ADVICE: readonly Advice[] = [
 
 /**
  * @param why the error's name and message.
- * @returns null where the message says all there is to say.
+ * @returns null where the message says it all.
  * @example adviseOnLoadFailure("Error: Cannot find module '/shop/prices' imported from /shop/views.ts")
- *   // "A relative import names the file with its ending: `prices.ts`."
+ *   // "Name the file with its ending: `prices.ts`."
  */
 export function adviseOnLoadFailure(why: string): string | null {
   for (const { pattern, advise } of ADVICE) {
@@ -61,19 +60,19 @@ export function adviseOnLoadFailure(why: string): string | null {
 }
 
 function adviseOnMissingFile(path: string): string | null {
-  // An installed package's own import is not the user's to write anew.
+  // An installed package's own import is not the user's to correct.
   if (/[/\\]node_modules[/\\]/.test(path)) return null;
   const name = baseName(path);
   if (!FILE_ENDING.test(name)) return nameWithEnding(`${name}.ts`);
   if (/\.[cm]?js$/.test(name)) return nameWithEnding(name.replace(/\.[cm]?js$/, ".ts"));
-  return "Nothing is at that path: check where it leads, and the case of its letters.";
+  return "Check the path and the case of its letters: there is no such file.";
 }
 
 /** What npm takes for a name. Others, as `@/prices` and `~`, are aliases that a bundler or a type checker may know. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9-][\w.~-]*$/;
 
 function adviseOnMissingPackage(name: string): string {
-  const hint = "A file of the project is imported by a path that begins with `./`, `../` or `#`.";
+  const hint = "To import a file of the project, begin its path with `./`, `../` or `#`.";
   return PACKAGE_NAME.test(name) ? `Install it: \`npm install ${name}\`. ${hint}` : hint;
 }
 
@@ -83,7 +82,7 @@ const BUILTIN_SINCE: ReadonlyMap<string, string> = new Map([["node:sqlite", "22.
 function adviseOnMissingBuiltin(name: string): string {
   const since = BUILTIN_SINCE.get(name);
   const version = process.versions.node;
-  if (since !== undefined) return `\`${name}\` needs Node ${since} or newer, and this is Node ${version}.`;
+  if (since !== undefined) return `\`${name}\` needs Node ${since} or newer, but this is Node ${version}.`;
   const names = builtinModules.map((one) => one.replace(/^node:/, ""));
   const nearest = closest(name.replace(/^node:/, ""), names);
   return nearest === undefined
@@ -93,12 +92,12 @@ function adviseOnMissingBuiltin(name: string): string {
 
 function adviseOnMissingExport(name: string): string {
   return name === "default"
-    ? "The module has no default export: import what it has by name."
+    ? "Import by name: the module has no default export."
     : `If \`${name}\` is a type, write \`import type { ${name} }\`; if not, check what the module exports.`;
 }
 
 function nameWithEnding(file: string): string {
-  return `A relative import names the file with its ending: \`${file}\`.`;
+  return `Name the file with its ending: \`${file}\`.`;
 }
 
 function baseName(path: string): string {

@@ -1,11 +1,11 @@
 /** Finds the handlers of both conventions on disk, by reading source text and never by running it. */
 
 import { sep } from "node:path";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import type { Location, Method } from "#runtime/core/routing/route";
 import { type App, diagnoseMissing } from "../config/config.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { appFiles, MAIN_FILE, ROUTES_FOLDER, toRouteModule, VIEWS_FILE } from "../layout.ts";
 import type { Entry, Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
@@ -19,11 +19,11 @@ import {
   type Unresolved,
 } from "../source/modules.ts";
 import {
+  type BadName,
   formatMethodExport,
+  isBadName,
   isHandlerName,
-  isRefusal,
   type NamedSegment,
-  type NameRefusal,
   parseHandlerName,
   parseMethodExport,
   parseRouteFile,
@@ -87,7 +87,7 @@ function discoverApp(files: Files, modules: Modules, app: App): Discovery {
   };
 }
 
-/** What an export turns out to be: handlers and findings, at most one of the first. */
+/** What an export turns out to be: handlers and diagnostics, at most one of the first. */
 type ReadExport = (exported: ExportedName, origin: Origin) => Discovery;
 
 const NOTHING: Discovery = { handlers: [], diagnostics: [] };
@@ -98,7 +98,7 @@ function readExports(modules: Modules, module: SourceModule, read: ReadExport): 
   );
   const handlers: FoundHandler[] = [];
   const names = listExports(modules, module, (problem) =>
-    diagnostics.push(refuseUnresolved("all exports", problem)),
+    diagnostics.push(diagnoseUnresolved("all exports", problem)),
   );
   for (const exported of names) {
     const found = read(exported, resolveExport(modules, exported.module, exported.name, exported.location));
@@ -114,7 +114,7 @@ function findMainImport(modules: Modules, { file, sources }: SourceModule): Diag
   return found === undefined ? [] : [diagnose("FW320", { file }, found.location)];
 }
 
-function refuseUnresolved(what: string, { why, nearest, location }: Unresolved): Diagnostic {
+function diagnoseUnresolved(what: string, { why, nearest, location }: Unresolved): Diagnostic {
   return diagnose("FW313", { what, why, nearest }, location);
 }
 
@@ -136,7 +136,7 @@ function readView(
     return readHandler(modules, exported, origin, (parameters, place) => {
       const params = parameters.flatMap((one) => (one.kind === "param" ? [one.name] : []));
       const parsed = parseHandlerName(name, params);
-      if (isRefusal(parsed)) return refuseHandlerName(parsed, location);
+      if (isBadName(parsed)) return diagnoseHandlerName(parsed, location);
       return {
         method: parsed.method,
         path: [...base, ...parsed.segments],
@@ -152,15 +152,15 @@ function readView(
   }
   if (origin.kind === "other") return NOTHING;
   const parsed = parseHandlerName(name);
-  if (isRefusal(parsed) && parsed.kind === "text")
-    return { handlers: [], diagnostics: [refuseHandlerName(parsed, location)] };
+  if (isBadName(parsed) && parsed.kind === "text")
+    return { handlers: [], diagnostics: [diagnoseHandlerName(parsed, location)] };
   const suggestion = origin.kind === "function" ? suggestHandlerName(name) : undefined;
   if (suggestion === undefined) return NOTHING;
   return { handlers: [], diagnostics: [diagnose("FW202", { name, suggestion }, location)] };
 }
 
-function refuseHandlerName({ kind, refusal, hint }: NameRefusal, location: Location): Diagnostic {
-  return diagnose(kind === "param" ? "FW211" : "FW201", { refusal, hint }, location);
+function diagnoseHandlerName({ kind, why, hint }: BadName, location: Location): Diagnostic {
+  return diagnose(kind === "param" ? "FW211" : "FW201", { why, hint }, location);
 }
 
 /** An export with a handler's name: the handler, or why it is none. */
@@ -170,15 +170,15 @@ function readHandler(
   origin: Origin,
   toHandler: (parameters: readonly SignatureParameter[], location: Location) => FoundHandler | Diagnostic,
 ): Discovery {
-  const refuse = (diagnostic: Diagnostic): Discovery => ({ handlers: [], diagnostics: [diagnostic] });
-  if (ambiguous) return refuse(diagnose("FW314", { name }, location));
+  const only = (diagnostic: Diagnostic): Discovery => ({ handlers: [], diagnostics: [diagnostic] });
+  if (ambiguous) return only(diagnose("FW314", { name }, location));
   switch (origin.kind) {
     case "unresolved":
-      return refuse(refuseUnresolved(`\`${name}\``, origin));
+      return only(diagnoseUnresolved(`\`${name}\``, origin));
     case "opaque":
-      return refuse(diagnose("FW311", { handler: name, why: origin.why }, origin.location));
+      return only(diagnose("FW311", { handler: name, why: origin.why }, origin.location));
     case "other":
-      return refuse(diagnose("FW312", { handler: name, what: origin.what }, origin.location));
+      return only(diagnose("FW312", { handler: name, what: origin.what }, origin.location));
     case "nothing":
       return NOTHING;
     case "function": {
@@ -229,10 +229,10 @@ function discoverRouteFile(modules: Modules, path: string): Discovery {
   const parsed = parseRouteFile(path);
   if (parsed === undefined) return NOTHING;
   const top: Location = { file, line: 1, column: 1 };
-  if (isRefusal(parsed))
+  if (isBadName(parsed))
     return {
       handlers: [],
-      diagnostics: [diagnose("FW205", { refusal: parsed.refusal, hint: parsed.hint }, top)],
+      diagnostics: [diagnose("FW205", { why: parsed.why, hint: parsed.hint }, top)],
     };
   const module = modules.get(file);
   if (module === undefined) return NOTHING;

@@ -7,8 +7,8 @@ import {
   formatMethodExport,
   formatRouteFile,
   type HandlerName,
+  isBadName,
   isHandlerName,
-  isRefusal,
   type NamedSegment,
   parseHandlerName,
   parseMethodExport,
@@ -23,10 +23,8 @@ function sequences<Item>(items: readonly Item[], longest: number): Item[][] {
   return [[], ...shorter.flatMap((sequence) => items.map((item) => [item, ...sequence]))];
 }
 
-function refusalOf(value: unknown): string {
-  return typeof value === "object" && value !== null && "refusal" in value
-    ? String(value.refusal)
-    : "no refusal";
+function whyOf(value: unknown): string {
+  return typeof value === "object" && value !== null && "why" in value ? String(value.why) : "no why";
 }
 
 const WORDS = [
@@ -53,7 +51,7 @@ test("a handler name and its route are each other's inverse, for every method an
     for (const method of METHODS) {
       const route: HandlerName = { method, segments };
       const name = formatHandlerName(route);
-      if (typeof name !== "string") throw new Error(name.refusal);
+      if (typeof name !== "string") throw new Error(name.why);
       assert.equal(parseHandlerName(name), route);
       seen++;
     }
@@ -95,8 +93,8 @@ test("every name with a `$` is refused or comes back as it was", () => {
   for (const parts of sequences(["a", "b", "_", "$", "$a", "$b_"], 5)) {
     const name = `get_${parts.join("")}`;
     const parsed = parseHandlerName(name, params);
-    if (isRefusal(parsed)) {
-      assert.ok(parsed.refusal.length > 0 && parsed.hint.length > 0);
+    if (isBadName(parsed)) {
+      assert.ok(parsed.why.length > 0 && parsed.hint.length > 0);
     } else {
       assert.is(formatHandlerName(parsed, params), name);
       kept++;
@@ -126,7 +124,7 @@ test("`$name` places a param: the longest declared name that fits is meant", () 
   ];
   for (const [name, params, path] of cases) {
     const parsed = parseHandlerName(name, params);
-    if (isRefusal(parsed)) throw new Error(`${name}: ${parsed.refusal}`);
+    if (isBadName(parsed)) throw new Error(`${name}: ${parsed.why}`);
     const shown = parsed.segments.map((one) => (typeof one === "string" ? one : `[${one.param}]`));
     assert.is(`/${shown.join("/")}`, path, name);
     assert.ok(isHandlerName(name));
@@ -134,7 +132,7 @@ test("`$name` places a param: the longest declared name that fits is meant", () 
 });
 
 test("a `$name` that no param has is another kind of refusal, with the param that was probably meant", () => {
-  const cases: [name: string, params: string[], refusal: string, hint: string][] = [
+  const cases: [name: string, params: string[], why: string, hint: string][] = [
     ["get_$slug", [], "`$slug` places a param", "`slug: string`"],
     ["get_$slug_x", ["slgu"], "`$slug_x` places a param", "`$slgu`"],
     ["get_$user_id_x", ["userId"], "`$user_id_x` places a param", "`$userId`"],
@@ -144,15 +142,15 @@ test("a `$name` that no param has is another kind of refusal, with the param tha
     ["get_$request", [], "A param can't be named `request`", "`get_$id(id: int)`"],
     ["get_$slugs", ["slug"], "`$slugs` places a param", "`$slug`"],
   ];
-  for (const [name, params, refusal, hint] of cases) {
+  for (const [name, params, why, hint] of cases) {
     const parsed = parseHandlerName(name, params);
-    if (!isRefusal(parsed)) throw new Error(name);
+    if (!isBadName(parsed)) throw new Error(name);
     assert.is(parsed.kind, "param", name);
-    assert.ok(parsed.refusal.startsWith(refusal), parsed.refusal);
+    assert.ok(parsed.why.startsWith(why), parsed.why);
     assert.ok(parsed.hint.includes(hint), parsed.hint);
     assert.ok(isHandlerName(name));
   }
-  assert.match(refusalOf(parseHandlerName("get_$id_$id", ["id"])), "twice");
+  assert.match(whyOf(parseHandlerName("get_$id_$id", ["id"])), "twice");
   assert.not(isHandlerName("get_a__b"));
   assert.not(isHandlerName("getAll"));
 });
@@ -161,7 +159,7 @@ test("a path that its params would make mean another one has no name", () => {
   const segments = [{ param: "user" }, "id"];
   assert.is(formatHandlerName({ method: "GET", segments }), "get_$user_id");
   const refused = formatHandlerName({ method: "GET", segments }, ["user", "user_id"]);
-  assert.match(refusalOf(refused), "would be read as /<user_id>");
+  assert.match(whyOf(refused), "would be read as /<user_id>");
 });
 
 test("every name made of words, underscores and methods is refused or comes back as it was", () => {
@@ -169,8 +167,8 @@ test("every name made of words, underscores and methods is refused or comes back
   for (const parts of sequences(["get", "post", "_", "a", "index", "B2", "-", " ", "é", "\u200d", "."], 5)) {
     const name = parts.join("");
     const parsed = parseHandlerName(name);
-    if (isRefusal(parsed)) {
-      assert.ok(parsed.refusal.length > 0 && parsed.hint.length > 0);
+    if (isBadName(parsed)) {
+      assert.ok(parsed.why.length > 0 && parsed.hint.length > 0);
     } else {
       assert.is(formatHandlerName(parsed), name);
       kept++;
@@ -213,9 +211,9 @@ test("a name with an empty segment is refused, with the name that was probably m
   ];
   for (const [name, meant] of cases) {
     const parsed = parseHandlerName(name);
-    if (!isRefusal(parsed)) throw new Error(name);
+    if (!isBadName(parsed)) throw new Error(name);
     assert.is(parsed.kind, "text");
-    assert.match(parsed.refusal, "empty segment");
+    assert.match(parsed.why, "empty segment");
     assert.ok(parsed.hint.includes(meant), parsed.hint);
   }
 });
@@ -234,7 +232,7 @@ test("a name that does not begin with a method is another kind of refusal, with 
   ];
   for (const [name, hint] of cases) {
     const parsed = parseHandlerName(name);
-    if (!isRefusal(parsed)) throw new Error(name);
+    if (!isBadName(parsed)) throw new Error(name);
     assert.is(parsed.kind, "method", name);
     assert.match(parsed.hint, hint);
   }
@@ -286,7 +284,7 @@ test("a route file and its path are each other's inverse, for thousands of them"
     for (const routeFile of both) {
       const file = formatRouteFile(routeFile);
       if (typeof file !== "string") {
-        assert.match(file.refusal, "twice");
+        assert.match(file.why, "twice");
         continue;
       }
       assert.equal(parseRouteFile(file), routeFile, file);
@@ -302,7 +300,7 @@ test("every file name made of odd parts is no route file, refused, or comes back
     const file = `${parts.join("")}.ts`;
     if (file.startsWith("/") || file.includes("//") || file.includes("/.ts")) continue;
     const parsed = parseRouteFile(file);
-    if (parsed === undefined || isRefusal(parsed)) continue;
+    if (parsed === undefined || isBadName(parsed)) continue;
     assert.is(formatRouteFile(parsed), file);
     kept++;
   }
@@ -358,7 +356,7 @@ test("a route file whose name can't be a path is refused with the reason", () =>
     ["a\u202eb.ts", "would have to encode"],
     ["a\\b.ts", "would have to encode"],
   ];
-  for (const [file, reason] of cases) assert.match(refusalOf(parseRouteFile(file)), reason, file);
+  for (const [file, reason] of cases) assert.match(whyOf(parseRouteFile(file)), reason, file);
 });
 
 test("the param that brackets were meant for is suggested", () => {
@@ -371,7 +369,7 @@ test("the param that brackets were meant for is suggested", () => {
   ];
   for (const [file, meant] of cases) {
     const parsed = parseRouteFile(file);
-    assert.ok(parsed !== undefined && isRefusal(parsed), file);
+    assert.ok(parsed !== undefined && isBadName(parsed), file);
     assert.is(parsed.hint, `Did you mean \`${meant}\`?`);
   }
 });
@@ -386,7 +384,7 @@ test("a path that no route file can serve is refused", () => {
     [[{ param: "a-b" }], "can't be the name"],
     [[{ param: "id" }, { param: "id" }], "twice"],
   ];
-  for (const [segments, reason] of cases) assert.match(refusalOf(formatRouteFile({ segments })), reason);
+  for (const [segments, reason] of cases) assert.match(whyOf(formatRouteFile({ segments })), reason);
 });
 
 test("the exports of a route file are lowercase methods, and DELETE has two names", () => {
@@ -428,8 +426,8 @@ test("a bad prefix is refused with the reason and what was probably meant", () =
   ];
   for (const [prefix, reason, hint] of cases) {
     const parsed = parsePrefix(prefix);
-    if (!isRefusal(parsed)) throw new Error(prefix);
-    assert.match(parsed.refusal, reason, prefix);
+    if (!isBadName(parsed)) throw new Error(prefix);
+    assert.match(parsed.why, reason, prefix);
     assert.ok(parsed.hint.includes(hint), `${prefix}: ${parsed.hint}`);
   }
 });

@@ -23,13 +23,13 @@ export interface RouteFile {
 export type NamedSegment = string | { readonly param: string };
 
 /** Why a name stands for no route, or a route for no name. */
-export interface NameRefusal {
+export interface BadName {
   /**
    * `method`: the name does not begin with a method, so it may be meant for something else. `text`: it breaks the rule.
    * `param`: a `$name` in it is none of the params that were given.
    */
   readonly kind: "method" | "text" | "param";
-  readonly refusal: string;
+  readonly why: string;
   readonly hint: string;
   /** The param that would have to be added; nothing where another one was probably meant. */
   readonly missing?: string;
@@ -47,8 +47,8 @@ const HANDLER_NAME = /^([a-z]+)_(.*)$/s;
 const HANDLER_SEGMENT = /^[\p{ID_Continue}$]+$/u;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-export function isRefusal<T extends object>(value: T | NameRefusal): value is NameRefusal {
-  return "refusal" in value;
+export function isBadName<T extends object>(value: T | BadName): value is BadName {
+  return "why" in value;
 }
 
 /**
@@ -57,7 +57,7 @@ export function isRefusal<T extends object>(value: T | NameRefusal): value is Na
  * @example parseHandlerName("get_featured_items") // { method: "GET", segments: ["featured", "items"] }
  * @example parseHandlerName("get_$id_parts", ["id"]) // { method: "GET", segments: [{ param: "id" }, "parts"] }
  */
-export function parseHandlerName(name: string, params: readonly string[] = []): HandlerName | NameRefusal {
+export function parseHandlerName(name: string, params: readonly string[] = []): HandlerName | BadName {
   const match = HANDLER_NAME.exec(name);
   const method = METHOD_BY_WORD.get(match?.[1] ?? "");
   const endpoint = match?.[2];
@@ -67,15 +67,15 @@ export function parseHandlerName(name: string, params: readonly string[] = []): 
   const bad = words.find((word) => word !== "" && !HANDLER_SEGMENT.test(word));
   if (bad !== undefined) return badWord(bad);
   const segments = placeParams(words, params);
-  if (isRefusal(segments)) return segments;
+  if (isBadName(segments)) return segments;
   if (segments.includes("")) return emptySegment(method, segments);
-  return refuseRepeatedParams(segments) ?? { method, segments };
+  return repeatedParam(segments) ?? { method, segments };
 }
 
 /** Whether an export of that name in `views.ts` is a handler, if its params are what the name asks for. */
 export function isHandlerName(name: string): boolean {
   const parsed = parseHandlerName(name);
-  return !isRefusal(parsed) || parsed.kind === "param";
+  return !isBadName(parsed) || parsed.kind === "param";
 }
 
 /**
@@ -86,13 +86,13 @@ export function isHandlerName(name: string): boolean {
 export function formatHandlerName(
   { method, segments }: HandlerName,
   params: readonly string[] = paramsIn(segments),
-): string | NameRefusal {
+): string | BadName {
   const word = method.toLowerCase();
   if (segments.length === 0) return `${word}_${INDEX}`;
   if (segments.length === 1 && segments[0] === INDEX) {
     return {
       kind: "text",
-      refusal: `\`${word}_${INDEX}\` stands for the root of the app, so no handler name stands for \`/${INDEX}\``,
+      why: `\`${word}_${INDEX}\` stands for the root of the app, so no handler name stands for \`/${INDEX}\``,
       hint: `Serve it from a file: routes/…/${INDEX}/${INDEX}.ts.`,
     };
   }
@@ -101,7 +101,7 @@ export function formatHandlerName(
   if (typeof bad === "string") return badWord(bad);
   const name = `${word}_${segments.map(toEndpointWord).join("_")}`;
   const back = parseHandlerName(name, params);
-  if (isRefusal(back)) return back;
+  if (isBadName(back)) return back;
   return isSamePath(back.segments, segments) ? name : ambiguousName(name, back.segments);
 }
 
@@ -122,7 +122,7 @@ function isSamePath(one: readonly NamedSegment[], other: readonly NamedSegment[]
 }
 
 /** The words of an endpoint as segments. A param's name may hold a `_`: the longest that fits after a `$` is meant. */
-function placeParams(words: readonly string[], params: readonly string[]): NamedSegment[] | NameRefusal {
+function placeParams(words: readonly string[], params: readonly string[]): NamedSegment[] | BadName {
   const segments: NamedSegment[] = [];
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? "";
@@ -149,7 +149,7 @@ function longestOf(names: readonly string[]): string | undefined {
   return names.toSorted((one, other) => other.length - one.length)[0];
 }
 
-function noSuchParam(words: readonly string[], at: number, params: readonly string[]): NameRefusal {
+function noSuchParam(words: readonly string[], at: number, params: readonly string[]): BadName {
   const next = words.findIndex((word, index) => index > at && word.startsWith(PLACED));
   const run = words.slice(at, next < 0 ? undefined : next);
   const names = run.map((_, index) =>
@@ -163,58 +163,58 @@ function noSuchParam(words: readonly string[], at: number, params: readonly stri
     .map((name) => closest(name, params))
     .find((param) => param !== undefined);
   const [name = ""] = names;
-  const bad = meant === undefined ? refuseParamName(name) : undefined;
+  const bad = meant === undefined ? badParamName(name) : undefined;
   if (bad !== undefined) {
-    const refusal = name === "" ? "A `$` needs the name of a param after it" : bad.refusal;
+    const why = name === "" ? "A `$` needs the name of a param after it" : bad.why;
     return {
       kind: "param",
-      refusal,
+      why,
       hint: "Write a param of the handler after the `$`, as in `get_$id(id: int)`.",
     };
   }
   return {
     kind: "param",
-    refusal: `\`${run.join("_")}\` places a param, but no parameter has that name`,
+    why: `\`${run.join("_")}\` places a param, but no parameter has that name`,
     ...(meant === undefined
       ? { hint: `Add the parameter \`${name}: string\`, or remove the \`${PLACED}\`.`, missing: name }
       : { hint: `Did you mean \`${PLACED}${meant}\`?` }),
   };
 }
 
-function ambiguousName(name: string, segments: readonly NamedSegment[]): NameRefusal {
+function ambiguousName(name: string, segments: readonly NamedSegment[]): BadName {
   return {
     kind: "text",
-    refusal: `\`${name}\` would be read as /${segments.map((segment) => (typeof segment === "string" ? segment : `<${segment.param}>`)).join("/")}`,
+    why: `\`${name}\` would be read as /${segments.map((segment) => (typeof segment === "string" ? segment : `<${segment.param}>`)).join("/")}`,
     hint: "Give one of the params another name, or serve the path from a file.",
   };
 }
 
-function noMethod(name: string): NameRefusal {
+function noMethod(name: string): BadName {
   const suggestion = suggestHandlerName(name);
   const words = [...METHOD_BY_WORD.keys()].join(", ");
   const hint =
     suggestion === undefined
       ? `Begin it with one of ${words} and a \`_\`.`
       : `Did you mean \`${suggestion}\`?`;
-  return { kind: "method", refusal: `\`${name}\` does not begin with a method`, hint };
+  return { kind: "method", why: `\`${name}\` does not begin with a method`, hint };
 }
 
-function emptySegment(method: Method, segments: readonly NamedSegment[]): NameRefusal {
+function emptySegment(method: Method, segments: readonly NamedSegment[]): BadName {
   const word = method.toLowerCase();
   const kept = segments.filter((segment) => segment !== "").map(toEndpointWord);
   const name = kept.length === 0 ? `${word}_${INDEX}` : `${word}_${kept.join("_")}`;
   return {
     kind: "text",
-    refusal: `\`${word}_${segments.map(toEndpointWord).join("_")}\` has an empty segment: each \`_\` stands for a slash, and a path can't hold \`//\``,
+    why: `\`${word}_${segments.map(toEndpointWord).join("_")}\` has an empty segment: each \`_\` stands for a slash, and a path can't hold \`//\``,
     hint: `Did you mean \`${name}\`? A segment with a \`_\` in it needs a file under routes/.`,
   };
 }
 
-function badWord(word: string): NameRefusal {
+function badWord(word: string): BadName {
   return {
     kind: "text",
-    refusal: `The segment \`${word}\` can't stand in a function's name`,
-    hint: isRouteSegmentRefusal(toRouteSegment(word))
+    why: `The segment \`${word}\` can't stand in a function's name`,
+    hint: isBadSegment(toRouteSegment(word))
       ? "Handler names hold letters, digits and `$`, with `_` between segments."
       : `Serve it from a file instead: routes/…/${word}.ts.`,
   };
@@ -225,18 +225,18 @@ function badWord(word: string): NameRefusal {
  * @returns undefined for a file that is no route file by rule: one that begins with `_` or `.`, or lies in such a
  * folder, a test, a declaration file, or anything but `.ts`.
  */
-export function parseRouteFile(path: string): RouteFile | NameRefusal | undefined {
+export function parseRouteFile(path: string): RouteFile | BadName | undefined {
   if (!isRouteFile(path)) return undefined;
   const names = path.slice(0, -".ts".length).split("/");
   const index = names.at(-1) === INDEX;
   const segments: NamedSegment[] = [];
   for (const name of index ? names.slice(0, -1) : names) {
     const segment = toRouteSegment(name);
-    if (isRouteSegmentRefusal(segment)) return segment;
+    if (isBadSegment(segment)) return segment;
     segments.push(segment);
   }
-  const refusal = refuseRepeatedParams(segments);
-  if (refusal) return refusal;
+  const repeated = repeatedParam(segments);
+  if (repeated) return repeated;
   return index && hasTwoFiles(segments) ? { segments, index: true } : { segments };
 }
 
@@ -244,16 +244,16 @@ export function parseRouteFile(path: string): RouteFile | NameRefusal | undefine
  * The inverse of {@link parseRouteFile}.
  * @returns the file's path relative to `routes/`: `[]` is `index.ts`, `["admin", { param: "id" }]` is `admin/[id].ts`.
  */
-export function formatRouteFile({ segments, index }: RouteFile): string | NameRefusal {
+export function formatRouteFile({ segments, index }: RouteFile): string | BadName {
   for (const segment of segments) {
     const name = toFileName(segment);
     const back = toRouteSegment(name);
-    if (isRouteSegmentRefusal(back)) return back;
+    if (isBadSegment(back)) return back;
     if (name.startsWith("_") || name.startsWith(".")) return hiddenName(name);
     if (typeof segment === "string" && typeof back !== "string") return badSegment(name);
   }
-  const refusal = refuseRepeatedParams(segments);
-  if (refusal) return refusal;
+  const repeated = repeatedParam(segments);
+  if (repeated) return repeated;
   const names = segments.map(toFileName);
   if (index || !hasTwoFiles(segments)) names.push(INDEX);
   return `${names.join("/")}.ts`;
@@ -273,25 +273,25 @@ function isRouteFile(path: string): boolean {
   return path.split("/").every((name) => !name.startsWith("_") && !name.startsWith("."));
 }
 
-function isRouteSegmentRefusal(segment: NamedSegment | NameRefusal): segment is NameRefusal {
-  return typeof segment === "object" && "refusal" in segment;
+function isBadSegment(segment: NamedSegment | BadName): segment is BadName {
+  return typeof segment === "object" && "why" in segment;
 }
 
 function toFileName(segment: NamedSegment): string {
   return typeof segment === "string" ? segment : `[${segment.param}]`;
 }
 
-function toRouteSegment(name: string): NamedSegment | NameRefusal {
+function toRouteSegment(name: string): NamedSegment | BadName {
   if (!name.includes("[") && !name.includes("]")) return PATH_SEGMENT.test(name) ? name : badSegment(name);
   const param = /^\[([^[\]]*)\]$/.exec(name)?.[1];
   if (param === undefined || param.startsWith(".")) return badBrackets(name);
-  return refuseParamName(param) ?? { param };
+  return badParamName(param) ?? { param };
 }
 
-function badSegment(name: string): NameRefusal {
+function badSegment(name: string): BadName {
   return {
     kind: "text",
-    refusal:
+    why:
       name === ""
         ? "A path can't have an empty segment"
         : `\`${name}\` holds a character that a path would have to encode`,
@@ -302,58 +302,58 @@ function badSegment(name: string): NameRefusal {
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
 const WORD_IN_BRACKET = new RegExp(`(?<=\\[\\W*)${WORD.source}`, "u");
 
-function badBrackets(name: string): NameRefusal {
+function badBrackets(name: string): BadName {
   const [inner] = WORD_IN_BRACKET.exec(name) ?? WORD.exec(name) ?? ["id"];
   return {
     kind: "text",
-    refusal: `\`${name}\` mixes brackets with other text; a param is a whole segment, and there are no optional or catch-all ones`,
+    why: `\`${name}\` mixes brackets with other text; a param is a whole segment, and there are no optional or catch-all ones`,
     hint: `Did you mean \`[${inner}]\`?`,
   };
 }
 
 /** Why a word can't be the name of a param, if so: it has to be the name of a function's parameter too. */
-export function refuseParamName(param: string): NameRefusal | undefined {
+export function badParamName(param: string): BadName | undefined {
   if (param === "request") {
     const hint = "Give the param the name of what it holds, such as `[request_id]`.";
     return {
       kind: "text",
-      refusal: "A param can't be named `request`: a parameter of that name is the request",
+      why: "A param can't be named `request`: a parameter of that name is the request",
       hint,
     };
   }
   if (RESERVED_WORDS.has(param)) {
-    const refusal = `\`${param}\` is a word of the language, so no parameter can have that name`;
-    return { kind: "text", refusal, hint: `Choose another name, such as \`${param}_id\`.` };
+    const why = `\`${param}\` is a word of the language, so no parameter can have that name`;
+    return { kind: "text", why, hint: `Choose another name, such as \`${param}_id\`.` };
   }
   if (IDENTIFIER.test(param)) return undefined;
   return {
     kind: "text",
-    refusal: `\`${param}\` can't be the name of a parameter, so no handler could receive the param`,
+    why: `\`${param}\` can't be the name of a parameter, so no handler could receive the param`,
     hint: "Use letters, digits and `_`, the first one no digit, as in `[item_id]`.",
   };
 }
 
-function refuseRepeatedParams(segments: readonly NamedSegment[]): NameRefusal | undefined {
+function repeatedParam(segments: readonly NamedSegment[]): BadName | undefined {
   const params = paramsIn(segments);
   const repeated = params.find((param, position) => params.indexOf(param) !== position);
   if (repeated === undefined) return undefined;
   return {
     kind: "text",
-    refusal: `The param \`${repeated}\` appears twice in the path`,
+    why: `The param \`${repeated}\` appears twice in the path`,
     hint: "Give each param of a path its own name.",
   };
 }
 
-function hiddenName(name: string): NameRefusal {
+function hiddenName(name: string): BadName {
   if (isDots(name))
     return {
       kind: "text",
-      refusal: `\`${name}\` is a dot segment, which no request can reach`,
+      why: `\`${name}\` is a dot segment, which no request can reach`,
       hint: "Leave it out of the path.",
     };
   return {
     kind: "text",
-    refusal: `Files and folders that begin with \`_\` or \`.\` are no routes, so \`${name}\` can't be served from a file`,
+    why: `Files and folders that begin with \`_\` or \`.\` are no routes, so \`${name}\` can't be served from a file`,
     hint: PREFIX_SEGMENT.test(name)
       ? `Serve it from an app whose prefix ends in \`/${name}\`.`
       : "Choose another name.",

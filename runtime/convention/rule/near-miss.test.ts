@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 
 import { METHODS } from "#runtime/core/routing/route";
 import { closest } from "../diagnostics/closest.ts";
-import { isRefusal, parseHandlerName } from "./naming.ts";
+import { isBadName, parseHandlerName } from "./naming.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
 
 test("a name that nearly is a handler name is told what was probably meant", () => {
@@ -43,7 +43,7 @@ test("a name that nearly is a handler name is told what was probably meant", () 
   ];
   for (const [name, meant] of cases) {
     assert.is(suggestHandlerName(name), meant, name);
-    assert.not(isRefusal(parseHandlerName(meant)), meant);
+    assert.not(isBadName(parseHandlerName(meant)), meant);
   }
 });
 

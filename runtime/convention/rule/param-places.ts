@@ -1,14 +1,14 @@
 /** Handlers whose params come to another place in the path than their name or their file suggests. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { toRouteModule, toRoutePath } from "../layout.ts";
 import type { FoundHandler } from "./discovery.ts";
 import {
   formatHandlerName,
   formatRouteFile,
-  isRefusal,
+  isBadName,
   type NamedSegment,
   paramsIn,
   parseHandlerName,
@@ -92,7 +92,7 @@ interface Placed {
  */
 export function suggestPlaced(handler: string, params: readonly string[]): Placed | undefined {
   const parsed = parseHandlerName(handler, params);
-  if (isRefusal(parsed)) return undefined;
+  if (isBadName(parsed)) return undefined;
   const placed = paramsIn(parsed.segments);
   const appended = params.filter((name) => !placed.includes(name));
   let { segments } = parsed;
@@ -151,7 +151,7 @@ export function suggestOtherName(name: string, file: string): string | undefined
   const path = toRoutePath(file);
   const parsed =
     path === undefined ? parseHandlerName(name) : parseMethodExport(name) && parseRouteFile(path);
-  if (parsed === undefined || isRefusal(parsed)) return undefined;
+  if (parsed === undefined || isBadName(parsed)) return undefined;
   const segments = [...parsed.segments, ITEM];
   const other =
     "method" in parsed ? formatHandlerName({ ...parsed, segments }) : formatRouteFile({ segments });

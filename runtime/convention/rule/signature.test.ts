@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "../project.ts";
 
 /** Stands above the source of the first tables, which therefore begins in line 2. */
@@ -466,16 +466,16 @@ test("an alias that leads to no file is told in words", () => {
   const tell = (source: string): string[] =>
     readViews(source, others).diagnostics.map(({ message, hint }) => `${message} ${hint}`);
   assert.equal(tell('export { get_x } from "#lib/h";'), [
-    'The re-export of `get_x` can\'t be followed: there is no file "#lib/h". Did you mean `#lib/h.ts`?',
+    'The re-export of `get_x` can\'t be resolved: there is no file "#lib/h". Did you mean `#lib/h.ts`?',
   ]);
   assert.equal(tell('export { get_x } from "#lib/h.js";'), [
-    'The re-export of `get_x` can\'t be followed: there is no file "#lib/h.js". Did you mean `#lib/h.ts`?',
+    'The re-export of `get_x` can\'t be resolved: there is no file "#lib/h.js". Did you mean `#lib/h.ts`?',
   ]);
   assert.equal(tell('export { get_x } from "#lib/i";'), [
-    'The re-export of `get_x` can\'t be followed: there is no file "#lib/i". Did you mean `#lib/i/index.ts`?',
+    'The re-export of `get_x` can\'t be resolved: there is no file "#lib/i". Did you mean `#lib/i/index.ts`?',
   ]);
   assert.equal(tell('export { get_x } from "#pkg";'), [
-    'The re-export of `get_x` can\'t be followed: `imports` in package.json leads "#pkg" to no file of the project. ' +
+    'The re-export of `get_x` can\'t be resolved: `imports` in package.json leads "#pkg" to no file of the project. ' +
       "Re-export from a .ts file of the project, by its relative path or an alias, with the ending.",
   ]);
 });
@@ -668,7 +668,7 @@ test("each refusal says what to do", () => {
     ],
     [
       'import { Int } from "framework";\nexport function get_x(id: Int) {}',
-      /no `Int`/,
+      /no export `Int`/,
       /import type \{ int \} from "framework"/,
     ],
     ["export function get_x(req) {}", /segment of the path and not the request/, /`req: Request`/],

@@ -1,9 +1,9 @@
 /** A handler's signature, read from its source: which parameter is the request, and what type each param has. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location, ParamType } from "#runtime/core/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import type {
   FunctionValue,
   Parameter,

@@ -1,9 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { formatDiagnostic } from "#runtime/convention/diagnostics/format";
 import { METHODS, type Method, type Route, type Segment } from "#runtime/core/routing/route";
 import { createRouter } from "#runtime/core/routing/router";
 import { fc } from "#runtime/fast-check.fixture";
-import { formatDiagnostic } from "../diagnostics/diagnostics.ts";
 import { type Project, readProject } from "../project.ts";
 
 const IMPORTS = 'import type { Request, int } from "framework";\n';
@@ -105,9 +105,9 @@ test("a bracket that no parameter takes, beside a param that is appended, is a w
   const [warning] = history.diagnostics;
   assert.is(
     warning?.message,
-    "`get` has no parameter for `[slug]`, and its `id` is a further segment: /<slug>/history/<id>.",
+    "`get` has no parameter for `[slug]`, and its `id` adds another segment: /<slug>/history/<id>.",
   );
-  assert.is(warning?.hint, "Name the parameter `slug` if it is the bracket's, or add `slug` before `id`.");
+  assert.is(warning?.hint, "Rename `id` to `slug` if you mean the bracket, or add `slug` before `id`.");
   assert.equal(codes(read({ "routes/[item_id].ts": "export function get(page: int) {}" })), ["FW405"]);
 });
 
@@ -353,7 +353,7 @@ test("two handlers that serve the same requests are a conflict, whichever conven
   }
 });
 
-test("a conflict of three is one finding with three places", () => {
+test("a conflict of three is one diagnostic with three places", () => {
   const project = read({
     "apps/b/app.toml": '[app]\nprefix = "/a"',
     "apps/a/views.ts": "export function get_x() {}",
@@ -365,7 +365,7 @@ test("a conflict of three is one finding with three places", () => {
   const text = conflict ? formatDiagnostic(conflict, () => undefined) : "";
   assert.match(
     text,
-    "`get_x` in apps/a/views.ts and `get_x` in apps/b/views.ts and `get` in routes/a/x.ts serve the same requests",
+    "`get_x` in apps/a/views.ts, `get_x` in apps/b/views.ts and `get` in routes/a/x.ts serve the same requests",
   );
 });
 

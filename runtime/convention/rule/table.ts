@@ -1,10 +1,11 @@
 /** From handlers of both conventions to the one table: paths put together, conflicts refused, in the order of the paths. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { compareLocations, compareText } from "#runtime/convention/diagnostics/order";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import { type Argument, METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
 import { isProbe } from "#runtime/core/settings";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import { compareLocations, compareText, type Diagnostic } from "../diagnostics/diagnostics.ts";
 import type { FoundHandler } from "./discovery.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesRequestForBracket } from "./param-places.ts";
@@ -32,7 +33,9 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
     else byShape.set(shape, [route]);
   }
   const groups = [...byShape.values()];
-  const conflicts = groups.filter((group) => group.length > 1).map((group) => refuseConflict(group, routes));
+  const conflicts = groups
+    .filter((group) => group.length > 1)
+    .map((group) => diagnoseConflict(group, routes));
   return {
     routes: groups.flatMap((group) => group.slice(0, 1)),
     diagnostics: [...diagnostics, ...conflicts, ...routes.flatMap((route) => checkHealth(route, health))],
@@ -81,7 +84,7 @@ export function bindParams(path: readonly NamedSegment[], params: readonly Param
   return [...placed, ...[...types].map(([name, type]): Param => ({ name, type }))];
 }
 
-function refuseConflict(group: readonly Route[], routes: readonly Route[]): Diagnostic {
+function diagnoseConflict(group: readonly Route[], routes: readonly Route[]): Diagnostic {
   const declared = group.toSorted((one, other) => compareLocations(one.location, other.location));
   const handlers = declared.map(({ handler, module }) => `\`${handler}\` in ${module}`);
   const [first] = group;

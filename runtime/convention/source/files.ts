@@ -3,10 +3,11 @@
 import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 
-import { compareText, type Diagnostic } from "../diagnostics/diagnostics.ts";
-import { codeOf, isMissing } from "../diagnostics/system-error.ts";
+import { compareText } from "#runtime/convention/diagnostics/order";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { codeOf, explainSystemError, isMissing } from "../diagnostics/system-error.ts";
 
 /** Paths are relative to the project root, with forward slashes; "" is the root. */
 export interface Files {
@@ -108,7 +109,7 @@ function readBytes(path: string): Buffer | string | undefined {
     if (!statSync(path).isFile()) return "it is no file";
     return readFileSync(path);
   } catch (error) {
-    return isMissing(error) ? undefined : explain(error);
+    return isMissing(error) ? undefined : explainSystemError(error);
   }
 }
 
@@ -116,7 +117,7 @@ function readFolder(path: string): Dirent[] | string {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    return codeOf(error) === "ENOENT" ? [] : explain(error);
+    return codeOf(error) === "ENOENT" ? [] : explainSystemError(error);
   }
 }
 
@@ -153,19 +154,6 @@ function placeOf(path: string): string {
   } catch {
     return path;
   }
-}
-
-const REASONS: ReadonlyMap<string | undefined, string> = new Map([
-  ["EACCES", "permission denied"],
-  ["EPERM", "permission denied"],
-  ["ENOTDIR", "it is no folder"],
-  ["ELOOP", "it is a symbolic link that leads in a circle"],
-  ["ENAMETOOLONG", "its name is too long"],
-  ["ERR_FS_FILE_TOO_LARGE", "it is larger than 2 GiB"],
-]);
-
-function explain(error: unknown): string {
-  return REASONS.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** Line and column of the first bytes that are no UTF-8. */

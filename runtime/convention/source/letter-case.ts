@@ -1,7 +1,7 @@
 /** Names that differ only by case: two files to one system, and one and the same to others, as macOS and Windows are. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import type { Entry } from "./files.ts";
 
 /** @example differsByCase("Items.ts", "items.ts") // true; of one name with itself it is false */

@@ -1,6 +1,7 @@
 /** An event of the log as one line of JSON, for programs that gather logs. */
 
-import { escapeEach, formatThrown, type LogEvent } from "./log.ts";
+import { formatJson } from "../escape.ts";
+import { formatThrown, type LogEvent } from "./log.ts";
 
 export type Level = "info" | "warn" | "error";
 
@@ -43,10 +44,6 @@ function formatTime(at: number): string {
 /** Nothing in it means anything to JSON or to a terminal. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** JSON leaves characters as they are that act on a terminal which shows the log (CWE-150), or end a line for some readers. */
-const ACTIVE = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-
 function quote(text: string): string {
-  if (PLAIN.test(text)) return `"${text}"`;
-  return escapeEach(JSON.stringify(text), ACTIVE);
+  return PLAIN.test(text) ? `"${text}"` : formatJson(text);
 }

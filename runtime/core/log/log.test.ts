@@ -19,7 +19,7 @@ const CASES: [string, LogEvent, RegExp][] = [
   ["a stack", { message: "Failed.", error: new TypeError("x") }, /^Failed\.\n {2}TypeError: x\n {6}at /],
   ["a cause", { message: "Failed.", error: new Error("x", { cause: "y" }) }, /\n {2}caused by y$/],
   ["anything that was thrown", { message: "Failed.", error: { a: 1 } }, /^Failed\.\n {2}\{"a":1\}$/],
-  ["an escape sequence", { message: "\u001b[2J\r\u202e" }, /^\\u001b\[2J\\u000d\\u202e$/],
+  ["an escape sequence", { message: "\u001b[2J\r\u202e" }, /^\\x1b\[2J\\x0d\\u\{202e\}$/],
 ];
 
 for (const [title, event, expected] of CASES) {

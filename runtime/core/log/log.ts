@@ -1,5 +1,6 @@
 /** Where the server tells what happens: plain objects in; readable text on stdout, and errors on stderr, unless the project brings its own. */
 
+import { escapeLines } from "../escape.ts";
 import type { Location } from "../routing/route.ts";
 
 export interface LogEvent {
@@ -46,7 +47,8 @@ export function formatLogEvent(event: LogEvent): string {
   const place = event.location ? ` → ${event.handler} (${file}:${line}:${column})` : "";
   const head = `${request}${answer}${time}${place}`;
   const stack = event.error === undefined ? "" : `\n${formatThrown(event.error).replace(/^/gm, "  ")}`;
-  return escapeControl(`${head === "" || event.message === "" ? head : `${head}: `}${event.message}${stack}`);
+  // Clients choose paths and messages.
+  return escapeLines(`${head === "" || event.message === "" ? head : `${head}: `}${event.message}${stack}`);
 }
 
 /** Of another realm, too, as of `node:vm`. */
@@ -82,17 +84,4 @@ function describe(thrown: unknown): string {
     // It has no JSON.
   }
   return Object.prototype.toString.call(thrown);
-}
-
-/** Clients choose paths and messages: an escape sequence among them must not reach the terminal (CWE-150). */
-function escapeControl(text: string): string {
-  return escapeEach(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g);
-}
-
-/** @example escapeEach("\u0007", /\u0007/g) // "\\u0007" */
-export function escapeEach(text: string, characters: RegExp): string {
-  return text.replace(
-    characters,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

@@ -8,12 +8,12 @@ export const PREFIX_SEGMENT: RegExp = /^[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/;
 
 /** Why a text is not a prefix, as the end of a sentence, and what to do. */
 export interface BadPrefix {
-  readonly refusal: string;
+  readonly why: string;
   readonly hint: string;
 }
 
 export function isBadPrefix(parsed: readonly string[] | BadPrefix): parsed is BadPrefix {
-  return "refusal" in parsed;
+  return "why" in parsed;
 }
 
 /**
@@ -26,19 +26,19 @@ export function parsePrefix(prefix: string): readonly string[] | BadPrefix {
   const segments = path.split("/").filter((segment) => segment !== "");
   const better = formatPrefix(segments.filter((segment) => PREFIX_SEGMENT.test(segment) && !isDots(segment)));
   const hint = `Did you mean \`${better}\`?`;
-  const refuse = (refusal: string): BadPrefix => ({ refusal, hint });
-  if (path !== prefix) return refuse("it is a whole URL, and a prefix is only the path of one");
-  if (prefix.includes("//")) return refuse("it holds `//`, and a path can't have an empty segment");
-  if (!prefix.startsWith("/")) return refuse("it does not begin with a slash");
-  if (prefix.endsWith("/")) return refuse("it ends with a slash");
-  if (segments.some(isDots)) return refuse("it holds a dot segment, which no request can reach");
+  const wrong = (why: string): BadPrefix => ({ why, hint });
+  if (path !== prefix) return wrong("it is a whole URL, and a prefix is only the path of one");
+  if (prefix.includes("//")) return wrong("it holds `//`, and a path can't have an empty segment");
+  if (!prefix.startsWith("/")) return wrong("it does not begin with a slash");
+  if (prefix.endsWith("/")) return wrong("it ends with a slash");
+  if (segments.some(isDots)) return wrong("it holds a dot segment, which no request can reach");
   const bad = segments.find((segment) => !PREFIX_SEGMENT.test(segment));
   if (bad === undefined) return segments;
   const why = /[<>[\]{}]/.test(bad)
     ? "a prefix is fixed text and has no params"
     : "a path would have to encode it";
   return {
-    refusal: `\`${bad}\` can't stand in it: ${why}`,
+    why: `\`${bad}\` can't stand in it: ${why}`,
     hint: "Use letters, digits, `-`, `_`, `.` and `~`.",
   };
 }

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } fr
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Diagnostic, hasErrors, sortDiagnostics } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import { PACKAGE_FILE } from "#runtime/convention/layout";
 import { readProject } from "#runtime/convention/project";
 import { Problem } from "#runtime/core/problem";
@@ -12,11 +13,11 @@ import { findBadPackageFile } from "../load/package-error.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 import { createEntryModules, ENTRY, type EntryModules } from "./entry.ts";
-import { refuseInerasable } from "./erasure.ts";
+import { diagnoseInerasable } from "./erasure.ts";
 import { explain, findMissingExports, toProblem } from "./failure.ts";
 import { createGraph, type Graph } from "./graph.ts";
 import { followImports } from "./imports.ts";
-import { refuseLaxJson } from "./json-imports.ts";
+import { diagnoseLaxJson } from "./json-imports.ts";
 import { watchPlaces } from "./places.ts";
 import { BUILT_SERVER, writeBuildRecord } from "./record.ts";
 
@@ -55,10 +56,10 @@ export async function buildProject(root: string, options: BuildOptions = {}): Pr
   const project = readProject(root);
   const refused = [...findBadPackageFile(root, PACKAGE_FILE), ...project.diagnostics];
   if (hasErrors(refused)) throw new ProjectError(root, refused);
-  const findings: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const graph = createGraph(root);
-  const output = await bundle(root, createEntryModules(root, project), options, graph, findings);
-  if (hasErrors(findings)) throw new ProjectError(root, sortDiagnostics(findings));
+  const output = await bundle(root, createEntryModules(root, project), options, graph, diagnostics);
+  if (hasErrors(diagnostics)) throw new ProjectError(root, sortDiagnostics(diagnostics));
   for (const { fileName, code, source } of output)
     replaceFile(root, join(dirname(BUILT_SERVER), fileName), code ?? source ?? "");
   const inputs = [...graph.files].filter(isInput).map((file) => toPath(root, file));
@@ -67,17 +68,17 @@ export async function buildProject(root: string, options: BuildOptions = {}): Pr
     file: BUILT_SERVER,
     routes: project.routes.length,
     size: statSync(join(root, BUILT_SERVER)).size,
-    warnings: sortDiagnostics(findings),
+    warnings: sortDiagnostics(diagnostics),
   };
 }
 
-/** @param findings takes what is found on the way; with an error among them, there is no output to use. */
+/** @param diagnostics takes what is found on the way; with an error among them, there is no output to use. */
 async function bundle(
   root: string,
   { resolve, sources }: EntryModules,
   { external = [], minify = false }: BuildOptions,
   graph: Graph,
-  findings: Diagnostic[],
+  diagnostics: Diagnostic[],
 ): Promise<readonly Output[]> {
   const { rolldown } = await importBundler(root);
   const toOwnFile = (id: string): string | undefined => {
@@ -110,10 +111,10 @@ async function bundle(
       },
       plugins: [
         entryModules,
-        followImports(root, new Set(external), graph, findings),
+        followImports(root, new Set(external), graph, diagnostics),
         places.plugin,
-        refuseLaxJson(toOwnFile, findings),
-        refuseInerasable(toOwnFile, findings),
+        diagnoseLaxJson(toOwnFile, diagnostics),
+        diagnoseInerasable(toOwnFile, diagnostics),
       ],
     });
     const { output } = await build.generate({
@@ -127,13 +128,13 @@ async function bundle(
     });
     await build.close();
     const included = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds));
-    findings.push(...places.findings((id) => included.has(id), graph.placeOfFile));
+    diagnostics.push(...places.diagnostics((id) => included.has(id), graph.placeOfFile));
     return output;
   } catch (error) {
-    if (hasErrors(findings)) return [];
+    if (hasErrors(diagnostics)) return [];
     const missing = findMissingExports(root, error);
     if (missing.length === 0) throw toProblem(root, error);
-    findings.push(...missing);
+    diagnostics.push(...missing);
     return [];
   }
 }

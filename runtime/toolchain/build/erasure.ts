@@ -1,7 +1,7 @@
 /** Refuses TypeScript that is more than types, which the bundler would take: a built server is to mean what its source does. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { mayBeInerasable } from "#runtime/convention/source/erasure";
 import { parseModule } from "#runtime/convention/source/module";
 
@@ -12,11 +12,11 @@ export interface ErasurePlugin {
 
 /**
  * @param toOwnFile the path of a file of the project, and undefined for anyone else's.
- * @param findings takes what is found.
+ * @param diagnostics takes what is found.
  */
-export function refuseInerasable(
+export function diagnoseInerasable(
   toOwnFile: (id: string) => string | undefined,
-  findings: Diagnostic[],
+  diagnostics: Diagnostic[],
 ): ErasurePlugin {
   return {
     name: "framework-erasure",
@@ -24,7 +24,7 @@ export function refuseInerasable(
       const file = toOwnFile(id);
       if (file === undefined || !/\.m?ts$/.test(file) || !mayBeInerasable(code)) return undefined;
       const { inerasable } = parseModule(code, file);
-      findings.push(...inerasable.map((found) => diagnose("FW318", found, found.location)));
+      diagnostics.push(...inerasable.map((found) => diagnose("FW318", found, found.location)));
       return undefined;
     },
   };

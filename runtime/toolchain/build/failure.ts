@@ -1,7 +1,7 @@
-/** What the bundler failed on: as findings where it is a mistake that `framework start` tells as one, else in the bundler's words. */
+/** What the bundler failed on: as diagnostics where it is a mistake that `framework start` tells as one, else in the bundler's words. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { Problem } from "#runtime/core/problem";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 

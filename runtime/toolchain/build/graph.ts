@@ -1,7 +1,7 @@
 /** Which module of a build imports which: what line of the project leads to one, and whether the project needs it. */
 
 import { readFileSync } from "node:fs";
-import { compareText } from "#runtime/convention/diagnostics/diagnostics";
+import { compareText } from "#runtime/convention/diagnostics/order";
 import type { Location } from "#runtime/core/routing/route";
 import { packageOf, toPath } from "../load/project-files.ts";
 import { isCaught } from "./caught.ts";

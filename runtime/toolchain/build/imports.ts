@@ -4,7 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, extname, resolve } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { isAlias } from "#runtime/convention/source/aliases";
 import { createAliasFinder } from "../load/aliases.ts";
 import { isOwnFile, packageName, packageOf, toPath } from "../load/project-files.ts";
@@ -43,7 +43,7 @@ export interface ImportsPlugin {
 interface Trouble {
   readonly step: Step;
   /** What there is to say, depending on whether the project needs what is imported. */
-  toFinding(isNeeded: boolean): Diagnostic | undefined;
+  toDiagnostic(isNeeded: boolean): Diagnostic | undefined;
 }
 
 /** Names of platforms' own modules, which only the platform has. */
@@ -71,13 +71,13 @@ const ADDON_LOADERS = new Set([
  *
  * @param external names of packages that are left out of the file.
  * @param graph takes every import.
- * @param findings takes what is found.
+ * @param diagnostics takes what is found.
  */
 export function followImports(
   root: string,
   external: ReadonlySet<string>,
   graph: Graph,
-  findings: Diagnostic[],
+  diagnostics: Diagnostic[],
 ): ImportsPlugin {
   const troubles: Trouble[] = [];
   /** Files by the ids of modules that were imported with a query, each of which is a module of its own. */
@@ -94,16 +94,16 @@ export function followImports(
         return undefined;
       }
       const isOwn = isOwnFile(root, importer);
-      if (isOwn && WEB.test(source)) fail(step, refuseWeb(step));
+      if (isOwn && WEB.test(source)) fail(step, diagnoseWeb(step));
       if (PLATFORM.test(source) || external.has(packageName(source))) return { id: source, external: true };
       if (isBuiltin(source)) return resolveBuiltin(source, kind);
       if (source.startsWith("node:") && kind === "import-statement") {
-        fail(step, refuse(step, `No such built-in module: ${source}`));
+        fail(step, diagnoseLoad(step, `No such built-in module: ${source}`));
         return { id: source, external: true };
       }
-      const refusal = isOwn && kind !== "require-call" ? refuseGuess(step) : undefined;
-      if (refusal) {
-        fail(step, refusal);
+      const diagnostic = isOwn && kind !== "require-call" ? diagnoseGuess(step) : undefined;
+      if (diagnostic) {
+        fail(step, diagnostic);
         return standIn(step);
       }
       const [, path = source, query = ""] = (isOwn && /^(\.{0,2}\/.*?)([?#].*)$/s.exec(source)) || [];
@@ -124,9 +124,9 @@ export function followImports(
         : { code: readFileSync(file, "utf8"), moduleType: moduleTypeOf(file) };
     },
     buildEnd() {
-      for (const { step, toFinding } of troubles) {
-        const finding = toFinding(graph.isNeeded(this, step));
-        if (finding) findings.push(finding);
+      for (const { step, toDiagnostic } of troubles) {
+        const diagnostic = toDiagnostic(graph.isNeeded(this, step));
+        if (diagnostic) diagnostics.push(diagnostic);
       }
     },
   };
@@ -136,7 +136,7 @@ export function followImports(
     const { source, kind } = step;
     troubles.push({
       step,
-      toFinding(isNeeded) {
+      toDiagnostic(isNeeded) {
         if (!isNeeded) return undefined;
         return kind === "dynamic-import" ? diagnose("FW707", { source }, graph.placeOf(step)) : error;
       },
@@ -146,7 +146,7 @@ export function followImports(
   function resolveMissing(step: Step, isOwn: boolean): Resolved {
     const { source, kind } = step;
     // A package that asks for another in any other way is prepared to find none.
-    if (isOwn || kind === "import-statement") fail(step, refuseUnknown(step));
+    if (isOwn || kind === "import-statement") fail(step, diagnoseUnknown(step));
     // Whoever installs the package where the file runs has it.
     const mayCome = kind === "dynamic-import" && !PATH.test(source);
     return mayCome ? { id: source, external: true } : standIn(step);
@@ -159,12 +159,12 @@ export function followImports(
     if (native) {
       troubles.push({
         step,
-        toFinding: (isNeeded) => diagnose(isNeeded ? "FW701" : "FW706", native, graph.placeOf(step)),
+        toDiagnostic: (isNeeded) => diagnose(isNeeded ? "FW701" : "FW706", native, graph.placeOf(step)),
       });
     } else if (!BUNDLED.test(extname(id))) {
       fail(step, diagnose("FW702", { file }, graph.placeOf(step)));
     } else if (JSX.test(extname(id)) && isOwnFile(root, id)) {
-      fail(step, refuse(step, `Unknown file extension "${extname(id)}" for ${file}`));
+      fail(step, diagnoseLoad(step, `Unknown file extension "${extname(id)}" for ${file}`));
     } else {
       return false;
     }
@@ -180,18 +180,18 @@ export function followImports(
     return isLoader && user !== undefined ? { name: user, file: `by ${loader}` } : undefined;
   }
 
-  function refuseUnknown(step: Step): Diagnostic {
+  function diagnoseUnknown(step: Step): Diagnostic {
     const { importer, source } = step;
     if (!isAlias(source)) return diagnose("FW703", { source }, graph.placeOf(step));
     const from = toPath(root, importer);
-    return refuse(
+    return diagnoseLoad(
       step,
       `Package import specifier "${source}" is not defined in package.json imported from ${from}`,
     );
   }
 
   /** Node looks for just the file that an import names, and the bundler for one with an ending or in a folder, too. */
-  function refuseGuess(step: Step): Diagnostic | undefined {
+  function diagnoseGuess(step: Step): Diagnostic | undefined {
     const { importer } = step;
     const path = pathOf(step);
     if (path === undefined) return undefined;
@@ -201,7 +201,7 @@ export function followImports(
     const why = standing
       ? `Directory import '${named}' is not supported, imported from ${module}`
       : `Cannot find module '${named}' imported from ${module}`;
-    return refuse(step, why);
+    return diagnoseLoad(step, why);
   }
 
   function pathOf({ importer, source }: Step): string | undefined {
@@ -209,13 +209,13 @@ export function followImports(
     return PATH.test(source) ? resolve(dirname(importer), source.replace(/[?#].*$/s, "")) : undefined;
   }
 
-  function refuseWeb(step: Step): Diagnostic {
+  function diagnoseWeb(step: Step): Diagnostic {
     const protocol = new URL(step.source).protocol;
-    return refuse(step, `Node imports from files and packages only. Received protocol '${protocol}'`);
+    return diagnoseLoad(step, `Node imports from files and packages only. Received protocol '${protocol}'`);
   }
 
   /** In the words in which `framework start` reports it. */
-  function refuse(step: Step, why: string): Diagnostic {
+  function diagnoseLoad(step: Step, why: string): Diagnostic {
     const place = graph.placeOf(step);
     return diagnose("FW503", { module: place.file, why }, place);
   }

@@ -1,7 +1,7 @@
 /** Refuses imports of JSON that the bundler takes and Node does not: those without an attribute, and those of a single name. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { isName, isNode, locateOffset, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
 
 export interface JsonImportsPlugin {
@@ -11,11 +11,11 @@ export interface JsonImportsPlugin {
 
 /**
  * @param toOwnFile the path of a file of the project, and undefined for anyone else's.
- * @param findings takes what is found.
+ * @param diagnostics takes what is found.
  */
-export function refuseLaxJson(
+export function diagnoseLaxJson(
   toOwnFile: (id: string) => string | undefined,
-  findings: Diagnostic[],
+  diagnostics: Diagnostic[],
 ): JsonImportsPlugin {
   return {
     name: "framework-json-imports",
@@ -24,9 +24,9 @@ export function refuseLaxJson(
       if (file === undefined || !/\.json\b/.test(code)) return undefined;
       for (const node of parseNodes(this, code, id)) {
         const source = /\.json(?:[?#].*)?$/s.test(textOf(node.source) ?? "") ? node.source : undefined;
-        const why = isNode(source) ? refuse(node, textOf(source) ?? "") : undefined;
+        const why = isNode(source) ? explain(node, textOf(source) ?? "") : undefined;
         if (why === undefined || !isNode(source)) continue;
-        findings.push(diagnose("FW503", { module: file, why }, locateOffset(file, code, source.start)));
+        diagnostics.push(diagnose("FW503", { module: file, why }, locateOffset(file, code, source.start)));
       }
       return undefined;
     },
@@ -34,7 +34,7 @@ export function refuseLaxJson(
 }
 
 /** In Node's words. */
-function refuse(node: Node, source: string): string | undefined {
+function explain(node: Node, source: string): string | undefined {
   if (!hasJsonType(node)) return `Module "${source}" needs an import attribute of "type: json"`;
   const name = namesIn(node.specifiers).find((imported) => imported !== "default");
   if (name === undefined) return undefined;

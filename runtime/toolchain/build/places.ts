@@ -2,7 +2,8 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { PackageUse } from "#runtime/convention/diagnostics/catalogue/building";
-import { compareLocations, type Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { compareLocations } from "#runtime/convention/diagnostics/order";
 import type { Location } from "#runtime/core/routing/route";
 import { packageOf, toPath } from "../load/project-files.ts";
 import {
@@ -28,7 +29,10 @@ export interface Places {
    * @param placeOf the line of the project that leads to a module.
    * @returns each place in the project's own files, and the first one of each kind in a package.
    */
-  findings(isIncluded: (id: string) => boolean, placeOf: (id: string) => Location | undefined): Diagnostic[];
+  diagnostics(
+    isIncluded: (id: string) => boolean,
+    placeOf: (id: string) => Location | undefined,
+  ): Diagnostic[];
 }
 
 type Code = "FW704" | "FW705";
@@ -53,14 +57,14 @@ export function watchPlaces(root: string, toOwnFile: (id: string) => string | un
         const file = toOwnFile(id);
         if ((file === undefined && packageOf(id) === undefined) || !SUSPECT.test(code)) return undefined;
         const nodes = parseNodes(this, code, id);
-        for (const [finding, node] of findIn(nodes, code, file === undefined || COMMON_JS.test(file))) {
+        for (const [warning, node] of findIn(nodes, code, file === undefined || COMMON_JS.test(file))) {
           const location = locateOffset(file ?? toPath(root, id), code, node.start);
-          found.push({ id, code: finding, text: code.slice(node.start, node.end), location });
+          found.push({ id, code: warning, text: code.slice(node.start, node.end), location });
         }
         return undefined;
       },
     },
-    findings(isIncluded, placeOf) {
+    diagnostics(isIncluded, placeOf) {
       const own = found.filter(({ id }) => packageOf(id) === undefined);
       const others = found.filter(({ id }) => packageOf(id) !== undefined && isIncluded(id));
       return [

@@ -2,13 +2,13 @@
 
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
-import type { Findings } from "./messages.ts";
+import type { Report } from "./messages.ts";
 
 export interface Served {
   readonly address: Address;
   readonly project: Project;
   /** Warnings and the like, if there are any. */
-  readonly findings: Findings | undefined;
+  readonly report: Report | undefined;
   /** Files of the project; none at the start, and when it was asked for. */
   readonly changed: readonly string[];
   /** From when the change was noticed. */
@@ -19,7 +19,7 @@ export interface DevEvents {
   /** The newest source is served. */
   onServed(served: Served): void;
   /** Every request is told this, until it is mended. */
-  onFailed(findings: Findings, address: Address): void;
+  onFailed(report: Report, address: Address): void;
   /** The process that served has ended by itself. */
   onRestarted(why: string): void;
   /** The process that serves takes no request any more, or does so again. */

@@ -1,7 +1,8 @@
 /** What the supervisor says about a worker that does not come to serve, or ends by itself. */
 
-import { escapeControl, formatProblem } from "#runtime/convention/diagnostics/diagnostics";
-import type { Findings } from "./messages.ts";
+import { formatProblem } from "#runtime/convention/diagnostics/format";
+import { escapeControl } from "#runtime/core/escape";
+import type { Report } from "./messages.ts";
 
 export const STUCK =
   "The project does not finish loading, and its process does not answer. Is there a loop that never ends?";
@@ -18,7 +19,7 @@ export function formatStartFailure({ message }: Error): string {
 }
 
 /** What is told, with the files that were changed last: the reason is likely to stand in one of them. */
-export function tellChange(what: string, changed: readonly string[], hasColors: boolean): Findings {
+export function tellChange(what: string, changed: readonly string[], hasColors: boolean): Report {
   const hint = changed.length === 0 ? undefined : `What was changed last: ${formatFiles(changed)}`;
   return { terminal: formatProblem(what, hint, hasColors), text: formatProblem(what, hint, false) };
 }

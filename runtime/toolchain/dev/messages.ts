@@ -12,7 +12,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: "served"; readonly address: Address }
-  | { readonly kind: "refused"; readonly findings: Findings }
+  | { readonly kind: "refused"; readonly report: Report }
   /** The connection of this id has come, and nothing of it has been read before. */
   | { readonly kind: "taken"; readonly id: number }
   /** The project has been loading for long; what is still missing. */
@@ -24,7 +24,7 @@ export type FromWorker =
   | { readonly kind: "pong" };
 
 /** What there is to tell about the project: for the terminal, and without colours for the answers to requests. */
-export interface Findings {
+export interface Report {
   readonly terminal: string;
   readonly text: string;
 }
@@ -36,13 +36,13 @@ export interface SoundReading {
   readonly kind: "sound";
   readonly project: Project;
   /** Warnings and the like, if there are any. */
-  readonly findings: Findings | undefined;
+  readonly report: Report | undefined;
   /** Where it is to be served, unless its main file says otherwise. */
   readonly address: Address;
 }
 
 export interface BrokenReading {
   readonly kind: "broken";
-  readonly findings: Findings;
+  readonly report: Report;
   readonly address: Address;
 }

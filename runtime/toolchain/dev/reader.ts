@@ -4,13 +4,13 @@
  */
 
 import { parentPort, workerData } from "node:worker_threads";
-import { hasErrors } from "#runtime/convention/diagnostics/diagnostics";
+import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { readProject } from "#runtime/convention/project";
 import { withEnvironment } from "#runtime/core/settings";
 import { readEnvironment } from "../environment.ts";
 import { ProjectError } from "../load/project-error.ts";
-import { toFindings } from "./findings.ts";
 import type { Reading } from "./messages.ts";
+import { toReport } from "./report.ts";
 
 const { root, hasColors } = workerData as { readonly root: string; readonly hasColors: boolean };
 
@@ -20,15 +20,15 @@ parentPort?.on("message", () => parentPort?.postMessage(read()));
 function read(): Reading {
   const project = readProject(root);
   const { diagnostics, settings } = project;
-  const findings =
-    diagnostics.length === 0 ? undefined : toFindings(new ProjectError(root, diagnostics), hasColors);
+  const report =
+    diagnostics.length === 0 ? undefined : toReport(new ProjectError(root, diagnostics), hasColors);
   const isBroken = hasErrors(diagnostics);
   try {
     const address = withEnvironment(settings, { ...readEnvironment(root), ...process.env });
-    if (findings && isBroken) return { kind: "broken", findings, address };
-    return { kind: "sound", project, findings, address };
+    if (report && isBroken) return { kind: "broken", report, address };
+    return { kind: "sound", project, report, address };
   } catch (error) {
-    const first = findings && isBroken ? findings : toFindings(error, hasColors);
-    return { kind: "broken", findings: first, address: settings };
+    const first = report && isBroken ? report : toReport(error, hasColors);
+    return { kind: "broken", report: first, address: settings };
   }
 }

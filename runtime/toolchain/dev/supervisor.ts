@@ -12,11 +12,11 @@ import { createChanges } from "./changes.ts";
 import { createErrorAnswer } from "./error-answer.ts";
 import type { DevEvents } from "./events.ts";
 import { STUCK, tellChange } from "./failures.ts";
-import { toFindings } from "./findings.ts";
 import { createGate } from "./gate.ts";
-import type { Findings, Reading, SoundReading } from "./messages.ts";
+import type { Reading, Report, SoundReading } from "./messages.ts";
 import { createPort } from "./port.ts";
 import { createProjectReader } from "./project-reader.ts";
+import { toReport } from "./report.ts";
 import { createSpares } from "./spares.ts";
 import { tunnel } from "./tunnel.ts";
 import { watchProject } from "./watch.ts";
@@ -140,7 +140,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
       const wanted = newest;
       const reading = await reader.read().catch((error) => toBrokenReading(root, error));
       if (isClosed || (wanted !== newest && !changes.isRestless)) continue;
-      if (reading.kind === "broken") await fail(reading.findings, reading.address);
+      if (reading.kind === "broken") await fail(reading.report, reading.address);
       else serve(reading, wanted);
     }
     isReading = false;
@@ -158,10 +158,10 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     busy.add(worker);
     worker.load(reading.project, {
       onServed: (address) => void take(worker, address, reading, change),
-      onRefused: ifCurrent((findings) => {
+      onRefused: ifCurrent((report) => {
         worker.stop();
         loading = undefined;
-        void fail(findings, reading.address);
+        void fail(report, reading.address);
       }),
       onSlow: ifCurrent((what) => failAs(what, reading.address)),
       onSilent(isSilent) {
@@ -179,7 +179,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   async function take(
     worker: Worker,
     address: Address,
-    { findings, project }: SoundReading,
+    { report, project }: SoundReading,
     change: number,
   ): Promise<void> {
     if (worker === loading) await port.moveTo(address);
@@ -195,7 +195,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     events.onServed({
       address: port.address,
       project,
-      findings,
+      report,
       changed: files,
       milliseconds: changes.age(),
     });
@@ -203,15 +203,15 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   }
 
   /** From here on every request is told what is wrong, until a change has been loaded. */
-  async function fail(findings: Findings, address: Address): Promise<void> {
+  async function fail(report: Report, address: Address): Promise<void> {
     changes.settle();
     serving?.drain();
     serving = undefined;
-    errorAnswer.text = findings.text;
+    errorAnswer.text = report.text;
     gate.open(errorAnswer.give);
     // Where the project has errors, its address may be one of them: the one that there is stays.
     if (port.address === undefined) await port.moveTo(address);
-    if (port.address !== undefined) events.onFailed(findings, port.address);
+    if (port.address !== undefined) events.onFailed(report, port.address);
   }
 
   /** For what is found out here, and not by a worker. */
@@ -275,5 +275,5 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
 function toBrokenReading(root: string, error: unknown): Reading {
   const isGone = !existsSync(root);
   const gone = new Problem(`The project's folder is gone: ${root}`, "Put it back, and save a file.");
-  return { kind: "broken", findings: toFindings(isGone ? gone : error, false), address: DEFAULT_SETTINGS };
+  return { kind: "broken", report: toReport(isGone ? gone : error, false), address: DEFAULT_SETTINGS };
 }

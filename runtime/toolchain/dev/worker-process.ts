@@ -7,7 +7,7 @@ import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
 import { formatEnd, formatStartFailure } from "./failures.ts";
 import type { Lifeline } from "./lifeline.ts";
-import type { Findings, FromWorker, ToWorker } from "./messages.ts";
+import type { FromWorker, Report, ToWorker } from "./messages.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 
@@ -30,7 +30,7 @@ export interface WorkerOptions {
 
 export interface WorkerEvents {
   onServed(address: Address): void;
-  onRefused(findings: Findings): void;
+  onRefused(report: Report): void;
   onSlow(what: string): void;
   /** A module imports this file, which is not watched otherwise: data, or what is outside of the project. */
   onImport(path: string): void;
@@ -104,7 +104,7 @@ export function spawnWorker(options: WorkerOptions): Worker {
 
   function receive(message: FromWorker, events: WorkerEvents): void {
     if (message.kind === "served") events.onServed(message.address);
-    else if (message.kind === "refused") events.onRefused(message.findings);
+    else if (message.kind === "refused") events.onRefused(message.report);
     else if (message.kind === "taken") letGo(message.id);
     else if (message.kind === "slow") events.onSlow(message.what);
     else if (message.kind === "import") events.onImport(message.path);

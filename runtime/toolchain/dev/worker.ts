@@ -23,8 +23,8 @@ import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
 import { isToBeTold } from "../load/sources.ts";
 import { warmFile } from "./cache.ts";
-import { toFindings } from "./findings.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
+import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
 
 /** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
@@ -119,7 +119,7 @@ async function load(project: Project): Promise<void> {
     // Node would do it at the end of the process: the next worker may be loading by then.
     setImmediate(() => compileCache.flushCompileCache?.());
   } catch (error) {
-    tell({ kind: "refused", findings: toFindings(error, hasColors) });
+    tell({ kind: "refused", report: toReport(error, hasColors) });
   }
 }
 

@@ -1,10 +1,10 @@
 /**
  * All that can be said about a project's health without running it. A project may be broken in any way, and so may the vendored
- * framework itself: each check loads what it needs when its turn comes, and one that fails is a finding and not the end.
+ * framework itself: each check loads what it needs when its turn comes, and one that fails is a diagnostic and not the end.
  */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isError, SEVERITIES } from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, isError, SEVERITIES } from "#runtime/convention/diagnostics/diagnostic";
 import type { Files } from "#runtime/convention/source/files";
 
 /** One thing that is looked at. */

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { isNoManifest, readManifest } from "../vendored.ts";
 import { listIgnored } from "./git-ignored.ts";

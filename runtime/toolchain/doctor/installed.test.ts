@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { createFiles } from "#runtime/convention/source/files";
 import { checkInstalled } from "./installed.ts";
 
@@ -45,7 +45,7 @@ test("what the project's own code imports has to be installed, also where nothin
   const [found, ...others] = findIn(root, { dependencies: { ...FRAMEWORK_ALONE, pino: "^9" } });
   assert.equal(others, []);
   assert.is(found?.code, "FW833");
-  assert.match(found?.message ?? "", "`framework`, `pino` are listed");
+  assert.match(found?.message ?? "", "lists `framework`, `pino`");
   assert.is(found?.hint, "Install: npm install");
 });
 

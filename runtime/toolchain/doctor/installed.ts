@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { findAbove } from "#runtime/convention/config/root";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";

@@ -1,7 +1,7 @@
 /** Whether the file that starts the server is there and can be read. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { parseModule } from "#runtime/convention/source/module";

@@ -22,9 +22,9 @@ const VERSIONS: readonly [version: string, code: string | undefined, says: RegEx
 
 for (const [version, code, says] of VERSIONS) {
   test(`Node.js ${version} is ${code === undefined ? "as it should be" : `told by ${code}`}`, () => {
-    const [finding] = checkNodeVersion(version);
-    assert.is(finding?.code, code);
-    assert.match(finding === undefined ? "" : `${finding.message} ${finding.hint}`, says);
+    const [diagnostic] = checkNodeVersion(version);
+    assert.is(diagnostic?.code, code);
+    assert.match(diagnostic === undefined ? "" : `${diagnostic.message} ${diagnostic.hint}`, says);
   });
 }
 

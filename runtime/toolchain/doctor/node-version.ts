@@ -1,7 +1,7 @@
 /** Whether the Node.js that runs us is new enough, and has the fixes for what is known to be open to a request. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { compareVersions } from "../upgrade/version.ts";
 
 const OLDEST = "20.19.0";

@@ -48,11 +48,11 @@ const TABLES: readonly [title: string, rows: readonly string[], found: readonly 
     ],
     [],
   ],
-  ["with a route too few", [...HEAD, "| GET | `/` |  | `get` |"], ["1 missing, 0 that are no more."]],
+  ["with a route too few", [...HEAD, "| GET | `/` |  | `get` |"], ["1 missing, 0 no longer served."]],
   [
     "with a param that has another type",
     [...HEAD, "| GET | `/` |  | `get` |", "| GET | `/users/<id>` | `id: str` | `get` |"],
-    ["1 missing, 1 that are no more."],
+    ["1 missing, 1 no longer served."],
   ],
 ];
 

@@ -1,7 +1,7 @@
 /** Whether the table of routes in README.md, where it has one between our marks, still is that of the project. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
 import type { Files } from "#runtime/convention/source/files";
 import type { Route } from "#runtime/core/routing/route";

@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { createFiles, type Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
 import { isJsonFile, lookUp, readJsonFile } from "../load/project-json.ts";

@@ -1,7 +1,7 @@
 /** Whether an upgrade waits for somebody to resolve its conflicts, or can't go on. */
 
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { findDamage, readStage, toConflictFile } from "../upgrade/stage.ts";
 
 export function checkUpgrade(root: string): readonly Diagnostic[] {

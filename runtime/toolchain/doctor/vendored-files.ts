@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Location } from "#runtime/core/routing/route";
 import { findMarks } from "../upgrade/merge.ts";
@@ -35,7 +35,7 @@ export async function checkVendoredFiles(root: string): Promise<readonly Diagnos
   ];
 }
 
-/** @returns one finding about all places, or none where there are none. */
+/** @returns one diagnostic about all places, or none where there are none. */
 function tell(locations: readonly Location[], toDiagnostic: (count: number) => Diagnostic): Diagnostic[] {
   return locations.length === 0 ? [] : [{ ...toDiagnostic(locations.length), locations }];
 }

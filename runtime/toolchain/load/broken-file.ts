@@ -36,7 +36,7 @@ function findMissing(error: unknown): BrokenFile | undefined {
   return {
     file,
     message: `A file of the vendored framework is missing: ${file}`,
-    hint: `Bring it back: git checkout HEAD -- ${file}`,
+    hint: `Restore it: git checkout HEAD -- ${file}`,
   };
 }
 

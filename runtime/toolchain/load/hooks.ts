@@ -109,7 +109,7 @@ export async function createHooks(
 function eraseTypes(url: string, transform: typeof Transform, mapColumns: boolean): string {
   const file = fileURLToPath(url);
   const source = readFileSync(file, "utf8");
-  if (mayBeInerasable(source)) refuseInerasable(source, url);
+  if (mayBeInerasable(source)) rejectInerasable(source, url);
   try {
     // Unused imports stay, as they do when Node erases types: one project, one meaning on every version.
     const { code, sourceMap } = transform(source, {
@@ -125,7 +125,7 @@ function eraseTypes(url: string, transform: typeof Transform, mapColumns: boolea
 }
 
 /** The eraser would write code in the place of an enum, which Node itself does not. */
-function refuseInerasable(source: string, url: string): void {
+function rejectInerasable(source: string, url: string): void {
   const { parseModule } =
     require("../../convention/source/module.js") as typeof import("#runtime/convention/source/module");
   const [first] = parseModule(source, url).inerasable;

@@ -47,11 +47,11 @@ export function parseJson(text: string, file: string): Json | BadJson {
     if (node.type === "NullLiteral") return null;
     if (isPlainLiteral(node)) return node.value;
     if (node.type === "UnaryExpression" && node.operator === "-") return -Number(read(node.argument, path));
-    throw new Refusal("it has something else than values", locate(node));
+    throw new JsonMistake("it has something else than values", locate(node));
   }
 
   function readItem(item: Ast.Node | null, array: Ast.Node, path: readonly string[]): unknown {
-    if (item === null) throw new Refusal("a value is missing between two commas", locate(array));
+    if (item === null) throw new JsonMistake("a value is missing between two commas", locate(array));
     return read(item, [...path, ""]);
   }
 
@@ -59,7 +59,7 @@ export function parseJson(text: string, file: string): Json | BadJson {
     const object: Record<string, unknown> = Object.create(null);
     for (const property of node.properties) {
       if (property.type !== "ObjectProperty" || property.key.type !== "StringLiteral") {
-        throw new Refusal("a key has to be text in double quotes", locate(property));
+        throw new JsonMistake("a key has to be text in double quotes", locate(property));
       }
       laxities.push(...findLaxities(property.key));
       const inner = [...path, property.key.value];
@@ -73,7 +73,7 @@ export function parseJson(text: string, file: string): Json | BadJson {
     const { program, comments } = parse(`${OPENING}${text}\n)`, { startLine: 0 });
     const [statement] = program.body;
     const isExpression = statement?.type === "ExpressionStatement" && program.body.length === 1;
-    if (!isExpression) throw new Refusal("it is more than one value", start);
+    if (!isExpression) throw new JsonMistake("it is more than one value", start);
     const value = read(statement.expression, []);
     laxities.push(...(comments ?? []).map((comment) => comment.start ?? 0));
     const first = Math.min(...laxities) - OPENING.length;
@@ -101,7 +101,7 @@ function isPlainLiteral(node: Ast.Node): node is Ast.StringLiteral | Ast.Numeric
   return node.type === "StringLiteral" || node.type === "NumericLiteral" || node.type === "BooleanLiteral";
 }
 
-class Refusal extends Error {
+class JsonMistake extends Error {
   readonly location: Location;
   constructor(why: string, location: Location) {
     super(why);
@@ -110,7 +110,7 @@ class Refusal extends Error {
 }
 
 function toBadJson(error: unknown, file: string): BadJson {
-  if (error instanceof Refusal) return { why: error.message, location: error.location };
+  if (error instanceof JsonMistake) return { why: error.message, location: error.location };
   // Nesting so deep that the stack ends.
   if (error instanceof RangeError)
     return { why: "it is nested too deeply", location: { file, line: 1, column: 1 } };

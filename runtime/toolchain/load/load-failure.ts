@@ -1,9 +1,9 @@
-/** A module that failed to load, as a finding at the line that has to be mended. Read only then, because it brings the parser. */
+/** A module that failed to load, as a diagnostic at the line that has to be mended. Read only then, because it brings the parser. */
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { createFiles, type Files } from "#runtime/convention/source/files";
 import type { SourceModule } from "#runtime/convention/source/module";
 import { createModules } from "#runtime/convention/source/modules";
@@ -20,12 +20,12 @@ export async function toLoadFailure(root: string, file: string, error: unknown):
   const files = createFiles(root);
   const [thrown] = stack;
   const module = error instanceof SyntaxError && thrown ? createModules(files).get(thrown.file) : undefined;
-  const inerasable = module && refuseInerasable(module);
+  const inerasable = module && diagnoseInerasable(module);
   if (inerasable) return inerasable;
   const why = explain(error);
   const told = locateFailedImport(root, file, why) ?? locateData(root, files, why);
   if (told !== undefined) return diagnose("FW503", { module: told.file, why }, told);
-  const bad = module && refuseSyntax(module);
+  const bad = module && diagnoseSyntax(module);
   if (bad) return bad;
   // What is called while a module is loaded is further in.
   if (thrown !== undefined) return diagnose("FW503", { module: stack.at(-1)?.file ?? file, why }, thrown);
@@ -81,12 +81,12 @@ function explain(error: unknown): string {
 }
 
 /** Each version of Node has other words for it, and those before 22.18 have none. */
-function refuseInerasable({ inerasable: [first] }: SourceModule): Diagnostic | undefined {
+function diagnoseInerasable({ inerasable: [first] }: SourceModule): Diagnostic | undefined {
   return first && diagnose("FW318", first, first.location);
 }
 
 /** What takes the types out may name the start of the statement, or a line of its own output. */
-function refuseSyntax({ file, problems: [first] }: SourceModule): Diagnostic | undefined {
+function diagnoseSyntax({ file, problems: [first] }: SourceModule): Diagnostic | undefined {
   return first && diagnose("FW503", { module: file, why: `SyntaxError: ${first.why}` }, first.location);
 }
 

@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Client } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { METHODS, type Method, type Param, type Segment } from "#runtime/core/routing/route";
 import { fc, SEED } from "#runtime/fast-check.fixture";
 
@@ -521,7 +521,7 @@ const INERASABLE: readonly [what: string, text: string, place: string][] = [
   ["`import … =`", 'import fs = require("node:fs");\nfs.readFileSync;\n', "1:1"],
 ];
 
-type Difference = readonly [what: string, files: Files, findings: readonly string[], message: RegExp];
+type Difference = readonly [what: string, files: Files, diagnostics: readonly string[], message: RegExp];
 
 /** What a module turns out to be when it runs, though its text could be read. */
 const DIFFERENCES: readonly Difference[] = [
@@ -529,7 +529,7 @@ const DIFFERENCES: readonly Difference[] = [
     "a handler that is given another value afterwards",
     { "apps/shop/views.ts": "export let get_all: unknown = () => 1;\nget_all = undefined;\n" },
     ["FW501 apps/shop/views.ts:1:12"],
-    /apps\/shop\/views\.ts was read as exporting the handler `get_all`/,
+    /source of apps\/shop\/views\.ts exports the handler `get_all`/,
   ],
   [
     "a handler that only one branch makes",
@@ -538,7 +538,7 @@ const DIFFERENCES: readonly Difference[] = [
         "export let get = () => 1;\nexport const post = () => 1;\nif (process.env.NEVER === undefined) get = Object(0);\n",
     },
     ["FW501 routes/a.ts:1:12"],
-    /routes\/a\.ts was read as exporting the handler `get`/,
+    /source of routes\/a\.ts exports the handler `get`/,
   ],
   [
     "a CommonJS file that assigns exports, behind `export *`",
@@ -548,7 +548,7 @@ const DIFFERENCES: readonly Difference[] = [
       "apps/shop/old/views.js": "exports.post_order = () => 1;\nexports.limit = 5;\n",
     },
     ["FW502 apps/shop/views.ts:1:1"],
-    /When apps\/shop\/views\.ts was loaded it exported `post_order`/,
+    /loaded module apps\/shop\/views\.ts exports the handler `post_order`/,
   ],
   [
     "the same by `Object.assign(exports)` and in a route file that has no handler of its own",
@@ -558,7 +558,7 @@ const DIFFERENCES: readonly Difference[] = [
       "routes/_old/a.js": "0 && (module.exports = { get });\nObject.assign(exports, { get: () => 1 });\n",
     },
     ["FW502 routes/a.ts:1:1"],
-    /When routes\/a\.ts was loaded it exported `get`/,
+    /loaded module routes\/a\.ts exports the handler `get`/,
   ],
   [
     "a module that throws",
@@ -694,7 +694,7 @@ const DIFFERENCES: readonly Difference[] = [
         "apps/shop/a.ts": text,
       },
       [`FW318 apps/shop/a.ts:${place}`],
-      new RegExp(`This is ${what}: Node takes the types out`),
+      new RegExp(`This is ${what}: Node only erases types`),
     ],
   ),
   [
@@ -771,7 +771,7 @@ const DIFFERENCES: readonly Difference[] = [
   ],
 ];
 
-for (const [what, files, findings, message] of DIFFERENCES) {
+for (const [what, files, diagnostics, message] of DIFFERENCES) {
   test(`${what} is fatal`, async (context) => {
     const answer = await load(context, { ...SOUND, ...files });
     assert.is(answer.kind, "refused", JSON.stringify(answer));
@@ -779,8 +779,8 @@ for (const [what, files, findings, message] of DIFFERENCES) {
     const shown = answer.diagnostics.map(({ code, locations: [place] }) => {
       return `${code} ${place?.file}:${place?.line}:${place?.column}`;
     });
-    assert.equal(shown, findings);
-    assert.match(answer.diagnostics.map((finding) => finding.message).join("\n"), message);
+    assert.equal(shown, diagnostics);
+    assert.match(answer.diagnostics.map((diagnostic) => diagnostic.message).join("\n"), message);
   });
 }
 

@@ -7,16 +7,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { App } from "#runtime/convention/config/config";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import {
-  type Diagnostic,
-  escapeControl,
-  hasErrors,
-  sortDiagnostics,
-} from "#runtime/convention/diagnostics/diagnostics";
+import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import { appFiles, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
-import { isHandlerName, isRefusal, parseMethodExport, parseRouteFile } from "#runtime/convention/rule/naming";
+import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "#runtime/convention/rule/naming";
 import type { BoundRoute, Handler } from "#runtime/core/app";
+import { escapeControl } from "#runtime/core/escape";
 import type { Route } from "#runtime/core/routing/route";
 import type { LoadedProject } from "#runtime/launch";
 import { ProjectError } from "./project-error.ts";
@@ -98,7 +95,7 @@ export function handlerModules({ apps, files, routes }: Project): HandlerModule[
 function isRouteFile(file: string): boolean {
   const path = toRoutePath(file);
   const parsed = path === undefined ? undefined : parseRouteFile(path);
-  return parsed !== undefined && !isRefusal(parsed);
+  return parsed !== undefined && !isBadName(parsed);
 }
 
 function isLoaded(result: LoadedModule | Diagnostic): result is LoadedModule {

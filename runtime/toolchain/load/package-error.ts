@@ -1,7 +1,7 @@
-/** A `package.json` that Node refuses, as a finding at its place. Loaded only then, because it brings the parser. */
+/** A `package.json` that Node refuses, as a diagnostic at its place. Loaded only then, because it brings the parser. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { createFiles } from "#runtime/convention/source/files";
 import { LAXITY } from "./package-json.ts";
 import { ProjectError } from "./project-error.ts";

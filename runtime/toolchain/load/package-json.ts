@@ -1,7 +1,7 @@
 /** Whether package.json still has what makes `framework` be the vendored one, and what hosts and CI call. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { PACKAGE_FILE } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { isJsonFile, type JsonFile, lookUp, readJsonFile } from "./project-json.ts";

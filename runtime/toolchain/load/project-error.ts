@@ -1,9 +1,10 @@
 /** The one error for "this project has mistakes in it": it carries all of them, and shows each with its line. */
 
-import { type Diagnostic, formatDiagnostics } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { createFiles } from "#runtime/convention/source/files";
 
-export type { Diagnostic, Severity } from "#runtime/convention/diagnostics/diagnostics";
+export type { Diagnostic, Severity } from "#runtime/convention/diagnostics/diagnostic";
 
 export class ProjectError extends Error {
   override readonly name = "ProjectError";

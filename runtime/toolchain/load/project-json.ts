@@ -1,7 +1,7 @@
-/** A JSON file of the project as an object, or the finding that it is none. */
+/** A JSON file of the project as an object, or the diagnostic that it is none. */
 
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
 import type { Location } from "#runtime/core/routing/route";
@@ -16,7 +16,7 @@ export interface JsonFile {
   readonly lax: Location | undefined;
 }
 
-/** @param what the file is there for, as the end of a sentence. @returns findings where it can't be read */
+/** @param what the file is there for, as the end of a sentence. @returns diagnostics where it can't be read */
 export function readJsonFile(files: Files, file: string, what: string): JsonFile | readonly Diagnostic[] {
   const text = files.read(file);
   // Why it can't be read is told by `files`.

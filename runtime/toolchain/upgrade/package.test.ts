@@ -33,7 +33,7 @@ test("what is neither a file nor a folder is not waited for", async (context) =>
   execFileSync("mkfifo", [join(context.cwd, "pipe")]);
   assert.is(
     await findWhy(context, "pipe"),
-    "FW802 pipe can't be upgraded from: it is neither a file nor a folder.",
+    "FW802 The project can't be upgraded from pipe: it is neither a file nor a folder.",
   );
 });
 
@@ -41,7 +41,7 @@ test("a tarball whose files can't be written is refused, and says why", async (c
   const tar = toTar({ path: "package/a", content: "1" }, { path: "package/a/b", content: "2" });
   writeFileSync(join(context.cwd, "a.tgz"), gzipSync(tar));
   const why = await findWhy(context, "a.tgz");
-  assert.match(why, /^FW802 a\.tgz can't be upgraded from: it can't be unpacked \(.+\)\.$/);
+  assert.match(why, /^FW802 The project can't be upgraded from a\.tgz: it can't be unpacked \(.+\)\.$/);
 });
 
 const NPM: readonly (readonly [what: string, script: string, told: string])[] = [

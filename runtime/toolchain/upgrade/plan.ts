@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import { compareVendored, hashOf, isNoManifest, type Manifest, readBytes } from "../vendored.ts";
 import { findMarks, mergeTexts, type Versions, withLayoutOf } from "./merge.ts";

@@ -7,7 +7,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostics";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import { isRecord } from "#runtime/convention/source/record";
 import { hashOf, isInside, isNoManifest, isSameFramework, readBytes, readManifest } from "../vendored.ts";

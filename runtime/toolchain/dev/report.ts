@@ -1,11 +1,11 @@
 /** What was thrown or found, in the two forms in which it is told. */
 
-import { formatProblem } from "#runtime/convention/diagnostics/diagnostics";
+import { formatProblem } from "#runtime/convention/diagnostics/format";
 import { Problem } from "#runtime/core/problem";
 import { ProjectError } from "../load/project-error.ts";
-import type { Findings } from "./messages.ts";
+import type { Report } from "./messages.ts";
 
-export function toFindings(thrown: unknown, hasColors: boolean): Findings {
+export function toReport(thrown: unknown, hasColors: boolean): Report {
   return { terminal: describe(thrown, hasColors), text: describe(thrown, false) };
 }
 

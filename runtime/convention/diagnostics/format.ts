@@ -1,0 +1,82 @@
+/** Diagnostics as a person reads them. */
+
+import { escapeControl, escapeLines } from "#runtime/core/escape";
+import type { Location } from "#runtime/core/routing/route";
+import { kleur } from "#runtime/deps/kleur";
+import { type Diagnostic, SEVERITIES, type Severity } from "./diagnostic.ts";
+import { formatFrame } from "./frame.ts";
+
+/** `apps/users/views.ts:12:17`, as terminals and editors make a link of. */
+export function formatLocation({ file, line, column }: Location): string {
+  return `${escapeControl(file)}:${line}:${column}`;
+}
+
+/**
+ * A finding as a person reads it: severity, code, message, each place with its source line, and what to do.
+ *
+ * @param readSource the text of a project file; undefined leaves its line out.
+ * @example
+ * error FW401 Two handlers serve GET /users/1.
+ *   apps/users/views.ts:3:17
+ *     3 | export function get_by_id(id: int) {}
+ *       |                 ^^^^^^^^^
+ *   hint: …
+ */
+export function formatDiagnostic(
+  diagnostic: Diagnostic,
+  readSource: (file: string) => string | undefined,
+  color = false,
+): string {
+  kleur.enabled = color;
+  const { severity, code, message, hint, locations } = diagnostic;
+  const lines = [`${SEVERITY_COLORS[severity](severity)} ${kleur.dim(code)} ${escapeControl(message)}`];
+  for (const location of locations) {
+    lines.push(
+      `  ${kleur.cyan(formatLocation(location))}`,
+      ...formatFrame(location, readSource(location.file)),
+    );
+  }
+  if (hint !== null) lines.push(`  ${kleur.dim("hint:")} ${escapeLines(hint).replaceAll("\n", "\n    ")}`);
+  return lines.join("\n");
+}
+
+/**
+ * What is told in words, without a code: the message and what to do. Line breaks stay; what else moves the cursor may come
+ * from the name of a file.
+ * @example
+ * error Port 8000 is in use by another program.
+ *   hint: …
+ */
+export function formatProblem(message: string, hint: string | undefined, color = false): string {
+  kleur.enabled = color;
+  const first = `${SEVERITY_COLORS.error("error")} ${escapeLines(message)}`;
+  return hint ? `${first}\n  ${kleur.dim("hint:")} ${escapeLines(hint)}` : first;
+}
+
+/** Several findings, an empty line between them. */
+export function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  readSource: (file: string) => string | undefined,
+  color = false,
+): string {
+  return diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, readSource, color)).join("\n\n");
+}
+
+/** @example formatCounts(diagnostics) // "2 errors, 1 warning"; "" where there is nothing */
+export function formatCounts(diagnostics: readonly Diagnostic[]): string {
+  return SEVERITIES.map((severity) => ({
+    severity,
+    count: diagnostics.filter((one) => one.severity === severity).length,
+  }))
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ severity, count }) => `${count} ${count === 1 || severity === "info" ? severity : `${severity}s`}`,
+    )
+    .join(", ");
+}
+
+const SEVERITY_COLORS: Readonly<Record<Severity, (text: string) => string>> = {
+  error: (text) => kleur.red().bold(text),
+  warning: (text) => kleur.yellow().bold(text),
+  info: (text) => kleur.blue().bold(text),
+};
