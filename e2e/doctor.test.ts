@@ -1,4 +1,4 @@
-/** `framework doctor` in a created project, whole and broken. What gives each finding is in docs/diagnostics/, whose pages are run. */
+/** `framework doctor` in a created project, whole and broken. What gives each diagnostic is in docs/diagnostics/, whose pages are run. */
 
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { nodePath, whyNoNodes } from "./harness/nodes.ts";
 import { copyProject, createOnce, openProject, type Project } from "./harness/project.ts";
 import { createFolder } from "./harness/workspace.ts";
 
-interface Finding {
+interface Diagnostic {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
@@ -19,7 +19,7 @@ interface Finding {
   readonly locations: readonly { readonly file: string; readonly line: number; readonly column: number }[];
 }
 
-async function examine(project: Project): Promise<readonly Finding[]> {
+async function examine(project: Project): Promise<readonly Diagnostic[]> {
   const { stdout, stderr } = await project.framework(["doctor", "--json"]);
   assert.is(stderr, "");
   return JSON.parse(stdout);
@@ -66,7 +66,7 @@ test("an error ends it with 1, a note does not, and nothing of the project is ch
   assert.equal(project.tree(), before);
 });
 
-test("a finding for programs has the fields that `routes check` gives", async () => {
+test("a diagnostic for programs has the fields that `routes check` gives", async () => {
   const project = await copyProject();
   project.write(".env", "PORT 8000\n");
   project.edit("package.json", '"type": "module"', '"type": "commonjs"');
@@ -96,12 +96,12 @@ test("with a module of the framework missing that is told, and what does not nee
   const project = await copyProject();
   rmSync(join(project.folder, "vendor/framework/convention/project.js"));
   rmSync(join(project.folder, "tsconfig.json"));
-  const findings = await examine(project);
+  const diagnostics = await examine(project);
   assert.equal(
-    findings.map(({ code }) => code),
+    diagnostics.map(({ code }) => code),
     ["FW821", "FW839", "FW844"],
   );
-  assert.match(findings[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/convention/project.js");
+  assert.match(diagnostics[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/convention/project.js");
 });
 
 for (const file of [
@@ -217,7 +217,7 @@ for (const line of ["vendor/", "build/", "*.d.ts"]) {
   });
 }
 
-test("in a repository that leaves out the whole project, that is no finding", async () => {
+test("in a repository that leaves out the whole project, that is not reported", async () => {
   const project = await copyProject();
   rmSync(join(project.folder, ".git"), { recursive: true, force: true });
   await run(["git", "init", "--quiet"], { cwd: project.folder, env: isolatedEnvironment() });

@@ -146,7 +146,7 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
   [
     "the package.json of a package that ends too early",
     { "node_modules/pg/package.json": "{", "app.ts": 'import "pg";\n' },
-    /^error FW827 node_modules\/pg\/package\.json is not JSON: [^\n]*\n {2}node_modules\/pg\/package\.json:\d+:1\n/,
+    /^error FW827 node_modules\/pg\/package\.json is not JSON: [^\n]*\n {2}node_modules\/pg\/package\.json:1:2\n/,
   ],
 ];
 for (const [what, files, says] of MISTAKES) {

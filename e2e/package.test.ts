@@ -52,6 +52,7 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
   ],
   "deps/babel-parser.LICENSE.txt": ["@babel/parser (MIT)"],
   "deps/diff.LICENSE.txt": ["diff (BSD-3-Clause)"],
+  "deps/jsonc-parser.LICENSE.txt": ["jsonc-parser (MIT)"],
   "deps/kleur.LICENSE.txt": ["kleur (MIT)"],
   "deps/leven.LICENSE.txt": ["leven (MIT)"],
   "deps/node-diff3.LICENSE.txt": ["node-diff3 (MIT)"],

@@ -166,7 +166,7 @@ for (let round = 1; round <= KILLS; round++) {
       await answers(500);
       killed = (await ask(server.url, "GET /pid")).text;
       process.kill(Number(killed), "SIGKILL");
-      await server.waitFor(new RegExp(`Worker ${killed} was ended by SIGKILL\\. Another one is started now`));
+      await server.waitFor(new RegExp(`Worker ${killed} was ended by SIGKILL\\. Starting another one now`));
       await findWorkers(server.url);
       await answers(200);
     });
@@ -185,7 +185,7 @@ test("a worker that runs out of memory is replaced, and the other one serves on"
   await underLoad(server.url, [{ connections: 4, line: "GET /pid" }], async ({ answers }) => {
     await assertFails(ask(server.url, "GET /memory"));
     await server.waitFor(
-      /Worker \d+ (?:was ended by SIGABRT|ended with status 134)\. Another one is started/,
+      /Worker \d+ (?:was ended by SIGABRT|ended with status 134)\. Starting another one/,
     );
     await answers(100);
     const after = await findWorkers(server.url);

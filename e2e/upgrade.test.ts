@@ -46,17 +46,11 @@ const next = once("version 90.2.0", () =>
   }),
 );
 
-/** One more, with keys of the settings that have other names, and a template with other packages. */
+/** One more, with a template that has other packages. */
 const afterNext = once("version 90.3.0", () =>
   createVariant("90.3.0", (draft) => {
     prepend(draft, HELP, "// 90.3.0");
     draft.write(ADDED, "export const added = 3;\n");
-    const renames = [
-      { file: "framework.toml", path: ["server", "prot"], name: "port" },
-      { file: "app.toml", path: ["app", "perfix"], name: "prefix" },
-    ];
-    const migrations = JSON.stringify([{ version: "90.3.0", renames }]);
-    draft.edit("generators/migrations.js", "MIGRATIONS = []", `MIGRATIONS = ${migrations}`);
     draft.template.devDependencies.typescript = "^8.0.0";
     draft.template.scripts.release = "npm publish";
   }),
@@ -347,21 +341,11 @@ test("an older version is refused; with --force the way back is merged, too, and
   assert.equal(treeOf(project), before);
 });
 
-test("settings follow their new names with their comments, and what new projects have is told", async () => {
+test("what new projects have is told", async () => {
   const [project, variant] = [await copyProject(), await afterNext()];
   await upgradeWell(project, await next());
-  project.edit("framework.toml", "port = 8000", "prot = 8000 # ours");
-  project.edit("apps/users/app.toml", "prefix =", "perfix =");
-  project.write("apps/products/app.toml", '[app]\nprefix = "/products"\nperfix = "/old"\n');
   const before = project.read("package.json");
   const told = await upgradeWell(project, variant);
-  assert.match(told, /^changed {3}framework\.toml/m);
-  assert.match(project.read("framework.toml"), /^port = 8000 # ours$/m);
-  assert.match(project.read("apps/users/app.toml"), /^prefix = "\/users"$/m);
-  assert.match(
-    told,
-    /^apps\/products\/app\.toml stays as it is: it has `app\.prefix` as well\. Rename by hand: `app\.perfix` is `prefix` now\.$/m,
-  );
   assert.match(
     told,
     /^New projects have "\^8\.0\.0" for `typescript` under `devDependencies` in package\.json\.$/m,
@@ -421,7 +405,10 @@ test("an edit whose base is not recorded any more is left alone, and the way out
     if (damage !== "") project.write(`${VENDORED}/base.br`, damage);
     const { status, stderr } = await upgrade(project, variant);
     assert.is(status, 1);
-    assert.match(stderr, /^error FW804 vendor\/framework\/core\/app\.js has been edited and can't be merged: its original from /);
+    assert.match(
+      stderr,
+      /^error FW804 vendor\/framework\/core\/app\.js has been edited and can't be merged: its original from /,
+    );
   }
   rmSync(join(project.folder, VENDORED, "base.br"));
   assert.equal(treeOf(project), before);
@@ -444,11 +431,11 @@ const NO_PACKAGES: readonly (readonly [
   says: RegExp,
 ])[] = [
   ["what is not there", () => {}, /there is no such file or folder/],
-  ["a text", (place) => writeFileSync(place, "hello"), /it is no whole gzip file/],
+  ["a text", (place) => writeFileSync(place, "hello"), /it is not a complete gzip file/],
   [
     "a folder of something else",
     (place) => void mkdirSync(place),
-    /it is no package of the name create-convention-app/,
+    /it is not the package create-convention-app/,
   ],
   [
     "half a tarball",
@@ -456,7 +443,7 @@ const NO_PACKAGES: readonly (readonly [
       const { tarball } = await packFolder((await next()).folder, createFolder("packed"));
       writeFileSync(place, readFileSync(tarball).subarray(0, 100_000));
     },
-    /it is no whole gzip file/,
+    /it is not a complete gzip file/,
   ],
   [
     "a package that is not built",
@@ -464,7 +451,7 @@ const NO_PACKAGES: readonly (readonly [
       mkdirSync(place);
       writeFileSync(join(place, "package.json"), readFileSync(join((await next()).folder, "package.json")));
     },
-    /it is not built, or not whole/,
+    /it is not built, or not complete/,
   ],
 ];
 
@@ -489,7 +476,10 @@ test("a package whose parts do not belong together is refused", async () => {
   const before = treeOf(project);
   const { status, stderr } = await upgrade(project, { folder });
   assert.is(status, 1);
-  assert.match(stderr, /^error FW802 The project can't be upgraded from .*: \S+ is not as its manifest says\.$/m);
+  assert.match(
+    stderr,
+    /^error FW802 The project can't be upgraded from .*: \S+ is not as its manifest says\.$/m,
+  );
   assert.equal(treeOf(project), before);
 });
 

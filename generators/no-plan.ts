@@ -1,4 +1,4 @@
-/** Why a generator does nothing: its diagnostics, and what was edited where something stays for that. */
+/** Why a generator does nothing: diagnostics, and the edits that it would lose. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Change } from "./changes/changes.ts";
@@ -6,7 +6,7 @@ import type { Change } from "./changes/changes.ts";
 /** Why nothing is planned. */
 export interface NoPlan {
   readonly diagnostics: readonly Diagnostic[];
-  /** Where something stays because it was edited: from what a generator writes to what is there. */
+  /** The edits that would be lost: from what a generator writes to what is there. */
   readonly differences?: readonly Change[];
 }
 

@@ -1,11 +1,11 @@
-/** What a name that breaks the rule may be meant to be: its letters and digits. */
+/** Suggests a valid name for one that breaks the rule: its letters and digits. */
 
-/** Beyond it a name is no name any more, and some systems refuse the file. */
+/** Some systems refuse longer file names. */
 export const LONGEST_NAME = 100;
 
 /**
- * @param separator stands for whatever else is between them.
- * @returns undefined where nothing is left, or letters of another script would be lost: without them it is another word.
+ * @param separator replaces everything else between them.
+ * @returns undefined where nothing is left, or where letters of another script would be lost.
  * @example toPlainName("../Ünï x", "-") // "Uni-x"
  */
 export function toPlainName(name: string, separator: "-" | "_"): string | undefined {
@@ -15,7 +15,7 @@ export function toPlainName(name: string, separator: "-" | "_"): string | undefi
   return words.length === 0 ? undefined : words.join(separator);
 }
 
-/** As it is shown in a message: the beginning of one that is too long. */
+/** For a message: only the beginning of a long name. */
 export function shorten(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, 40)}…` : name;
 }

@@ -137,7 +137,7 @@ function plan(root: string, line: string): Plan | NoPlan {
 
 function planBack(root: string, line: string): Removal | NoPlan {
   return planWith<Removal | NoPlan>(root, line, {
-    app: (project, { name }) => planAppRemoval(project, name),
+    app: planAppRemoval,
     route: planRouteRemoval,
     handler: planHandlerRemoval,
   });
@@ -385,10 +385,10 @@ const REFUSED: [line: string, code: string, words: string][] = [
   [
     "handler get_x class:int --app products",
     "FW607",
-    "is a word of the language, so no parameter can have that name. Choose another name, such as `class_id`.",
+    "is a reserved word, so no parameter can have that name. Choose another name, such as `class_id`.",
   ],
   ["route x/[default] GET", "FW607", "`default_id`"],
-  ["handler get_x 1a:int --app products", "FW607", "the first one no digit"],
+  ["handler get_x 1a:int --app products", "FW607", "begin with a letter"],
   ["handler get_x id id:int --app products", "FW607", "twice"],
   [
     "handler get_hidden --app users",
@@ -413,13 +413,13 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["app -x", "FW601", "`x`"],
   ["app CON", "FW601", "Windows"],
   ["app ünï", "FW601", "Did you mean `uni`?"],
-  ["app node_modules", "FW601", "erases no types"],
+  ["app node_modules", "FW601", "does not erase types"],
   ["app dist", "FW601", ".gitignore"],
   ["app Dist", "FW601", ".gitignore"],
   ["app .hidden", "FW601", "`hidden`"],
   ["app .dist", "FW601", "letter"],
   ["app {{x}}", "FW601", "`x`"],
-  [`app ${"x".repeat(300)}`, "FW601", "folder"],
+  [`app ${"x".repeat(300)}`, "FW601", "100 characters"],
   ["app orders --prefix orders", "FW601", "/orders"],
   ["app orders --prefix /orders/", "FW601", "/orders"],
   ["app orders --prefix /a//b", "FW601", "/a/b"],
@@ -431,24 +431,24 @@ const REFUSED: [line: string, code: string, words: string][] = [
   ["route users/by/id/[x] GET x:int", "FW610", "get_by_id"],
   ["route _hidden GET", "FW601", "_hidden"],
   ["route dist/x GET", "FW601", ".gitignore"],
-  ["route a/node_modules/b GET", "FW601", "erases no types"],
+  ["route a/node_modules/b GET", "FW601", "does not erase types"],
   ["route dist GET", "none", ""],
   ["route teams/[id] POST team_id:int", "FW607", "routes/teams/[team_id].ts"],
   ["route a/../b GET", "FW601", ".."],
   ["route .. GET", "FW601", "`..` is a dot segment, which no request can reach. Leave it out of the path."],
-  ["route _é GET", "FW601", "so `_é` can't be served from a file. Choose another name."],
+  ["route _é GET", "FW601", "so no file can serve `_é`. Choose another name."],
   ["route a/[b GET", "FW601", "[b]"],
   ["route a/[b]/[b] GET", "FW607", "twice"],
   ["route a/[request] GET", "FW607", "request"],
   [
     "route Items PUT",
     "FW601",
-    "routes/items.ts only by case, and not every system tells them apart. Did you mean `items`?",
+    "routes/items.ts only by case, and not every system can tell the two apart. Did you mean `items`?",
   ],
   [
     "route cafe\u0301 PUT",
     "FW601",
-    "routes/caf\u00e9.ts only by case or by how accents are written, and not every system tells them apart. Did you mean `caf\u00e9`?",
+    "routes/caf\u00e9.ts only by case or by how accents are written, and not every system can tell the two apart. Did you mean `caf\u00e9`?",
   ],
   ["route Admin PUT", "none", ""],
   ["route Admin/index PUT", "none", ""],
@@ -909,6 +909,12 @@ test("a file that is not UTF-8 is not edited", ({ root }) => {
     join(root, "apps/users/views.ts"),
     Buffer.from("// caf\xe9\nexport function get_x() {}\n", "latin1"),
   );
+  const refused = plan(root, "handler get_y --app users");
+  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
+});
+
+test("a file with the line ends of an old Mac is not edited", ({ root }) => {
+  writeFiles(root, { "apps/users/views.ts": "export function get_x() {}\r" });
   const refused = plan(root, "handler get_y --app users");
   assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW612");
 });

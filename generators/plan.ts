@@ -1,4 +1,4 @@
-/** A plan: what a generator would write, checked against the whole table before anything is written. */
+/** A plan: what a generator would write, checked against the whole route table before it is written. */
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -7,15 +7,18 @@ import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagno
 import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { type Project, readProject } from "#runtime/convention/project";
 import { shapeOf } from "#runtime/convention/rule/shape";
-import type { Location, Method, Route, Segment } from "#runtime/core/routing/route";
+import { escapeControl } from "#runtime/core/escape";
+import type { Location, Method, Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
 import { type NoPlan, noPlan } from "./no-plan.ts";
 
-/** A route as a person reads it, and where it stands. */
+/** A route as a person reads it, and where its handler is. */
 export interface Made {
   /** As in `POST /products/`. */
   readonly route: string;
+  /** Where the project serves it if nothing else is set when it starts. */
+  readonly url: string;
   readonly location: Location;
 }
 
@@ -29,25 +32,27 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-export function toMade(route: Route): Made {
-  return { route: `${route.method} ${route.pattern}`, location: route.location };
+export function toMade({ settings }: Project, { method, pattern, location }: Route): Made {
+  return { route: `${method} ${pattern}`, url: escapeControl(originOf(settings) + pattern), location };
 }
 
-/** What a plan is meant to add to the table. */
+/** A server that listens on all addresses is reached as localhost. */
+function originOf({ host, port }: Project["settings"]): string {
+  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return host.includes(":") && !host.startsWith("[") ? `http://[${host}]:${port}` : `http://${host}:${port}`;
+}
+
+/** What a plan is to add to the table. */
 export interface Intent {
   /** For messages: `post_index`, `the app orders`. */
   readonly what: string;
-  /** `any` where the table gains what stood on disk before, unlisted. */
+  /** `any` for an app folder that was on disk but not listed: the table gains all its routes. */
   readonly routes: readonly IntendedRoute[] | "any";
 }
 
-export interface IntendedRoute {
-  readonly method: Route["method"];
-  readonly segments: readonly Segment[];
-  readonly module: string;
-}
+export type IntendedRoute = Pick<Route, "method" | "segments" | "pattern" | "module">;
 
-/** A plan that holds, with what the project gains by it. */
+/** What a project gains by a valid plan. */
 export interface CheckedPlan {
   readonly after: Project;
   readonly made: readonly Made[];
@@ -56,8 +61,8 @@ export interface CheckedPlan {
 }
 
 /**
- * Reads the project as the changes would make it. The table must gain exactly the routes that were meant, lose none, and the
- * project must gain no error; those it had before are no obstacle.
+ * Reads the project as the changes would make it. The table must gain exactly the intended routes and lose none, and the project
+ * must gain no error; it may keep those that it has.
  */
 export function checkPlan(
   project: Project,
@@ -78,12 +83,12 @@ export function checkPlan(
   if (missing === undefined && lost === undefined && gained.length === wanted.length) {
     const warnings = newDiagnostics(project, after, ({ severity }) => severity === "warning");
     const notes = warnings.map(({ message, hint }) => (hint === null ? message : `${message} ${hint}`));
-    return { after, made: gained.map(toMade), notes };
+    return { after, made: gained.map((route) => toMade(after, route)), notes };
   }
   return noPlan(diagnose("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
 }
 
-/** Where a file has the name of its folder: no plan could be carried out, and the table would not tell why. */
+/** Reports a file in the place of a folder: the plan can't be applied, and the table would not show why. */
 function diagnoseBlocked(root: string, file: string): Diagnostic | undefined {
   try {
     lstatSync(join(root, file));
@@ -107,7 +112,7 @@ function explainDifference(
       missing === undefined
         ? "it would add more routes than were asked for."
         : `${missing.module} would not serve it.`,
-    hint: "Mend what `framework routes list` reports, and run the command again.",
+    hint: "Fix what `framework routes list` reports, and run the command again.",
   };
 }
 
@@ -115,7 +120,7 @@ export function newErrors(before: Project, after: Project): readonly Diagnostic[
   return newDiagnostics(before, after, isError);
 }
 
-/** A diagnostic is recognised by what it says, without line numbers: those move when a file grows. */
+/** Compares diagnostics by their text without line numbers, because lines move when a file grows. */
 function newDiagnostics(
   before: Project,
   after: Project,
@@ -133,7 +138,7 @@ function toKey({ code, message, locations }: Diagnostic): string {
   return [code, message.replace(/:\d+(?::\d+)?/g, ""), ...locations.map(({ file }) => file)].join("\n");
 }
 
-/** The places in planned text are left out: no file has those lines yet. */
+/** Without the locations in planned text, because no file has those lines yet. */
 function diagnoseError(error: Diagnostic, intent: Intent, changes: readonly Change[]): Diagnostic {
   const planned = changes.map(({ file }) => file);
   const locations = error.locations.filter(({ file }) => !planned.includes(file));
@@ -150,22 +155,31 @@ function routeKey({ method, pattern, segments, module, handler }: Route): string
 }
 
 function isIntended(route: Route, wanted: IntendedRoute): boolean {
-  return (
-    route.method === wanted.method &&
-    route.module === wanted.module &&
-    shapeOf(route.segments) === shapeOf(wanted.segments)
-  );
+  return route.module === wanted.module && isSameRequest(route, wanted);
 }
 
-/** The route of another handler that serves the same requests as one that is meant. */
-export function findServed(project: Project, wanted: IntendedRoute): Route | undefined {
-  const shape = shapeOf(wanted.segments);
-  return project.routes.find((route) => route.method === wanted.method && shapeOf(route.segments) === shape);
+function isSameRequest(one: IntendedRoute, other: IntendedRoute): boolean {
+  return one.method === other.method && shapeOf(one.segments) === shapeOf(other.segments);
+}
+
+/** Reports the first of the routes that another handler serves already. */
+export function diagnoseServed(project: Project, wanted: readonly IntendedRoute[]): Diagnostic | undefined {
+  for (const one of wanted) {
+    const served = project.routes.find((route) => isSameRequest(route, one));
+    if (served === undefined) continue;
+    const details = {
+      route: `${one.method} ${one.pattern}`,
+      handler: served.handler,
+      file: served.module,
+    };
+    return diagnose("FW610", details, served.location);
+  }
+  return undefined;
 }
 
 /**
- * What a new OPTIONS handler takes over. The methods of a path change with its routes, so its blueprint names none of them:
- * the core, which knows them (RFC 9110 section 9.3.7), answers only where there is no handler.
+ * What a new OPTIONS handler overrides: without it, the core answers with all methods of the path (RFC 9110 section 9.3.7). The
+ * blueprint can't name them, because they change with the routes.
  */
 export function optionsNotes(methods: readonly Method[]): readonly string[] {
   if (!methods.includes("OPTIONS")) return [];

@@ -1,4 +1,4 @@
-/** An app's prefix as a generator needs it: in segments, or why it can't be known. */
+/** An app's prefix in segments, or why it is unknown. */
 
 import type { App } from "#runtime/convention/config/config";
 import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
@@ -7,7 +7,7 @@ import type { Project } from "#runtime/convention/project";
 import { isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import { readText } from "./source/text.ts";
 
-/** Why it is not known where an app's routes are served: what is wrong with its `app.toml`, missing or not. */
+/** The errors of an app's `app.toml`, or that it is missing: then nobody knows where its routes are served. */
 export function prefixErrors(project: Project, { name, location: listed }: App): readonly Diagnostic[] {
   const { config: file } = appFiles(name);
   const isMissing = readText(project.root, file) === null;
@@ -17,7 +17,7 @@ export function prefixErrors(project: Project, { name, location: listed }: App):
   });
 }
 
-/** Of a prefix that can be read: one that can't is refused before by {@link prefixErrors}. */
+/** For a prefix that {@link prefixErrors} accepts. */
 export function prefixSegments(prefix: string): readonly string[] {
   const segments = parsePrefix(prefix);
   return isBadPrefix(segments) ? [] : segments;

@@ -1,11 +1,11 @@
-/** The layout of what a generator writes anew. */
+/** The layout of a new file. */
 
 import { appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { DEFAULT_STYLE, detectStyle, type Style } from "./source/style.ts";
 import { readText } from "./source/text.ts";
 
-/** The layout of a new file: that of the project's first handlers, so that one project looks like one hand wrote it. */
+/** The layout of the project's first handlers, so that new files look like the others. */
 export function referenceStyle(project: Project): Style {
   const candidates = [
     ...project.apps.map(({ name }) => appFiles(name).views),
@@ -15,7 +15,7 @@ export function referenceStyle(project: Project): Style {
   for (const file of candidates) {
     const text = readText(project.root, file);
     if (typeof text !== "string" || text.trim() === "") continue;
-    return { ...detectStyle(text), bom: false, finalNewline: true, routeComments: true };
+    return { ...detectStyle(text), routeComments: true };
   }
   return DEFAULT_STYLE;
 }

@@ -1,55 +1,102 @@
-/** A removal: what `destroy` would take back, checked against the whole table before anything is written. */
+/** A removal: what `destroy` would take out, checked against the whole route table before anything is written. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
-import { findRouteTable, README_FILE, toRowKey } from "#runtime/convention/route-table";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
-import { findImporter } from "./importers.ts";
-import { type NoPlan, noPlan } from "./no-plan.ts";
+import { CHANGE_FIRST, diagnoseImported, diagnoseUsed } from "./importers.ts";
+import { isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
 import { type Made, newErrors, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
-import { formatSignature, formatWanted, hasSignature } from "./signature.ts";
+import { diagnoseSamplePart, planSampleRemoval, sampleState } from "./samples.ts";
 import { applyEdits } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
+import { findRouteRows, README_FILE, toRowKey } from "./source/route-table.ts";
 import { diagnoseUnreadable } from "./source/source.ts";
-import { readText } from "./source/text.ts";
-import { readUses } from "./source/uses.ts";
-import { planTestRemoval, toTest } from "./tests.ts";
+import { readAnyText, readText } from "./source/text.ts";
+import { planTestRemoval, testFile, toTest } from "./tests.ts";
+import { formatSignature, formatWanted, hasSignature, presentRoutes, type Wanted } from "./wanted.ts";
 import { type Difference, type Edited, withdrawHandlers } from "./withdrawal.ts";
 import type { WantedParameter } from "./words.ts";
 
 export interface Removal {
   /** In the order in which they are applied. Empty where nothing that was asked for is there. */
   readonly changes: readonly Change[];
-  /** The routes that there are no more when the changes are applied. */
+  /** The routes that the table loses. */
   readonly gone: readonly Made[];
   /** What was asked for and is not there, as sentences. */
   readonly absent: readonly string[];
   readonly notes: readonly string[];
 }
 
-const CHANGE_FIRST = "Change what needs it first, and run the command again.";
-
-/** Handlers of one file, which may have been generated. */
-export interface Removed {
-  readonly module: string;
-  readonly routes: readonly Route[];
-  /** The name of their test file, without folder and ending. */
-  readonly testName: string;
+/** What differs between the handlers of an app and those of a route file. */
+export interface RemovalRules {
+  /** Whether the handler that is there must have the parameters that the command names. */
+  readonly comparesSignature: boolean;
   /** Whether the file stays when nothing is left in it. */
   readonly keepsFile: boolean;
+  /** The command that takes a sample back as a whole. */
+  readonly wholeSample: string;
 }
 
-/** What taking them out changes, or what stays since it is not as a generator writes it. */
-export interface RemovedCode {
+/** @returns the removal, which leaves out the handlers that are not there, or why the others stay. */
+export function planHandlersRemoval(project: Project, wanted: Wanted, rules: RemovalRules): Removal | NoPlan {
+  const { module, handlers, parameters, notes, what } = wanted;
+  const routes = presentRoutes(wanted);
+  const missing = handlers.filter(({ route }) => route === undefined);
+  const problem = [
+    ...missing.map(({ name }) => diagnoseHidden(project, module, name)),
+    ...(rules.comparesSignature ? routes.map((route) => diagnoseSignature(route, parameters)) : []),
+  ].find((one) => one !== undefined);
+  if (problem !== undefined) return noPlan(problem);
+  const nothing = handlers.length > 0 ? [] : [`${module} is not there, or serves no route.`];
+  const absent = missing.map(({ label }) => `${label} is not there: ${module} serves no such route.`);
+  if (routes.length === 0) return { changes: [], gone: [], absent: [...nothing, ...absent], notes };
+  const code = removeSample(project, wanted, rules) ?? removeGenerated(project, wanted, rules);
+  if (isNoPlan(code)) return code;
+  return checkRemoval(project, what, routes, { ...code, absent, notes: [...notes, ...code.notes] });
+}
+
+/** What taking handlers out changes. */
+interface Code {
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
+}
+
+/** An untouched sample goes only as a whole. Undefined for any other file. */
+function removeSample(
+  project: Project,
+  wanted: Wanted,
+  { keepsFile, wholeSample }: RemovalRules,
+): Code | NoPlan | undefined {
+  const { module, testName } = wanted;
+  const routes = presentRoutes(wanted);
+  const [first] = routes;
+  if (first === undefined || sampleState(project, module) !== "untouched") return undefined;
+  const all = project.routes.filter((route) => route.module === module);
+  if (keepsFile || routes.length < all.length) return noPlan(diagnoseSamplePart(first, wholeSample));
+  const changes = planSampleRemoval(project, [module], testFile(project, testName), routes);
+  return isNoPlan(changes) ? changes : { changes, notes: [] };
+}
+
+function removeGenerated(project: Project, wanted: Wanted, { keepsFile }: RemovalRules): Code | NoPlan {
+  const { module, testName } = wanted;
+  const code = removeCode(project, { module, routes: presentRoutes(wanted), testName, keepsFile });
+  return isNoPlan(code) || code.edited.length === 0 ? code : diagnoseEdited(code.edited);
+}
+
+/** Handlers of one file, which may have been generated. */
+export interface Removed extends Pick<Wanted, "module" | "testName">, Pick<RemovalRules, "keepsFile"> {
+  readonly routes: readonly Route[];
+}
+
+/** What taking them out changes, and the code that stays because it was edited. */
+export interface RemovedCode extends Code {
   readonly edited: readonly Edited[];
 }
 
-/** Takes handlers out of their file and their tests out of theirs, or tells why a file can't be edited. */
+/** Takes handlers out of their file and their tests out of theirs, or says why a file can't be edited. */
 export function removeCode(project: Project, removed: Removed): RemovedCode | NoPlan {
   const { module, routes, testName, keepsFile } = removed;
   const before = readText(project.root, module);
@@ -57,47 +104,18 @@ export function removeCode(project: Project, removed: Removed): RemovedCode | No
   const style = referenceStyle(project);
   const withdrawal = withdrawHandlers(module, before ?? "", routes, style);
   if (isDiagnostic(withdrawal)) return noPlan(withdrawal);
-  const used =
-    withdrawal.edited.length > 0 ? undefined : diagnoseUsed(project, module, routes, withdrawal.text);
-  if (used !== undefined) return used;
-  const tests = planTestRemoval(
-    project,
-    testName,
-    routes.map(({ method, segments, pattern }) => toTest(method, segments, pattern)),
-    style,
-  );
-  const after = !keepsFile && withdrawal.text.trim() === "" ? null : withdrawal.text;
+  const { text } = withdrawal;
+  if (withdrawal.edited.length === 0) {
+    const used = diagnoseUsed(module, text, routes) ?? diagnoseImported(project, module, routes);
+    if (used !== undefined) return noPlan(used);
+  }
+  const tests = planTestRemoval(project, testName, routes.map(toTest), style);
+  const after = !keepsFile && text.trim() === "" ? null : text;
   return {
     changes: [{ file: module, before, after }, ...tests.changes],
     notes: tests.notes,
     edited: [...withdrawal.edited, ...tests.edited],
   };
-}
-
-/** What needs a handler as a function, in what is left of its file or in another one, would miss it. */
-function diagnoseUsed(
-  project: Project,
-  module: string,
-  routes: readonly Route[],
-  left: string,
-): NoPlan | undefined {
-  const uses = readUses(left);
-  const own = routes.find(({ handler }) => uses.has(handler));
-  return own === undefined ? diagnoseImported(project, module, routes) : diagnoseUser(own.handler, module);
-}
-
-export function diagnoseImported(
-  project: Project,
-  module: string,
-  routes: readonly Route[],
-): NoPlan | undefined {
-  const handlers = routes.map(({ handler }) => handler);
-  const importer = findImporter(project, module, handlers);
-  return importer && diagnoseUser(importer.handler, importer.file);
-}
-
-function diagnoseUser(handler: string, file: string): NoPlan {
-  return noPlan(diagnose("FW619", { what: `\`${handler}\``, why: `${file} uses it.`, hint: CHANGE_FIRST }));
 }
 
 export function diagnoseEdited(edited: readonly Edited[]): NoPlan {
@@ -107,7 +125,7 @@ export function diagnoseEdited(edited: readonly Edited[]): NoPlan {
   };
 }
 
-/** One for each file: from what it would be as a generator writes it to what it is. */
+/** One change for each file: from what a generator writes to what is there. */
 function toDifferences(differences: readonly Difference[]): readonly Change[] {
   const texts = new Map(differences.map(({ file, text }) => [file, text]));
   return [...texts].map(([file, text]) => {
@@ -116,31 +134,30 @@ function toDifferences(differences: readonly Difference[]): readonly Change[] {
   });
 }
 
-/** A handler that is no route may stand in its file for all that: in one with errors, it is not known. */
-export function diagnoseHidden(project: Project, module: string, name: string): NoPlan | undefined {
+/** A handler that serves no route may be in its file all the same: the table leaves out what has an error. */
+function diagnoseHidden(project: Project, module: string, name: string): Diagnostic | undefined {
   const text = readText(project.root, module);
   if (text === null) return undefined;
-  if (isDiagnostic(text)) return noPlan(text);
+  if (isDiagnostic(text)) return text;
   const outline = readOutline(text);
-  if (isUnreadable(outline)) return noPlan(diagnoseUnreadable(module, outline));
+  if (isUnreadable(outline)) return diagnoseUnreadable(module, outline);
   if (!outline.functions.has(name)) return undefined;
   const why = `${module} has it, and it serves no route as it is.`;
-  const hint = "Mend what `framework routes check` reports, or take it out by hand.";
-  return noPlan(diagnose("FW619", { what: `\`${name}\``, why, hint }));
+  const hint = "Fix what `framework routes check` reports, or take it out by hand.";
+  return diagnose("FW619", { what: `\`${name}\``, why, hint });
 }
 
-/** A handler with other parameters than those that were named is not the one that was meant. */
-export function diagnoseSignature(route: Route, parameters: readonly WantedParameter[]): NoPlan | undefined {
+function diagnoseSignature(route: Route, parameters: readonly WantedParameter[]): Diagnostic | undefined {
   if (hasSignature(route, parameters)) return undefined;
   const details = {
     name: route.handler,
     signature: formatSignature(route),
     wanted: formatWanted(parameters),
   };
-  return noPlan(diagnose("FW620", details, route.location));
+  return diagnose("FW620", details, route.location);
 }
 
-/** @returns the removal, unless the project would have an error by it that it did not have before. */
+/** @returns the removal, or why not: the project would have an error that it does not have now. */
 export function checkRemoval(
   project: Project,
   what: string,
@@ -150,17 +167,18 @@ export function checkRemoval(
   const changes = [...removal.changes, ...withoutRows(project, routes)];
   const planned = new Map(changes.map(({ file, after }) => [file, after]));
   const [error] = newErrors(project, readProject(project.root, planned));
-  if (error === undefined) return { ...removal, changes, gone: routes.map(toMade) };
+  if (error === undefined)
+    return { ...removal, changes, gone: routes.map((route) => toMade(project, route)) };
   const locations = error.locations.filter(({ file }) => !planned.has(file));
   return noPlan(diagnose("FW619", { what, why: error.message, hint: CHANGE_FIRST }, ...locations));
 }
 
-/** The table in README.md loses the rows of what is served no more. One that is not as ours are stays. */
+/** README.md loses the rows of the routes that go. A row that is laid out otherwise stays. */
 function withoutRows({ root }: Project, routes: readonly Route[]): readonly Change[] {
-  const before = readText(root, README_FILE);
+  const before = readAnyText(root, README_FILE);
   const gone = new Set(routes.map(toRowKey));
   if (typeof before !== "string") return [];
-  const rows = findRouteTable(before)?.rows.filter(({ key }) => gone.has(key)) ?? [];
+  const rows = findRouteRows(before).filter(({ key }) => gone.has(key));
   const edits = rows.map(({ start, end }) => ({ start, end, text: "" }));
   return edits.length === 0 ? [] : [{ file: README_FILE, before, after: applyEdits(before, edits) }];
 }

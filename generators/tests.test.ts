@@ -19,8 +19,12 @@ test.before((context) => {
 test.after(({ project }) => rmSync(project.root, { recursive: true }));
 
 const TESTS = [
-  toTest("GET", ["orders"], "/orders/"),
-  toTest("PUT", ["orders", "x".repeat(40), { name: "id", type: "int" }], "/orders/x/<id>"),
+  toTest({ method: "GET", segments: ["orders"], pattern: "/orders/" }),
+  toTest({
+    method: "PUT",
+    segments: ["orders", "x".repeat(40), { name: "id", type: "int" }],
+    pattern: "/orders/x/<id>",
+  }),
 ];
 
 /** A test file in any layout, into which tests can be put. */

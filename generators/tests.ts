@@ -1,9 +1,9 @@
-/** Plans the test beside a handler, and its removal: a new file, or one more test in the file that stands. */
+/** Plans the tests beside handlers, in a new file or in the one that is there, and their removal. */
 
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { formatPattern } from "#runtime/core/routing/pattern";
-import type { Method, Segment } from "#runtime/core/routing/route";
+import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { findOtherCase } from "./other-case.ts";
 import {
@@ -14,10 +14,10 @@ import {
   testHeadBlueprint,
   testTitle,
 } from "./source/blueprints.ts";
-import { applyEdits, insertBlock, removeBlock } from "./source/edits.ts";
+import { applyEdits, insertBlock, type Region, removeBlock } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
-import { applyStyle, detectStyle, type Style, toFileText } from "./source/style.ts";
-import { inLineFeeds, readText } from "./source/text.ts";
+import { applyStyle, detectStyle, isBlueprint, type Layout, type Style } from "./source/style.ts";
+import { readText } from "./source/text.ts";
 import { type Edited, findDifference } from "./withdrawal.ts";
 
 export interface TestPlan {
@@ -25,11 +25,15 @@ export interface TestPlan {
   readonly notes: readonly string[];
 }
 
-/** What a param of each type may be in a test. */
+/** A value of each param type, for a test's URL. */
 const SAMPLES = { int: "7", str: "example" } as const;
 
 /** The status is what the blueprint of such a handler answers. */
-export function toTest(method: Method, segments: readonly Segment[], pattern: string): TestBlueprint {
+export function toTest({
+  method,
+  segments,
+  pattern,
+}: Pick<Route, "method" | "segments" | "pattern">): TestBlueprint {
   const sample = segments.map((segment) => (typeof segment === "string" ? segment : SAMPLES[segment.type]));
   const path = formatPattern(sample, pattern.length > 1 && pattern.endsWith("/"));
   return { method, pattern, path, status: method === "POST" ? 201 : 200 };
@@ -49,15 +53,16 @@ export function planTests(
   const text = readText(project.root, file);
   if (isDiagnostic(text)) return leave(file, "it can't be read");
   if (text === null)
-    return { changes: [{ file, before: null, after: newTestFile(tests, fallback) }], notes: [] };
+    return {
+      changes: [{ file, before: null, after: applyStyle(newTestFile(tests, fallback), fallback) }],
+      notes: [],
+    };
   const missing = tests.filter((test) => !text.includes(testTitle(test)));
   if (missing.length === 0) return { changes: [], notes: [] };
-  return inLineFeeds(text, (lines, restore) => {
-    const after = addTests(lines, missing, fallback);
-    return typeof after === "string"
-      ? { changes: [{ file, before: text, after: restore(after) }], notes: [] }
-      : leave(file, after.why);
-  });
+  const after = addTests(text, missing, fallback);
+  return typeof after === "string"
+    ? { changes: [{ file, before: text, after }], notes: [] }
+    : leave(file, after.why);
 }
 
 /** @returns the text with the tests in it, or why they can't be added. */
@@ -82,8 +87,8 @@ export interface TestRemoval extends TestPlan {
 }
 
 /**
- * Plans to take the tests out again: the inverse of {@link planTests}. One that is not there is no hindrance; the file goes
- * with the last.
+ * Plans to take the tests out again: the inverse of {@link planTests}. It ignores tests that are not there. The file goes with
+ * the last one.
  */
 export function planTestRemoval(
   project: Project,
@@ -95,25 +100,6 @@ export function planTestRemoval(
   const text = readText(project.root, file);
   if (text === null) return { changes: [], notes: [], edited: [] };
   if (isDiagnostic(text)) return { ...leave(file, "it can't be read", BY_HAND), edited: [] };
-  return inLineFeeds(text, (lines, restore) => {
-    const removal = removeTests(file, lines, tests, fallback);
-    const changes = removal.changes.map(({ after }) => ({
-      file,
-      before: text,
-      after: after === null ? null : restore(after),
-    }));
-    return { ...removal, changes };
-  });
-}
-
-const BY_HAND = "take the test out there by hand";
-
-function removeTests(
-  file: string,
-  text: string,
-  tests: readonly TestBlueprint[],
-  fallback: Style,
-): TestRemoval {
   const outline = readOutline(text);
   if (isUnreadable(outline)) {
     return { ...leave(file, `it has a syntax error in line ${outline.line}`, BY_HAND), edited: [] };
@@ -123,30 +109,43 @@ function removeTests(
     const region = outline.tests.get(testTitle(test));
     return region === undefined ? [] : [{ test, region }];
   });
-  const edited = found.flatMap(({ test, region }): Edited[] => {
-    const difference = findDifference(file, text, region, style, (layout) => testBlueprint(test, layout));
-    const location = { file, line: text.slice(0, region.start).split("\n").length, column: 1 };
-    const what = `The test \`${testTitle(test)}\``;
-    return difference === undefined ? [] : [{ what, location, difference }];
-  });
+  const edited = found.flatMap(({ test, region }) => findEdited(file, text, region, style, test) ?? []);
   if (found.length === 0 || edited.length > 0) return { changes: [], notes: [], edited };
-  const edits = found.map(({ region }) => removeBlock(text, region));
-  const rest = applyEdits(text, edits);
-  const after = rest === newTestFile([], style) ? null : rest;
+  const rest = applyEdits(
+    text,
+    found.map(({ region }) => removeBlock(text, region)),
+  );
+  const after = isBlueprint(rest, newTestFile([], style), style) ? null : rest;
   return { changes: [{ file, before: text, after }], notes: [], edited };
 }
 
-/** Of two names that differ only by case the one that is there has both tests, as it would where case is not told apart. */
+function findEdited(
+  file: string,
+  text: string,
+  region: Region,
+  style: Style,
+  test: TestBlueprint,
+): Edited | undefined {
+  const difference = findDifference(file, text, region, style, (layout) => testBlueprint(test, layout));
+  if (difference === undefined) return undefined;
+  const location = { file, line: text.slice(0, region.start).split("\n").length, column: 1 };
+  return { what: `The test \`${testTitle(test)}\``, location, difference };
+}
+
+const BY_HAND = "take the test out there by hand";
+
+/** Two names that differ only by case share the file that is there, as they do on systems that ignore case. */
 export function testFile({ root }: Project, name: string): string {
   const file = `tests/${name}.test.ts`;
   return findOtherCase(root, file) ?? file;
 }
 
 function leave(file: string, why: string, byHand = "add a test there by hand"): TestPlan {
-  return { changes: [], notes: [`${file} was left alone, since ${why}: ${byHand}.`] };
+  return { changes: [], notes: [`${file} was left alone because ${why}: ${byHand}.`] };
 }
 
-function newTestFile(tests: readonly TestBlueprint[], style: Style): string {
-  const blocks = [testHeadBlueprint("../"), ...tests.map((test) => testBlueprint(test, style)), TEST_RUN];
-  return toFileText(blocks.join("\n"), style);
+/** @param layout of the file it is for. */
+function newTestFile(tests: readonly TestBlueprint[], layout: Layout): string {
+  const blocks = tests.map((test) => testBlueprint(test, layout));
+  return [testHeadBlueprint("../"), ...blocks, TEST_RUN].join("\n");
 }

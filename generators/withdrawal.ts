@@ -9,37 +9,36 @@ import {
   handlerBlueprint,
   typesOf,
 } from "./source/blueprints.ts";
-import { applyEdits, type Edit, insertBlock, type Region, removeBlock } from "./source/edits.ts";
-import { type FrameworkType, formerTexts, importedTypes } from "./source/imports.ts";
+import { applyEdits, type Edit, type Region, removeBlock } from "./source/edits.ts";
+import { type FrameworkType, importedTypes, withoutTypes } from "./source/imports.ts";
 import { type FunctionOutline, isUnreadable, type Outline, readOutline } from "./source/outline.ts";
-import { addHandlers, diagnoseUnreadable } from "./source/source.ts";
+import { diagnoseUnreadable } from "./source/source.ts";
 import { applyStyle, detectStyle, type Layout, type Style, WIDTHS } from "./source/style.ts";
-import { inLineFeeds } from "./source/text.ts";
 import { readUses } from "./source/uses.ts";
 
-/** Something that is not as a generator writes it. */
+/** A handler or test that differs from what a generator writes. */
 export interface Edited {
   readonly what: string;
   readonly location: Location;
-  /** Null where it is nothing that a generator could have written. */
+  /** Null where no generator could have written it. */
   readonly difference: Difference | null;
 }
 
-/** Part of a file that is not as a generator writes it, and the edit that would make it so. */
+/** Part of a file that differs from what a generator writes, and the edit that would undo that. */
 export interface Difference {
   readonly file: string;
   readonly text: string;
   readonly edit: Edit;
 }
 
-/** A file that was read, and what is left of it without what was taken out; all of it, where some of that was edited. */
+/** What is left of a file without the handlers; the whole file, if one of them was edited. */
 export interface Withdrawal {
   readonly text: string;
   readonly edited: readonly Edited[];
 }
 
 /**
- * Compares lines of a file with what a generator writes, in any of the widths that it may have been told to leave.
+ * Compares part of a file with what a generator writes, in any of the widths that formatters are commonly set to.
  *
  * @param write gives the blueprint in a layout.
  * @returns undefined where they are the same.
@@ -65,18 +64,6 @@ export function findDifference(
  * @returns what is left, or why the file can't be edited.
  */
 export function withdrawHandlers(
-  file: string,
-  text: string,
-  routes: readonly Route[],
-  fallback: Style,
-): Withdrawal | Diagnostic {
-  return inLineFeeds(text, (lines, restore) => {
-    const withdrawal = withdrawFromLines(file, lines, routes, fallback);
-    return "text" in withdrawal ? { ...withdrawal, text: restore(withdrawal.text) } : withdrawal;
-  });
-}
-
-function withdrawFromLines(
   file: string,
   text: string,
   routes: readonly Route[],
@@ -114,27 +101,17 @@ function withdrawHandler(text: string, route: Route, fallback: Style): string {
   const outline = outlineOf(text);
   const found = outline.functions.get(route.handler);
   if (found === undefined) return text;
-  const blueprint = toBlueprint(text, outline, route, found);
   const left = applyEdits(text, [removeBlock(text, found)]);
-  const unused = unusedTypes(left, outline, blueprint);
-  if (unused.size === 0) return left;
-  const style = detectStyle(text, fallback);
-  const block = text.slice(found.start, found.end) + style.eol;
-  const moved = applyEdits(left, [insertBlock(left, left.length, block, style)]);
-  const former = formerTexts(left, outlineOf(left), unused, style);
-  const isFormer = (one: string): boolean =>
-    inEachWidth(detectStyle(one, fallback)).some(
-      (layout) => addHandlers(one, outlineOf(one), [blueprint], layout) === moved,
-    );
-  return former.find(isFormer) ?? former.at(-1) ?? left;
+  const unused = unusedTypes(left, outline, toBlueprint(text, outline, route, found));
+  return unused.size === 0 ? left : withoutTypes(left, outlineOf(left), unused, detectStyle(text, fallback));
 }
 
-/** A style with its own width first, then the others that a formatter may have been told to leave. */
+/** A style with its own width first, then with the other common ones. */
 function inEachWidth(style: Style): readonly Style[] {
   return [style, ...WIDTHS.map((width) => ({ ...style, width }))];
 }
 
-/** What the file calls the types of the handler's signature that nothing in it uses now. */
+/** The file's names for the types of the handler's signature that nothing uses any more. */
 function unusedTypes(
   left: string,
   outline: Outline,
@@ -146,14 +123,14 @@ function unusedTypes(
   return new Set(locals.filter((local) => !uses.has(local)));
 }
 
-/** What is left of a text that could be read can be read as well. */
+/** Of a text from which only whole functions were removed, so it can still be parsed. */
 function outlineOf(text: string): Outline {
   const outline = readOutline(text);
   if (isUnreadable(outline)) throw new Error(`What was taken out left a syntax error: ${outline.reason}`);
   return outline;
 }
 
-/** The blueprint that gives such a function, if any does. */
+/** The blueprint that would write such a function. */
 function toBlueprint(
   text: string,
   outline: Outline,
@@ -169,7 +146,7 @@ function toBlueprint(
   };
 }
 
-/** One of a type that no generator writes is taken for text, which then shows as a difference. */
+/** A type that no generator writes counts as `string`, which then shows as a difference. */
 function toParameter(
   { name, type }: { readonly name: string; readonly type: string },
   types: ReadonlyMap<string, FrameworkType>,

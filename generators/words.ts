@@ -4,11 +4,11 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { badParamName } from "#runtime/convention/rule/naming";
-import { KNOWN_TYPES } from "#runtime/convention/rule/signature";
+import { KNOWN_TYPES } from "#runtime/convention/rule/param-types";
 import { METHODS, type Method, type ParamType } from "#runtime/core/routing/route";
 import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
 
-/** A param whose type may be left open: then it is what stands in the file already, or text. */
+/** A param whose type may be missing: then it is the one that the file has, or `string`. */
 export interface WantedParam {
   readonly name: string;
   readonly type: TypeWord | undefined;
@@ -61,10 +61,10 @@ function parseParam(word: string): WantedParameter | Diagnostic {
     nearest === undefined
       ? "The types are int and number for digits, str and string for text."
       : `Did you mean \`${name}:${nearest}\`?`;
-  return diagnose("FW607", { why: `\`${type}\` is no type that a segment of a path can have`, hint });
+  return diagnose("FW607", { why: `\`${type}\` is not a type that a segment of a path can have`, hint });
 }
 
-/** As it is told for a handler's own signature, so that the two agree. */
+/** The same suggestion as for a handler's signature. */
 function meantType(word: string): string | undefined {
   const known = KNOWN_TYPES.get(word.toLowerCase());
   return TYPE_WORDS.find((type) => type === known) ?? closest(word, TYPE_WORDS);
@@ -104,7 +104,7 @@ export function parsePath(path: string): readonly PathPart[] | Diagnostic {
     const foreign = typeof part === "string" ? /^(?::(\w+)|\{(\w+)\})$/.exec(part) : null;
     if (foreign !== null)
       return diagnose("FW607", {
-        why: `\`${text}\` is no param`,
+        why: `\`${text}\` is not a param`,
         hint: `Write it <${foreign[1] ?? foreign[2] ?? ""}>, in quotes for the shell.`,
       });
     parts.push(part);
@@ -123,8 +123,8 @@ export function formatPath(parts: readonly PathPart[]): string {
 }
 
 /**
- * Brings the params of a path and those given as words together: a word of the same name tells the type of the path's, any
- * other is a further parameter after them.
+ * Merges the params of a path with those given as words. A word with the name of one in the path gives its type; any other is a
+ * further parameter.
  */
 export function mergeParams(
   inPath: readonly WantedParam[],

@@ -11,11 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Files and folders whose texts still have to be rewritten. Take one out, and the test shows what is left in it. */
 const STILL_TO_DO: readonly string[] = [
-  "docs/diagnostics",
-  "runtime/cli",
-  "runtime/convention",
-  "runtime/toolchain",
-  "generators",
+  "runtime/cli/generate",
   "create",
 ];
 
@@ -60,11 +56,11 @@ interface Piece {
   readonly end: number;
 }
 
-/** What is between the quotes of a string or a template; `isFinding`: as a `message` or a `hint`. */
+/** What is between the quotes of a string or a template; `ofDiagnostic`: as a `message` or a `hint`. */
 interface Literal extends Piece {
   /** Its own text: a template has expressions between its pieces. */
   readonly pieces: readonly Piece[];
-  readonly isFinding: boolean;
+  readonly ofDiagnostic: boolean;
 }
 
 interface Node extends Piece {
@@ -109,14 +105,14 @@ function literalsOf(text: string): Literal[] {
   return roots.filter(isNode).flatMap((node) => collectLiterals(node, false));
 }
 
-function collectLiterals(node: Node, isFinding: boolean): Literal[] {
+function collectLiterals(node: Node, ofDiagnostic: boolean): Literal[] {
   const children = Object.values(node).flat().filter(isNode);
-  const inside = children.flatMap((child) => collectLiterals(child, isFinding || isFindingText(node)));
+  const inside = children.flatMap((child) => collectLiterals(child, ofDiagnostic || isDiagnosticText(node)));
   const between = { start: node.start + 1, end: node.end - 1 };
-  if (node.type === "StringLiteral") return [{ ...between, pieces: [between], isFinding }];
+  if (node.type === "StringLiteral") return [{ ...between, pieces: [between], ofDiagnostic }];
   if (node.type !== "TemplateLiteral") return inside;
   return [
-    { ...between, pieces: children.filter(({ type }) => type === "TemplateElement"), isFinding },
+    { ...between, pieces: children.filter(({ type }) => type === "TemplateElement"), ofDiagnostic },
     ...inside,
   ];
 }
@@ -125,7 +121,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value && "end" in value;
 }
 
-function isFindingText(node: Node): boolean {
+function isDiagnosticText(node: Node): boolean {
   if (node.type !== "ObjectProperty" && node.type !== "ObjectMethod") return false;
   return (
     "key" in node &&
@@ -150,7 +146,7 @@ function findPhrases(file: string, prose: string): string[] {
 /** A colon ends a sentence too: a list or a command follows it. */
 function findLongSentences(file: string, text: string, literals: readonly Literal[]): string[] {
   return literals
-    .filter(({ isFinding }) => isFinding)
+    .filter(({ ofDiagnostic }) => ofDiagnostic)
     .flatMap((literal) =>
       proseOfLiteral(text, literal)
         .replace(/\0[\0\n]*/g, "x")

@@ -1,10 +1,10 @@
-/** Plans to take an app back: its generated handlers and tests, `app.toml`, and its name in `framework.toml`. */
+/** Plans to remove an app: its generated handlers and tests, `app.toml`, and its name in `framework.toml`. */
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "#runtime/convention/config/config";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { APP_CONFIG_FILE, appFiles, VIEWS_FILE } from "#runtime/convention/layout";
@@ -15,16 +15,17 @@ import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { checkRemoval, diagnoseEdited, type Removal, type RemovedCode, removeCode } from "../removal.ts";
 import { diagnoseEditedSample, planSampleRemoval, sampleState } from "../samples.ts";
 import { appTomlBlueprint } from "../source/blueprints.ts";
-import { detectStyle, toFileText } from "../source/style.ts";
+import { applyStyle, detectStyle, isBlueprint, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { removeApp } from "../source/toml-edit.ts";
 import { testFile } from "../tests.ts";
+import type { AppInput } from "./plan.ts";
 
 /**
  * @returns the plan, one without changes where the app is not there, or why it stays.
- * @example planAppRemoval(project, "orders")
+ * @example planAppRemoval(project, { name: "orders" })
  */
-export function planAppRemoval(project: Project, name: string): Removal | NoPlan {
+export function planAppRemoval(project: Project, { name }: Pick<AppInput, "name">): Removal | NoPlan {
   const app = project.apps.find((one) => one.name === name);
   if (app === undefined) return planUnlisting(project, name);
   const { views } = appFiles(name);
@@ -46,24 +47,24 @@ interface Folder {
 
 function planSample(project: Project, { name }: App, routes: readonly Route[]): Folder | NoPlan | undefined {
   const { config, views } = appFiles(name);
-  const files = { sources: [views, config], test: testFile(project, name) } as const;
-  const changes = planSampleRemoval(project, files, routes);
-  return changes === undefined || isNoPlan(changes) ? changes : { changes, notes: [] };
+  if ([views, config].some((file) => sampleState(project, file) !== "untouched")) return undefined;
+  const changes = planSampleRemoval(project, [views, config], testFile(project, name), routes);
+  return isNoPlan(changes) ? changes : { changes, notes: [] };
 }
 
-/** What a generator has made; of a sample that was edited, nothing goes. */
+/** Takes out what a generator made. Nothing is taken out of a sample that somebody edited. */
 function planFolder(project: Project, app: App, routes: readonly Route[]): Folder | NoPlan {
   const { config: configFile, views } = appFiles(app.name);
   const code = removeCode(project, { module: views, routes, testName: app.name, keepsFile: false });
   if (isNoPlan(code)) return code;
   const own = diagnoseOwnCode(app, views, code);
   const edited = [views, configFile].find((file) => sampleState(project, file) === "edited");
-  if (own !== undefined) return edited === undefined ? own : diagnoseEditedSample(edited);
+  if (own !== undefined) return edited === undefined ? own : noPlan(diagnoseEditedSample(edited));
   const config = planAppToml(project, app);
   return isNoPlan(config) ? config : { changes: [...code.changes, config], notes: code.notes };
 }
 
-/** A name that is listed without a folder of its own goes as well. */
+/** Removes a name from the list that has no folder. */
 function planUnlisting(project: Project, name: string): Removal | NoPlan {
   const listing = planListing(project, name);
   if (isNoPlan(listing)) return listing;
@@ -85,7 +86,7 @@ function describeAbsent(project: Project, name: string): string {
   return `The app \`${name}\` is not there: ${CONFIG_FILE} does not list it.${meant}`;
 }
 
-/** Handlers that were edited, and whatever else stands between them. */
+/** Reports handlers that were edited, and any other code in the file. */
 function diagnoseOwnCode(app: App, views: string, { changes, edited }: RemovedCode): NoPlan | undefined {
   const own = edited.filter(({ location }) => location.file === views);
   const left = changes.find(({ file, after }) => file === views && after !== null);
@@ -99,7 +100,7 @@ function diagnoseOwnCode(app: App, views: string, { changes, edited }: RemovedCo
   return noPlan(diagnose("FW618", { app: app.name, what: `other code in ${views}` }, findFirstLine(left)));
 }
 
-/** The place of what is left of a file, in the file as it is. */
+/** Where the first of the lines that stay is in the file as it is now. */
 function findFirstLine({ file, before, after }: Change): Location {
   const line = after?.split(/\r?\n/).find((text) => text.trim() !== "") ?? "";
   const offset = before?.indexOf(line) ?? 0;
@@ -111,11 +112,11 @@ function planAppToml(project: Project, { name, prefix }: App): Change | NoPlan {
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return noPlan(before);
   const text = before ?? "";
-  const written = toFileText(appTomlBlueprint(name, prefix || "/"), { ...detectStyle(text), quote: '"' });
-  if (before === null || written === text) return { file, before, after: null };
-  const location = { file, line: 1, column: 1 };
-  const edit = { start: 0, end: text.length, text: written };
-  return diagnoseEdited([{ what: file, location, difference: { file, text, edit } }]);
+  const style: Style = { ...detectStyle(text), quote: '"' };
+  const blueprint = appTomlBlueprint(name, prefix || "/");
+  if (before === null || isBlueprint(text, blueprint, style)) return { file, before, after: null };
+  const edit = { start: 0, end: text.length, text: applyStyle(blueprint, style) };
+  return diagnoseEdited([{ what: file, location: startOf(file), difference: { file, text, edit } }]);
 }
 
 function planListing(project: Project, name: string): Change | NoPlan {
@@ -123,11 +124,11 @@ function planListing(project: Project, name: string): Change | NoPlan {
   if (isDiagnostic(before)) return noPlan(before);
   const after = removeApp(before ?? "", name);
   if (typeof after === "string") return { file: CONFIG_FILE, before, after };
-  const hint = `Mend it, or take out by hand: ${after.line}`;
+  const hint = `Fix it, or take out by hand: ${after.line}`;
   return noPlan(diagnose("FW612", { file: CONFIG_FILE, why: after.why, hint }));
 }
 
-/** What a person put beside the app's files stays, and its folder with it. */
+/** Other files in the app's folder stay, so the folder does too. */
 function noteOthers(project: Project, { folder }: App): readonly string[] {
   const others = readdirSync(join(project.root, folder)).filter(
     (name) => name !== APP_CONFIG_FILE && name !== VIEWS_FILE,

@@ -1,4 +1,4 @@
-/** What a generator means to do to the project's files: shown as a diff, or applied, all of it or nothing. */
+/** Planned changes to the project's files: shown as a diff, or applied all or none. */
 
 import { randomBytes } from "node:crypto";
 import {
@@ -43,16 +43,16 @@ export interface Change<Content extends string | Buffer = string> {
   readonly file: string;
   /** What was on disk when the plan was made; null for a file that was not there. */
   readonly before: Content | null;
-  /** Null for a file that shall be gone; of a link, what it leads to stays. The folders that it leaves empty go with it. */
+  /** Null to remove the file, and the folders that it leaves empty. Of a link only the link is removed. */
   readonly after: Content | null;
 }
 
 type AnyChange = Change<string | Buffer>;
 
-/** A change whose file was found as it was planned on. */
+/** A change whose file has not changed since the plan. */
 interface Placed {
   readonly change: AnyChange;
-  /** Where the file really lies, absolute. */
+  /** Where the file really is, absolute. */
   readonly place: string;
   readonly step: Step;
 }
@@ -77,14 +77,14 @@ export function formatDiff(changes: readonly Change[]): string {
 }
 
 /**
- * Makes the changes: all of them or none, whatever fails and whenever the process is killed. Each new text is written whole beside
- * its file and brought to disk; a journal says what shall become of it; when every text is ready and every file still as it was
- * planned on, the journal is committed and the texts are renamed into place. The caller has the project's lock
- * (`withProjectLock`), whose next holder finishes or clears away what is left by one that was killed.
+ * Makes the changes: all of them or none, whatever fails and whenever the process is killed. It writes each new text beside its
+ * file and a journal that lists them. When all texts are on disk, and no file has changed since the plan, it commits the journal
+ * and renames the texts into place. The caller holds the project's lock (`withProjectLock`); if this process is killed, the next
+ * holder finishes the work or clears it away.
  *
  * @param root absolute.
- * @returns undefined when all is done; else why nothing was: a file that is no longer as it was planned on, one that can't
- * be written, or one that a symbolic link leads out of the project.
+ * @returns undefined when all is done; else why nothing was: a file has changed since the plan, can't be written, or is
+ * outside the project behind a symbolic link.
  */
 export function applyChanges(root: string, changes: readonly AnyChange[]): Diagnostic | undefined {
   const placed: Placed[] = [];
@@ -135,14 +135,14 @@ function findPlaced(root: string, change: AnyChange): Placed | Diagnostic {
   });
 }
 
-/** Renaming needs no right to the file itself, so that it is asked for. Root has every right, but means a read-only file so. */
+/** A rename ignores the file's own permissions, so they are checked here; by its mode as well, because root may write anything. */
 function isWritable(place: string): boolean {
   accessSync(place, constants.W_OK);
   return (statSync(place).mode & 0o222) !== 0;
 }
 
 function toStep({ before, after }: AnyChange, file: string): Step {
-  // Not made of the file's own name, which may be as long as one can be.
+  // Not the file's name with an ending: that may be too long for the file system.
   const beside = `${dirname(file)}/.framework-${randomBytes(6).toString("hex")}`;
   return {
     file,
@@ -165,7 +165,7 @@ function toJournal(root: string, placed: readonly Placed[]): Journal {
   };
 }
 
-/** Lays what shall be there, and what is, beside the file. */
+/** Writes the new text beside the file, and gives the file as it is a second name. */
 function prepare(root: string, { change, place, step }: Placed): Diagnostic | undefined {
   return tryOn<undefined>(change.file, () => {
     mkdirSync(dirname(place), { recursive: true });
@@ -177,13 +177,13 @@ function prepare(root: string, { change, place, step }: Placed): Diagnostic | un
   });
 }
 
-/** Root, as in a container, gives an edited file back to its owner. Anybody else is the owner, or may not. */
+/** Root, as in a container, keeps the file's owner. Other users can't change it, and needn't. */
 function makeAlike(temporary: string, { uid, gid, mode }: Stats): void {
   attempt(() => chownSync(temporary, uid, gid));
   chmodSync(temporary, mode & 0o7777);
 }
 
-/** Asked again when all is prepared, since the first look may be a while ago by then. */
+/** Checked again at the end, because the preparation takes time. */
 function checkUnchanged({ change, place }: Placed): Diagnostic | undefined {
   const { file } = change;
   return tryOn(file, () => (isAsPlanned(place, change) ? undefined : diagnose("FW621", { file })));
@@ -193,7 +193,7 @@ function isAsPlanned(place: string, { before }: AnyChange): boolean {
   return hashOf(readBytes(place)) === hashOf(before);
 }
 
-/** What the system says against it is told as a diagnostic about the file. */
+/** Turns an error of the system into a diagnostic about the file. */
 function tryOn<Result>(file: string, act: () => Result): Result | Diagnostic {
   try {
     return act();

@@ -1,4 +1,4 @@
-/** What a generator asks of the disk: to have something written for good, and why it was not. */
+/** Access to the disk: durable writes, where files really are, and why an access failed. */
 
 import {
   closeSync,
@@ -16,7 +16,7 @@ import {
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { codeOf, explainSystemError, isMissing } from "#runtime/convention/diagnostics/system-error";
 
-/** `wx`: a name that somebody else took meanwhile, even by a link, is an error and not overwritten. */
+/** `wx` makes it an error if the name exists meanwhile, even as a link. */
 export function writeDurably(path: string, content: string | Buffer): void {
   const file = openSync(path, "wx", 0o666);
   try {
@@ -27,7 +27,7 @@ export function writeDurably(path: string, content: string | Buffer): void {
   }
 }
 
-/** A rename is on disk when its folder is; where folders can't be opened (Windows) the system sees to it. */
+/** A rename is durable once its folder is synced. Windows can't open folders, and syncs them itself. */
 export function syncFolder(folder: string): void {
   attempt(() => {
     const file = openSync(folder, "r");
@@ -39,7 +39,7 @@ export function syncFolder(folder: string): void {
   });
 }
 
-/** @returns whether there is no such file now. */
+/** @returns whether the file is gone, or never was. */
 export function removeFile(path: string): boolean {
   try {
     unlinkSync(path);
@@ -49,17 +49,17 @@ export function removeFile(path: string): boolean {
   }
 }
 
-/** Gives a file a second name; where a file system has no links (some network and memory card ones), a copy. */
+/** Gives a file a second name, or copies it on a file system without links (some network drives and memory cards). */
 export function keepAs(path: string, second: string): void {
   if (!attempt(() => linkSync(path, second))) copyFileSync(path, second, constants.COPYFILE_EXCL);
 }
 
-/** The folder and those above it that are not there yet, outermost first. */
+/** The folder and those above it that don't exist yet, outermost first. */
 export function missingFolders(folder: string): string[] {
   return isThere(folder) ? [] : [...missingFolders(dirname(folder)), folder];
 }
 
-/** A link counts as there even if it leads nowhere: then nothing is made at its far end. */
+/** A link that leads nowhere counts as there, so nothing is created at its target. */
 export function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -70,7 +70,7 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** The bytes of a file, null where there is none. */
+/** The bytes of a file, or null if it does not exist. */
 export function readBytes(path: string): Buffer | null {
   try {
     return readFileSync(path);
@@ -80,7 +80,7 @@ export function readBytes(path: string): Buffer | null {
   }
 }
 
-/** Where a file really lies, behind links inside the project: an absolute path; undefined if one leads out of it. */
+/** Where a file really is after all links: an absolute path, or undefined outside the project. */
 export function findPlace(root: string, file: string): string | undefined {
   if (isAbsolute(file) || file.split(/[/\\]/).includes("..")) return undefined;
   const missing: string[] = [];
@@ -94,13 +94,13 @@ export function findPlace(root: string, file: string): string | undefined {
   return inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : place;
 }
 
-/** Where a file's own name lies, which may be that of a link: behind those of the folders above it only; else as {@link findPlace}. */
+/** As {@link findPlace}, but a link itself, not its target. */
 export function findOwnPlace(root: string, file: string): string | undefined {
   const folder = findPlace(root, dirname(file));
   return folder && join(folder, basename(file));
 }
 
-/** For clearing up, where a failure must not hide the first one. @returns whether it was done. */
+/** For cleaning up, where a failure must not hide the first one. @returns whether it succeeded. */
 export function attempt(act: () => void): boolean {
   try {
     act();
@@ -110,7 +110,7 @@ export function attempt(act: () => void): boolean {
   }
 }
 
-/** In words where they are known; what is not from the system is not expected, and its stack should be seen. */
+/** @throws an error that the system did not raise: it is a bug, and its stack should be seen. */
 export function explain(error: unknown): string {
   const code = codeOf(error);
   if (code === undefined) throw error;

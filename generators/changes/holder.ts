@@ -1,4 +1,4 @@
-/** A process as others on this machine know it again, also after its number was given to another one: a name for a file. */
+/** A file name for a process, by which others can see whether it still runs, even if its number was reused. */
 
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -7,15 +7,15 @@ import { codeOf } from "#runtime/convention/diagnostics/system-error";
 
 const SHAPE = /^(?<host>[^,]*),(?<pid>\d+),(?<began>\d*),[0-9a-f]+$/;
 
-/** @example createHolder() // "ada-laptop,4711,1115572,0b9f3c", another one at each call */
+/** @example createHolder() // "ada-laptop,4711,1115572,0b9f3c", different at each call */
 export function createHolder(): string {
   const { pid } = process;
   return [host(), pid, readProcess(pid)?.began ?? "", randomBytes(3).toString("hex")].join(",");
 }
 
 /**
- * Whether the process has ended. One on another machine, or in another container, can't be asked and counts as running; what is
- * no name of a process counts as ended.
+ * Whether the process has ended. A process on another machine or in another container can't be asked, so it counts as running.
+ * Any other file name counts as ended.
  */
 export function isGone(holder: string): boolean {
   const parts = SHAPE.exec(holder)?.groups;
@@ -43,14 +43,14 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be signalled, but is there.
+    // Another user's process exists, though we may not signal it.
     return codeOf(error) === "EPERM";
   }
 }
 
 /**
- * What Linux tells of a process (proc(5)): when it began, in ticks since the system did, and whether it ended and only waits for
- * its parent to ask how. Undefined elsewhere.
+ * When a process began, in ticks since the system started, and whether it is a zombie (proc(5)). Undefined on systems other than
+ * Linux.
  */
 function readProcess(pid: number): { readonly began: string; readonly isOver: boolean } | undefined {
   try {

@@ -1,6 +1,6 @@
 /**
- * The journal of one set of changes: what is about to be done, written down first, so that whoever comes after a crash can finish
- * it or take it back. The name of its file is its state, and one rename of it is the point from which the changes count as made.
+ * The journal of one set of changes, written before them, so that the next command after a crash can finish or undo them. The name
+ * of its file is its state. Renaming that file to `committed` is the moment from which the changes count as made.
  */
 
 import { createHash } from "node:crypto";
@@ -11,28 +11,28 @@ import { leavePrivateFolder, openPrivateFolder, PRIVATE_FOLDER } from "./private
 
 /** One file's part. All paths are relative to the project's root, with forward slashes. */
 export interface Step {
-  /** Where the file really lies, behind any link; one that shall be gone may be a link itself. */
+  /** Where the file really is, after all links. A file to be removed may be a link itself. */
   readonly file: string;
-  /** Its new text, complete and beside it, waiting to be renamed; null for a file that shall be gone. */
+  /** Its complete new text, beside it, to be renamed; null for a file to be removed. */
   readonly temporary: string | null;
-  /** A second name of the file as it was, made beforehand so that putting it back needs no room; null where there was none. */
+  /** A second name of the file as it was, so that restoring it needs no disk space; null for a new file. */
   readonly backup: string | null;
-  /** Hashes of its content; null where it is not there. */
+  /** Hashes of its content; null where it does not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
 export interface Journal {
   readonly steps: readonly Step[];
-  /** The folders that new files need and that are not there yet, outermost first. */
+  /** The folders that new files need and that don't exist yet, outermost first. */
   readonly folders: readonly string[];
 }
 
-/** `planned`: no file of the user's is touched. `committed`: all of it shall be made. `withdrawn`: what was made is put back. */
+/** `planned`: no file is changed yet. `committed`: all changes are to be made. `withdrawn`: those made are undone. */
 export const STATES = ["planned", "committed", "withdrawn"] as const;
 export type State = (typeof STATES)[number];
 
-/** Why a step could not be taken. */
+/** Why a step failed. */
 export interface Failure {
   readonly file: string;
   readonly why: string;
@@ -50,20 +50,20 @@ export function journalFile(root: string, state: State): string {
   return join(root, PRIVATE_FOLDER, `${state}.json`);
 }
 
-/** Writes it down, before anything else is written. */
+/** Writes the journal, before anything else is written. */
 export function planJournal(root: string, journal: Journal): void {
   openPrivateFolder(root);
   writeDurably(journalFile(root, "planned"), JSON.stringify(journal));
 }
 
-/** From here on the changes count as made. Every new text is on the disk by now; this brings the folders that hold them there. */
+/** From here on the changes count as made. The new texts are synced by now; this syncs their folders. */
 export function commitJournal(root: string, journal: Journal): void {
   syncFolders(root, journal);
   renameSync(journalFile(root, "planned"), journalFile(root, "committed"));
   for (const folder of [join(root, PRIVATE_FOLDER), root]) syncFolder(folder);
 }
 
-/** Makes what is committed and not made yet. @returns undefined when all of it is. */
+/** Makes the committed changes that are not made yet. @returns undefined when all are made. */
 export function finishJournal(root: string, journal: Journal): Failure | undefined {
   for (const step of journal.steps) {
     try {
@@ -77,12 +77,12 @@ export function finishJournal(root: string, journal: Journal): Failure | undefin
   return undefined;
 }
 
-/** Throws away what was prepared for a plan that was not committed. */
+/** Deletes what was prepared for a plan that is not committed. */
 export function discardJournal(root: string, journal: Journal): void {
   close(root, "planned", journal);
 }
 
-/** Takes back what is committed. @returns the files of which that failed: then the journal and their old texts stay. */
+/** Undoes committed changes. @returns the files where that failed; their old texts and the journal stay. */
 export function withdrawJournal(root: string, journal: Journal): readonly string[] {
   const isWithdrawn = attempt(() =>
     renameSync(journalFile(root, "committed"), journalFile(root, "withdrawn")),
@@ -90,14 +90,14 @@ export function withdrawJournal(root: string, journal: Journal): readonly string
   return isWithdrawn ? putBackJournal(root, journal) : journal.steps.map(({ file }) => file);
 }
 
-/** Puts back what is withdrawn; a file that somebody edited since stays as it is. @returns as {@link withdrawJournal} */
+/** Restores the files of a withdrawn journal, but those edited since. @returns as {@link withdrawJournal} */
 export function putBackJournal(root: string, journal: Journal): readonly string[] {
   const stuck = journal.steps.filter((step) => !attempt(() => putBack(root, step)));
   if (stuck.length === 0) close(root, "withdrawn", journal);
   return stuck.map(({ file }) => file);
 }
 
-/** A text that is in its place is no longer beside it. */
+/** A change is made once its text is no longer beside the file. */
 export function isMade(root: string, { file, temporary }: Step): boolean {
   return !isThere(join(root, temporary ?? file));
 }
@@ -114,7 +114,7 @@ function putBack(root: string, step: Step): void {
   else renameSync(join(root, backup), join(root, file));
 }
 
-/** Its file goes last: while anything of it is left, the next command knows from it what to clear up. */
+/** Deletes the journal last: the next command needs it to clean up what is left. */
 function close(root: string, state: State, journal: Journal): void {
   const { steps, folders } = journal;
   const beside = steps
@@ -122,13 +122,13 @@ function close(root: string, state: State, journal: Journal): void {
     .filter((file) => file !== null);
   const left = beside.filter((file) => !removeFile(join(root, file)));
   const emptied = state === "committed" ? steps.flatMap(emptiedFolders) : folders.toReversed();
-  // One that has something in it stays.
+  // A folder with something in it stays.
   for (const folder of emptied) attempt(() => rmdirSync(join(root, folder)));
   if (left.length === 0) removeFile(journalFile(root, state));
   leavePrivateFolder(root);
 }
 
-/** Those that a file may leave empty that is gone, innermost first. */
+/** The folders that a removed file may leave empty, innermost first. */
 function emptiedFolders({ file, after }: Step): readonly string[] {
   return after === null ? foldersAbove(file) : [];
 }

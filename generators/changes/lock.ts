@@ -1,6 +1,6 @@
 /**
- * One command at a time changes a project. The lock is a folder that has its holder's name in it: renaming a folder onto another
- * succeeds only while that one is empty, so that of several just one gets it, and a holder that died is known by its name.
+ * One command at a time changes a project. The lock is a folder with a file in it, named after its holder. A rename of a folder
+ * onto another succeeds only while that one is empty, so just one process gets the lock. The name shows whether the holder still runs.
  */
 
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ export interface Lock {
   release(): void;
 }
 
-/** In milliseconds: when a wait is told, and how long one and the same holder is waited for. */
+/** In milliseconds: when a wait is reported, and how long to wait for one holder. */
 export interface Patience {
   readonly tellAfter: number;
   readonly giveUpAfter: number;
@@ -28,18 +28,18 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
 const LOCK = "lock";
-/** Before the name of a holder: the folder with which it tries to become one. */
+/** Before a process's name: the folder with which it tries to take the lock. */
 const TRY = "try-";
 
-/** Why a folder is not renamed onto another: it has something in it, or (on Windows) it is there. */
+/** The errors of a rename onto a folder that is not empty or, on Windows, that exists. */
 const HELD: readonly (string | undefined)[] =
   process.platform === "win32" ? ["EEXIST", "ENOTEMPTY", "EPERM", "EACCES"] : ["EEXIST", "ENOTEMPTY"];
 
 /**
  * Waits for the project's lock.
  *
- * @param tell is called once, with a sentence, when the wait becomes noticeable.
- * @returns why it can't be had: the folder can't be written, or another command has it and does not end.
+ * @param tell prints a sentence, once, when the wait becomes noticeable.
+ * @returns the lock, or why not: the folder can't be written, or another command keeps the lock.
  */
 export async function takeLock(
   root: string,
@@ -60,18 +60,18 @@ export async function takeLock(
   }
 }
 
-/** Whether a command that lives has the lock. */
+/** Whether a running command has the lock. */
 export function isHeld(root: string): boolean {
   return list(join(root, PRIVATE_FOLDER, LOCK)).some((holder) => !isGone(holder));
 }
 
-/** A folder with our name in it, ready to be renamed into the lock's place. */
+/** Creates a folder with our name in it, to be renamed onto the lock. */
 function prepare(root: string, own: string): string {
   const folder = join(openPrivateFolder(root), TRY + own);
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another command, at its end, took the folder above away in between.
+    // Another command has just ended and removed the folder above.
     if (isMissing(error)) return prepare(root, own);
     throw error;
   }
@@ -79,7 +79,7 @@ function prepare(root: string, own: string): string {
   return folder;
 }
 
-/** @returns undefined when the lock is ours, else who has it and does not end. */
+/** @returns undefined when the lock is ours, else the holder that keeps it. */
 async function waitFor(
   attempted: string,
   lock: string,
@@ -99,16 +99,16 @@ async function waitFor(
       tell(`Waiting for ${describeHolder(holder)}, which is changing this project.`);
       isTold = true;
     }
-    // At random, so that those who wait do not come all at the same moment.
+    // Random, so that waiting processes don't all try at the same moment.
     await wait(pause * (0.5 + Math.random()));
   }
 }
 
-/** @returns undefined when the lock is ours, else whose it is. */
+/** @returns undefined when the lock is ours, else its holder. */
 function tryToTake(attempted: string, lock: string): string | undefined {
   const holder = findHolder(lock);
   if (holder !== undefined) return holder;
-  // Windows renames a folder onto none, be it empty.
+  // Windows can't rename a folder onto another, even an empty one.
   attempt(() => rmdirSync(lock));
   try {
     renameSync(attempted, lock);
@@ -119,7 +119,7 @@ function tryToTake(attempted: string, lock: string): string | undefined {
   }
 }
 
-/** Who has the lock and lives. The names of the others are taken out, which harms nobody who has it by now: no two are alike. */
+/** The running process that has the lock. Names of ended ones are deleted: names are unique, so a new holder is not affected. */
 function findHolder(lock: string): string | undefined {
   for (const holder of list(lock)) {
     if (!isGone(holder)) return holder;
@@ -136,7 +136,7 @@ function release(root: string, own: string): void {
   leavePrivateFolder(root);
 }
 
-/** The folders of those that were killed while they waited. */
+/** Removes the folders of processes that were killed while they waited. */
 function removeAbandoned(folder: string): void {
   const tries = list(folder).filter((entry) => entry.startsWith(TRY) && isGone(entry.slice(TRY.length)));
   for (const entry of tries) rmSync(join(folder, entry), { recursive: true });

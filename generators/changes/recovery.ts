@@ -1,4 +1,4 @@
-/** Clears up after a command that was killed while it changed the project: finishes what it had committed, else takes it back. */
+/** Cleans up after a command that was killed while it changed the project: finishes what it had committed, else undoes it. */
 
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -19,12 +19,13 @@ import {
   type Step,
   withdrawJournal,
 } from "./journal.ts";
+import { isHeld } from "./lock.ts";
 import { leavePrivateFolder, PRIVATE_FOLDER } from "./private-folder.ts";
 
 /**
- * Called by whoever has the lock, before anything of the project is read.
+ * To be called by the holder of the lock, before it reads anything of the project.
  *
- * @returns undefined where nothing was left, a sentence that tells what was done, or why it can't be done now.
+ * @returns undefined if there was nothing to do, a sentence about what was done, or why it failed.
  */
 export function recoverChanges(root: string): string | Diagnostic | undefined {
   try {
@@ -34,15 +35,17 @@ export function recoverChanges(root: string): string | Diagnostic | undefined {
   }
 }
 
-/** Whether {@link recoverChanges} would find a change to finish or to take back. */
-export function isUnfinished(root: string): boolean {
-  return STATES.some((state) => {
-    const bytes = readBytes(journalFile(root, state));
-    const journal = bytes === null ? undefined : parseJournal(root, bytes.toString("utf8"));
-    if (journal === undefined) return false;
-    if (state === "planned") return journal.steps.some((step) => isPrepared(root, step));
-    return state === "withdrawn" || journal.steps.some((step) => !isMade(root, step));
-  });
+/** Whether a killed command left something to finish or undo. False while a command is at work. */
+export function isInterrupted(root: string): boolean {
+  return !isHeld(root) && STATES.some((state) => isUnfinished(root, state));
+}
+
+function isUnfinished(root: string, state: State): boolean {
+  const bytes = readBytes(journalFile(root, state));
+  const journal = bytes === null ? undefined : parseJournal(root, bytes.toString("utf8"));
+  if (journal === undefined) return false;
+  if (state === "planned") return journal.steps.some((step) => isPrepared(root, step));
+  return state === "withdrawn" || journal.steps.some((step) => !isMade(root, step));
 }
 
 function isPrepared(root: string, { temporary, backup }: Step): boolean {
@@ -56,7 +59,7 @@ function recover(root: string): string | Diagnostic | undefined {
     if (bytes === null) continue;
     const journal = parseJournal(root, bytes.toString("utf8"));
     if (journal !== undefined) return RECOVERIES[state](root, journal);
-    // Killed while writing it down: nothing else was written by then.
+    // The command was killed while it wrote the journal, so it had written nothing else.
     unlinkSync(path);
     leavePrivateFolder(root);
   }
@@ -102,7 +105,7 @@ function isEdited(root: string, { file, before, after }: Step): boolean {
   return now !== before && now !== after;
 }
 
-/** An upgrade can have hundreds of them. */
+/** An upgrade can have hundreds of files. */
 const MOST_NAMED = 5;
 
 function nameFiles(files: readonly string[]): string {
@@ -115,7 +118,7 @@ function filesOf(steps: readonly Step[]): readonly string[] {
   return steps.map(({ file }) => file);
 }
 
-/** It is a file like any other in a project that somebody may have sent: nothing outside the project is touched for it. */
+/** The journal may come with a project from somebody else, so paths outside the project are refused. */
 function parseJournal(root: string, text: string): Journal | undefined {
   try {
     const journal: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** A command's turn at the project: it alone reads, plans and writes, on a project that no earlier command left half changed. */
+/** A command's turn: it alone reads and changes the project, after cleaning up what a killed command left. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { escapeControl } from "#runtime/core/escape";
@@ -8,12 +8,12 @@ import { recoverChanges } from "./recovery.ts";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Waits for the turn, and clears up after a command that was killed in its own. A signal waits until the work is done.
+ * Waits for the turn, and cleans up after a killed command. A signal waits until the work is done.
  *
  * @param root of the project, absolute.
- * @param tell is given what the user should know meanwhile, a line each, without control characters.
- * @param work reads the project, plans and applies: what was read before may be out of date by now.
- * @returns what the work returns, or why there is no turn; then nothing was done.
+ * @param tell prints a line, without control characters, that the user should see meanwhile.
+ * @param work reads the project, plans and applies. Anything read before may be out of date.
+ * @returns what `work` returns, or why it did not run.
  * @example await withProjectLock(root, print, () => applyChanges(root, plan(readProject(root)).changes))
  */
 export async function withProjectLock<Result>(
@@ -35,7 +35,7 @@ export async function withProjectLock<Result>(
   }
 }
 
-/** @returns what ends the process by a signal that came meanwhile, and lets those that come later do so. */
+/** @returns a function that raises a signal that came meanwhile, and lets later ones through. */
 function holdSignals(): () => Promise<void> {
   let held: NodeJS.Signals | undefined;
   const hold = (signal: NodeJS.Signals): void => {

@@ -1,10 +1,9 @@
-/** Which handler of an app is meant: by its name, or by the route that it serves. */
+/** Finds the handler of an app that a command names, by its name or by the route that it serves. */
 
 import type { App } from "#runtime/convention/config/config";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
@@ -19,67 +18,59 @@ import {
 import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
-import type { Method, Route, Segment } from "#runtime/core/routing/route";
+import type { Method, Route } from "#runtime/core/routing/route";
 import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
-import { declaredParameters } from "../signature.ts";
+import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";
 import { mergeParams, type PathPart, parsePath, toParamType, type WantedParameter } from "../words.ts";
 
 export interface HandlerInput {
-  /** The handler's name, or the method and path that it shall serve. */
+  /** The handler's name, or the method and path that it serves. */
   readonly target: { readonly name: string } | { readonly method: Method; readonly path: string };
   readonly params: readonly WantedParameter[];
-  /** Undefined where the path tells it, or the project has only one app. */
+  /** Undefined where the path decides it, or the project has only one app. */
   readonly app: string | undefined;
 }
 
-/** The handler that is meant, with every question about it answered. */
-export interface WantedHandler {
+/** A handler of an app, with the name and method that it has alone. */
+export interface WantedAppHandler extends Wanted {
   readonly app: App;
-  readonly module: string;
   readonly name: string;
   readonly method: Method;
-  readonly parameters: readonly WantedParameter[];
-  readonly segments: readonly Segment[];
-  readonly pattern: string;
 }
 
 /**
  * @returns the handler, whether it is there or not, or why there can be none.
  * @example toWantedHandler(project, { target: { name: "post_index" }, params: [], app: "products" })
  */
-export function toWantedHandler(project: Project, input: HandlerInput): WantedHandler | NoPlan {
+export function toWantedHandler(project: Project, input: HandlerInput): WantedAppHandler | NoPlan {
   return "name" in input.target
     ? fromName(project, input, input.target.name)
     : fromPath(project, input, input.target);
 }
 
-function fromName(project: Project, input: HandlerInput, name: string): WantedHandler | NoPlan {
+function fromName(project: Project, input: HandlerInput, name: string): WantedAppHandler | NoPlan {
   const found = input.app === undefined ? findOnlyApp(project, name) : findApp(project, input.app);
   const app = diagnoseBroken(project, found);
   if (isNoPlan(app)) return app;
   const parsed = parseHandlerName(name, paramNames(input.params));
-  if (!isBadName(parsed)) return complete(app, parsed, input.params);
+  if (!isBadName(parsed)) return complete(project, app, parsed, input.params);
   const present =
-    input.params.length === 0 ? findHandler(project, { module: appFiles(app.name).views, name }) : undefined;
+    input.params.length === 0 ? findHandler(project, appFiles(app.name).views, name) : undefined;
   return present === undefined
     ? diagnoseName({ ...parsed, hint: suggestName(parsed, name) })
-    : fromPresent(app, present);
+    : fromPresent(project, app, present);
 }
 
-/** A handler that is there needs no words for its params. */
-function fromPresent(app: App, route: Route): WantedHandler | NoPlan {
+/** The command needn't name the params of a handler that is there. */
+function fromPresent(project: Project, app: App, route: Route): WantedAppHandler | NoPlan {
   const parameters = declaredParameters(route);
   const parsed = parseHandlerName(route.handler, paramNames(parameters));
-  return isBadName(parsed) ? diagnoseName(parsed) : complete(app, parsed, parameters);
+  return isBadName(parsed) ? diagnoseName(parsed) : complete(project, app, parsed, parameters);
 }
 
-/** The route of the handler that is there under this name. */
-export function findHandler(
-  project: Project,
-  { module, name }: Pick<WantedHandler, "module" | "name">,
-): Route | undefined {
+function findHandler(project: Project, module: string, name: string): Route | undefined {
   return project.routes.find((route) => route.module === module && route.handler === name);
 }
 
@@ -87,7 +78,7 @@ function fromPath(
   project: Project,
   input: HandlerInput,
   { method, path }: { method: Method; path: string },
-): WantedHandler | NoPlan {
+): WantedAppHandler | NoPlan {
   const parts = parsePath(path);
   if (isDiagnostic(parts)) return noPlan(parts);
   const unservable = diagnosePath(parts);
@@ -107,14 +98,14 @@ function fromPath(
     input.params,
   );
   const segments = nameSegments(parts.slice(prefix.length), parameters);
-  const placed = complete(app, { method, segments }, parameters, elsewhere);
+  const placed = complete(project, app, { method, segments }, parameters, elsewhere);
   const text = textBeforeParams(segments);
   if (text === undefined) return placed;
-  const short = complete(app, { method, segments: text }, parameters, elsewhere);
-  return isBetter(project, placed, short) ? placed : short;
+  const short = complete(project, app, { method, segments: text }, parameters, elsewhere);
+  return isBetter(placed, short) ? placed : short;
 }
 
-/** The endpoint's path with the params that it does not have at its end. */
+/** The endpoint's path, followed by the params that it does not have. */
 function nameSegments(
   endpoint: readonly PathPart[],
   parameters: readonly WantedParameter[],
@@ -125,23 +116,23 @@ function nameSegments(
   return [...inPath, ...further.map((param) => ({ param }))];
 }
 
-/** What a name has to spell of a path whose params all stand at its end: they are appended to it. */
+/** The words of a name whose params all follow it, as they are appended anyway. */
 function textBeforeParams(segments: readonly NamedSegment[]): readonly string[] | undefined {
   const text = segments.filter((segment) => typeof segment === "string");
   const isAtEnd = text.every((word, index) => segments[index] === word);
   return isAtEnd && (text.length > 0 || segments.length === 0) ? text : undefined;
 }
 
-/** Whether the name that places the params is the right one: it is there, or the short one has another path or could be misread. */
-function isBetter(project: Project, placed: WantedHandler | NoPlan, short: WantedHandler | NoPlan): boolean {
+/** Whether to prefer the name that places its params: its handler is there, or the short name has another path or misleads. */
+function isBetter(placed: WantedAppHandler | NoPlan, short: WantedAppHandler | NoPlan): boolean {
   if (isNoPlan(placed) || isNoPlan(short)) return false;
-  const [own, other] = [findHandler(project, placed), findHandler(project, short)];
+  const [[own], [other]] = [presentRoutes(placed), presentRoutes(short)];
   if (own?.pattern === placed.pattern) return true;
   if (other !== undefined) return !isSamePath(other, short);
   return suggestPlaced(short.name, paramNames(short.parameters)) !== undefined;
 }
 
-/** But for the names and the types of the params. */
+/** Ignores the names and types of params. */
 function isSamePath(one: Pick<Route, "segments">, other: Pick<Route, "segments">): boolean {
   const [texts, others] = [one, other].map(({ segments }) =>
     segments.map((segment) => (typeof segment === "string" ? segment : "<>")).join("/"),
@@ -149,13 +140,14 @@ function isSamePath(one: Pick<Route, "segments">, other: Pick<Route, "segments">
   return texts === others;
 }
 
-/** @param elsewhere what to do where no function can have the name. */
+/** @param elsewhere the hint where no function can have the name. */
 function complete(
+  project: Project,
   app: App,
   name: HandlerName,
   parameters: readonly WantedParameter[],
   elsewhere?: string,
-): WantedHandler | NoPlan {
+): WantedAppHandler | NoPlan {
   const { method, segments } = name;
   const formatted = formatHandlerName(name, paramNames(parameters));
   if (typeof formatted !== "string") return diagnoseName({ ...formatted, hint: elsewhere ?? formatted.hint });
@@ -167,14 +159,20 @@ function complete(
     one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
   );
   const path = bindParams([...prefixSegments(app.prefix), ...segments], params);
+  const module = appFiles(app.name).views;
+  const label = `\`${formatted}\``;
   return {
+    what: label,
     app,
-    module: appFiles(app.name).views,
+    module,
     name: formatted,
     method,
+    handlers: [{ method, name: formatted, label, route: findHandler(project, module, formatted) }],
     parameters,
     segments: path,
     pattern: formatPattern(path, segments.length === 0 && params.length === 0),
+    testName: app.name,
+    notes: [],
   };
 }
 
@@ -200,14 +198,14 @@ function findOnlyApp(project: Project, handler: string): App | NoPlan {
   );
 }
 
-/** An app whose prefix can't be read would serve the handler nowhere that could be told. */
+/** Without a readable prefix, nobody knows where the app would serve the handler. */
 function diagnoseBroken(project: Project, app: App | NoPlan): App | NoPlan {
   if (isNoPlan(app)) return app;
   const errors = prefixErrors(project, app);
   return errors.length === 0 ? app : noPlan(...errors);
 }
 
-/** Where no app could be read, the reason is in the configuration. */
+/** Without any app, the reason may be in the configuration. */
 function configErrors(project: Project): readonly Diagnostic[] {
   return project.diagnostics.filter(({ code, severity }) => severity === "error" && code.startsWith("FW1"));
 }
@@ -227,12 +225,12 @@ function startsWith(parts: readonly PathPart[], prefix: readonly string[]): bool
   return prefix.every((segment, index) => parts[index] === segment);
 }
 
-/** No generator writes a file whose name a shell reads otherwise. */
+/** Generators write no file with a `$` in its name, because shells expand it. */
 function isFileName(parts: readonly PathPart[]): boolean {
   return parts.every((part) => typeof part !== "string" || !part.includes("$"));
 }
 
-/** The words that make the same route from a file, as they are typed in a shell. An `index` at the end alone would be the file's. */
+/** The words after `generate route` that serve the path from a file. A last segment `index` is doubled: once it names the file. */
 export function routeWords(parts: readonly PathPart[], method: Method): string {
   const written = parts.at(-1) === "index" ? [...parts, "index"] : parts;
   const path = written.map((part) => (typeof part === "string" ? part : `[${part.name}]`)).join("/");
@@ -243,7 +241,7 @@ export function routeWords(parts: readonly PathPart[], method: Method): string {
   return [shown, method.toLowerCase(), ...types].join(" ");
 }
 
-/** What neither a handler nor a file can serve, such as a dot segment. A path that only files can't serve passes. */
+/** Reports a path that neither a handler nor a file can serve, such as one with a dot segment. */
 function diagnosePath(parts: readonly PathPart[]): NoPlan | undefined {
   const segments = parts.map((part) => (typeof part === "string" ? part : { param: part.name }));
   const asFile = formatRouteFile({ segments });
@@ -252,7 +250,7 @@ function diagnosePath(parts: readonly PathPart[]): NoPlan | undefined {
   return typeof asFile === "string" || typeof asName === "string" ? undefined : diagnoseName(asFile);
 }
 
-/** With the name that may be meant, where no other way is shown. */
+/** The hint with a similar valid name, unless it suggests something already. */
 function suggestName({ hint, missing }: BadName, name: string): string {
   if (missing !== undefined) return `Add the param to the command: ${missing}:string`;
   if (name.endsWith("_")) return `${hint} In a shell, put a name with a \`$\` in single quotes.`;

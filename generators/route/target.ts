@@ -1,12 +1,12 @@
-/** Which routes of a file under `routes/` are meant, and which file: the one that serves such paths already, or a new one. */
+/** Finds the file under `routes/` that a command names, one that serves such paths already or a new one, and its handlers. */
 
 import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/config/folder-name";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import {
+  formatMethodExport,
   formatRouteFile,
   isBadName,
   type NamedSegment,
@@ -20,6 +20,7 @@ import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { findOtherCase } from "../other-case.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
 import { readText } from "../source/text.ts";
+import type { Wanted, WantedHandler } from "../wanted.ts";
 import {
   findRepeated,
   mergeParams,
@@ -37,21 +38,11 @@ export interface RouteInput {
   readonly params: readonly WantedParameter[];
 }
 
-/** The routes of one file that are meant. */
-export interface WantedRoutes {
-  readonly module: string;
-  readonly methods: readonly Method[];
-  readonly parameters: readonly WantedParameter[];
-  readonly segments: readonly Segment[];
-  readonly pattern: string;
-  readonly notes: readonly string[];
-}
-
 /**
  * @returns the file and its routes, whether they are there or not, or why there can be none.
  * @example toWantedRoutes(project, { path: "reviews", methods: ["GET", "POST"], params: [] })
  */
-export function toWantedRoutes(project: Project, input: RouteInput): WantedRoutes | NoPlan {
+export function toWantedRoutes(project: Project, input: RouteInput): Wanted | NoPlan {
   const parts = toParts(input.path);
   if (isDiagnostic(parts)) return noPlan(parts);
   const inFile = parts.filter((part): part is WantedParam => typeof part !== "string");
@@ -76,12 +67,20 @@ export function toWantedRoutes(project: Project, input: RouteInput): WantedRoute
     typeof name === "string" ? name : params.find((param) => param.name === name.param),
   );
   const segments: readonly Segment[] = [...bound.filter((segment) => segment !== undefined), ...further];
-  const methods = [...new Set(input.methods)];
   const pattern = formatPattern(segments, false);
-  return { module, methods, parameters, segments, pattern, notes: renameNotes(place) };
+  return {
+    what: module,
+    module,
+    handlers: findHandlers(project, module, pattern, input.methods),
+    parameters,
+    segments,
+    pattern,
+    testName: testName(segments),
+    notes: renameNotes(place),
+  };
 }
 
-/** Why a path can't be that of a route, whatever the project holds; undefined for one that can. */
+/** Reports a path that no route can have in any project. */
 export function diagnoseRoutePath(path: string): Diagnostic | undefined {
   const parts = toParts(path);
   return isDiagnostic(parts) ? parts : diagnoseSegments(parts.map(toFileSegment));
@@ -107,11 +106,11 @@ interface Place {
   readonly module: string;
   /** As the file's path spells them. */
   readonly names: readonly NamedSegment[];
-  /** What a param was called by whoever asked → what the file's bracket calls it. */
+  /** The param's name in the command → its name in the file's bracket. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** A file that serves the same paths gets the handler, whatever it calls its params: `users/[user_id].ts` for `users/[id]`. */
+/** The file that serves the same paths, even with other names of params: `users/[user_id].ts` for `users/[id]`. */
 function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan {
   const own = parts.map(toFileSegment);
   const module = findModule(project, own);
@@ -129,7 +128,7 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan
   return { module: same.file, names: same.names, renamed: renamesBetween(own, same.names) };
 }
 
-/** The file that stands for the path: of its two forms, `x.ts` and `x/index.ts`, the one that is there. */
+/** The file of a path: the one of `x.ts` and `x/index.ts` that is there. */
 function findModule(
   project: Project,
   segments: readonly NamedSegment[],
@@ -139,11 +138,11 @@ function findModule(
   const own = String(formatRouteFile({ segments }));
   const inFolder = formatRouteFile({ segments, index: true });
   const files = [own, inFolder].filter((file) => typeof file === "string").map(toRouteModule);
-  const standing =
+  const found =
     files.find((file) => project.routes.some(({ module }) => module === file)) ??
-    files.find((file) => isStanding(project, file));
-  const file = standing ?? toRouteModule(own);
-  const isThere = standing !== undefined;
+    files.find((file) => isThereExactly(project, file));
+  const file = found ?? toRouteModule(own);
+  const isThere = found !== undefined;
   const problem = diagnoseHiddenFolder(file) ?? (isThere ? undefined : diagnoseFileNames(segments));
   return problem === undefined ? { file, isThere } : noPlan(problem);
 }
@@ -158,8 +157,8 @@ function diagnoseSegments(segments: readonly NamedSegment[]): Diagnostic | undef
     : diagnoseFileName(long, `it is longer than ${LONGEST_NAME} characters`, segments);
 }
 
-/** Under just this name: where case is not told apart, a file is found under others too. */
-function isStanding({ root }: Project, file: string): boolean {
+/** Under just this name: a system that ignores case finds a file under others too. */
+function isThereExactly({ root }: Project, file: string): boolean {
   return readText(root, file) !== null && findOtherCase(root, file) === undefined;
 }
 
@@ -169,15 +168,15 @@ function diagnoseOtherCase({ root }: Project, file: string): NoPlan | undefined 
   const parsed = parseRouteFile(toRoutePath(other) ?? "");
   const isRoute = parsed !== undefined && !isBadName(parsed);
   const { by } = toDifference([file, other]);
-  const why = `it differs from ${other} only ${by}, and not every system tells them apart`;
+  const why = `it differs from ${other} only ${by}, and not every system can tell the two apart`;
   const hint = isRoute ? `Did you mean \`${formatPath(parsed.segments)}\`?` : "Choose another path.";
   return noPlan(diagnose("FW601", { why: `${file} can't hold a route: ${why}`, hint }));
 }
 
-/** What a shell or Windows takes for something else in the name of a file, though a path may hold it. */
+/** Characters of a path that a shell or Windows reads in another way in a file name. */
 const AMBIGUOUS = /^-|[!$&'()*;:]|\.$/;
 
-/** A file that stands may be called anything; one is not made with a name that not every system takes. */
+/** Reports a name for a new file that some system does not allow. A file that is there may have any name. */
 function diagnoseFileNames(segments: readonly NamedSegment[]): Diagnostic | undefined {
   const bad = segments.find(
     (segment) => typeof segment === "string" && explainFileName(segment) !== undefined,
@@ -199,7 +198,7 @@ function toName(segment: NamedSegment): string {
   return typeof segment === "string" ? segment : segment.param;
 }
 
-/** With the path that may be meant, where there is one and the hint shows none. */
+/** The hint with a similar valid path, unless it suggests something already. */
 function suggestSegments(hint: string, segments: readonly NamedSegment[]): string {
   const better = segments.map((segment) => {
     return typeof segment === "string" && !isPlain(segment)
@@ -246,7 +245,7 @@ function findSameShape(project: Project, parts: readonly PathPart[]): readonly R
   });
 }
 
-/** A param whose type is left open may be of the type that the file's handlers give it; one of another type is another route. */
+/** A param without a type fits whatever type the file's handlers give it. One of another type is another route. */
 function isSameSegment(
   part: PathPart,
   name: NamedSegment | undefined,
@@ -274,7 +273,7 @@ function renamesBetween(
   return new Map(pairs);
 }
 
-/** A further param may have the very name that the file's bracket has. */
+/** Reports a further param with the name of one of the file's brackets. */
 function diagnoseRepeated(called: readonly WantedParameter[], { module }: Place): Diagnostic | undefined {
   const repeated = findRepeated(called);
   if (repeated === undefined) return undefined;
@@ -292,7 +291,7 @@ function formatPath(names: readonly NamedSegment[]): string {
   return names.map((name) => (typeof name === "string" ? name : `[${name.param}]`)).join("/");
 }
 
-/** A bracket's param whose type is left open has the type that the file's other handlers give it. */
+/** A bracket's param without a type gets the type that the file's other handlers give it. */
 function withKnownType(project: Project, module: string, one: WantedParameter): WantedParameter {
   if (one === "request" || one.type !== undefined) return one;
   const segments = project.routes
@@ -303,18 +302,28 @@ function withKnownType(project: Project, module: string, one: WantedParameter): 
   return { name: one.name, type: known.type === "int" ? "int" : "string" };
 }
 
-export function findPresent(
+/** Those of the methods; without any, all that the file has. */
+function findHandlers(
   project: Project,
-  { module }: Pick<WantedRoutes, "module">,
-  method: Method,
-): Route | undefined {
-  return project.routes.find(
-    (route) => route.module === module && parseMethodExport(route.handler) === method,
-  );
+  module: string,
+  pattern: string,
+  methods: readonly Method[],
+): readonly WantedHandler[] {
+  const routes = project.routes.filter((route) => route.module === module);
+  const wanted = methods.length > 0 ? methods : routes.map(({ method }) => method);
+  return [...new Set(wanted)].map((method) => {
+    const route = routes.find(({ handler }) => parseMethodExport(handler) === method);
+    return {
+      method,
+      name: route?.handler ?? formatMethodExport(method),
+      label: `${method} ${pattern}`,
+      route,
+    };
+  });
 }
 
-/** One folder of tests, with flat names: `/admin/users` has `tests/admin-users.test.ts`. */
-export function testName(segments: readonly Segment[]): string {
+/** Test files have flat names: `/admin/users` has `tests/admin-users.test.ts`. */
+function testName(segments: readonly Segment[]): string {
   const names = segments.filter((segment) => typeof segment === "string");
   return names.length === 0 ? "index" : names.join("-").replace(/[^\p{L}\p{N}._~-]/gu, "-");
 }

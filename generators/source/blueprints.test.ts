@@ -120,9 +120,8 @@ function writeMatrix(folder: string): void {
         `case${index}`,
         ...params,
       ].filter((one) => one !== "");
-      tests.push(
-        testBlueprint(toTest(method, segments, formatPattern(segments, index % 2 === 0)), DEFAULT_STYLE),
-      );
+      const pattern = formatPattern(segments, index % 2 === 0);
+      tests.push(testBlueprint(toTest({ method, segments, pattern }), DEFAULT_STYLE));
     }
   }
   const files: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** The text that generators write, as a careful person would have written it; laid out with two spaces, double quotes and semicolons. */
+/** The text that generators write, with two spaces, double quotes and semicolons. */
 
 import type { Method } from "#runtime/core/routing/route";
 import type { FrameworkType } from "./imports.ts";
@@ -53,7 +53,7 @@ export function typesOf(parameters: readonly HandlerParameter[]): readonly Frame
 }
 
 /**
- * A handler that works as it stands: it answers with what it was given.
+ * A handler that works: it answers with what it was given.
  *
  * @param names what the file calls the types of `framework`.
  * @param layout of the file it is for, as far as it decides where lines break.
@@ -114,7 +114,7 @@ function unlike(fields: readonly string[], names: readonly string[]): string {
   return names.find((name) => !fields.includes(name)) ?? `${names[0]}_here`;
 }
 
-/** On one line if it fits, else an item a line: the two forms in which formatters leave a list. */
+/** On one line if it fits, else one item on each line, as formatters write a list. */
 function list(open: string, items: readonly string[], close: string, width: number): string {
   const space = open.endsWith("{") && items.length > 0 ? " " : "";
   const line = `${open}${space}${items.join(", ")}${space}${close}`;

@@ -25,8 +25,8 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /**
- * Adds `block` (styled, ending with a line end) below what stands before `offset`, one blank line apart. The line ends that
- * followed it there follow the block now, so that nothing is lost and {@link removeBlock} gives back what was.
+ * Adds `block` (styled, ending with a line end) below the text before `offset`, one blank line apart. The line ends that followed
+ * that text follow the block now, so that {@link removeBlock} restores them.
  */
 export function insertBlock(text: string, offset: number, block: string, style: Style): Edit {
   const { eol } = style;
@@ -46,7 +46,7 @@ export function insertBlock(text: string, offset: number, block: string, style: 
 export function removeBlock(text: string, { start, end }: Region): Edit {
   if (text.slice(0, start).trim() === "") {
     const rest = text.slice(end);
-    // White space that was there before the block has to stay.
+    // White space that was there before the block stays.
     const below = rest.trim() === "" ? /^(?:\r?\n)?/ : /^(?:\r?\n){0,2}/;
     return { start, end: end + (below.exec(rest)?.[0].length ?? 0), text: "" };
   }

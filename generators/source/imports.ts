@@ -1,7 +1,8 @@
-/** Brings names of `framework` into a file: into the import that stands, in its own style, or by a new line in its place. */
+/** Imports types of `framework` into a file: by its existing import, in that one's layout, or by a new line. */
 
-import { applyEdits, type Edit } from "./edits.ts";
-import type { ImportedName, ImportLine, Outline } from "./outline.ts";
+import type { ImportedName, ImportStatement } from "#runtime/convention/source/module";
+import { applyEdits, type Edit, removeBlock } from "./edits.ts";
+import type { Outline } from "./outline.ts";
 import type { Style } from "./style.ts";
 import { readUses } from "./uses.ts";
 
@@ -10,13 +11,13 @@ export type FrameworkType = "Request" | "int" | "str";
 
 export interface ImportPlan {
   readonly edits: readonly Edit[];
-  /** What each type is called in this file; a type that can't be had under its own name is replaced by a plain one. */
+  /** What each type is called in this file. A type whose name is taken is replaced by a plain one. */
   readonly names: ReadonlyMap<FrameworkType, string>;
 }
 
 const SOURCES: readonly string[] = ["framework", "framework/http"];
 const TYPES: readonly string[] = ["Request", "int", "str"];
-/** A name that the file uses for something else: an int is a `number` then, and the request is imported under another name. */
+/** For names that the file uses for something else: an int becomes a `number`, and the request is imported under another name. */
 const SUBSTITUTES = { Request: "FrameworkRequest", int: "number", str: "string" } as const;
 
 /**
@@ -44,13 +45,14 @@ export function planImports(
     missing.push(taken ? `Request as ${SUBSTITUTES.Request}` : type);
   }
   if (missing.length === 0) return { edits: [], names };
-  const line = lines.find((one) => one.typeOnly && acceptsNames(one)) ?? lines.find(acceptsNames);
-  const edits =
-    line === undefined ? [newImport(text, outline, missing, style)] : mergeImport(text, line, missing, style);
-  return { edits, names };
+  const open = lines.filter((line) => acceptsNames(text, line));
+  const line = open.find(({ typeOnly }) => typeOnly) ?? open[0];
+  const edit =
+    line === undefined ? newImport(text, outline, missing, style) : mergeImport(text, line, missing, style);
+  return { edits: [edit], names };
 }
 
-/** `new Request(…)` without an import means the system's class, which ours would come before: as a mere type, at that. */
+/** `new Request(…)` without an import means the global class, which an imported type would hide. */
 function usesGlobal(text: string, type: FrameworkType): boolean {
   return type === "Request" && text.includes(type) && readUses(text).has(type);
 }
@@ -67,100 +69,47 @@ export function importedTypes({ imports }: Pick<Outline, "imports">): ReadonlyMa
 }
 
 /**
- * The inverse of {@link planImports}: the texts that the file may have been before the `unused` types were brought in, the
- * likeliest first. An import that a person has laid out around them, with a comment between or other code beside it, stays.
+ * The inverse of {@link planImports}, but that names on lines of their own stay there. An import that a person has laid out around
+ * the types, with a comment between or other code beside it, stays as it is.
  *
- * @param unused what the file calls them.
+ * @param unused what the file calls the types that it no longer needs.
  */
-export function formerTexts(
+export function withoutTypes(
   text: string,
   outline: Outline,
   unused: ReadonlySet<string>,
   style: Style,
-): readonly string[] {
+): string {
   const isUnused = ({ imported, local }: ImportedName): boolean => isType(imported) && unused.has(local);
-  return outline.imports
-    .filter((line) => isFrameworks(line) && acceptsNames(line) && line.names.some(isUnused))
-    .toReversed()
-    .reduce<readonly string[]>(
-      (texts, line) => texts.flatMap((one) => formerLines(one, line, isUnused, style)),
-      [text],
-    );
+  const edits = outline.imports
+    .filter((line) => isFrameworks(line) && acceptsNames(text, line) && line.names.some(isUnused))
+    .flatMap((line) => {
+      if (line.names.every(isUnused)) return removeStatement(text, outline, line);
+      const kept = namedOf(line).filter((name) => !isUnused(name));
+      const texts = kept.map(({ start, end }) => text.slice(start, end));
+      return kept.length === 0 ? [] : [setNames(text, line, texts, style)];
+    });
+  return applyEdits(text, edits);
 }
 
-function formerLines(
+/** Takes out a statement that has its lines to itself, with the line ends that {@link newImport} gave it. */
+function removeStatement(
   text: string,
-  line: ImportLine,
-  isUnused: (name: ImportedName) => boolean,
-  style: Style,
-): readonly string[] {
-  if (line.names.every(isUnused)) return withoutStatement(text, line);
-  const named = namedOf(line);
-  const kept = named.filter((name) => !isUnused(name));
-  const lastKept = kept.at(-1);
-  if (lastKept === undefined) return [text];
-  const inner = named.flatMap((name, index): Edit[] => {
-    const next = named[index + 1];
-    if (next === undefined || name.start > lastKept.start || !isUnused(name)) return [];
-    return [{ start: name.start, end: next.start, text: "" }];
-  });
-  const edits = [...inner, ...removeLast(text, lastKept, named.at(-1) ?? lastKept)];
-  const isPlain = edits.every(({ start, end }) => !/\/[/*]/.test(text.slice(start, end)));
-  return isPlain ? [...inOneLine(text, line, kept, style), applyEdits(text, edits)] : [text];
-}
-
-/** The inverse of {@link appendNames}. */
-function removeLast(text: string, lastKept: ImportedName, last: ImportedName): readonly Edit[] {
-  if (last === lastKept) return [];
-  const commented = /^[ \t]*,[ \t]*\/\/[^\r\n]*/.exec(text.slice(lastKept.end));
-  if (commented === null) return [{ start: lastKept.end, end: last.end, text: "" }];
-  const start = lastKept.end + commented[0].length;
-  if (text[last.end] === ",") return [{ start, end: last.end + 1, text: "" }];
-  const comma = lastKept.end + commented[0].indexOf(",");
-  return [
-    { start: comma, end: comma + 1, text: "" },
-    { start, end: last.end, text: "" },
-  ];
-}
-
-/** As it was before {@link widened}, if the names that are kept fit in one line. */
-function inOneLine(
-  text: string,
-  line: ImportLine,
-  kept: readonly ImportedName[],
-  style: Style,
-): readonly string[] {
-  const whole = text.slice(line.start, line.end);
-  if (!whole.includes("\n") || /\/[/*]/.test(whole)) return [];
-  const [open, close] = [whole.indexOf("{"), whole.lastIndexOf("}")];
-  const names = kept.map((name) => text.slice(name.start, name.end)).join(", ");
-  const joined = `${whole.slice(0, open)}{ ${names} }${whole.slice(close + 1)}`;
-  if (joined.length > style.width) return [];
-  return [applyEdits(text, [{ start: line.start, end: line.end, text: joined }])];
-}
-
-/** Without a statement that has its lines to itself: with the line ends that it may have been added with. */
-function withoutStatement(text: string, { start, end }: ImportLine): readonly string[] {
+  { imports }: Outline,
+  { start, end }: ImportStatement,
+): readonly Edit[] {
+  const lineEnd = /^(?:\r?\n|$)/.exec(text.slice(end))?.[0];
   const before = text.slice(0, start);
-  const after = text.slice(end);
-  const above = /(?:^|\n)\uFEFF?$/.test(before) ? (/(?:\r?\n){0,2}$/.exec(before)?.[0] ?? "") : undefined;
-  const below = /^(?:\r?\n){1,2}|^$/.exec(after)?.[0];
-  if (above === undefined || below === undefined) return [text];
-  const gaps: [above: string, below: string][] = [
-    ["", below],
-    [above, ""],
-    [lastLineEnd(above), ""],
-    ["", firstLineEnd(below)],
-  ];
-  return gaps.map(
-    ([over, under]) => before.slice(0, before.length - over.length) + after.slice(under.length),
-  );
+  if (lineEnd === undefined || !/(?:^\uFEFF?|\n)$/.test(before)) return [];
+  const lineAbove = /[^\r\n](\r?\n)$/.exec(before)?.[1];
+  if (lineAbove !== undefined) return [{ start: start - lineAbove.length, end, text: "" }];
+  const next = end + lineEnd.length;
+  return imports.some((line) => line.start === next)
+    ? [{ start, end: next, text: "" }]
+    : [removeBlock(text, { start, end })];
 }
 
-const firstLineEnd = (text: string): string => /^\r?\n/.exec(text)?.[0] ?? "";
-const lastLineEnd = (text: string): string => /\r?\n$/.exec(text)?.[0] ?? "";
-
-function isFrameworks({ source }: ImportLine): boolean {
+function isFrameworks({ source }: ImportStatement): boolean {
   return SOURCES.includes(source);
 }
 
@@ -168,100 +117,53 @@ function isType(name: string): name is FrameworkType {
   return TYPES.includes(name);
 }
 
-/** What a line has in braces, where a further name can stand. */
-function namedOf(line: ImportLine): readonly ImportedName[] {
+/** The names in braces, where another one can be added. */
+function namedOf(line: ImportStatement): readonly ImportedName[] {
   return line.names.filter(({ isNamed }) => isNamed);
 }
 
-function acceptsNames(line: ImportLine): boolean {
-  return namedOf(line).length > 0;
+function acceptsNames(text: string, line: ImportStatement): boolean {
+  return namedOf(line).length > 0 && !/\/[/*]/.test(text.slice(line.start, line.end));
 }
 
-function mergeImport(
-  text: string,
-  line: ImportLine,
-  missing: readonly string[],
-  style: Style,
-): readonly Edit[] {
-  const word = needsTypeWord(line) ? "type " : "";
+/** Adds names in order if the others are sorted, else at the end. */
+function mergeImport(text: string, line: ImportStatement, missing: readonly string[], style: Style): Edit {
   const named = namedOf(line);
-  const sorted = isSorted(named.map((name) => name.imported));
-  const separator = separatorOf(text, line, style);
-  const names = [...missing].sort(byName);
-  const findNext = (name: string): ImportedName | undefined =>
-    sorted ? named.find((one) => byName(one.imported, name) > 0) : undefined;
-  const inner = names.flatMap((name): Edit[] => {
-    const next = findNext(name);
-    if (next === undefined) return [];
-    return [{ start: next.start, end: next.start, text: `${word}${name}${separator}` }];
-  });
-  const last = names.filter((name) => findNext(name) === undefined).map((name) => word + name);
-  const end = named.at(-1)?.end ?? line.end;
-  const edits = [...inner, ...(last.length === 0 ? [] : appendNames(text, end, last, separator, style))];
-  return widened(text, line, edits, style);
+  const word = needsTypeWord(line) ? "type " : "";
+  const there = named.map(({ imported, start, end }) => ({ name: imported, text: text.slice(start, end) }));
+  const added = [...missing].sort(byName).map((name) => ({ name, text: word + name }));
+  const all = [...there, ...added];
+  if (isSorted(named.map((name) => name.imported))) all.sort((one, other) => byName(one.name, other.name));
+  return setNames(
+    text,
+    line,
+    all.map((one) => one.text),
+    style,
+  );
 }
 
-/** Behind the last name, and behind the comment that speaks of it. */
-function appendNames(
-  text: string,
-  end: number,
-  names: readonly string[],
-  separator: string,
-  { eol, indent }: Style,
-): readonly Edit[] {
-  const commented = /^[ \t]*(,?)[ \t]*\/\/[^\r\n]*/.exec(text.slice(end));
-  if (commented === null) {
-    return [{ start: end, end, text: names.map((name) => separator + name).join("") }];
-  }
-  const place = end + commented[0].length;
-  const lines = names.map((name) => eol + indent + name).join(",");
-  if (commented[1] === ",") return [{ start: place, end: place, text: `${lines},` }];
-  return [
-    { start: end, end, text: "," },
-    { start: place, end: place, text: lines },
-  ];
+/** Writes the names of an import in its layout: one on each line if they were, or if they don't fit on one line. */
+function setNames(text: string, line: ImportStatement, names: readonly string[], style: Style): Edit {
+  const named = namedOf(line);
+  const start = text.lastIndexOf("{", named[0]?.start) + 1;
+  const end = text.indexOf("}", named.at(-1)?.end);
+  const inside = text.slice(start, end);
+  const isInLines = inside.includes("\n");
+  const comma = /,\s*$/.test(inside) ? "," : "";
+  const space = /^[ \t]*/.exec(inside)?.[0] ?? "";
+  const flat = `${space}${names.join(`,${space}`)}${comma}${space}`;
+  const length = line.end - line.start - inside.length + flat.length;
+  if (!isInLines && length <= style.width) return { start, end, text: flat };
+  const indent = /\n([ \t]+)/.exec(inside)?.[1] ?? style.indent;
+  const lines = names.map((name) => style.eol + indent + name).join(",");
+  return { start, end, text: `${lines}${isInLines ? comma : ","}${style.eol}` };
 }
 
-/** `type` is written at each name, unless the line has it as a whole or brings the same types in without it. */
-function needsTypeWord(line: ImportLine): boolean {
+/** Each name gets `type`, unless the whole import has it or imports such types without it. */
+function needsTypeWord(line: ImportStatement): boolean {
   if (line.typeOnly) return false;
   const plainType = line.names.some((name) => isType(name.imported) && !name.typeOnly);
   return !plainType;
-}
-
-function separatorOf(text: string, line: ImportLine, style: Style): string {
-  const [first, second] = namedOf(line);
-  if (first === undefined) return ", ";
-  if (second !== undefined) {
-    const between = text.slice(first.end, second.start);
-    if (/^\s*,\s*$/.test(between)) return between;
-  }
-  const leading = text.slice(line.start, first.start);
-  return leading.includes("\n") ? `,${style.eol}${style.indent}` : ", ";
-}
-
-/** A one-line import that would grow beyond the file's width gets a line for each name, as formatters write it. */
-function widened(text: string, line: ImportLine, edits: readonly Edit[], style: Style): readonly Edit[] {
-  const whole = text.slice(line.start, line.end);
-  const added = edits.reduce((sum, edit) => sum + edit.text.length, 0);
-  const open = whole.indexOf("{");
-  const close = whole.lastIndexOf("}");
-  if (whole.includes("\n") || whole.includes("/*") || whole.length + added <= style.width) return edits;
-  const { eol, indent } = style;
-  const named = namedOf(line);
-  const first = named[0];
-  const last = named.at(-1);
-  if (first === undefined || last === undefined) return edits;
-  const breaks = named.slice(1).map((name, index) => {
-    const previous = named[index] ?? first;
-    return { start: previous.end, end: name.start, text: `,${eol}${indent}` };
-  });
-  return [
-    { start: line.start + open + 1, end: first.start, text: eol + indent },
-    ...edits.map((edit) => ({ ...edit, text: edit.text.replace(/,\s+/g, `,${eol}${indent}`) })),
-    ...breaks,
-    { start: last.end, end: line.start + close, text: `,${eol}` },
-  ];
 }
 
 function newImport(text: string, outline: Outline, names: readonly string[], style: Style): Edit {
@@ -283,7 +185,7 @@ function newImport(text: string, outline: Outline, names: readonly string[], sty
   return { start, end: start, text: statement + (text.length === start ? eol : eol + eol) };
 }
 
-/** The end of a statement's line, with the comment that ends it; of a statement that shares its line, its own end. */
+/** The end of a statement's line, after its comment; the statement's own end if other code follows on the line. */
 function behindComment(text: string, end: number): number {
   const rest = /^[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(end))?.[0];
   return end + (rest?.length ?? 0);
@@ -294,7 +196,7 @@ function styledImport(names: readonly string[], style: Style): string {
   return style.semicolons ? line : line.slice(0, -1);
 }
 
-/** Where sorted imports put `framework`: behind `node:` modules and packages before it in the alphabet, ahead of `#aliases` and paths. */
+/** Sorted imports have `framework` after `node:` modules and earlier packages, before `#aliases` and paths. */
 function comesAfterFramework(source: string): boolean {
   if (/^[a-z]+:/.test(source)) return false;
   if (/^[.#~/]|^@\//.test(source)) return true;

@@ -129,24 +129,9 @@ const IMPORTS: [title: string, before: string, after: string][] = [
     'import own from "framework";\nimport type { int } from "framework";',
   ],
   [
-    "keeps comments between the names",
-    'import { /* the app */ type App, type Request /* last */ } from "framework"; // why',
-    'import { /* the app */ type App, type int, type Request /* last */ } from "framework"; // why',
-  ],
-  [
-    "keeps comments behind names of several lines",
-    'import type {\n  App, // the app\n  // the request\n  Request, // each\n} from "framework";',
-    'import type {\n  App, // the app\n  // the request\n  int,\n  Request, // each\n} from "framework";',
-  ],
-  [
-    "goes behind the last name's comment",
-    'import type {\n  App, // the app\n} from "framework";',
-    'import type {\n  App, // the app\n  int,\n} from "framework";',
-  ],
-  [
-    "goes behind the last name's comment, where that had no comma",
-    'import type {\n  App // the app\n} from "framework";',
-    'import type {\n  App, // the app\n  int\n} from "framework";',
+    "does not join an import with a comment",
+    'import type {\n  App, // the app\n  Request,\n} from "framework";',
+    'import type {\n  App, // the app\n  Request,\n} from "framework";\nimport type { int } from "framework";',
   ],
   [
     "has its own line beside a namespace",
@@ -260,14 +245,24 @@ test("to add a handler to a file gives the file that both had been written into 
   let count = 0;
   for (const style of layouts()) {
     for (const [first, second] of pairs) {
-      const both = createSource([first, second], style);
-      const added = extendSource("views.ts", createSource([first], style), [second], style);
-      assert.is(added, both);
-      count++;
+      for (const frame of FRAMES) {
+        const both = frame(createSource([first, second], style));
+        const added = extendSource("views.ts", frame(createSource([first], style)), [second], style);
+        assert.is(added, both);
+        count++;
+      }
     }
   }
   assert.is(count, 768);
 });
+
+/** As it is, with a byte order mark, without a line end at its end, and both. */
+const FRAMES: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => `\uFEFF${text}`,
+  (text) => text.trimEnd(),
+  (text) => `\uFEFF${text.trimEnd()}`,
+];
 
 /** Every combination of the properties of a layout. */
 function layouts(): Style[] {
@@ -279,8 +274,6 @@ function layouts(): Style[] {
   vary("quote", ['"', "'"]);
   vary("semicolons", [true, false]);
   vary("eol", ["\n", "\r\n"]);
-  vary("bom", [true, false]);
-  vary("finalNewline", [true, false]);
   vary("routeComments", [true, false]);
   return styles;
 }

@@ -1,4 +1,4 @@
-/** Adds handlers to a source file, or makes the file: with their imports, in the file's own layout. */
+/** Adds handlers to a source file, or writes a new one: with their imports, in the file's own layout. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -6,8 +6,7 @@ import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } 
 import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";
 import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";
-import { applyStyle, detectStyle, type Style, toFileText } from "./style.ts";
-import { inLineFeeds } from "./text.ts";
+import { applyStyle, detectStyle, type Style } from "./style.ts";
 
 /** The text of a new file with these handlers. */
 export function createSource(handlers: readonly HandlerBlueprint[], style: Style): string {
@@ -15,7 +14,7 @@ export function createSource(handlers: readonly HandlerBlueprint[], style: Style
   const names = new Map(types.map((type) => [type, type]));
   const head = types.length === 0 ? [] : [`${formatImport(types)}\n`];
   const blocks = handlers.map((handler) => handlerBlueprint(withComment(handler, style), names, style));
-  return toFileText([...head, ...blocks].join("\n"), style);
+  return applyStyle([...head, ...blocks].join("\n"), style);
 }
 
 /**
@@ -25,18 +24,6 @@ export function createSource(handlers: readonly HandlerBlueprint[], style: Style
  * @returns the text, or why they can't be added.
  */
 export function extendSource(
-  file: string,
-  text: string,
-  handlers: readonly HandlerBlueprint[],
-  fallback: Style,
-): string | Diagnostic {
-  return inLineFeeds(text, (lines, restore) => {
-    const extended = extendLines(file, lines, handlers, fallback);
-    return typeof extended === "string" ? restore(extended) : extended;
-  });
-}
-
-function extendLines(
   file: string,
   text: string,
   handlers: readonly HandlerBlueprint[],
@@ -64,7 +51,7 @@ function extendLines(
 }
 
 /** The text with the handlers at its end and what they need imported. */
-export function addHandlers(
+function addHandlers(
   text: string,
   outline: Outline,
   handlers: readonly HandlerBlueprint[],
@@ -87,7 +74,7 @@ export function diagnoseUnreadable(file: string, { reason, line, column }: Unrea
   const details = {
     file,
     why: `it has a syntax error (${reason.replace(/\.$/, "")})`,
-    hint: "Mend it, and run the command again.",
+    hint: "Fix it, and run the command again.",
   };
   return diagnose("FW612", details, { file, line, column });
 }

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { applyStyle, DEFAULT_STYLE, detectStyle, type Style, toFileText } from "./style.ts";
+import { applyStyle, DEFAULT_STYLE, detectStyle, isBlueprint, type Style } from "./style.ts";
 
 const BLUEPRINT = `import type { Request } from "framework";
 
@@ -17,24 +17,26 @@ const LAYOUTS: Record<string, Partial<Style>> = {
   "single quotes": { quote: "'" },
   "no semicolons": { semicolons: false },
   "CRLF line ends": { eol: "\r\n" },
-  "a byte order mark": { bom: true },
-  "no final newline": { finalNewline: false },
   "everything at once": {
     indent: "\t",
     quote: "'",
     semicolons: false,
     eol: "\r\n",
-    bom: true,
-    finalNewline: false,
   },
 };
 
 for (const [title, layout] of Object.entries(LAYOUTS)) {
   test(`a blueprint in a layout with ${title} is read as that layout again`, () => {
     const style = { ...DEFAULT_STYLE, routeComments: false, ...layout };
-    assert.equal(detectStyle(toFileText(BLUEPRINT, style)), style);
+    assert.equal(detectStyle(applyStyle(BLUEPRINT, style)), style);
   });
 }
+
+test("a file is its blueprint also with a byte order mark, and without a line end at its end", () => {
+  const text = `\uFEFF${BLUEPRINT.trimEnd()}`;
+  assert.ok(isBlueprint(text, BLUEPRINT, DEFAULT_STYLE));
+  assert.not.ok(isBlueprint(`${text}// mine\n`, BLUEPRINT, DEFAULT_STYLE));
+});
 
 test("a blueprint takes on indentation, quotes, semicolons and line ends", () => {
   const style: Style = { ...DEFAULT_STYLE, indent: "\t", quote: "'", semicolons: false, eol: "\r\n" };

@@ -1,4 +1,4 @@
-/** How a source file is laid out: read from its text, so that what a generator adds looks like what is there. */
+/** The layout of a source file, read from its text, so that generated code looks like the rest. */
 
 export interface Style {
   /** One level: two spaces, four, a tab. */
@@ -6,10 +6,7 @@ export interface Style {
   readonly quote: '"' | "'";
   readonly semicolons: boolean;
   readonly eol: "\n" | "\r\n";
-  /** The file begins with a byte order mark, which stays where it is. */
-  readonly bom: boolean;
-  readonly finalNewline: boolean;
-  /** The longest line that a formatter would leave: 80, unless the file itself has longer ones. */
+  /** The line width of the formatter: 80, unless the file has longer lines. */
   readonly width: number;
   /** Handlers have their route written above them: `// GET /products/all`. */
   readonly routeComments: boolean;
@@ -18,27 +15,25 @@ export interface Style {
 /** What decides where a formatter breaks a line. */
 export type Layout = Pick<Style, "width" | "indent">;
 
-/** What is left of the width one level in; formatters count a tab as two columns unless they are told otherwise. */
+/** The width that is left one level in. Formatters count a tab as two columns by default. */
 export function innerWidth({ width, indent }: Layout): number {
   return width - (indent === "\t" ? 2 : indent.length);
 }
 
-/** The layout of a file that does not exist yet, in a project that gives no example. */
+/** The layout of a new file in a project without an example. */
 export const DEFAULT_STYLE: Style = {
   indent: "  ",
   quote: '"',
   semicolons: true,
   eol: "\n",
-  bom: false,
-  finalNewline: true,
   width: 80,
   routeComments: true,
 };
 
-/** The longest lines that formatters are commonly told to leave. */
+/** The line widths that formatters are commonly set to. */
 export const WIDTHS: readonly number[] = [80, 100, 110, 120];
 
-/** Comments with the space behind them, template literals and strings, in the order in which a reader meets them. */
+/** Comments with the space after them, template literals and strings, whichever begins first. */
 const TRIVIA =
   /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/[ \t]*|`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*'/g;
 const ROUTE_COMMENT = /^[ \t]*\/\/ (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//m;
@@ -46,7 +41,7 @@ const ENDS_A_STATEMENT =
   /^(?:(?:import|export [{*]|const|let|return|throw|await)\b.*[\w"'`)\]}]|\} from "")$/;
 
 /**
- * Reads the layout of a file. Each property is decided by the majority of what shows it; where nothing does, `fallback` speaks.
+ * Reads the layout of a file. The majority decides each property; where nothing shows it, `fallback` does.
  *
  * @example detectStyle("const a = 'x'\n") // { quote: "'", semicolons: false, … }
  */
@@ -65,8 +60,6 @@ export function detectStyle(source: string, fallback: Style = DEFAULT_STYLE): St
     quote: detectQuote(strings) ?? fallback.quote,
     semicolons: detectSemicolons(lines) ?? fallback.semicolons,
     eol: detectEol(text) ?? fallback.eol,
-    bom: source !== text,
-    finalNewline: text === "" ? fallback.finalNewline : /\n$/.test(text),
     width: detectWidth(text),
     routeComments: ROUTE_COMMENT.test(text) || (!/\bexport\b/.test(code) && fallback.routeComments),
   };
@@ -83,13 +76,12 @@ export function applyStyle(blueprint: string, style: Style): string {
   return style.eol === "\n" ? text : text.replaceAll("\n", style.eol);
 }
 
-/** The whole text of a new file: the blueprint in this layout, with its byte order mark and final newline. */
-export function toFileText(blueprint: string, style: Style): string {
-  const body = applyStyle(style.finalNewline ? blueprint : blueprint.replace(/\n$/, ""), style);
-  return style.bom ? `\uFEFF${body}` : body;
+/** Whether a file is what a blueprint gives in this layout, but for a byte order mark and white space at its end. */
+export function isBlueprint(text: string, blueprint: string, style: Style): boolean {
+  return text.replace(/^\uFEFF/, "").trimEnd() === applyStyle(blueprint, style).trimEnd();
 }
 
-/** A string that holds the other quote keeps its own, as formatters do to avoid escapes. */
+/** A string with the other quote inside keeps its own, as formatters do to avoid escapes. */
 function singleQuoted(whole: string, content: string): string {
   return content.includes("'") || content.includes("\\") ? whole : `'${content}'`;
 }

@@ -1,4 +1,4 @@
-/** A project's file as it is edited: its whole text, where it is one. */
+/** The text of a project's file, to be edited. */
 
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,27 +6,23 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { explainSystemError, isMissing } from "#runtime/convention/diagnostics/system-error";
 
-/**
- * Edits a text in which each line ends with a carriage return alone, as on an old Mac, with line feeds in their place.
- *
- * @param edit is given the text, and what gives a text the line ends back.
- */
-export function inLineFeeds<Result>(
-  text: string,
-  edit: (text: string, restore: (edited: string) => string) => Result,
-): Result {
-  if (text.includes("\n") || !text.includes("\r")) return edit(text, (edited) => edited);
-  return edit(text.replaceAll("\r", "\n"), (edited) => edited.replaceAll("\n", "\r"));
+/** @returns the text with its byte order mark, null if the file does not exist, or why it can't be edited. */
+export function readText(root: string, file: string): string | null | Diagnostic {
+  const text = readAnyText(root, file);
+  // Blueprints have line feeds, and the two kinds would be mixed.
+  if (typeof text !== "string" || !text.includes("\r") || text.includes("\n")) return text;
+  const why = "its lines end with a carriage return alone";
+  return diagnose("FW612", { file, why, hint: "Save it with line feeds." });
 }
 
-/** @returns the text with its byte order mark, null where there is no such file, or why it can't be edited. */
-export function readText(root: string, file: string): string | null | Diagnostic {
+/** As {@link readText}, but with any line ends. */
+export function readAnyText(root: string, file: string): string | null | Diagnostic {
   const path = join(root, file);
   const hint = "Check that it is a file, and that you may read it.";
   let bytes: Buffer;
   try {
-    // A pipe would never come to an end.
-    if (!statSync(path).isFile()) return diagnose("FW612", { file, why: "it is no file", hint });
+    // A pipe would never end.
+    if (!statSync(path).isFile()) return diagnose("FW612", { file, why: "it is not a file", hint });
     bytes = readFileSync(path);
   } catch (error) {
     if (isMissing(error)) return null;

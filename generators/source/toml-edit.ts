@@ -1,11 +1,11 @@
-/** Adds an app to `apps = […]` in `framework.toml` or takes it out, and touches nothing else: comments, order and layout stay. */
+/** Adds an app to `apps = […]` in `framework.toml` or takes it out, and changes nothing else: comments, order and layout stay. */
 
 import { explainSize } from "#runtime/convention/config/toml";
 import { type AST, ParseError, parseTOML } from "#runtime/deps/toml-eslint-parser";
-import { applyEdits, type Edit, type Region } from "./edits.ts";
+import { applyEdits, type Edit } from "./edits.ts";
 import { detectStyle } from "./style.ts";
 
-/** Why the file can't be edited by a program; `line` is what a person adds or takes out by hand. */
+/** Why a program can't edit the file; `line` is what a person adds or takes out by hand. */
 export interface BadToml {
   readonly why: string;
   readonly line: string;
@@ -18,23 +18,42 @@ export interface BadToml {
  * @example addApp('apps = ["users"] # ours\n', "orders") // 'apps = ["users", "orders"] # ours\n'
  */
 export function addApp(text: string, app: string): string | BadToml {
-  const before = read(text);
-  if ("why" in before) return { ...before, line: `apps = ["${app}"]` };
-  const { apps } = before;
-  if (apps === undefined) return checked(before, applyEdits(text, [newList(before, app)]), app);
-  if (apps.type !== "TOMLArray") return { why: "`apps` is not a list of names", line: `apps = ["${app}"]` };
-  if (namesIn(apps).includes(app)) return text;
-  return checked(before, applyEdits(text, insertion(before, apps, app)), app);
+  return behindMark(text, (body) => addToBody(body, app));
 }
 
 /**
  * Takes `app` out of the list of apps: the inverse of {@link addApp}, checked in the same way. With the last name the list stays,
- * empty: whether it stood there before the first one can't be told from the text.
+ * empty: the text does not show whether it was there before the first one.
  *
  * @returns the new text; the same text when the app is not listed.
  * @example removeApp('apps = ["users", "orders"] # ours\n', "orders") // 'apps = ["users"] # ours\n'
  */
 export function removeApp(text: string, app: string): string | BadToml {
+  return behindMark(text, (body) => removeFromBody(body, app));
+}
+
+/** Leaves a byte order mark where it is, and out of all offsets. */
+function behindMark(text: string, edit: (body: string) => string | BadToml): string | BadToml {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const edited = edit(text.slice(mark.length));
+  return typeof edited === "string" ? mark + edited : edited;
+}
+
+function addToBody(text: string, app: string): string | BadToml {
+  const list = `apps = ["${app}"]`;
+  const before = read(text);
+  if ("why" in before) return { ...before, line: list };
+  const { apps } = before;
+  if (apps !== undefined && apps.type !== "TOMLArray")
+    return { why: "`apps` is not a list of names", line: list };
+  const names = apps === undefined ? [] : namesIn(apps);
+  if (names.includes(app)) return text;
+  const added = applyEdits(text, apps === undefined ? [newList(before, list)] : insertion(before, apps, app));
+  const line = apps === undefined ? list : `"${app}",`;
+  return isListOf(before, added, [...names, app]) ? added : { why: UNSAFE, line };
+}
+
+function removeFromBody(text: string, app: string): string | BadToml {
   const line = `"${app}"`;
   const before = read(text);
   if ("why" in before) return { ...before, line };
@@ -48,22 +67,19 @@ export function removeApp(text: string, app: string): string | BadToml {
 const UNSAFE = "its layout is one that can't be edited safely";
 
 interface Toml {
-  /** With the byte order mark, which offsets count. */
   readonly text: string;
-  readonly offset: number;
   readonly program: AST.TOMLProgram;
   readonly apps: AST.TOMLContentNode | undefined;
 }
 
-function read(text: string): Toml | { why: string } {
-  const offset = text.startsWith("\uFEFF") ? 1 : 0;
+function read(text: string): Toml | { readonly why: string } {
   const size = explainSize(text);
   if (size !== undefined) return { why: size };
   try {
-    const program = parseTOML(text.slice(offset), { tomlVersion: "1.0" });
-    return { text, offset, program, apps: findApps(program) };
+    const program = parseTOML(text, { tomlVersion: "1.0" });
+    return { text, program, apps: findApps(program) };
   } catch (error) {
-    // Nesting so deep that the stack ends.
+    // Nested so deeply that the stack overflows.
     if (error instanceof RangeError) return { why: "it is nested too deeply" };
     if (!(error instanceof ParseError)) throw error;
     return { why: `it can't be read (line ${error.lineNumber}: ${error.message})` };
@@ -82,106 +98,99 @@ function keyName(key: AST.TOMLBare | AST.TOMLQuoted | undefined): string | undef
   return key?.type === "TOMLBare" ? key.name : key?.value;
 }
 
-/** A value that is no string has no name, and is kept apart from every name there can be. */
+/** Null for a value that is not a string, because no app is called null. */
 function namesIn(apps: AST.TOMLArray): readonly (string | null)[] {
   return apps.elements.map((element) => {
     return element.type === "TOMLValue" && element.kind === "string" ? element.value : null;
   });
 }
 
-function insertion({ text, offset, program }: Toml, apps: AST.TOMLArray, app: string): readonly Edit[] {
+function insertion({ text, program }: Toml, apps: AST.TOMLArray, app: string): readonly Edit[] {
   const { eol } = detectStyle(text);
-  const start = apps.range[0] + offset + 1;
-  const end = apps.range[1] + offset - 1;
   const last = apps.elements.at(-1);
-  if (last === undefined) return [intoEmptyList(text, start, end, app, eol)];
-
-  const quoted = text[last.range[0] + offset] === "'" ? `'${app}'` : `"${app}"`;
-  const lastEnd = last.range[1] + offset;
+  if (last === undefined) return [intoEmptyList(text, apps, app, eol)];
+  const quoted = text[last.range[0]] === "'" ? `'${app}'` : `"${app}"`;
+  const [, end] = last.range;
   const comma = program.tokens.find(
-    (token) => token.value === "," && token.range[0] + offset >= lastEnd && token.range[1] + offset <= end,
+    ({ value, range }) => value === "," && range[0] >= end && range[1] < apps.range[1],
   );
-  const space = spaceBefore(text, apps, offset, eol);
-  if (comma !== undefined) {
-    const place = space.includes("\n") ? lineEnd(text, comma.range[1] + offset) : comma.range[1] + offset;
-    return [{ start: place, end: place, text: `${space}${quoted},` }];
-  }
-  const place = space.includes("\n") ? lineEnd(text, lastEnd) : lastEnd;
-  return [
-    { start: lastEnd, end: lastEnd, text: "," },
-    { start: place, end: place, text: space + quoted },
-  ];
+  const space = spaceBefore(text, apps, eol);
+  const behind = comma?.range[1] ?? end;
+  const place = space.includes("\n") ? lineEnd(text, behind) : behind;
+  if (comma !== undefined) return [toInsertion(place, `${space}${quoted},`)];
+  return [toInsertion(end, ","), toInsertion(place, space + quoted)];
+}
+
+function toInsertion(place: number, text: string): Edit {
+  return { start: place, end: place, text };
 }
 
 /** The ways to take a name out, first the one that undoes how it was added. */
 function removals(toml: Toml, apps: AST.TOMLArray, index: number): readonly (readonly Edit[])[] {
   const { text } = toml;
-  const name = regionOf(toml, apps.elements[index] ?? apps);
+  const [start, nameEnd] = (apps.elements[index] ?? apps).range;
   const next = apps.elements[index + 1];
-  const list = regionOf(toml, apps);
   const comma = commaOf(toml, apps, index);
-  const lead = leadOf(toml, apps, name.start);
-  const isFollowed = comma !== undefined && comma.start >= name.end;
-  const end = isFollowed && text.slice(name.end, comma.start).trim() === "" ? comma.end : name.end;
-  const commas = comma === undefined || end === comma.end ? [] : [toRemoval(comma)];
-  const following = next === undefined ? list.end - 1 : regionOf(toml, next).start;
-  const before = text.slice(list.start + 1, name.start);
+  const lead = leadOf(toml, apps, start);
+  const isFollowed = comma !== undefined && comma[0] >= nameEnd;
+  const end = isFollowed && text.slice(nameEnd, comma[0]).trim() === "" ? comma[1] : nameEnd;
+  const commas = comma === undefined || end === comma[1] ? [] : [toRemoval(...comma)];
+  const following = next?.range[0] ?? apps.range[1] - 1;
+  const before = text.slice(apps.range[0] + 1, start);
   const after = text.slice(end, following);
   const isAlone = index === 0 && (next === undefined ? before === after : !/[\n#]/.test(before + after));
-  // With the line's end gone, the comment behind the name would speak of the one above it.
+  // If its line were joined to the one above, the name's comment would seem to be about another name.
   const hasComment = /^\r?\n/.test(text.slice(lead)) && /^[ \t]*#/.test(text.slice(end));
   return [
-    ...(isAlone ? [[toRemoval({ start: name.start, end: following })]] : []),
-    ...(hasComment ? [] : [[toRemoval({ start: lead, end }), ...commas]]),
-    [toRemoval({ start: name.start, end }), ...commas],
+    ...(isAlone ? [[toRemoval(start, following)]] : []),
+    ...(hasComment ? [] : [[toRemoval(lead, end), ...commas]]),
+    [toRemoval(start, end), ...commas],
   ];
 }
 
-function toRemoval({ start, end }: Region): Edit {
+function toRemoval(start: number, end: number): Edit {
   return { start, end, text: "" };
 }
 
-function regionOf({ offset }: Toml, { range }: { readonly range: readonly [number, number] }): Region {
-  return { start: range[0] + offset, end: range[1] + offset };
+/** The comma that is removed with a name: the one after it, else the one before. */
+function commaOf(
+  { program }: Toml,
+  { elements, range }: AST.TOMLArray,
+  index: number,
+): AST.Range | undefined {
+  const from = elements[index - 1]?.range[1] ?? range[0];
+  const to = elements[index + 1]?.range[0] ?? range[1];
+  const commas = program.tokens.filter((token) => {
+    return token.value === "," && token.range[0] >= from && token.range[1] <= to;
+  });
+  const own = elements[index]?.range[1] ?? to;
+  return (commas.find((comma) => comma.range[0] >= own) ?? commas.at(-1))?.range;
 }
 
-/** The comma that goes with a name: the one behind it, else the one before. */
-function commaOf(toml: Toml, apps: AST.TOMLArray, index: number): Region | undefined {
-  const from = apps.elements[index - 1]?.range[1] ?? apps.range[0];
-  const to = apps.elements[index + 1]?.range[0] ?? apps.range[1];
-  const commas = toml.program.tokens.filter(
-    ({ value, range }) => value === "," && range[0] >= from && range[1] <= to,
-  );
-  const own = apps.elements[index]?.range[1] ?? to;
-  const comma = commas.find(({ range }) => range[0] >= own) ?? commas.at(-1);
-  return comma && regionOf(toml, comma);
+/** Where the white space before a name begins: at the end of the line above, or after the previous value. */
+function leadOf({ text, program }: Toml, apps: AST.TOMLArray, start: number): number {
+  const ends = [...program.tokens, ...program.comments].map(({ range }) => range[1]);
+  const previous = Math.max(apps.range[0] + 1, ...ends.filter((end) => end <= start));
+  return previous + (/\r?\n[ \t]*$/.exec(text.slice(previous, start))?.index ?? 0);
 }
 
-/** Where the white space before a name begins that was written with it: its line's end, or what stands before it. */
-function leadOf({ text, offset, program }: Toml, apps: AST.TOMLArray, start: number): number {
-  const ends = [...program.tokens, ...program.comments].map(({ range }) => range[1] + offset);
-  const previous = Math.max(apps.range[0] + offset + 1, ...ends.filter((end) => end <= start));
-  const space = text.slice(previous, start);
-  return previous + (/\r?\n[ \t]*$/.exec(space)?.index ?? 0);
-}
-
-/** The white space that stands between the last two names, or before the only one: what the new name gets too. */
-function spaceBefore(text: string, apps: AST.TOMLArray, offset: number, eol: string): string {
-  const last = apps.elements.at(-1);
-  const previous = apps.elements.at(-2);
-  const from = (previous === undefined ? apps.range[0] + 1 : previous.range[1]) + offset;
-  const between = text.slice(from, last === undefined ? from : last.range[0] + offset);
+/** The white space between the last two names, or before the only one: the new name gets the same. */
+function spaceBefore(text: string, { elements, range }: AST.TOMLArray, eol: string): string {
+  const last = elements.at(-1);
+  const previous = elements.at(-2);
+  const between = text.slice(previous?.range[1] ?? range[0] + 1, last?.range[0]);
   const own = /[ \t]*$/.exec(between)?.[0] ?? "";
   if (between.includes("\n")) return eol + own;
   return previous === undefined ? " " : own;
 }
 
-function intoEmptyList(text: string, start: number, end: number, app: string, eol: string): Edit {
-  const inside = text.slice(start, end);
-  if (!inside.includes("\n")) return { start: end, end, text: `"${app}"${inside}` };
+function intoEmptyList(text: string, { range }: AST.TOMLArray, app: string, eol: string): Edit {
+  const end = range[1] - 1;
+  const inside = text.slice(range[0] + 1, end);
+  if (!inside.includes("\n")) return toInsertion(end, `"${app}"${inside}`);
   const indent = /\n([ \t]+)\S/.exec(inside)?.[1] ?? "  ";
-  const place = start + inside.lastIndexOf("\n") - (inside.at(inside.lastIndexOf("\n") - 1) === "\r" ? 1 : 0);
-  return { start: place, end: place, text: `${eol}${indent}"${app}",` };
+  const lastLine = /\r?\n[^\n]*$/.exec(inside)?.index ?? 0;
+  return toInsertion(range[0] + 1 + lastLine, `${eol}${indent}"${app}",`);
 }
 
 /** The end of the line, so that a comment there stays with its name; the place itself where another value follows. */
@@ -190,29 +199,15 @@ function lineEnd(text: string, place: number): number {
   return place + (rest?.length ?? 0);
 }
 
-/** A file without the key gets it above its first table (below, it would belong to that table), under the comment that heads the file. */
-function newList({ text, offset, program }: Toml, app: string): Edit {
+/** A new key has to be above the first table, or it would belong to that. It is below the file's first comment. */
+function newList({ text, program }: Toml, list: string): Edit {
   const { eol } = detectStyle(text);
-  const line = `apps = ["${app}"]${eol}`;
-  const entries = program.body[0].body;
-  const keys = entries.filter((entry) => entry.type === "TOMLKeyValue");
-  const lastKey = keys.at(-1);
-  if (lastKey !== undefined) {
-    const place = lineEnd(text, lastKey.range[1] + offset);
-    return { start: place, end: place, text: eol + line.slice(0, -eol.length) };
-  }
-  const head = /^(?:[ \t]*#[^\r\n]*\r?\n)+(?=[ \t]*(?:\r?\n|$))/.exec(text.slice(offset))?.[0].length ?? 0;
-  const place = offset + head;
+  const lastKey = program.body[0].body.findLast((entry) => entry.type === "TOMLKeyValue");
+  if (lastKey !== undefined) return toInsertion(lineEnd(text, lastKey.range[1]), eol + list);
+  const head = /^(?:[ \t]*#[^\r\n]*\r?\n)+(?=[ \t]*(?:\r?\n|$))/.exec(text)?.[0].length ?? 0;
   const above = head > 0 ? eol : "";
-  const below = text.length > place && head === 0 ? eol : "";
-  return { start: place, end: place, text: above + line + below };
-}
-
-/** The text as edited, if it says exactly what was meant; else the line to add by hand. */
-function checked(before: Toml, text: string, app: string): string | BadToml {
-  const line = before.apps === undefined ? `apps = ["${app}"]` : `"${app}",`;
-  const names = before.apps?.type === "TOMLArray" ? namesIn(before.apps) : [];
-  return isListOf(before, text, [...names, app]) ? text : { why: UNSAFE, line };
+  const below = text.length > 0 && head === 0 ? eol : "";
+  return toInsertion(head, above + list + eol + below);
 }
 
 /** Whether an edited text lists just these apps, and is what it was before in everything else. */
@@ -221,25 +216,24 @@ function isListOf(before: Toml, text: string, names: readonly (string | null)[])
   return (
     !("why" in after) &&
     after.apps?.type === "TOMLArray" &&
-    same(names, namesIn(after.apps)) &&
-    same(comments(before), comments(after)) &&
-    same(tokensOutside(before), tokensOutside(after))
+    isSame(names, namesIn(after.apps)) &&
+    isSame(comments(before), comments(after)) &&
+    isSame(tokensOutside(before), tokensOutside(after))
   );
 }
 
-function comments(toml: Toml): readonly string[] {
-  return toml.program.comments.map((comment) => comment.value);
+function comments({ program }: Toml): readonly string[] {
+  return program.comments.map((comment) => comment.value);
 }
 
 /** Everything that is written in the file, without the list of apps and its key. */
-function tokensOutside({ text, offset, program, apps }: Toml): readonly string[] {
-  const from = apps?.parent.range[0] ?? 0;
-  const to = apps?.parent.range[1] ?? 0;
+function tokensOutside({ text, program, apps }: Toml): readonly string[] {
+  const [from, to] = apps?.parent.range ?? [0, 0];
   return program.tokens
     .filter(({ range }) => range[1] <= from || range[0] >= to)
-    .map(({ range }) => text.slice(range[0] + offset, range[1] + offset));
+    .map(({ range }) => text.slice(...range));
 }
 
-function same(one: readonly unknown[], other: readonly unknown[]): boolean {
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }

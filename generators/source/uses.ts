@@ -1,40 +1,54 @@
-/** Which of the names at the top of a file its code declares or uses: not what a function calls its own so, and no property's name. */
+/** Which names at the top of a file its code declares or uses: not a function's own names, and not the names of properties. */
 
-import { child, children, type Node, nameOf, namesDeclaredBy, namesIn, parseSource } from "./outline.ts";
+import { parseSyntax } from "#runtime/convention/source/syntax";
+import { namesIn, nodesIn, pathOf } from "#runtime/convention/source/tree";
+import type { Ast } from "#runtime/deps/babel-parser";
+
+/** Code, and the names that the code around it has declared for itself. */
+interface Scoped {
+  readonly node: Ast.Node;
+  readonly own: ReadonlySet<string>;
+}
 
 /** The names in source text that can be read, outside its imports. */
 export function readUses(text: string): ReadonlySet<string> {
   const uses = new Set<string>();
-  const body = parseSource(text).program.body as unknown as readonly Node[];
-  for (const node of body) collectUses(node, new Set(), uses);
+  const own: ReadonlySet<string> = new Set();
+  const waiting: Scoped[] = parseSyntax({ text, file: "" }).statements.map((node) => ({ node, own }));
+  // The list grows while it is gone through: a sum of many terms is too deep for a function that calls itself.
+  for (const scoped of waiting) {
+    for (const name of namesUsed(scoped)) uses.add(name);
+    for (const inner of scopesIn(scoped)) waiting.push(inner);
+  }
   return uses;
 }
 
-/** @param own the names that the code around the node has for something of its own. */
-function collectUses(node: Node, own: ReadonlySet<string>, uses: Set<string>): void {
-  // These are names of another module.
-  if (node.type === "ImportDeclaration" || (node.type === "ExportNamedDeclaration" && node.source)) return;
-  if (node.type === "Identifier" && !own.has(nameOf(node))) uses.add(nameOf(node));
+function namesUsed({ node, own }: Scoped): readonly string[] {
   const type = typeNamed(node);
   // A value of the same name does not hide a type.
-  if (type !== undefined) uses.add(type);
-  const inner = new Set([...own, ...ownNames(node)]);
-  const left = FIELDS_LEFT_OUT[node.type] ?? [];
-  for (const [field, value] of Object.entries(node)) {
-    if (NO_NODES.includes(field) || left.includes(field)) continue;
-    if (PROPERTY_NAMES.includes(field) && node.computed !== true) continue;
-    for (const one of Array.isArray(value) ? value : [value])
-      if (typeof one === "object" && one !== null && "type" in one) collectUses(one as Node, inner, uses);
-  }
+  const types = type === undefined ? [] : [type];
+  return node.type === "Identifier" && !own.has(node.name) ? [...types, node.name] : types;
 }
 
-/** Comments are no nodes, and a place holds none. */
-const NO_NODES: readonly string[] = ["loc", "extra", "leadingComments", "innerComments", "trailingComments"];
+function scopesIn({ node, own }: Scoped): readonly Scoped[] {
+  // These are names of another module.
+  if (node.type === "ImportDeclaration" || (node.type === "ExportNamedDeclaration" && node.source)) return [];
+  const names = ownNames(node);
+  const inner = names.length === 0 ? own : new Set([...own, ...names]);
+  const left = FIELDS_LEFT_OUT[node.type] ?? [];
+  return Object.entries(node)
+    .filter(([field]) => !left.includes(field) && !(PROPERTY_NAMES.includes(field) && !isComputed(node)))
+    .flatMap(([, value]) => nodesIn(value).map((one) => ({ node: one, own: inner })));
+}
 
-/** What stands behind a dot or before a colon names a property, unless it is in brackets. */
+/** What comes after a dot or before a colon names a property, unless it is in brackets. */
 const PROPERTY_NAMES: readonly string[] = ["property", "key"];
 
-/** Other names that mean nothing outside of where they stand. */
+function isComputed(node: Ast.Node): boolean {
+  return "computed" in node && node.computed === true;
+}
+
+/** Other names that mean nothing outside their own statement or type. */
 const FIELDS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   ExportSpecifier: ["exported"],
   ExportNamespaceSpecifier: ["exported"],
@@ -48,42 +62,42 @@ const FIELDS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** @example typeNamed(…) // "framework" of `framework.int`, and "int" of `int` */
-function typeNamed(node: Node): string | undefined {
-  const fields: Readonly<Record<string, string>> = {
-    TSTypeReference: "typeName",
-    TSInterfaceHeritage: "expression",
-    TSClassImplements: "expression",
-    TSExpressionWithTypeArguments: "expression",
-  };
-  const field = fields[node.type];
-  let named = field === undefined ? undefined : child(node, field);
-  while (named?.type === "TSQualifiedName") named = child(named, "left");
-  return named === undefined ? undefined : nameOf(named);
+function typeNamed(node: Ast.Node): string | undefined {
+  switch (node.type) {
+    case "TSTypeReference":
+      return pathOf(node.typeName)?.[0];
+    case "TSExpressionWithTypeArguments":
+      return pathOf(node.expression)?.[0];
+    default:
+      return undefined;
+  }
 }
 
 /** What a function, a block or a type of a function has names for: its parameters, and what is declared in it. */
-function ownNames(node: Node): readonly string[] {
-  const params = [...children(node, "params"), ...children(node, "parameters"), child(node, "param")];
-  const statements = [
-    ...listIn(node, "body"),
-    ...children(node, "cases").flatMap((one) => listIn(one, "consequent")),
-  ];
-  const heads = [child(node, "init"), child(node, "left")].filter(
-    (one) => one?.type === "VariableDeclaration",
+function ownNames(node: Ast.Node): readonly string[] {
+  const fields = node as unknown as Readonly<Record<string, unknown>>;
+  const params = ["params", "parameters", "param"].flatMap((field) => nodesIn(fields[field]));
+  // A block has its statements in a list; what else has a body has one node there.
+  const statements = Array.isArray(fields.body) ? nodesIn(fields.body) : [];
+  const cases = nodesIn(fields.cases).flatMap((one) => (one.type === "SwitchCase" ? one.consequent : []));
+  const heads = [...nodesIn(fields.init), ...nodesIn(fields.left)].filter(
+    ({ type }) => type === "VariableDeclaration",
   );
-  const name = /^(?:Function|Class)Expression$/.test(node.type) ? nameOf(child(node, "id")) : "";
   return [
-    name,
+    ...(node.type === "FunctionExpression" || node.type === "ClassExpression" ? [node.id] : []),
     ...params.flatMap(namesIn),
-    ...[...statements, ...heads].flatMap((one) => (one && isDeclaration(one) ? namesDeclaredBy(one) : [])),
-  ];
+    ...[...statements, ...cases, ...heads].flatMap(declaredBy),
+  ].flatMap((id) => id?.name ?? []);
 }
 
-function isDeclaration({ type }: Node): boolean {
-  return /^(?:Variable|Function|Class)Declaration$/.test(type);
-}
-
-/** A block has its statements in a list; what else has a body has one node there. */
-function listIn(node: Node, field: string): readonly Node[] {
-  return Array.isArray(node[field]) ? children(node, field) : [];
+function declaredBy(statement: Ast.Node): readonly (Ast.Identifier | null | undefined)[] {
+  switch (statement.type) {
+    case "VariableDeclaration":
+      return statement.declarations.flatMap(({ id }) => namesIn(id));
+    case "FunctionDeclaration":
+    case "ClassDeclaration":
+      return [statement.id];
+    default:
+      return [];
+  }
 }

@@ -35,9 +35,7 @@ export function toCommandInput(command: Command, typed: readonly string[], termi
   }
   const [word] = positionals;
   if (word !== undefined && !command.takesWords) {
-    throw new UsageError(
-      `"${commandName(command)}" takes no further word, and this is one: ${JSON.stringify(word)}.`,
-    );
+    throw new UsageError(`Unexpected argument ${JSON.stringify(word)} for "${commandName(command)}".`);
   }
   return { cwd: process.cwd(), words: positionals, options: given, terminal };
 }

@@ -11,15 +11,15 @@ export const build: Command = {
   summary: "Make dist/server.js: the whole API in one file, with nothing to install.",
   details:
     "Needs the project's devDependencies (npm install). Run the result with `node dist/server.js`.\n" +
-    "It takes PORT and HOST, and --port and --host; it does not read .env, which Node's own --env-file does.\n" +
+    "It accepts PORT and HOST, and --port and --host. It does not read .env; Node's own --env-file does.\n" +
     "The same file runs on Bun, Deno and Cloudflare: its default export has `fetch`.",
   options: {
     external: {
       type: "string",
       value: "<packages>",
-      description: "Packages to leave out, with commas between: install them beside the file.",
+      description: "Packages to leave out, separated by commas. Install them next to the file.",
     },
-    minify: { type: "boolean", description: "Make the file small. Stack traces get harder to read." },
+    minify: { type: "boolean", description: "Make the file smaller. Stack traces become harder to read." },
   },
   examples: ["framework build && node dist/server.js", "framework build --external better-sqlite3,sharp"],
   async run({ cwd, options, terminal }) {

@@ -5,9 +5,9 @@ import { Problem } from "#runtime/core/problem";
 export interface CommandOption {
   readonly type: "string" | "boolean";
   readonly short?: string;
-  /** What stands for the value in the help text, as in `--app <name>`. */
+  /** What the help text shows for the value, as in `--app <name>`. */
   readonly value?: string;
-  /** What it stands for without a value, which then has to be joined to it: `--inspect=9230`. */
+  /** The value if none is given. A given one must then be joined to the option: `--inspect=9230`. */
   readonly fallback?: string;
   readonly description: string;
 }

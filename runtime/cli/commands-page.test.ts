@@ -1,4 +1,4 @@
-/** docs/commands.md leaves no command out. That what it shows is true, `e2e/docs.test.ts` tells. */
+/** docs/commands.md leaves no command out. `e2e/docs.test.ts` tests that what it shows is true. */
 
 import { readFileSync } from "node:fs";
 import { test } from "uvu";

@@ -358,7 +358,7 @@ test("the pages that are not run are few", () => {
 test("the index lists every code with its title and severity", () => {
   const wanted = formatIndex();
   if (isUpdate) writeFileSync(index, wanted);
-  assert.is(readFileSync(index, "utf8"), wanted, "UPDATE=1 npm run unit writes it anew");
+  assert.is(readFileSync(index, "utf8"), wanted, "UPDATE=1 npm run unit writes it again");
 });
 
 function formatIndex(): string {
@@ -376,7 +376,7 @@ const INTRODUCTION = `# Diagnostics
 Every diagnostic about a project has a permanent code. An error keeps the project from being served or built, or a generator from
 writing; a warning and an info don't. \`framework routes check\` prints them all, and \`--json\` gives them to programs.
 
-Each page tells why the diagnostic is one, with an example that gives it, what is then printed, and an example that does not.
+Each page says why, with an example that gives it, what is then printed, and an example that does not.
 The examples are changes to the project that \`npm create convention-app\` makes.
 `;
 

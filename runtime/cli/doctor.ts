@@ -16,12 +16,12 @@ import { requireProjectRoot } from "./project-root.ts";
 
 export const doctor: Command = {
   usage: "framework doctor [options]",
-  summary: "Examine the project: vendored files, Node.js, routes, set-up; and say what to do.",
+  summary: "Check the project's vendored files, Node.js, routes and setup, and say what to do.",
   details:
-    "Nothing of the project is run or changed, and nothing has to be installed.\n" +
-    "What `framework routes check` finds is among the diagnostics. With an error the exit status is 1.",
+    "It runs nothing of the project, changes nothing, and needs nothing installed.\n" +
+    "It includes what `framework routes check` finds. With an error, the exit status is 1.",
   options: {
-    json: { type: "boolean", description: "A JSON array of the diagnostics, for programs." },
+    json: { type: "boolean", description: "Print the diagnostics as a JSON array, for programs." },
   },
   examples: ["framework doctor", "framework doctor --json"],
   async run(input) {
@@ -45,7 +45,7 @@ function leftoverCheck(root: string): Check {
   return {
     subject: "What earlier commands left",
     run: async () => {
-      const { isInterrupted } = await import("#generators/changes/leftover");
+      const { isInterrupted } = await import("#generators/changes/recovery");
       return isInterrupted(root) ? [diagnose("FW836", {})] : [];
     },
   };

@@ -8,13 +8,13 @@ const own = import.meta.url;
 const root = new URL("../../../", own);
 const session = new URL(".framework/upgrade/framework/generators/changes/session.js", root);
 
-// An upgrade was killed while it renamed its files into place: the newer framework, which lies whole beside them, finishes it.
+// An upgrade was killed while it renamed its files into place: the newer framework, which is complete beside them, finishes it.
 if (own.endsWith("/vendor/framework/cli/main.js") && isHalfMade() && existsSync(session)) {
   try {
     const { withProjectLock } = await import(session.href);
     await withProjectLock(fileURLToPath(root), console.error, () => undefined);
   } catch (error) {
-    // It was not killed but is under way, and has ended meanwhile: then it has taken the files away that were to be read here.
+    // The upgrade was not killed. It has ended meanwhile, and removed the files that this would read.
     if (isHalfMade()) throw error;
   }
 }

@@ -9,17 +9,17 @@ export const ADDRESS_OPTIONS: Readonly<Record<"port" | "host", CommandOption>> =
     type: "string",
     short: "p",
     value: "<number>",
-    description: "The port to listen on; 0 takes a free one.",
+    description: "The port to listen on. 0 takes a free one.",
   },
   host: {
     type: "string",
     value: "<address>",
-    description: "The address to listen on, as in 0.0.0.0 for all.",
+    description: "The address to listen on, such as 0.0.0.0 for all.",
   },
 };
 
 /**
- * The flags outrank the environment by taking its place: the server then reads one source.
+ * The flags override the environment by replacing it: the server then reads one source.
  *
  * @throws {UsageError} when `--port` is no port; {Problem} when `PORT` is none.
  */

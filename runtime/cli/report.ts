@@ -1,4 +1,4 @@
-/** What a command throws, told to a person: the message, what to do, and the exit status. */
+/** Reports what a command throws: the message, what to do, and the exit status. */
 
 import { formatProblem } from "#runtime/convention/diagnostics/format";
 import { Problem } from "#runtime/core/problem";

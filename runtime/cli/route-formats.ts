@@ -113,7 +113,7 @@ export function colorMethod(padded: string): string {
 }
 
 /**
- * The cells, made narrower step by step until they fit: the location loses its column, params their names (which stand in
+ * The cells, made narrower step by step until they fit: the location loses its column, params their names (which are in
  * the pattern), the location its folders and then its place, the handler likewise, and at last the pattern its end.
  */
 function fit(routes: readonly Route[], columns: number): readonly Cells[] {
@@ -146,7 +146,7 @@ function toRows(
 const PATTERN = 1;
 const LEAST_PATTERN = 8;
 const LOCATION = 4;
-/** The columns that may go, and so much of each as still tells something: of a location the file, as in `…/views.ts:12`. */
+/** The columns that may go, and the least width at which each is still of use: a location's file, as in `…/views.ts:12`. */
 const LEAST_WIDTHS: ReadonlyMap<number, number> = new Map([
   [3, 8],
   [LOCATION, 13],

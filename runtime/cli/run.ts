@@ -7,7 +7,7 @@ import { createTerminal } from "./terminal.ts";
 
 const terminal = createTerminal(process);
 process.stdout.on("error", onOutputError);
-// There is nobody left to tell.
+// Nobody is left to read it.
 process.stderr.on("error", () => {});
 
 try {

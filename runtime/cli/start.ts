@@ -13,9 +13,9 @@ export const start: Command = {
   usage: "framework start [options]",
   summary: "Serve the project as in production.",
   details:
-    "Serves dist/server.js when `framework build` has made it and no file has changed since, else the source.\n" +
-    "The address is framework.toml's [server] host and port, outranked by HOST and PORT, outranked by the options.\n" +
-    "SIGTERM and SIGINT stop it without losing a request, a second one at once. With --workers, SIGHUP restarts the workers one by one.",
+    "Serves dist/server.js if `framework build` made it and no file has changed since; otherwise, the source.\n" +
+    "HOST and PORT override [server] host and port of framework.toml; --host and --port override both.\n" +
+    "SIGTERM and SIGINT stop it without losing a request; a second one stops it at once. With --workers, SIGHUP restarts the workers one by one.",
   options: { ...ADDRESS_OPTIONS, workers: WORKERS_OPTION },
   examples: [
     "framework start",
@@ -27,11 +27,11 @@ export const start: Command = {
     const workers = parseWorkers(input);
     applyAddressOptions(input);
     if (workers !== undefined && !isWorker()) return runPrimary(workers);
-    // A terminal that is closed tells every process of its group: what that means is for the primary to say.
+    // A closed terminal signals every process of its group. The primary decides what that means.
     if (isWorker()) process.on("SIGHUP", () => {});
     const origin = await startProject(root);
     if (origin.kind === "stale") {
-      const text = `dist/server.js is not current (${escapeControl(origin.newer)} is another now): serving the source.`;
+      const text = `dist/server.js is out of date (${escapeControl(origin.newer)} has changed): serving the source.`;
       if (!tellPrimary({ framework: "note", text })) input.terminal.printError(text);
     }
     return 0;

@@ -10,7 +10,7 @@ export const WORKERS_OPTION: CommandOption = {
   type: "string",
   short: "w",
   value: "<number>",
-  description: "Serve by as many processes, each replaced when it dies; auto: one for each core.",
+  description: "Serve with this many processes, and replace each that dies. auto: one for each core.",
 };
 
 /** @returns undefined when it was not given. @throws {UsageError} when it is no number of workers that makes sense. */
@@ -23,7 +23,7 @@ export function parseWorkers({ options }: Pick<CommandInput, "options">): number
   const count = /^[0-9]+$/.test(workers) ? Number(workers) : 0;
   if (count >= 1 && count <= most) return count;
   throw new UsageError(
-    `--workers is ${JSON.stringify(workers)}: it is a whole number from 1 to ${most}, or auto.`,
+    `--workers is ${JSON.stringify(workers)}. It must be a whole number from 1 to ${most}, or auto.`,
     `This machine runs ${cores} at once: more workers than that rarely serve more.`,
   );
 }

@@ -1,4 +1,4 @@
-/** Where a project keeps what: the names of its folders and files, relative to its root, with forward slashes. */
+/** The layout of a project: the names of its folders and files, relative to its root, with forward slashes. */
 
 /** It creates the app and listens. */
 export const MAIN_FILE = "app.ts";
@@ -29,7 +29,7 @@ export function toRouteModule(path: string): string {
   return `${ROUTES_FOLDER}/${path}`;
 }
 
-/** The inverse of {@link toRouteModule}; undefined for a file that stands elsewhere. */
+/** The inverse of {@link toRouteModule}; undefined for a file elsewhere. */
 export function toRoutePath(file: string): string | undefined {
   return file.startsWith(`${ROUTES_FOLDER}/`) ? file.slice(ROUTES_FOLDER.length + 1) : undefined;
 }

@@ -30,7 +30,7 @@ export interface Project {
  * Reads a project without running any of it, and without changing anything. A user's mistake is a diagnostic, never an exception.
  *
  * @param root the folder of `framework.toml`, absolute.
- * @param overlay project-relative files with text that stands for, or adds to, what is on disk; null for one that would be gone.
+ * @param overlay project-relative files with text that replaces, or adds to, what is on disk; null for one that would be gone.
  *   With it a generator checks the whole table before it writes.
  * @example readProject(root, new Map([["routes/items.ts", "export function get() {}"]])).routes
  */
@@ -40,7 +40,7 @@ export function readProject(root: string, overlay?: Overlay): Project {
   const config = readConfig(files);
   const discovery = discover(files, modules, config.apps);
   const table = buildTable(discovery.handlers, config.settings.health);
-  // A declaration file is followed for its types alone; whether all of it is right is the type checker's to say.
+  // A declaration file is followed only for its types; the type checker checks the rest of it.
   const sources = modules.parsed.filter(({ file }) => !isDeclarationFile(file));
   const problems = sources.flatMap((module) => module.problems);
   const diagnostics = [
@@ -65,7 +65,7 @@ function diagnoseProblem({ why, twice, location }: SyntaxProblem): Diagnostic {
   return diagnose("FW319", { name: twice, instead: suggestOtherName(twice, location.file) }, location);
 }
 
-/** A file that several others re-export is found wanting once for each; it is told once. */
+/** A file that several others re-export is reported once, not once for each. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }

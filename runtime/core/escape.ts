@@ -2,7 +2,7 @@
 
 /** Control characters, which a terminal obeys, marks that reorder or hide text, and halves of characters. */
 const UNSAFE =
-  /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\ud800-\udfff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu;
+  /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /** @example escapeControl("a\x1b[31m") // "a\\x1b[31m" */
 export function escapeControl(text: string): string {

@@ -8,7 +8,7 @@ import { Problem } from "#runtime/core/problem";
 
 const FILE = ".env";
 
-/** Sets what the project's `.env` sets, if it has one; a variable that is already set outranks it. @throws {Problem} */
+/** Sets what the project's `.env` sets, if it has one. A variable that is already set overrides it. @throws {Problem} */
 export function loadEnvironment(root: string, mode: "development" | "production"): void {
   for (const [name, value] of Object.entries(readEnvironment(root))) process.env[name] ??= value;
   process.env.NODE_ENV ??= mode;
@@ -17,7 +17,7 @@ export function loadEnvironment(root: string, mode: "development" | "production"
 /**
  * The variables of the project's `.env`; none where it has no such file.
  *
- * @throws {Problem} when it can't be read, or has a line that sets nothing: Node would pass over that one without a word.
+ * @throws {Problem} when it can't be read, or has a line that sets nothing, which Node would silently ignore.
  */
 export function readEnvironment(root: string): Readonly<Record<string, string>> {
   const text = readText(join(root, FILE));
@@ -32,7 +32,7 @@ export function readEnvironment(root: string): Readonly<Record<string, string>> 
 function readText(path: string): string {
   try {
     // To read a pipe is to wait until somebody writes into it.
-    if (statSync(path).isFIFO()) throw toProblem("it is a pipe, and has to be a file");
+    if (statSync(path).isFIFO()) throw toProblem("it is a pipe and not a file");
     return readFileSync(path, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -42,7 +42,7 @@ function readText(path: string): string {
 }
 
 function toProblem(why: string): Problem {
-  return new Problem(`${FILE} could not be read: ${why}.`, "Mend that, or remove it.");
+  return new Problem(`${FILE} could not be read: ${why}.`, "Fix that, or remove it.");
 }
 
 const ENTRY = /^(?:export\s+)?[\w.-]+\s*=\s*(["'`]?)(.*)$/;

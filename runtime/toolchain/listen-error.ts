@@ -1,4 +1,4 @@
-/** What to tell when an address can't be listened on. */
+/** What to say when the app can't listen on an address. */
 
 // Not from core/node.ts: a command that serves nothing should not wait for node:http.
 import { listenOn } from "#runtime/core/node/listen";
@@ -33,7 +33,7 @@ export async function adviseOnListenError(error: unknown): Promise<ListenAdvice 
     }
     case "EACCES":
       return {
-        message: `Port ${port} may not be listened on by this user.`,
+        message: `This user may not listen on port ${port}.`,
         hint: "Ports below 1024 often need a privilege. Choose a higher one with --port.",
       };
     case "EADDRNOTAVAIL":

@@ -23,7 +23,7 @@ export function isLockfile(name: string): boolean {
   return COMMANDS.some(([file]) => file === name);
 }
 
-/** @returns the nearest one: that of a workspace lies above its projects. */
+/** @returns the nearest one: that of a workspace is above its projects. */
 export function nearestLockfile(root: string): Lockfile | undefined {
   const found = COMMANDS.flatMap(([file, command]) => {
     const folder = findAbove(root, file);

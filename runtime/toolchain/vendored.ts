@@ -1,4 +1,4 @@
-/** The vendored framework as it lies in a project, compared with the manifest that came with it: edited, missing, extra. */
+/** The vendored framework in a project, compared with its manifest: which files are edited, missing or extra. */
 
 import { createHash } from "node:crypto";
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
@@ -123,7 +123,7 @@ function isManifest(value: unknown): value is Manifest {
   );
 }
 
-/** A manifest is a file like any other, so that what it names must not lead out of its folder. */
+/** Anybody may have written the manifest, so what it names must not lead out of its folder. */
 export function isInside(file: string): boolean {
   return file !== "" && !/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file);
 }

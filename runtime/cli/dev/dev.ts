@@ -19,7 +19,7 @@ export const dev: Command = {
   details:
     "A mistake does not end it: the terminal and every answer show the mistake until you fix it.\n" +
     "At a terminal, r reloads, l lists the routes, q quits and h shows the keys.\n" +
-    "HOST and PORT override the [server] host and port of framework.toml, and the options override both.",
+    "HOST and PORT override [server] host and port of framework.toml; --host and --port override both.",
   options: {
     ...ADDRESS_OPTIONS,
     inspect: {

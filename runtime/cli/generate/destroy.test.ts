@@ -33,7 +33,7 @@ removed  tests/orders.test.ts
 removed  apps/orders/app.toml
 changed  framework.toml
 
-GET /orders/ is served no more.`,
+GET /orders/ is no longer served.`,
   );
   assert.is(readFileSync(join(root, "framework.toml"), "utf8"), SAMPLE["framework.toml"]);
   assert.not(existsSync(join(root, "apps/orders")));
@@ -57,7 +57,7 @@ test("an app and routes are named by methods and path too", async ({ root }) => 
     await type(root, `generate ${line}`);
     const { status, out } = await type(root, `destroy ${line}`);
     assert.is(status, 0);
-    assert.match(out, "is served no more.");
+    assert.match(out, "is no longer served.");
   }
   assert.not(existsSync(join(root, "apps/orders")) || existsSync(join(root, "routes")));
 });
@@ -65,7 +65,7 @@ test("an app and routes are named by methods and path too", async ({ root }) => 
 test("a handler is named by its method and path too", async ({ root }) => {
   await type(root, "generate handler GET /products/featured/items");
   const { out } = await type(root, "destroy handler GET /products/featured/items");
-  assert.match(out, "GET /products/featured/items is served no more.");
+  assert.match(out, "GET /products/featured/items is no longer served.");
   assert.is(readFileSync(join(root, "apps/products/views.ts"), "utf8"), SAMPLE["apps/products/views.ts"]);
 });
 
@@ -75,7 +75,7 @@ test("a route without methods goes with all that its file serves", async ({ root
   assert.is(status, 0);
   assert.match(
     out,
-    /^removed {2}routes\/reviews\.ts\n[\s\S]*GET \/reviews is [^\n]*\nPOST \/reviews is served no more\.$/,
+    /^removed {2}routes\/reviews\.ts\n[\s\S]*GET \/reviews is [^\n]*\nPOST \/reviews is no longer served\.$/,
   );
   assert.equal(await type(root, "destroy route reviews"), {
     status: 0,
@@ -131,7 +131,7 @@ removed  tests/products.test.ts
 changed  framework.toml
 changed  README.md
 
-GET /products/all is served no more.`,
+GET /products/all is no longer served.`,
   );
   assert.is(
     readFileSync(join(root, "README.md"), "utf8"),

@@ -1,22 +1,24 @@
-/** `framework destroy handler | app | route`: takes back what a generator made, as long as it is unedited. */
+/** `framework destroy handler | app | route`: takes out what a generator made, unless it was edited. */
 
 import { planAppRemoval } from "#generators/app/destroy";
 import { planHandlerRemoval } from "#generators/handler/destroy";
+import { isNoPlan, type NoPlan } from "#generators/no-plan";
 import type { Removal } from "#generators/removal";
 import { planRouteRemoval } from "#generators/route/destroy";
 import { escapeControl } from "#runtime/core/escape";
 import type { Command, CommandInput } from "../command.ts";
-import { formatBlocks, formatChanges, PLAN_OPTIONS, type Planner, runPlanner } from "./run.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { carryOut, PLAN_OPTIONS, printNoPlan, printPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
 
 const DETAILS =
-  "What was edited since is shown and stays; then nothing is taken out.\n" +
-  "The table of routes in README.md loses the rows of what goes.";
+  "If any of it was edited, the edit is shown, and nothing is taken out.\n" +
+  "The table of routes in README.md loses its rows.";
 
 export const destroyHandler: Command = {
   usage: "framework destroy handler <name> [param:type …] [options]",
   summary: "Take a generated handler out of its app, with its test.",
-  details: `Instead of the name, the method and path that it serves may be given.\n${DETAILS}\nA handler of a sample stays. \`framework destroy app\` takes the whole sample.`,
+  details: `Instead of the name, you may give the method and path that it serves.\n${DETAILS}\nA handler of a sample stays. \`framework destroy app\` removes the whole sample.`,
   takesWords: true,
   options: {
     app: { type: "string", value: "<name>", description: "The app that has the handler." },
@@ -26,36 +28,37 @@ export const destroyHandler: Command = {
     "framework destroy handler post_index --app products",
     "framework destroy handler GET /products/featured/items",
   ],
-  run: (input) =>
-    destroy(input, {
-      read: (typed) => readHandlerInput("destroy", typed),
-      plan(project, words) {
-        requireApp("destroy", project, words);
-        return planHandlerRemoval(project, words);
-      },
-    }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readHandlerInput("destroy", input);
+    const removal = await carryOut(input, root, words, (project, wanted) => {
+      requireApp("destroy", project, wanted);
+      return planHandlerRemoval(project, wanted);
+    });
+    return printResult(input, root, removal);
+  },
 };
 
 export const destroyApp: Command = {
   usage: "framework destroy app <name> [options]",
-  summary: "Take a generated app back, with its tests and its name in framework.toml.",
+  summary: "Remove a generated app, with its tests and its name in framework.toml.",
   details:
-    "Instead of the name, the method and path that it was made from may be given.\n" +
-    `An app with handlers of your own stays. A sample app goes if none of its files was edited.\n${DETAILS}`,
+    "Instead of the name, you may give the method and path that it was made from.\n" +
+    `An app with handlers of your own stays. So does a sample app with an edited file.\n${DETAILS}`,
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: ["framework destroy app orders", "framework destroy app orders --dry-run"],
-  run: (input) =>
-    destroy(input, {
-      read: (typed) => readAppInput("destroy", typed),
-      plan: (project, { name }) => planAppRemoval(project, name),
-    }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readAppInput("destroy", input);
+    return printResult(input, root, await carryOut(input, root, words, planAppRemoval));
+  },
 };
 
 export const destroyRoute: Command = {
   usage: "framework destroy route <path> [method …] [param:type …] [options]",
   summary: "Take generated handlers out of a file under routes/, with their tests.",
-  details: `Without a method, all of the file's are meant. The file goes with the last of what it holds.\nA file of the samples goes only as a whole, and if it was not edited.\n${DETAILS}`,
+  details: `Without a method, all handlers of the file are taken out. An empty file is removed.\nA file of the samples is removed only as a whole, and only if it was not edited.\n${DETAILS}`,
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: [
@@ -64,21 +67,21 @@ export const destroyRoute: Command = {
     "framework destroy route GET /reviews",
     'framework destroy route "users/[user_id]/posts" get',
   ],
-  run: (input) =>
-    destroy(input, { read: (typed) => readRouteInput("destroy", typed), plan: planRouteRemoval }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readRouteInput("destroy", input);
+    return printResult(input, root, await carryOut(input, root, words, planRouteRemoval));
+  },
 };
 
-function destroy<Words extends object>(
-  input: CommandInput,
-  planner: Planner<Words, Removal>,
-): Promise<number> {
-  return runPlanner(input, planner, {
-    toText: (removal) => formatRemoval(removal),
-    toJson: ({ gone, absent, notes }) => ({ gone: gone.map(({ route }) => route), absent, notes }),
-  });
-}
-
-function formatRemoval({ changes, gone, absent, notes }: Removal): string {
-  const routes = gone.map(({ route }) => `${escapeControl(route)} is served no more.`);
-  return formatBlocks([formatChanges(changes), routes, absent.map(escapeControl), notes.map(escapeControl)]);
+function printResult(input: CommandInput, root: string, removal: Removal | NoPlan): number {
+  if (isNoPlan(removal)) return printNoPlan(input, root, removal);
+  const { changes, absent, notes } = removal;
+  const gone = removal.gone.map(({ route }) => route);
+  const served = gone.map((route) => `${escapeControl(route)} is no longer served.`);
+  return printPlan(input, changes, { gone, absent, notes }, [
+    served,
+    absent.map(escapeControl),
+    notes.map(escapeControl),
+  ]);
 }

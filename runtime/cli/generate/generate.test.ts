@@ -167,7 +167,7 @@ const MISUSED: [line: string, words: string][] = [
   ["handler /products/all", "GET /products/all"],
   ["app", "framework generate app orders"],
   ["handler TRACE /products/x", 'no method "TRACE". There is GET, POST'],
-  ["route x foo", "missing: `foo` is none. They are get, post"],
+  ["route x foo", "missing: `foo` is not one. They are get, post"],
   ["route x id:int", "missing. As in: framework generate route x get"],
   ["route TRACE /x", 'no method "TRACE". There is GET, POST'],
   ["handler GTE /products/x", "Did you mean GET?"],

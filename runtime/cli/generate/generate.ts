@@ -1,25 +1,26 @@
-/** `framework generate handler | app | route`: reads the words, plans, shows or applies the plan, and tells what now exists. */
+/** `framework generate handler | app | route`: reads the words, plans, applies the plan, and prints what now exists. */
 
 import { planApp } from "#generators/app/plan";
 import { planHandler } from "#generators/handler/plan";
+import { isNoPlan, type NoPlan } from "#generators/no-plan";
 import type { Made, Plan } from "#generators/plan";
 import { planRoute } from "#generators/route/plan";
 import { formatLocation } from "#runtime/convention/diagnostics/format";
 import { escapeControl } from "#runtime/core/escape";
-import type { ServerSettings } from "#runtime/core/settings";
 import { kleur } from "#runtime/deps/kleur";
 import type { Command, CommandInput } from "../command.ts";
-import { formatBlocks, formatChanges, PLAN_OPTIONS, type Planner, runPlanner } from "./run.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { carryOut, PLAN_OPTIONS, printNoPlan, printPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
 
 export const generateHandler: Command = {
   usage: "framework generate handler <name> [param:type …] [options]",
   summary: "Add a handler to an app.",
   details:
-    "Instead of the name, the method and path that it shall serve may be given; the app is then the one whose prefix fits.\n" +
-    "A param is written order_id:int; its type is int, number, str or string, which it is without one.\n" +
-    "A $order_id in the name places the param there; put such a name in single quotes for the shell.\n" +
-    "The word request among the params gives the handler the request there.",
+    "Instead of the name, you may give the method and path that it serves. The app is then the one whose prefix fits.\n" +
+    "Write a param as order_id:int. Its type is int, number, str or string; without one it is string.\n" +
+    "A $order_id in the name places the param there. Put such a name in single quotes for the shell.\n" +
+    "The word request among the params adds the request in that place.",
   takesWords: true,
   options: {
     app: { type: "string", value: "<name>", description: "The app that gets the handler." },
@@ -31,26 +32,27 @@ export const generateHandler: Command = {
     "framework generate handler GET /products/featured/items",
     'framework generate handler DELETE "/products/<slug>/reviews/<id:int>"',
   ],
-  run: (input) =>
-    generate(input, {
-      read: (typed) => readHandlerInput("generate", typed),
-      plan(project, words) {
-        requireApp("generate", project, words);
-        return planHandler(project, words);
-      },
-    }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readHandlerInput("generate", input);
+    const plan = await carryOut(input, root, words, (project, wanted) => {
+      requireApp("generate", project, wanted);
+      return planHandler(project, wanted);
+    });
+    return printResult(input, root, plan);
+  },
 };
 
 export const generateApp: Command = {
   usage: "framework generate app <name> [options]",
   summary: "Add an app: a folder with app.toml and views.ts, listed in framework.toml.",
-  details: "Instead of the name, the method and path that its first handler shall serve may be given.",
+  details: "Instead of the name, you may give the method and path that its first handler serves.",
   takesWords: true,
   options: {
     prefix: {
       type: "string",
       value: "<path>",
-      description: "The path before its routes; /<name> without it.",
+      description: "The path before its routes; /<name> by default.",
     },
     ...PLAN_OPTIONS,
   },
@@ -59,15 +61,19 @@ export const generateApp: Command = {
     "framework generate app orders --prefix /api/v1/orders",
     "framework generate app GET /api/v1/orders",
   ],
-  run: (input) => generate(input, { read: (typed) => readAppInput("generate", typed), plan: planApp }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readAppInput("generate", input);
+    return printResult(input, root, await carryOut(input, root, words, planApp));
+  },
 };
 
 export const generateRoute: Command = {
   usage: "framework generate route <path> <method …> [param:type …] [options]",
   summary: "Add handlers to a file under routes/.",
   details:
-    "The path is the URL's, which is the file's too; a param in it is written [item_id], in quotes for the shell.\n" +
-    "A param that the path does not have becomes a further segment after it.",
+    "The path is that of the URL and of the file. Write a param in it as [item_id], in quotes for the shell.\n" +
+    "Any other param becomes a further segment after it.",
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: [
@@ -76,51 +82,33 @@ export const generateRoute: Command = {
     'framework generate route "users/[user_id]/posts" get user_id:int',
     "framework generate route GET POST /reviews",
   ],
-  run: (input) => generate(input, { read: (typed) => readRouteInput("generate", typed), plan: planRoute }),
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const words = readRouteInput("generate", input);
+    return printResult(input, root, await carryOut(input, root, words, planRoute));
+  },
 };
 
-function generate<Words extends object>(input: CommandInput, planner: Planner<Words, Plan>): Promise<number> {
-  return runPlanner(input, planner, {
-    toText: (planned, { settings }) => formatPlan(settings, planned),
-    toJson: (planned, { settings }) => toJson(settings, planned),
-  });
-}
-
-function toJson(settings: ServerSettings, { made, present, notes }: Plan): object {
-  const show = ({ route, location }: Made): object => ({ route, url: urlOf(settings, route), ...location });
-  return { made: made.map(show), present: present.map(show), notes };
-}
-
-function formatPlan(settings: ServerSettings, plan: Plan): string {
-  const made = alignRoutes(
-    plan.made.map(({ route, location }) => [
-      methodOf(route),
-      urlOf(settings, route),
-      formatLocation(location),
-    ]),
-  );
-  const present = plan.present.map(
+function printResult(input: CommandInput, root: string, plan: Plan | NoPlan): number {
+  if (isNoPlan(plan)) return printNoPlan(input, root, plan);
+  kleur.enabled = input.terminal.color;
+  const { changes, made, present, notes } = plan;
+  const result = { made: made.map(toRecord), present: present.map(toRecord), notes };
+  const already = present.map(
     ({ route, location }) => `${escapeControl(route)} is there already: ${formatLocation(location)}`,
   );
-  return formatBlocks([formatChanges(plan.changes), made, present, plan.notes.map(escapeControl)]);
+  return printPlan(input, changes, result, [alignRoutes(made), already, notes.map(escapeControl)]);
 }
 
-function alignRoutes(rows: readonly (readonly [string, string, string])[]): string[] {
-  const methods = Math.max(0, ...rows.map(([method]) => method.length));
-  const urls = Math.max(0, ...rows.map(([, url]) => url.length));
-  return rows.map(
-    ([method, url, location]) =>
-      `${kleur.bold(method.padEnd(methods))} ${kleur.cyan(url.padEnd(urls))}  ${location}`,
-  );
+function toRecord({ route, url, location }: Made): object {
+  return { route, url, ...location };
 }
 
-function methodOf(route: string): string {
-  return route.slice(0, route.indexOf(" "));
-}
-
-/** Where the project listens unless it is told otherwise when it starts; an address for all is reached as localhost. */
-function urlOf({ host, port }: ServerSettings, route: string): string {
-  const isAll = host === "0.0.0.0" || host === "::";
-  const name = isAll ? "localhost" : host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
-  return escapeControl(`http://${name}:${port}${route.slice(route.indexOf(" ") + 1)}`);
+function alignRoutes(made: readonly Made[]): string[] {
+  const methods = Math.max(0, ...made.map(({ route }) => route.indexOf(" ")));
+  const urls = Math.max(0, ...made.map(({ url }) => url.length));
+  return made.map(({ route, url, location }) => {
+    const method = route.slice(0, route.indexOf(" ")).padEnd(methods);
+    return `${kleur.bold(method)} ${kleur.cyan(url.padEnd(urls))}  ${formatLocation(location)}`;
+  });
 }

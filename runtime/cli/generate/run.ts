@@ -1,4 +1,4 @@
-/** What `generate` and `destroy` do with a plan: make it in the project's turn, show or apply it, or tell why there is none. */
+/** The steps that `generate` and `destroy` share: to make and apply a plan in the project's turn, and to print what came of it. */
 
 import { applyChanges, type Change, formatDiff } from "#generators/changes/changes";
 import { withProjectLock } from "#generators/changes/session";
@@ -10,78 +10,47 @@ import { createFiles } from "#runtime/convention/source/files";
 import { escapeControl, formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import type { CommandInput, CommandOption } from "../command.ts";
-import { requireProjectRoot } from "../project-root.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
   "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
   json: { type: "boolean", description: "Print what was done as JSON." },
 };
 
-/** What names an app or a method that there is not: wrong usage, as it is to every command. */
+/** An app or a method that does not exist is wrong usage, as it is to every command. */
 const MISUSES: readonly string[] = ["FW602", "FW614"];
 
 interface AnyPlan {
   readonly changes: readonly Change[];
 }
 
-/** What was typed is read before the project's turn is waited for, so that a mistake in it is reported at once. */
-export interface Planner<Words, Plan> {
-  read(input: CommandInput): Words | NoPlan;
-  plan(project: Project, words: Words): Plan | NoPlan;
+/**
+ * Plans in the project's turn and makes the changes; a dry run only plans, and waits for nobody.
+ *
+ * @param words as they were read before: a mistake in them is reported at once, whoever has the turn.
+ * @returns what was planned, or why nothing was done.
+ */
+export async function carryOut<Words extends object, Plan extends AnyPlan>(
+  { options, terminal }: CommandInput,
+  root: string,
+  words: Words | NoPlan,
+  plan: (project: Project, words: Words) => Plan | NoPlan,
+): Promise<Plan | NoPlan> {
+  if (isNoPlan(words)) return words;
+  if (options["dry-run"] === true) return plan(readProject(root), words);
+  const planned = await withProjectLock(root, terminal.printError, () => {
+    const wanted = plan(readProject(root), words);
+    const problem = isNoPlan(wanted) ? undefined : applyChanges(root, wanted.changes);
+    return problem ?? wanted;
+  });
+  return isDiagnostic(planned) ? noPlan(planned) : planned;
 }
 
-/** What was planned on which project, and applied unless it was a dry run. */
-interface Planned<Plan> {
-  readonly project: Project;
-  readonly plan: Plan;
-}
-
-/** How a plan is told: to a person, and to a program besides its files. */
-export interface PlanFormats<Plan> {
-  toText(plan: Plan, project: Project): string;
-  toJson(plan: Plan, project: Project): object;
-}
-
-/** @returns the exit status: 0 for done or nothing to do, 1 for a refusal, 2 where what was named is not there. */
-export async function runPlanner<Words extends object, Plan extends AnyPlan>(
-  input: CommandInput,
-  planner: Planner<Words, Plan>,
-  formats: PlanFormats<Plan>,
-): Promise<number> {
-  const root = requireProjectRoot(input);
-  const words = planner.read(input);
-  if (isNoPlan(words)) return fail(input, root, words);
-  const plan: PlanOn<Plan> = (project) => planner.plan(project, words);
-  const isDryRun = input.options["dry-run"] === true;
-  const planned = isDryRun
-    ? planOn(root, plan)
-    : await withProjectLock(root, input.terminal.printError, () => planAndApply(root, plan));
-  if (isDiagnostic(planned)) return fail(input, root, noPlan(planned));
-  if (isNoPlan(planned)) return fail(input, root, planned);
-  tell(input, planned, formats, isDryRun);
-  return 0;
-}
-
-type PlanOn<Plan> = (project: Project) => Plan | NoPlan;
-
-function planOn<Plan extends AnyPlan>(root: string, toPlan: PlanOn<Plan>): Planned<Plan> | NoPlan {
-  const project = readProject(root);
-  const plan = toPlan(project);
-  return isNoPlan(plan) ? plan : { project, plan };
-}
-
-function planAndApply<Plan extends AnyPlan>(root: string, toPlan: PlanOn<Plan>): Planned<Plan> | NoPlan {
-  const planned = planOn(root, toPlan);
-  if (isNoPlan(planned)) return planned;
-  const problem = applyChanges(root, planned.plan.changes);
-  return problem === undefined ? planned : noPlan(problem);
-}
-
-function fail(
+/** Reports why nothing was done. @returns the exit status. */
+export function printNoPlan(
   { options, terminal }: CommandInput,
   root: string,
   { diagnostics, differences = [] }: NoPlan,
-): number {
+): 1 | 2 {
   const files = createFiles(root);
   if (options.json === true) {
     const diff = differences.length === 0 ? {} : { diff: formatDiff(differences) };
@@ -98,26 +67,33 @@ function showDifferences(differences: readonly Change[], color: boolean): string
   return `From what a generator writes (-) to what is there (+):\n\n${showDiff(differences, color)}`;
 }
 
-function tell<Plan extends AnyPlan>(
+/**
+ * Prints what was done, or the diff of what would be.
+ *
+ * @param result as a program reads it, besides the files.
+ * @param lines as a person reads it, in blocks below the files.
+ */
+export function printPlan(
   { options, terminal }: CommandInput,
-  { plan, project }: Planned<Plan>,
-  formats: PlanFormats<Plan>,
-  isDryRun: boolean,
-): void {
-  const { changes } = plan;
+  changes: readonly Change[],
+  result: object,
+  lines: readonly (readonly string[])[],
+): 0 {
+  kleur.enabled = terminal.color;
+  const isDryRun = options["dry-run"] === true;
   if (options.json === true) {
     const files = changes.map((change) => ({ file: change.file, change: changeWord(change) }));
     const diff = isDryRun ? { diff: formatDiff(changes) } : {};
-    terminal.print(formatJson({ ...formats.toJson(plan, project), files, ...diff }, 2));
-    return;
+    terminal.print(formatJson({ ...result, files, ...diff }, 2));
+  } else if (isDryRun && changes.length > 0) {
+    terminal.print(showDiff(changes, terminal.color));
+  } else {
+    terminal.print(formatBlocks([formatChanges(changes), ...lines]));
   }
-  kleur.enabled = terminal.color;
-  const isDiff = isDryRun && changes.length > 0;
-  terminal.print(isDiff ? showDiff(changes, terminal.color) : formats.toText(plan, project));
+  return 0;
 }
 
-/** The files of a plan, a line each, for {@link PlanFormats}. */
-export function formatChanges(changes: readonly Change[]): string[] {
+function formatChanges(changes: readonly Change[]): string[] {
   return changes.map((change) => {
     const word = changeWord(change);
     return `${change.after === null ? kleur.red(word) : kleur.green(word)}  ${escapeControl(change.file)}`;
@@ -137,7 +113,7 @@ function changeWord({ before, after }: Change): string {
   return before === null ? "created" : "changed";
 }
 
-/** The texts in a diff are the user's: nothing in them may move the cursor, but tabs and line ends stay what they are. */
+/** Escapes what could move the cursor, because the texts are the user's. Tabs and line ends stay. */
 export function showDiff(changes: readonly Change[], color: boolean): string {
   kleur.enabled = color;
   const lines = formatDiff(changes).replace(/\n$/, "").split("\n");

@@ -1,4 +1,4 @@
-/** What a person types after `generate` and `destroy`, read: a handler, an app, or the routes of a file. */
+/** Reads what a person types after `generate` and `destroy`: a handler, an app, or the routes of a file. */
 
 import type { AppInput } from "#generators/app/plan";
 import type { HandlerInput } from "#generators/handler/target";
@@ -20,7 +20,7 @@ export type Verb = "generate" | "destroy";
 
 const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCase());
 
-/** Methods of HTTP that no route can have; so spelt they are not meant for a param. */
+/** HTTP methods that no route can have. A word spelt like them is not a param. */
 const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
 
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
@@ -68,20 +68,20 @@ function readTarget(
   );
 }
 
-/** @throws {UsageError} on a word before a path that is no method. */
+/** @throws {UsageError} if the word before a path is not a method. */
 function readMethod(word: string): Method {
   const method = toRouteMethod(word);
   if (method !== undefined) return method;
   throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
 }
 
-/** With `del`, which is what a route file calls DELETE. */
+/** Also `del`, as a route file calls DELETE. */
 function toRouteMethod(word: string): Method | undefined {
   return parseMethodExport(word.toLowerCase());
 }
 
 /**
- * `orders --prefix /api/orders`, and also `GET /api/orders`, of which the app takes its name and its prefix.
+ * `orders --prefix /api/orders`, and also `GET /api/orders`, which gives the app its name and its prefix.
  *
  * @throws {UsageError} where it is anything else.
  */
@@ -109,7 +109,7 @@ export function readAppInput(verb: Verb, { words, options }: CommandInput): AppI
   return { name, prefix, method };
 }
 
-/** Methods before a path, as a route is printed: `GET /reviews`. Without a path where the words are in the other order. */
+/** Methods before a path, as a route is printed: `GET /reviews`. Undefined path for words in the other order. */
 function readTurned(words: readonly string[]): {
   readonly methods: readonly Method[];
   readonly path: string | undefined;
@@ -123,7 +123,7 @@ function readTurned(words: readonly string[]): {
   return { methods: before.map(readMethod), path: words[at], rest: words.slice(at + 1) };
 }
 
-/** `reviews get post review_id:int`, and also `GET POST /reviews`. Without methods, all that there are are taken back. */
+/** `reviews get post review_id:int`, and also `GET POST /reviews`. `destroy` without methods means all of them. */
 export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput | NoPlan {
   const turned = readTurned(words);
   const [path, ...rest] =
@@ -148,7 +148,7 @@ export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput 
     const [other] = untyped;
     const known = other === undefined ? "" : `They are ${METHOD_WORDS.join(", ")}. `;
     throw new UsageError(
-      `The route's methods are missing${other === undefined ? "" : `: \`${escapeControl(other)}\` is none`}.`,
+      `The route's methods are missing${other === undefined ? "" : `: \`${escapeControl(other)}\` is not one`}.`,
       `${known}As in: framework ${verb} route ${escapeControl(path)} get`,
     );
   }

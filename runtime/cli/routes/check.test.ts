@@ -126,8 +126,8 @@ test("a pipe in the place of a file is told, and never waited for", async ({ roo
     ["routes/x.ts", "apps/users/views.ts"].map((file) => join(root, file)),
   );
   const { out, status } = await check(root);
-  assert.match(out, "error FW113 routes/x.ts can't be read: it is no file, or a link that leads nowhere");
-  assert.match(out, "error FW113 apps/users/views.ts can't be read: it is no file");
+  assert.match(out, "error FW113 routes/x.ts can't be read: it is not a file, or it is a link to nothing");
+  assert.match(out, "error FW113 apps/users/views.ts can't be read: it is not a file");
   assert.is(status, 1);
 });
 

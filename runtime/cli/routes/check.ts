@@ -14,10 +14,10 @@ export const routesCheck: Command = {
   usage: "framework routes check [options]",
   summary: "Check the configuration and every handler, and show what is wrong.",
   details:
-    "The source is read and nothing of the project is run. With an error the exit status is 1, so that CI stops there.",
+    "It reads the source and runs nothing of the project. With an error, the exit status is 1, so CI stops.",
   options: {
-    "warnings-as-errors": { type: "boolean", description: "The exit status is 1 with a warning too." },
-    json: { type: "boolean", description: "A JSON array of the diagnostics, for programs." },
+    "warnings-as-errors": { type: "boolean", description: "Exit with 1 on a warning, too." },
+    json: { type: "boolean", description: "Print the diagnostics as a JSON array, for programs." },
   },
   examples: [
     "framework routes check",

@@ -24,23 +24,31 @@ export const routesList: Command = {
   usage: "framework routes list [options]",
   summary: "List every route: method, pattern, params, handler and location.",
   details:
-    "The routes are read from the source; nothing of the project is run. They come in the order of their paths: segment by\n" +
-    "segment, fixed text before int before str, as a request is matched; then by method.\n" +
-    "In a narrow terminal the location gives way first, then the handler. Below the total come the apps that app.toml gives\n" +
-    "another name than their folder's. Diagnostics follow on stderr; with an error among them the exit status is 1.",
+    "It reads the source and runs nothing of the project. Routes come in the order in which they match: segment by segment,\n" +
+    "static text before int before str; then by method.\n" +
+    "In a narrow terminal it shortens the location first, then the handler. Below the total are the apps whose name in\n" +
+    "app.toml is not their folder's. Diagnostics go to stderr. With an error, the exit status is 1.",
   options: {
     app: { type: "string", value: "<name>", description: "Only the routes of this app." },
-    method: { type: "string", value: "<method>", description: "Only the routes of this method, as in GET." },
-    path: { type: "string", value: "<text>", description: "Only the routes whose pattern holds this text." },
+    method: {
+      type: "string",
+      value: "<method>",
+      description: "Only the routes with this method, such as GET.",
+    },
+    path: {
+      type: "string",
+      value: "<text>",
+      description: "Only the routes whose pattern contains this text.",
+    },
     sort: {
       type: "string",
       value: "<column>",
       description:
-        "pattern (the default), method, handler, location, or app (in the order of framework.toml).",
+        "Sort by pattern (the default), method, handler, location, or app (in the order of framework.toml).",
     },
-    json: { type: "boolean", description: "A JSON array, for programs." },
-    jsonl: { type: "boolean", description: "One JSON object a line." },
-    markdown: { type: "boolean", description: "A Markdown table." },
+    json: { type: "boolean", description: "Print a JSON array, for programs." },
+    jsonl: { type: "boolean", description: "Print one JSON object a line." },
+    markdown: { type: "boolean", description: "Print a Markdown table." },
   },
   examples: [
     "framework routes list",

@@ -58,7 +58,7 @@ test("that the GET answers a HEAD is told", async ({ root }) => {
 test("OPTIONS is served though no handler does it", async ({ root }) => {
   assert.equal(await match(root, "OPTIONS /items"), {
     status: 0,
-    out: "No handler serves OPTIONS /items, so it is answered without one: 204, Allow: POST, OPTIONS.",
+    out: "No handler serves OPTIONS /items, so the server answers without one: 204, Allow: POST, OPTIONS.",
     err: "",
   });
 });
@@ -68,7 +68,7 @@ test("OPTIONS of `*` is served with every method of the server, and `*` is for O
 }) => {
   assert.equal(await match(root, "OPTIONS *"), {
     status: 0,
-    out: "OPTIONS * asks about the whole server and is answered without a handler: 204, Allow: GET, POST, HEAD, OPTIONS.",
+    out: "OPTIONS * asks about the whole server, which answers without a handler: 204, Allow: GET, POST, HEAD, OPTIONS.",
     err: "",
   });
   const json = JSON.parse((await match(root, "options *", { options: { json: true } })).out);
@@ -80,7 +80,7 @@ test("the health path is answered by the server itself, before any route, and on
 }) => {
   const answered = (health: string): Printed => ({
     status: 0,
-    out: `GET ${health} is answered by \`health = "${health}"\` in framework.toml, before any route: 200, and 503 while the server stops.`,
+    out: `\`health = "${health}"\` in framework.toml answers GET ${health} before any route: 200, or 503 while the server stops.`,
     err: "",
   });
   for (const health of ["/healthz", "/items/7"]) {
@@ -101,7 +101,7 @@ test("a `#` is a 400 as it is to the server, in the path and in the query", asyn
   for (const target of ["/items/a?x=1#y", "/items/a#y"]) {
     assert.equal(await match(root, `GET ${target}`), {
       status: 1,
-      out: "The target can't be read: it holds a `#`, and a client keeps that and what follows to itself.\nDid you mean /items/a?",
+      out: "The server can't read the target: a client never sends a `#` or what follows it.\nDid you mean /items/a?",
       err: "",
     });
   }
@@ -133,10 +133,7 @@ test("a path that nothing is near to, one with an empty segment and one that can
 }) => {
   const cases: [typed: string, out: string][] = [
     ["GET /zzz", "No route serves GET /zzz.\n\nNo route comes near: framework routes list shows them all."],
-    [
-      "POST //items",
-      "The path holds an empty segment (`//`), and an empty segment matches nothing.\nDid you mean /items?",
-    ],
+    ["POST //items", "The path has an empty segment (`//`), and no route has one.\nDid you mean /items?"],
     ["POST /users/../items", "The path can't be read: it holds a dot segment.\nDid you mean /items?"],
   ];
   for (const [typed, out] of cases) assert.equal(await match(root, typed), { status: 1, out, err: "" });
@@ -170,7 +167,7 @@ test("what is no method and path is wrong usage, and what was meant is told", as
     ["POST items", /begins with a slash/, /routes match POST \/items\?/],
     ["POST http://localhost:8000/items?a=b", /begins with a slash/, /routes match POST \/items\?/],
     ["GET *", /begins with a slash/, /OPTIONS/],
-    ["POST /items again", /third word: "again"/, /As in/],
+    ["POST /items again", /Unexpected argument "again"/, /As in/],
   ];
   for (const [typed, message, hint] of cases) {
     const error = await match(root, typed).catch((thrown: unknown) => thrown);

@@ -6,9 +6,10 @@ import {
   type Explanation,
   explainTarget,
   type Missed,
-  type NearMiss,
   type Served,
 } from "#runtime/convention/explain/explain";
+import type { NearMiss } from "#runtime/convention/explain/near-misses";
+import { formatReason, formatSummary } from "#runtime/convention/explain/prose";
 import { type Project, readProject } from "#runtime/convention/project";
 import { escapeControl, formatJson } from "#runtime/core/escape";
 import { METHODS, type Method } from "#runtime/core/routing/route";
@@ -20,12 +21,12 @@ import { suggest } from "../suggest.ts";
 
 export const routesMatch: Command = {
   usage: "framework routes match <method> <path> [options]",
-  summary: "Tell which route serves a request, or why none does.",
+  summary: "Show which route serves a request, or why none does.",
   details:
-    "The answer is the server's own, and nothing of the project is run. Where no route matches, the nearest ones are told,\n" +
-    "each with the reason. The exit status is 0 where the request is served, and 1 where it would be a 400, 404 or 405.",
+    "It answers as the server does, and runs nothing of the project. If no route matches, it shows the nearest ones, each\n" +
+    "with the reason. The exit status is 0 if the request is served, and 1 if it would get a 400, 404 or 405.",
   takesWords: true,
-  options: { json: { type: "boolean", description: "A JSON object, for programs." } },
+  options: { json: { type: "boolean", description: "Print a JSON object, for programs." } },
   examples: [
     "framework routes match GET /users/by/id/7",
     "framework routes match GET /users/by/id/abc",
@@ -59,7 +60,7 @@ function readRequest({ words }: Pick<CommandInput, "words">): WantedRequest {
     throw new UsageError('"framework routes match" needs a method and a path.', example);
   if (further !== undefined)
     throw new UsageError(
-      `"framework routes match" takes a method and a path, and this is a third word: ${JSON.stringify(further)}.`,
+      `Unexpected argument ${JSON.stringify(further)} after the method and the path.`,
       example,
     );
   const wanted = readMethod(method, target);
@@ -83,7 +84,7 @@ function readTarget(word: string, method: Method): string {
   const [path = ""] = word.split("?");
   const url = /^https?:/i.test(word) && URL.canParse(word) ? new URL(word).pathname : `/${path}`;
   throw new UsageError(
-    `A path begins with a slash, and this does not: ${JSON.stringify(word)}.`,
+    `A path begins with a slash. This one does not: ${JSON.stringify(word)}.`,
     word === "*"
       ? "Only OPTIONS asks about the whole server: framework routes match OPTIONS '*'"
       : `Did you mean: framework routes match ${method} ${url}?`,
@@ -102,23 +103,20 @@ function printServed({ method, route, values }: Served, { columns, color, print 
     print(`\n${method} is answered by the ${route.method} of the same path, without a body.`);
 }
 
-function printMissed(
-  { kind, summary, suggestion, near }: Missed,
-  { routes }: Pick<Project, "routes">,
-  { color, print }: Terminal,
-): void {
+function printMissed(missed: Missed, { routes }: Pick<Project, "routes">, { color, print }: Terminal): void {
   kleur.enabled = color;
-  print(escapeControl(summary));
+  const { kind, suggestion, near } = missed;
+  print(escapeControl(formatSummary(missed)));
   if (suggestion !== null) print(`Did you mean ${escapeControl(suggestion)}?`);
   for (const miss of near) print(`\n${formatNearMiss(miss)}`);
   const lost = kind === "no-match" && suggestion === null && near.length === 0;
   if (lost && routes.length > 0) print("\nNo route comes near: framework routes list shows them all.");
 }
 
-function formatNearMiss({ route, reason }: NearMiss): string {
-  const { method, pattern, location } = route;
+function formatNearMiss(miss: NearMiss): string {
+  const { method, pattern, location } = miss.route;
   const place = kleur.dim(formatLocation(location));
-  return `  ${colorMethod(method)} ${escapeControl(pattern)}  ${place}\n    ${escapeControl(reason)}`;
+  return `  ${colorMethod(method)} ${escapeControl(pattern)}  ${place}\n    ${escapeControl(formatReason(miss))}`;
 }
 
 function printCaution({ printError }: Terminal): void {
@@ -146,10 +144,10 @@ function toMatchRecord(explanation: Explanation, labels: Labels): object {
       near: [],
     };
   }
-  const { status, allow, summary, suggestion, near } = explanation;
+  const { status, allow, suggestion, near } = explanation;
   const missed = near.map((miss) => ({
     route: toRecord(miss.route, labels),
-    reason: miss.reason,
+    reason: formatReason(miss),
     suggestion: miss.suggestion,
   }));
   return {
@@ -160,7 +158,7 @@ function toMatchRecord(explanation: Explanation, labels: Labels): object {
     values: [],
     status,
     allow,
-    reason: summary,
+    reason: formatSummary(explanation),
     suggestion,
     near: missed,
   };

@@ -1,8 +1,7 @@
-/** All that an upgrade would do to a project: to the vendored files, to its settings, and what is left to the user. */
+/** What an upgrade would do to a project: to the vendored files, and what is left to the user. */
 
 import { join } from "node:path";
 import type { Change } from "#generators/changes/changes";
-import { planMigrations } from "#generators/migrations";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
@@ -19,7 +18,6 @@ export interface PlannedUpgrade {
   readonly to: string;
   /** The vendored files, in their own folder. */
   readonly files: readonly FilePlan[];
-  readonly settings: readonly Change[];
   /** What a person should know or do, a sentence or two each. */
   readonly notes: readonly string[];
 }
@@ -42,17 +40,12 @@ export function planWhole(
   const { from, to } = planned;
   if (compareVersions(to, from) < 0 && !isBackAllowed && stage === undefined)
     return diagnose("FW803", { from, to });
-  const { changes, notes } = planMigrations(root, (version) => {
-    return compareVersions(from, version) < 0 && compareVersions(version, to) <= 0;
-  });
-  const told = tellTemplateChanges(root, join(root, VENDORED_FOLDER), unpacked.framework);
-  return { ...planned, settings: changes, notes: [...notes, ...told] };
+  return { ...planned, notes: tellTemplateChanges(root, join(root, VENDORED_FOLDER), unpacked.framework) };
 }
 
-/** What is to be written and removed, by its path in the project. */
-export function toChanges({ files, settings }: PlannedUpgrade): readonly Change<string | Buffer>[] {
-  const vendored = files
+/** What will be written and removed, by its path in the project. */
+export function toChanges({ files }: PlannedUpgrade): readonly Change<string | Buffer>[] {
+  return files
     .filter(isChanging)
     .map(({ file, before, after }) => ({ file: `${VENDORED_FOLDER}/${file}`, before, after }));
-  return [...vendored, ...settings];
 }

@@ -1,4 +1,4 @@
-/** What an upgrade tells: file by file where the user had a hand in it, in numbers where not, and what to do next. */
+/** What an upgrade prints: each file that the user edited, the number of the others, and what to do next. */
 
 import { type Change, formatDiff } from "#generators/changes/changes";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -14,11 +14,11 @@ import { type PlannedUpgrade, toChanges } from "./plan.ts";
 
 /** What a file's fate means to who edited it; the others were never touched, and are counted. */
 const EXPLAINED: Readonly<Partial<Record<Fate, string>>> = {
-  merged: "your edit and what is new",
-  conflict: "your edit and what is new, in the same lines",
+  merged: "your edit and the new version",
+  conflict: "your edit and the new version changed the same lines",
   kept: "your edit; nothing new",
-  left: "your edit; the framework has this file no more, so that nothing reads it",
-  aside: "your edit, out of use: a file like this can't be merged, and is the new one now",
+  left: "your edit; the framework no longer has or reads this file",
+  aside: "your edit, set aside: this file can't be merged, so the new one replaces it",
   restored: "was missing",
 };
 
@@ -58,7 +58,7 @@ export function tellUpgrade(
 function formatEnd(planned: PlannedUpgrade): string {
   const { from, to } = planned;
   if (toChanges(planned).length === 0) return formatNothing(planned);
-  if (from === to) return `The framework is as ${to} comes, with your edits.`;
+  if (from === to) return `The framework is at ${to}, with your edits.`;
   return `The framework is upgraded from ${from} to ${to}. Restart what is running, and run the tests.`;
 }
 
@@ -84,7 +84,7 @@ export function tellPlan({ options, terminal }: CommandInput, planned: PlannedUp
 
 /** That there is nothing to do, and why. */
 export function tellNothing({ options, terminal }: CommandInput, version: string, why: string): 0 {
-  const planned = { from: version, to: version, files: [], settings: [], notes: [why] };
+  const planned = { from: version, to: version, files: [], notes: [why] };
   terminal.print(options.json === true ? formatPlanJson(planned, {}) : `${formatNothing(planned)} ${why}`);
   return 0;
 }
@@ -93,7 +93,7 @@ export function tellAbort({ options, terminal }: CommandInput, to: string | unde
   const text =
     to === undefined
       ? "No upgrade is under way."
-      : `Gave up the upgrade to ${to}. It had changed nothing in the project yet.`;
+      : `Gave up the upgrade to ${to}. It had not changed the project yet.`;
   terminal.print(options.json === true ? formatJson({ aborted: to ?? null }) : text);
 }
 
@@ -107,15 +107,11 @@ interface Row {
 function formatFiles(planned: PlannedUpgrade, { color }: Terminal): string[] {
   if (toChanges(planned).length === 0) return [];
   kleur.enabled = color;
-  const { files, settings } = planned;
-  const vendored = files.flatMap(({ file, fate }): Row[] => {
+  const { files } = planned;
+  const rows = files.flatMap(({ file, fate }): Row[] => {
     const meaning = EXPLAINED[fate];
     return meaning === undefined ? [] : [{ word: fate, file: `${VENDORED_FOLDER}/${file}`, meaning }];
   });
-  const own = settings.map(
-    ({ file }): Row => ({ word: "changed", file, meaning: "keys that have another name now" }),
-  );
-  const rows = [...vendored, ...own];
   const width = Math.max(0, ...rows.map(({ file }) => file.length));
   const told = rows.map(({ word, file, meaning }) => {
     const colored = word === "conflict" ? kleur.red(word) : kleur.green(word);
@@ -136,22 +132,18 @@ function formatOthers(files: readonly FilePlan[]): string[] {
 
 const UNTOUCHED: readonly Fate[] = ["replaced", "created", "removed"];
 
-function formatPlanJson({ from, to, files, settings, notes }: PlannedUpgrade, more: object): string {
-  const rows = [
-    ...files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate })),
-    ...settings.map(({ file }) => ({ file, change: "changed" })),
-  ];
+function formatPlanJson({ from, to, files, notes }: PlannedUpgrade, more: object): string {
+  const rows = files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate }));
   return formatJson({ from, to, files: rows, notes, ...more }, 2);
 }
 
 /** For a diff: what the user had a hand in. All the others would make it tens of thousands of lines long. */
-function toTexts({ files, settings }: PlannedUpgrade): readonly Change[] {
-  const edited = files
+function toTexts({ files }: PlannedUpgrade): readonly Change[] {
+  return files
     .filter((one) => EXPLAINED[one.fate] !== undefined && isChanging(one))
     .map(({ file, before, after }) => ({
       file: `${VENDORED_FOLDER}/${file}`,
       before: before?.toString() ?? null,
       after: after?.toString() ?? null,
     }));
-  return [...edited, ...settings];
 }

@@ -17,7 +17,7 @@ import type { CommandInput } from "../command.ts";
 import { type PlannedUpgrade, planWhole, toChanges } from "./plan.ts";
 import { failUpgrade, tellAbort, tellPlan, tellUpgrade } from "./report.ts";
 
-/** @returns the exit status: 0 for done or nothing to do, 1 for a refusal, and where conflicts are to be resolved. */
+/** @returns the exit status: 0 for done or nothing to do, 1 for an error, or for conflicts that the user must resolve. */
 export async function runUpgrade(input: CommandInput, root: string, unpacked: Unpacked): Promise<number> {
   const { options, terminal } = input;
   const plan = (): PlannedUpgrade | Diagnostic => planWhole(root, unpacked, options.force === true);
@@ -70,7 +70,7 @@ function make(root: string, unpacked: Unpacked, planned: PlannedUpgrade): Made |
   return failure;
 }
 
-/** What is half made is taken back by the framework that lies there, and what the user has resolved stays. */
+/** The project's own framework takes back what is half made. What the user has resolved stays. */
 function isOfNoUse(root: string, failure: Diagnostic): boolean {
   return failure.code !== "FW624" && Object.keys(readStage(root)?.conflicts ?? {}).length === 0;
 }
@@ -92,7 +92,7 @@ function findConflicts({ files, from, to }: PlannedUpgrade): Diagnostic | undefi
     : diagnose("FW805", { conflicts: places.length, from, to }, ...places);
 }
 
-/** What the system says against it is told as a diagnostic. */
+/** An error of the system becomes a diagnostic. */
 function tryOn<Result>(act: () => Result): Result | Diagnostic {
   try {
     return act();

@@ -21,35 +21,35 @@ import { abortUpgrade, runUpgrade } from "./run.ts";
 
 export const upgrade: Command = {
   usage: "framework upgrade [version] [options]",
-  summary: "Bring a newer framework into vendor/framework/, with the edits that you made there.",
+  summary: "Upgrade vendor/framework/ to a newer version, and keep your edits.",
   details:
-    "Files that you never edited are replaced. Your edits are merged with what is new, line by line.\n" +
-    "Where both changed the same lines, you are asked to choose; until you have, the project stays at the version that it has, and runs.\n" +
-    "Without --from the package comes from the registry, by npm: the latest one, or the version or tag that you name.",
+    "It replaces files that you never edited, and merges your edits line by line.\n" +
+    "Where both sides changed the same lines, you choose. Until then the project keeps its version, and runs.\n" +
+    "Without --from, npm fetches the package from the registry: the latest one, or the version or tag that you name.",
   takesWords: true,
   options: {
     from: {
       type: "string",
       value: "<path>",
-      description: "A tarball or a folder of create-convention-app: needs no network.",
+      description: "A tarball or a folder of create-convention-app. Needs no network.",
     },
     "dry-run": {
       type: "boolean",
-      description: "Print what would be done, with a diff of the files that you edited, and write nothing.",
+      description: "Write nothing. Print what would change, with a diff of the files that you edited.",
     },
     check: {
       type: "boolean",
-      description: "Write nothing; exit status 1 if there is something to upgrade or to resolve: for CI.",
+      description: "Write nothing. Exit with 1 if there is something to upgrade or to resolve: for CI.",
     },
     continue: {
       type: "boolean",
-      description: "Go on when the conflicts are resolved. Without a version, this is what happens anyway.",
+      description: "Continue after you have resolved the conflicts. Without a version, this is the default.",
     },
     abort: {
       type: "boolean",
-      description: "Give up an upgrade that waits for its conflicts to be resolved.",
+      description: "Give up an upgrade that waits for you to resolve conflicts.",
     },
-    force: { type: "boolean", description: "Go back to an older version." },
+    force: { type: "boolean", description: "Allow an older version." },
     json: { type: "boolean", description: "Print what was done as JSON." },
   },
   examples: [
@@ -84,28 +84,27 @@ async function bringIn(input: CommandInput, root: string, given: Unpacked): Prom
   return failUpgrade(input, [diagnose("FW806", { to: stage.to, asked })]);
 }
 
-/** @throws {UsageError} for what is no version, and for words that exclude each other. */
+/** @throws {UsageError} for what is not a version, and for words that don't go together. */
 function readVersion({ words, options }: CommandInput): string | undefined {
   const [version, ...others] = words;
-  if (others.length > 0) throw new UsageError(`One version can be given, and these are ${words.length}.`);
+  if (others.length > 0) throw new UsageError(`Give one version, not ${words.length}.`);
   if (options.abort === true) refuseBesideAbort(version, options);
   if (version === undefined) return undefined;
-  if (options.from !== undefined)
-    throw new UsageError("--from says which version it is: name none beside it.");
+  if (options.from !== undefined) throw new UsageError("Give a version or --from, not both.");
   if (/^[\w.+-]+$/.test(version) && !version.endsWith(".tgz")) return version;
-  throw new UsageError(`${JSON.stringify(version)} is no version.`, `A path is given with --from ${version}`);
+  throw new UsageError(`${JSON.stringify(version)} is not a version.`, `Give a path as --from ${version}`);
 }
 
 function refuseBesideAbort(version: string | undefined, options: CommandInput["options"]): void {
   const other = ["continue", "dry-run", "check"].find((name) => options[name] === true);
-  if (other !== undefined) throw new UsageError(`--abort and --${other} exclude each other.`);
+  if (other !== undefined) throw new UsageError(`Use --abort or --${other}, not both.`);
   if (version !== undefined)
     throw new UsageError("--abort takes no version: it gives up the upgrade that is under way.");
 }
 
 /**
- * An upgrade that is under way goes on with the framework that it was begun with. That one lies in the project until somebody has made
- * the upgrade, who may be faster: it is run from a copy.
+ * An upgrade that is under way continues with the framework that it began with. That one is in the project until the upgrade is made.
+ * Another command may make it first, so it runs from a copy.
  */
 async function goOn(input: CommandInput, root: string): Promise<number> {
   return inTemporary(input, async (temporary) => {

@@ -1,4 +1,4 @@
-/** The `[app]` table of `app.toml`: how lists name an app, and what comes before its routes. */
+/** The `[app]` table of `app.toml`: the app's name in lists, and the prefix of its routes. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatPrefix, isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
@@ -47,7 +47,7 @@ export function readAppSettings(file: TomlTable, app: string, diagnostics: Diagn
   };
 }
 
-/** Settings above `[app]`, or without it: one diagnostic for all of them, because one `[app]` is what they lack. */
+/** Settings above `[app]`, or without it: one diagnostic for all, because they lack one `[app]`. */
 function diagnoseBareKeys(file: TomlTable, app: string): Diagnostic[] {
   const bare = [...file.entries].filter(([key]) => KEYS.known.includes(key));
   if (bare.length === 0) return [];
@@ -70,7 +70,7 @@ const EXAMPLES: Readonly<Record<AppSetting, (app: string) => string>> = {
   prefix: (app) => `prefix = "/${app}"`,
 };
 
-/** On one line, with something to see. */
+/** On one line, and not blank. */
 const LABEL = /^(?=.*\S)[^\p{Cc}\u2028\u2029]{1,100}$/u;
 
 function readLabel(value: TomlValue | undefined, app: string, diagnostics: Diagnostic[]): string | undefined {

@@ -194,7 +194,7 @@ test("a name that can't be an app's is told with the reason", () => {
   const reasons: [name: string, said: string][] = [
     ["my app", "letters, digits"],
     [".x", "letters, digits"],
-    ["node_modules", "erases no types"],
+    ["node_modules", "does not erase types"],
     ["dist", ".gitignore"],
     ["aux", "Windows"],
     ["x".repeat(101), "100 characters"],
@@ -274,7 +274,7 @@ test("hosts and ports that can be used are taken", () => {
 
 test("what is wrong with a health path is among what is told", () => {
   const wrong = ['"healthz"', '"/products/"', '"/up?now"'];
-  const told = /must be a path of letters, digits, .* that begins with a slash and does not end with one/;
+  const told = / a path of letters, digits, .* without a slash at its end/;
   for (const value of wrong)
     assert.match(read(`[server]\nhealth = ${value}`).diagnostics[0]?.message ?? "", told);
 });

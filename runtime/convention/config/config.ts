@@ -16,9 +16,9 @@ import { describeToml, isToml, parseToml, type TomlEntry, type TomlValue } from 
 import { diagnoseUnknownKeys, type TableKeys } from "./toml-table.ts";
 
 export interface App {
-  /** Its folder's, which is what `framework.toml` and `--app` call it. */
+  /** The folder's name, which `framework.toml` and `--app` use. */
   readonly name: string;
-  /** What lists call it: `name` in `app.toml`, or the folder's name. */
+  /** The name in lists: `name` in `app.toml`, or the folder's name. */
   readonly label: string;
   /** As in `apps/products`. */
   readonly folder: string;
@@ -41,7 +41,7 @@ const KEYS: TableKeys = {
   elsewhere: { keys: SERVER_SETTINGS, place: "below `[server]`" },
 };
 
-/** Reads `framework.toml` and every listed app's `app.toml`. What is wrong is told and the default stands in its place. */
+/** Reads `framework.toml` and every listed app's `app.toml`. Where something is wrong, the default replaces it. */
 export function readConfig(files: Files): Config {
   const top: Location = { file: CONFIG_FILE, line: 1, column: 1 };
   const text = files.read(CONFIG_FILE);
@@ -83,7 +83,7 @@ function readAppNames(value: TomlValue, diagnostics: Diagnostic[]): Map<string, 
   const names = new Map<string, Location>();
   const wanted = { wanted: "an array of app names", example: 'apps = ["products", "users"]' };
   const diagnoseType = (wrong: TomlValue, found: string): void => {
-    // In the place of `[apps]` or `[[apps]]` it may stand below another table's name.
+    // A user who wrote `[apps]` or `[[apps]]` may write the array below another table's name.
     const example = wrong.kind === "table" ? `${wanted.example}, above every \`[table]\`` : wanted.example;
     diagnostics.push(diagnose("FW104", { ...wanted, key: "apps", found, example }, wrong.location));
   };
@@ -122,7 +122,7 @@ function readApp(files: Files, name: string, location: Location, diagnostics: Di
   return { name, label: label ?? name, folder, prefix: prefix ?? `/${name}`, location };
 }
 
-/** That an app lacks one of its files, with the one in its folder whose name is nearly that. */
+/** An app lacks one of its files: the nearest name in its folder is probably meant. */
 export function diagnoseMissing(files: Files, app: string, file: string, listed: Location): Diagnostic {
   const others = files
     .list(appFiles(app).folder)

@@ -1,6 +1,6 @@
-/** What a folder of sources may be called on every system; above all that of an app, whose name it has. */
+/** Which names a folder of sources can have on every system: above all the folder of an app, which has the app's name. */
 
-/** Why an app can't be called so, and what to do. */
+/** Why an app can't have a name, and what to do. */
 export interface BadAppName {
   readonly why: string;
   readonly hint: string;
@@ -16,7 +16,7 @@ export function isAppName(name: string): boolean {
 }
 
 /**
- * An app's name is that of its folder, which has to be one on every system, and one that holds sources.
+ * An app has the name of its folder, so the name has to work on every system, for a folder with sources.
  *
  * @example badAppName("products") // undefined
  */
@@ -25,12 +25,12 @@ export function badAppName(name: string): BadAppName | undefined {
     return { why: `\`${shown}\` can't be the name of an app: ${why}`, hint };
   };
   if (name.length > LONGEST_APP_NAME) {
-    const why = `the name of its folder would be longer than ${LONGEST_APP_NAME} characters`;
+    const why = `it is longer than ${LONGEST_APP_NAME} characters`;
     return bad(`${name.slice(0, 40)}…`, why, "Choose a shorter name.");
   }
   if (!APP_NAME.test(name)) {
-    const why = "it is the name of a folder, and holds something that can't stand in one everywhere";
-    return bad(name, why, "Use letters, digits, `_` and `-`; the first one a letter or a digit.");
+    const why = "no folder can have that name on every system";
+    return bad(name, why, "Use letters, digits, `_` and `-`, and begin with a letter or a digit.");
   }
   const why = explainDeviceName(name) ?? explainHiddenFolder(name);
   return why === undefined ? undefined : bad(name, why, "Choose another name.");
@@ -38,19 +38,19 @@ export function badAppName(name: string): BadAppName | undefined {
 
 /** Why no file or folder can have the name on every system; undefined for one that can. */
 export function explainDeviceName(name: string): string | undefined {
-  return DEVICE_NAME.test(name) ? "Windows keeps it for a device" : undefined;
+  return DEVICE_NAME.test(name) ? "Windows reserves it for a device" : undefined;
 }
 
 /**
- * Why a folder of this name holds no sources, at any depth; undefined for one that does. Case does not count, since not every
- * file system tells it apart.
+ * Why a folder of this name has no sources, at any depth; undefined where it can have some. Case does not count, since not every
+ * file system distinguishes it.
  */
 export function explainHiddenFolder(name: string): string | undefined {
   switch (name.toLowerCase()) {
     case "node_modules":
-      return "Node erases no types in a folder of that name, and .gitignore leaves it out";
+      return "Node does not erase types in a folder of that name, and .gitignore excludes it";
     case "dist":
-      return ".gitignore leaves out a folder of that name, and `framework dev` does not watch it";
+      return ".gitignore excludes a folder of that name, and `framework dev` does not watch it";
     default:
       return undefined;
   }

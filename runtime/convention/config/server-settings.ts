@@ -58,8 +58,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   shutdown_timeout: timeoutSetting("shutdownTimeout", "shutdown_timeout = 10"),
   health: {
     name: "health",
-    wanted:
-      'a path of letters, digits, `-`, `_`, `.` and `~` that begins with a slash and does not end with one, or "" for none',
+    wanted: 'a path of letters, digits, `-`, `_`, `.` and `~` without a slash at its end, or "" for none',
     example: 'health = "/healthz"',
     kinds: ["string"],
     read: (value) =>
@@ -79,7 +78,7 @@ export const SERVER_SETTINGS: readonly string[] = Object.keys(SETTINGS);
 const KEYS: TableKeys = {
   known: SERVER_SETTINGS,
   inside: "server.",
-  elsewhere: { keys: ["apps"], place: "above `[server]`: what stands below that belongs to it" },
+  elsewhere: { keys: ["apps"], place: "above `[server]`, because all keys below it belong to it" },
 };
 
 function timeoutSetting(name: keyof ServerSettings, example: string): Setting {
@@ -105,7 +104,7 @@ function isHost(text: string): boolean {
   );
 }
 
-/** Compared with the path as it was sent: so only what has no other spelling. */
+/** The server compares it with the path as it was sent, so it may have only one spelling. */
 function isHealthPath(text: string): boolean {
   return /^(?:\/[\w~-][\w.~-]*)*$/.test(text);
 }
@@ -121,7 +120,7 @@ const SIZE_UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * @returns bytes; undefined for what is no size or no whole number of bytes.
+ * @returns bytes; undefined for anything but a size that is a whole number of bytes.
  * @example parseSize("1.5 MiB") // 1572864
  */
 export function parseSize(text: string): number | undefined {
@@ -131,7 +130,7 @@ export function parseSize(text: string): number | undefined {
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-/** What is wrong is told, and the default stands in its place. */
+/** Where a setting is wrong, the default replaces it. */
 export function readSettings(server: TomlEntry | undefined, diagnostics: Diagnostic[]): ServerSettings {
   const table = readTable(server?.value, KEYS, diagnostics);
   if (table === undefined) return DEFAULT_SETTINGS;
@@ -156,7 +155,7 @@ function formatScalar(value: string | number | boolean): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
-/** Node refuses headersTimeout > requestTimeout with an exception; a default gives way, what is written is told. */
+/** Node throws where headersTimeout > requestTimeout: a default gives way, and what the user wrote is reported. */
 function reconcileTimeouts(
   settings: ServerSettings,
   table: TomlTable,

@@ -1,25 +1,25 @@
-/** Which tables and keys of TOML are read. What is not is most often misspelt, or below the name of the wrong table. */
+/** Which tables and keys of TOML are read. Other keys are most often misspelt, or below the name of the wrong table. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { describeToml, type TomlTable, type TomlValue } from "./toml.ts";
 
-/** What a table may hold. */
+/** The keys that a table may have. */
 export interface TableKeys {
   readonly known: readonly string[];
-  /** What is named in place of `known`: settings of inner tables by their whole names, as in `app.prefix`. */
+  /** What a hint names instead of `known`: settings of inner tables by their whole names, as in `app.prefix`. */
   readonly offered?: readonly string[];
   /** As in `server.`; "" for the top. */
   readonly inside: string;
-  /** Keys of another table, and where they are to be written. */
+  /** Keys of another table, and where to write them. */
   readonly elsewhere: { readonly keys: readonly string[]; readonly place: string };
 }
 
 /**
- * Takes a value for the table that it has to be.
- * @param keys what the table may hold; `inside` gives its name.
- * @returns undefined where there is none, or something else.
+ * Reads a value that has to be a table.
+ * @param keys the table's, and in `inside` its name.
+ * @returns undefined where there is no value, or it is not a table.
  */
 export function readTable(
   value: TomlValue | undefined,

@@ -1,4 +1,4 @@
-/** TOML as plain data in which every key and value knows its place, so that every diagnostic about it can be shown. */
+/** TOML as plain data in which every key and value knows its place, so that every diagnostic can show it. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/core/routing/route";
@@ -26,18 +26,18 @@ export interface TomlTable {
 }
 
 export interface TomlEntry {
-  /** Where the key stands. */
+  /** Of the key. */
   readonly location: Location;
   readonly value: TomlValue;
 }
 
-/** No configuration of ours comes near it; what does is no configuration. */
+/** No configuration of ours comes near it. */
 const LARGEST = 64 * 1024;
 
-/** The parser takes it for white space; in TOML it is neither that nor a line end. */
+/** The parser reads it as white space, but TOML allows it only in a line end. */
 const BARE_RETURN = /\r(?!\n)/;
 
-/** @returns the top-level table, or what is wrong with the text: the first error only, since TOML can't be read past one. */
+/** @returns the top-level table, or the first error of the text, since TOML can't be read past one. */
 export function parseToml(text: string, file: string): TomlTable | Diagnostic {
   const top: Location = { file, line: 1, column: 1 };
   const size = explainSize(text);
@@ -46,7 +46,7 @@ export function parseToml(text: string, file: string): TomlTable | Diagnostic {
   if (bare >= 0) {
     const lines = text.slice(0, bare).split("\n");
     const place = { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
-    return diagnose("FW102", { why: "a carriage return has no line feed behind it" }, place);
+    return diagnose("FW102", { why: "a carriage return has no line feed after it" }, place);
   }
   try {
     return toTable(parseTOML(text, { tomlVersion: "1.0" }).body[0].body, file, top);
@@ -173,7 +173,7 @@ function locate(node: AST.TOMLNode, file: string): Location {
   return { file, line: node.loc.start.line, column: node.loc.start.column + 1 };
 }
 
-/** What is missing at the end of a line is found at the start of the next one, where nothing is wrong: told is the line's end. */
+/** The parser finds at the start of a line what is missing at the end of the line before: the diagnostic points there. */
 function toDiagnostic(
   { message, lineNumber: line, column }: ParseError,
   text: string,
@@ -198,11 +198,11 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["Unspecified values are invalid", "the value is missing"],
   ["Expected equal (=) token", "an `=` is missing"],
   ["Expected comma (,) token", "a `,` or the closing bracket is missing"],
-  ["Must be a newline", "a new line has to begin here"],
-  ["Defining a key multiple times is invalid", "the key is there already"],
+  ["Must be a newline", "a new line must begin here"],
+  ["Defining a key multiple times is invalid", "the key is already defined"],
   ["Unterminated table-key", "the `]` is missing"],
-  ["Unterminated array", "the array has no end"],
+  ["Unterminated array", "the array does not end"],
   ["Unterminated inline table", "the `}` is missing"],
   ["Empty bare keys are not allowed", "the key is missing"],
-  ["Unterminated string constant", "the string has no end"],
+  ["Unterminated string constant", "the string does not end"],
 ]);

@@ -15,7 +15,7 @@ type Catalogue = typeof PROJECT & typeof GENERATORS & typeof BUILDING & typeof U
 export const CATALOGUE: Catalogue = { ...PROJECT, ...GENERATORS, ...BUILDING, ...UPGRADE, ...DOCTOR };
 
 /**
- * @param locations the place it is about first.
+ * @param locations the main place first.
  * @example diagnose("FW203", { name: "get_all" }, { file: "apps/products/views.ts", line: 3, column: 10 })
  */
 export function diagnose<Code extends keyof Catalogue>(
@@ -29,7 +29,7 @@ export function diagnose<Code extends keyof Catalogue>(
   return { code, severity, message: sentence, hint: fill(hint, details), locations };
 }
 
-/** The place of a diagnostic about a file as a whole. */
+/** The place of a diagnostic about a whole file. */
 export function startOf(file: string): Location {
   return { file, line: 1, column: 1 };
 }

@@ -2,11 +2,11 @@
 
 import { leven } from "#runtime/deps/leven";
 
-/** Above this nothing typed by a person is a near miss, and the distance would only cost time. */
+/** A longer word is not a slip of the keyboard, and its distance would only cost time. */
 const LONGEST_WORD = 100;
 
 /**
- * @returns the nearest candidate, the first of equals, or undefined where none is near: at most a third of the
+ * @returns the nearest candidate, the first of equals, or undefined if none is near: at most a third of the
  * longer word's letters may differ. Two neighbours in swapped order count as one letter; case does not count.
  * @example closest("prot", ["port", "host"]) // "port"
  */

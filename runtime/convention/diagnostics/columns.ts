@@ -1,4 +1,4 @@
-/** How many columns a text takes in a terminal, so that what stands below or beside it lines up. */
+/** How many columns a text takes in a terminal, so that what is below or beside it lines up. */
 
 const NARROW_ONLY = /^[\x20-\x7e]*$/;
 

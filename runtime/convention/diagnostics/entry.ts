@@ -34,7 +34,7 @@ type Names<Words> = Words extends `${string}{${infer Behind}`
 
 /** @example fill("There is no app `{app}`.", { app: "orders" }) // "There is no app `orders`." */
 export function fill(text: Text, details: object): string | null {
-  if (typeof text === "function") return text(details as never); // its own details, which the signature of diagnose checks
+  if (typeof text === "function") return text(details as never); // its own details, as the signature of diagnose makes sure
   const values = new Map<string, Value>(Object.entries(details));
   return text.replace(/\{(\w+)\}/g, (_, name) => toText(values.get(name) ?? ""));
 }

@@ -6,13 +6,13 @@ import { kleur } from "#runtime/deps/kleur";
 import { type Diagnostic, SEVERITIES, type Severity } from "./diagnostic.ts";
 import { formatFrame } from "./frame.ts";
 
-/** `apps/users/views.ts:12:17`, as terminals and editors make a link of. */
+/** `apps/users/views.ts:12:17`, which terminals and editors make a link of. */
 export function formatLocation({ file, line, column }: Location): string {
   return `${escapeControl(file)}:${line}:${column}`;
 }
 
 /**
- * A finding as a person reads it: severity, code, message, each place with its source line, and what to do.
+ * Severity, code, message, each place with its source line, and the hint.
  *
  * @param readSource the text of a project file; undefined leaves its line out.
  * @example
@@ -41,8 +41,7 @@ export function formatDiagnostic(
 }
 
 /**
- * What is told in words, without a code: the message and what to do. Line breaks stay; what else moves the cursor may come
- * from the name of a file.
+ * A message and what to do, without a code. The message may have several lines.
  * @example
  * error Port 8000 is in use by another program.
  *   hint: …
@@ -53,7 +52,7 @@ export function formatProblem(message: string, hint: string | undefined, color =
   return hint ? `${first}\n  ${kleur.dim("hint:")} ${escapeLines(hint)}` : first;
 }
 
-/** Several findings, an empty line between them. */
+/** With an empty line between them. */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   readSource: (file: string) => string | undefined,
@@ -64,15 +63,11 @@ export function formatDiagnostics(
 
 /** @example formatCounts(diagnostics) // "2 errors, 1 warning"; "" where there is nothing */
 export function formatCounts(diagnostics: readonly Diagnostic[]): string {
-  return SEVERITIES.map((severity) => ({
-    severity,
-    count: diagnostics.filter((one) => one.severity === severity).length,
-  }))
-    .filter(({ count }) => count > 0)
-    .map(
-      ({ severity, count }) => `${count} ${count === 1 || severity === "info" ? severity : `${severity}s`}`,
-    )
-    .join(", ");
+  return SEVERITIES.flatMap((severity) => {
+    const count = diagnostics.filter((one) => one.severity === severity).length;
+    const word = count === 1 || severity === "info" ? severity : `${severity}s`;
+    return count === 0 ? [] : [`${count} ${word}`];
+  }).join(", ");
 }
 
 const SEVERITY_COLORS: Readonly<Record<Severity, (text: string) => string>> = {

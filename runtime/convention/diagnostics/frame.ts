@@ -5,11 +5,11 @@ import type { Location } from "#runtime/core/routing/route";
 import { kleur } from "#runtime/deps/kleur";
 import { columnsOf } from "./columns.ts";
 
-/** A line of generated code can be megabytes long: so much of it is shown around the place. */
+/** A line of generated code can be megabytes long, so only the part around the place is shown. */
 const FRAME_COLUMNS = 100;
 const FRAME_BEFORE = 60;
 
-/** The source line and a line below it that marks the place. TOML knows fewer line ends than TypeScript does. */
+/** TOML has fewer line ends than TypeScript. */
 export function formatFrame({ file, line, column }: Location, source: string | undefined): string[] {
   const text = source
     ?.replace(/^\ufeff/, "")

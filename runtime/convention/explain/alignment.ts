@@ -1,4 +1,4 @@
-/** Lays a route's segments beside those of a path, so that what differs can be told one by one. */
+/** Aligns a route's segments with those of a path, to find each difference. */
 
 import { int } from "#runtime/core/routing/param";
 import type { Segment } from "#runtime/core/routing/route";
@@ -7,7 +7,7 @@ import { closest } from "../diagnostics/closest.ts";
 /** What a difference costs: the nearest route costs least. A path that fits comes before every other, whatever the method. */
 export const COST = { method: 0.5, methodToo: 2, param: 1, near: 1, length: 2, other: 3 } as const;
 
-/** A segment of the route beside the text of the path that stands at its place; one of the two may be missing. */
+/** A segment of the route beside the text in its place of the path; one of the two may be missing. */
 export interface Pair {
   readonly segment?: Segment;
   readonly text?: string;
@@ -21,7 +21,7 @@ export function isStatic(segment: Segment | undefined): segment is string {
 /** Whether two words are a slip of the fingers apart. */
 export type Nearness = (text: string, wanted: string) => boolean;
 
-/** Distances are asked for again and again: the same words stand in many routes. */
+/** Remembers each distance, because many routes have the same words. */
 export function createNearness(): Nearness {
   const known = new Map<string, Map<string, boolean>>();
   return (text, wanted) => {
@@ -39,8 +39,8 @@ function costOf(segment: Segment, text: string, isNear: Nearness): number {
 }
 
 /**
- * Lays the segments of a route beside those of a path so that they differ least. The shorter of the two is stretched by
- * gaps, as late as is equally good.
+ * Aligns the segments of a route with those of a path so that they differ least. Gaps stretch the shorter of the two, as
+ * late as is equally good.
  *
  * @returns undefined where that costs too much.
  */
@@ -56,7 +56,7 @@ export function align(
   const rows = Math.min(segments.length, texts.length);
   const segmentAt = (row: number, gap: number): Segment => segments[surplus > 0 ? row + gap : row] ?? "";
   const textAt = (row: number, gap: number): string => texts[surplus > 0 ? row : row + gap] ?? "";
-  // least[gap]: the cost of the rows so far with that many gaps among or before them; skips tells the way back.
+  // least[gap]: the cost of the rows so far with that many gaps among or before them; skips leads the way back.
   let least = Array.from({ length: gaps + 1 }, (_, gap) => gap * COST.length);
   const skips: boolean[][] = [[]];
   for (let row = 0; row < rows; row++) {

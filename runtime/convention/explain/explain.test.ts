@@ -4,7 +4,9 @@ import { formatPattern } from "#runtime/core/routing/pattern";
 import { METHODS, type Method, type Route, type Segment } from "#runtime/core/routing/route";
 import { createRouter } from "#runtime/core/routing/router";
 import { fc } from "#runtime/fast-check.fixture";
-import { type Difference, explain, formatExplanation, type NearMiss } from "./explain.ts";
+import { explain } from "./explain.ts";
+import type { Difference, NearMiss } from "./near-misses.ts";
+import { formatExplanation } from "./prose.ts";
 
 /** @example route("GET /users/<id:int>/<name>") */
 function route(text: string): Route {
@@ -97,7 +99,7 @@ const CASES: readonly [request: string, lines: readonly string[]][] = [
   ],
   [
     "OPTIONS /items",
-    ["No handler serves OPTIONS /items, so it is answered without one: 204, Allow: POST, OPTIONS."],
+    ["No handler serves OPTIONS /items, so the server answers without one: 204, Allow: POST, OPTIONS."],
   ],
   [
     "POST /users/by/id/abc",
@@ -150,9 +152,7 @@ const CASES: readonly [request: string, lines: readonly string[]][] = [
   ["GET /nowhere", ["No route serves GET /nowhere."]],
   [
     "GET //products//all",
-    [
-      "The path holds an empty segment (`//`), and an empty segment matches nothing. Did you mean /products/all?",
-    ],
+    ["The path has an empty segment (`//`), and no route has one. Did you mean /products/all?"],
   ],
   [
     "GET /items/../products/all",

@@ -1,4 +1,4 @@
-/** The rule: which route a handler's name or a route file's path stands for, and the same the other way round. */
+/** The rule: which route a handler's name or a route file's path means, and the same the other way round. */
 
 import { isDots, PATH_SEGMENT, PREFIX_SEGMENT } from "#runtime/core/routing/pattern";
 import { METHODS, type Method } from "#runtime/core/routing/route";
@@ -19,10 +19,10 @@ export interface RouteFile {
   readonly index?: true;
 }
 
-/** A segment as a name spells it: static text, or a param (`$id`, `[id]`), whose type the handler's signature tells. */
+/** A segment as a name spells it: static text, or a param (`$id`, `[id]`), whose type is in the handler's signature. */
 export type NamedSegment = string | { readonly param: string };
 
-/** Why a name stands for no route, or a route for no name. */
+/** Why a name gives no route, or a route no name. */
 export interface BadName {
   /**
    * `method`: the name does not begin with a method, so it may be meant for something else. `text`: it breaks the rule.
@@ -46,6 +46,10 @@ const HANDLER_NAME = /^([a-z]+)_(.*)$/s;
 /** What an identifier may go on with, but for `_`, which is a slash, and the invisible joiners. */
 const HANDLER_SEGMENT = /^[\p{ID_Continue}$]+$/u;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+function badName(why: string, hint: string, kind: BadName["kind"] = "text"): BadName {
+  return { kind, why, hint };
+}
 
 export function isBadName<T extends object>(value: T | BadName): value is BadName {
   return "why" in value;
@@ -80,7 +84,7 @@ export function isHandlerName(name: string): boolean {
 
 /**
  * The inverse of {@link parseHandlerName}.
- * @param params the names of all the handler's params. A name that they would make mean another route is refused.
+ * @param params the names of all the handler's params: with them the name has to mean the same route.
  * @example formatHandlerName({ method: "GET", segments: [] }) // "get_index"
  */
 export function formatHandlerName(
@@ -90,11 +94,8 @@ export function formatHandlerName(
   const word = method.toLowerCase();
   if (segments.length === 0) return `${word}_${INDEX}`;
   if (segments.length === 1 && segments[0] === INDEX) {
-    return {
-      kind: "text",
-      why: `\`${word}_${INDEX}\` stands for the root of the app, so no handler name stands for \`/${INDEX}\``,
-      hint: `Serve it from a file: routes/…/${INDEX}/${INDEX}.ts.`,
-    };
+    const why = `\`${word}_${INDEX}\` serves the root of the app, so no handler name can serve \`/${INDEX}\``;
+    return badName(why, `Serve it from a file: routes/…/${INDEX}/${INDEX}.ts.`);
   }
   if (segments.includes("")) return emptySegment(method, segments);
   const bad = segments.find((segment) => typeof segment === "string" && !isStaticWord(segment));
@@ -121,108 +122,92 @@ function isSamePath(one: readonly NamedSegment[], other: readonly NamedSegment[]
   return one.map(toEndpointWord).join("/") === other.map(toEndpointWord).join("/");
 }
 
-/** The words of an endpoint as segments. A param's name may hold a `_`: the longest that fits after a `$` is meant. */
+/** The words of an endpoint as segments. A param's name may have a `_`: the longest that fits after a `$` is meant. */
 function placeParams(words: readonly string[], params: readonly string[]): NamedSegment[] | BadName {
   const segments: NamedSegment[] = [];
-  for (let at = 0; at < words.length; ) {
-    const word = words[at] ?? "";
-    if (!word.startsWith(PLACED)) {
-      segments.push(word);
-      at++;
-      continue;
-    }
-    const param = longestOf(
-      params.filter((name) => beginsWith(words.slice(at), toEndpointWord({ param: name }))),
-    );
-    if (param === undefined) return noSuchParam(words, at, params);
-    segments.push({ param });
-    at += param.split("_").length;
+  for (let rest = words; rest.length > 0; ) {
+    const [word = ""] = rest;
+    const isPlaced = word.startsWith(PLACED);
+    const param = isPlaced ? findPlaced(rest, params) : undefined;
+    if (isPlaced && param === undefined) return noSuchParam(rest, params);
+    segments.push(param === undefined ? word : { param });
+    rest = rest.slice(param?.split("_").length ?? 1);
   }
   return segments;
 }
 
-function beginsWith(words: readonly string[], text: string): boolean {
-  return `${words.join("_")}_`.startsWith(`${text}_`);
+/** The param that the words begin with. */
+function findPlaced(words: readonly string[], params: readonly string[]): string | undefined {
+  const text = `${words.join("_")}_`;
+  const fitting = params.filter((param) => text.startsWith(`${toEndpointWord({ param })}_`));
+  return fitting.sort((one, other) => other.length - one.length)[0];
 }
 
-function longestOf(names: readonly string[]): string | undefined {
-  return names.toSorted((one, other) => other.length - one.length)[0];
-}
-
-function noSuchParam(words: readonly string[], at: number, params: readonly string[]): BadName {
-  const next = words.findIndex((word, index) => index > at && word.startsWith(PLACED));
-  const run = words.slice(at, next < 0 ? undefined : next);
+/** @param words from the `$` on that places no param. */
+function noSuchParam(words: readonly string[], params: readonly string[]): BadName {
+  const next = words.findIndex((word, index) => index > 0 && word.startsWith(PLACED));
+  const run = next < 0 ? words : words.slice(0, next);
   const names = run.map((_, index) =>
     run
       .slice(0, index + 1)
       .join("_")
       .slice(PLACED.length),
   );
-  const meant = names
-    .toReversed()
-    .map((name) => closest(name, params))
-    .find((param) => param !== undefined);
+  const meant = names.toReversed().flatMap((name) => closest(name, params) ?? [])[0];
+  const why = `\`${run.join("_")}\` places a param, but no parameter has that name`;
+  if (meant !== undefined) return badName(why, `Did you mean \`${PLACED}${meant}\`?`, "param");
   const [name = ""] = names;
-  const bad = meant === undefined ? badParamName(name) : undefined;
-  if (bad !== undefined) {
-    const why = name === "" ? "A `$` needs the name of a param after it" : bad.why;
-    return {
-      kind: "param",
-      why,
-      hint: "Write a param of the handler after the `$`, as in `get_$id(id: int)`.",
-    };
+  const bad = badParamName(name);
+  if (bad === undefined) {
+    const hint = `Add the parameter \`${name}: string\`, or remove the \`${PLACED}\`.`;
+    return { ...badName(why, hint, "param"), missing: name };
   }
-  return {
-    kind: "param",
-    why: `\`${run.join("_")}\` places a param, but no parameter has that name`,
-    ...(meant === undefined
-      ? { hint: `Add the parameter \`${name}: string\`, or remove the \`${PLACED}\`.`, missing: name }
-      : { hint: `Did you mean \`${PLACED}${meant}\`?` }),
-  };
+  return badName(
+    name === "" ? "A `$` needs the name of a param after it" : bad.why,
+    "Write a param of the handler after the `$`, as in `get_$id(id: int)`.",
+    "param",
+  );
 }
 
 function ambiguousName(name: string, segments: readonly NamedSegment[]): BadName {
-  return {
-    kind: "text",
-    why: `\`${name}\` would be read as /${segments.map((segment) => (typeof segment === "string" ? segment : `<${segment.param}>`)).join("/")}`,
-    hint: "Give one of the params another name, or serve the path from a file.",
-  };
+  const path = segments.map((segment) => (typeof segment === "string" ? segment : `<${segment.param}>`));
+  return badName(
+    `\`${name}\` would be read as /${path.join("/")}`,
+    "Give one of the params another name, or serve the path from a file.",
+  );
 }
 
 function noMethod(name: string): BadName {
   const suggestion = suggestHandlerName(name);
-  const words = [...METHOD_BY_WORD.keys()].join(", ");
   const hint =
     suggestion === undefined
-      ? `Begin it with one of ${words} and a \`_\`.`
+      ? `Begin it with one of ${[...METHOD_BY_WORD.keys()].join(", ")} and a \`_\`.`
       : `Did you mean \`${suggestion}\`?`;
-  return { kind: "method", why: `\`${name}\` does not begin with a method`, hint };
+  return badName(`\`${name}\` does not begin with a method`, hint, "method");
 }
 
 function emptySegment(method: Method, segments: readonly NamedSegment[]): BadName {
-  const word = method.toLowerCase();
-  const kept = segments.filter((segment) => segment !== "").map(toEndpointWord);
-  const name = kept.length === 0 ? `${word}_${INDEX}` : `${word}_${kept.join("_")}`;
-  return {
-    kind: "text",
-    why: `\`${word}_${segments.map(toEndpointWord).join("_")}\` has an empty segment: each \`_\` stands for a slash, and a path can't hold \`//\``,
-    hint: `Did you mean \`${name}\`? A segment with a \`_\` in it needs a file under routes/.`,
-  };
+  const words = [method.toLowerCase(), ...segments.map(toEndpointWord)];
+  const kept = words.filter((word) => word !== "");
+  if (kept.length === 1) kept.push(INDEX);
+  return badName(
+    `\`${words.join("_")}\` has an empty segment: each \`_\` is a slash, and no path has \`//\``,
+    `Did you mean \`${kept.join("_")}\`? A segment with a \`_\` in it needs a file under routes/.`,
+  );
 }
 
 function badWord(word: string): BadName {
-  return {
-    kind: "text",
-    why: `The segment \`${word}\` can't stand in a function's name`,
-    hint: isBadSegment(toRouteSegment(word))
-      ? "Handler names hold letters, digits and `$`, with `_` between segments."
+  return badName(
+    `A function's name can't contain the segment \`${word}\``,
+    isBadSegment(toRouteSegment(word))
+      ? "Use letters, digits and `$`, with `_` between segments."
       : `Serve it from a file instead: routes/…/${word}.ts.`,
-  };
+  );
 }
 
 /**
  * @param path relative to `routes/`, with forward slashes: `admin/[id].ts`.
- * @returns undefined for a file that is no route file by rule: one that begins with `_` or `.`, or lies in such a
+ * @returns undefined for a file that is not a route file by rule: one that begins with `_` or `.`, or is in such a
  * folder, a test, a declaration file, or anything but `.ts`.
  */
 export function parseRouteFile(path: string): RouteFile | BadName | undefined {
@@ -289,14 +274,11 @@ function toRouteSegment(name: string): NamedSegment | BadName {
 }
 
 function badSegment(name: string): BadName {
-  return {
-    kind: "text",
-    why:
-      name === ""
-        ? "A path can't have an empty segment"
-        : `\`${name}\` holds a character that a path would have to encode`,
-    hint: "Use letters, digits, `-`, `_`, `.` and `~`.",
-  };
+  const why =
+    name === ""
+      ? "A path can't have an empty segment"
+      : `\`${name}\` has a character that a path would have to encode`;
+  return badName(why, "Use letters, digits, `-`, `_`, `.` and `~`.");
 }
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
@@ -304,60 +286,50 @@ const WORD_IN_BRACKET = new RegExp(`(?<=\\[\\W*)${WORD.source}`, "u");
 
 function badBrackets(name: string): BadName {
   const [inner] = WORD_IN_BRACKET.exec(name) ?? WORD.exec(name) ?? ["id"];
-  return {
-    kind: "text",
-    why: `\`${name}\` mixes brackets with other text; a param is a whole segment, and there are no optional or catch-all ones`,
-    hint: `Did you mean \`[${inner}]\`?`,
-  };
+  return badName(
+    `\`${name}\` mixes brackets with other text: a param is one whole segment, never optional or catch-all`,
+    `Did you mean \`[${inner}]\`?`,
+  );
 }
 
-/** Why a word can't be the name of a param, if so: it has to be the name of a function's parameter too. */
+/** Why a word can't be the name of a param, which is the name of a function's parameter too; undefined where it can. */
 export function badParamName(param: string): BadName | undefined {
-  if (param === "request") {
-    const hint = "Give the param the name of what it holds, such as `[request_id]`.";
-    return {
-      kind: "text",
-      why: "A param can't be named `request`: a parameter of that name is the request",
-      hint,
-    };
-  }
-  if (RESERVED_WORDS.has(param)) {
-    const why = `\`${param}\` is a word of the language, so no parameter can have that name`;
-    return { kind: "text", why, hint: `Choose another name, such as \`${param}_id\`.` };
-  }
+  if (param === "request")
+    return badName(
+      "A param can't be named `request`: a parameter of that name is the request",
+      "Name the param after its value, such as `[request_id]`.",
+    );
+  if (RESERVED_WORDS.has(param))
+    return badName(
+      `\`${param}\` is a reserved word, so no parameter can have that name`,
+      `Choose another name, such as \`${param}_id\`.`,
+    );
   if (IDENTIFIER.test(param)) return undefined;
-  return {
-    kind: "text",
-    why: `\`${param}\` can't be the name of a parameter, so no handler could receive the param`,
-    hint: "Use letters, digits and `_`, the first one no digit, as in `[item_id]`.",
-  };
+  return badName(
+    `\`${param}\` can't be the name of a parameter, so no handler could receive the param`,
+    "Use letters, digits and `_`, and begin with a letter, as in `[item_id]`.",
+  );
 }
 
 function repeatedParam(segments: readonly NamedSegment[]): BadName | undefined {
   const params = paramsIn(segments);
   const repeated = params.find((param, position) => params.indexOf(param) !== position);
   if (repeated === undefined) return undefined;
-  return {
-    kind: "text",
-    why: `The param \`${repeated}\` appears twice in the path`,
-    hint: "Give each param of a path its own name.",
-  };
+  return badName(
+    `The param \`${repeated}\` appears twice in the path`,
+    "Give each param of a path its own name.",
+  );
 }
 
 function hiddenName(name: string): BadName {
   if (isDots(name))
-    return {
-      kind: "text",
-      why: `\`${name}\` is a dot segment, which no request can reach`,
-      hint: "Leave it out of the path.",
-    };
-  return {
-    kind: "text",
-    why: `Files and folders that begin with \`_\` or \`.\` are no routes, so \`${name}\` can't be served from a file`,
-    hint: PREFIX_SEGMENT.test(name)
+    return badName(`\`${name}\` is a dot segment, which no request can reach`, "Leave it out of the path.");
+  return badName(
+    `Files and folders that begin with \`_\` or \`.\` are not routes, so no file can serve \`${name}\``,
+    PREFIX_SEGMENT.test(name)
       ? `Serve it from an app whose prefix ends in \`/${name}\`.`
       : "Choose another name.",
-  };
+  );
 }
 
 /**

@@ -1,11 +1,11 @@
-/** Names that nearly are handler names: `getAll`, `gte_all`, `fetch_all`. What was meant is told, nothing is guessed silently. */
+/** Names that nearly are handler names: `getAll`, `gte_all`, `fetch_all`. We suggest what was meant, and never guess silently. */
 
 import { METHODS, type Method } from "#runtime/core/routing/route";
 import { closest, isSwap } from "../diagnostics/closest.ts";
 
 const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCase());
 
-/** Words that other frameworks and habits put where the method stands. */
+/** Words that other frameworks and habits put in the place of the method. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["fetch", "get"],
   ["retrieve", "get"],
@@ -23,8 +23,8 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(["path", "pot", "option", "dele
 const CAMEL_CASE = /^([A-Za-z]+?)([A-Z][\s\S]*)$/;
 
 /**
- * The handler name that a name which is none probably meant, or undefined. It is a suggestion: whether it keeps the
- * rule is for {@link parseHandlerName} to say.
+ * The handler name that another name probably meant, or undefined. Only {@link parseHandlerName} says whether it keeps
+ * the rule.
  * @example suggestHandlerName("getAll") // "get_all"
  */
 export function suggestHandlerName(name: string): string | undefined {
@@ -42,7 +42,7 @@ export function suggestHandlerName(name: string): string | undefined {
   return `${word.toLowerCase()}_${snakeCase(rest)}`;
 }
 
-/** The lowercase method that a word in its place probably meant, or undefined where the word may well mean itself. */
+/** The lowercase method that a word in its place probably meant, or undefined where the word may mean itself. */
 function meantMethod(word: string): string | undefined {
   const lower = word.toLowerCase();
   if (METHOD_WORDS.includes(lower)) return lower;
@@ -72,7 +72,7 @@ function snakeCase(camelCase: string): string {
 }
 
 /**
- * The method export of a route file that a name which is none probably meant.
+ * The method export of a route file that another name probably meant.
  * @example suggestMethodExport("GET") // "get"; suggestMethodExport("get_index") // "get"
  */
 export function suggestMethodExport(name: string): Method | undefined {

@@ -1,4 +1,4 @@
-/** Handlers whose params come to another place in the path than their name or their file suggests. */
+/** Handlers whose params are in another place of the path than their name or their file suggests. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -24,7 +24,7 @@ export function checkParams(handler: FoundHandler, pattern: string): Diagnostic[
   return handler.convention === "routes" ? checkBrackets(handler, pattern) : checkWords(handler, pattern);
 }
 
-/** The param of that name could be given to nobody. */
+/** No parameter could receive the bracket: the one with its name is the request. */
 export function takesRequestForBracket(handler: FoundHandler): boolean {
   const brackets = bracketsOf(handler);
   return handler.parameters.some(({ kind, name }) => kind === "request" && brackets.includes(name));
@@ -79,10 +79,10 @@ function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
 }
 
 interface Placed {
-  /** What stands as fixed text, and looks like the param. */
+  /** The fixed text that looks like the param. */
   readonly text: string;
   readonly param: string;
-  /** The handler's name with such params in their places. */
+  /** The handler's name with the params in their places. */
   readonly suggestion: string;
 }
 

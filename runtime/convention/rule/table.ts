@@ -1,4 +1,4 @@
-/** From handlers of both conventions to the one table: paths put together, conflicts refused, in the order of the paths. */
+/** From handlers of both conventions to the one table: builds paths, reports conflicts, orders the routes by path. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { compareLocations, compareText } from "#runtime/convention/diagnostics/order";
@@ -95,7 +95,7 @@ function diagnoseConflict(group: readonly Route[], routes: readonly Route[]): Di
   return diagnose("FW401", { handlers, method, url, hasParams }, ...declared.map(({ location }) => location));
 }
 
-/** A path that the segments serve and nothing more specific does: its values are no static text of the table. */
+/** A path that these segments serve, and no route more specific: its values are not static text anywhere in the table. */
 function formatSample(segments: readonly Segment[], routes: readonly Route[]): string {
   const texts = new Set(
     routes.flatMap((route) => route.segments.filter((segment) => typeof segment === "string")),

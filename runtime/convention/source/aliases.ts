@@ -1,10 +1,10 @@
-/** The aliases of a project: what `imports` in package.json makes of a specifier that begins with `#`, by Node's own rules. */
+/** The aliases of a project: where `imports` in package.json leads a specifier that begins with `#`, by Node's own rules. */
 
 import { posix } from "node:path";
 import { PACKAGE_FILE } from "../layout.ts";
 import { isRecord } from "./record.ts";
 
-/** What Node takes for true of an `import`, without conditions that a command line adds. */
+/** The conditions that Node has for an `import`, without those that a command line adds. */
 const RUN_TIME: ReadonlySet<string> = new Set(["node", "import", "module-sync", "node-addons", "default"]);
 const TYPE_CHECK: ReadonlySet<string> = new Set([...RUN_TIME, "types"]);
 
@@ -54,7 +54,7 @@ interface Package {
   readonly imports: Readonly<Record<string, unknown>>;
 }
 
-/** What can't be parsed has no aliases: Node tells what is wrong with it. */
+/** A file that can't be parsed has no aliases: Node reports what is wrong with it. */
 function parseImports(text: string): Package["imports"] {
   try {
     const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
@@ -96,7 +96,7 @@ function matches(pattern: string, specifier: string): boolean {
   );
 }
 
-/** Parts of a path that Node refuses after an alias, lest it leads out of the package. */
+/** Parts of a path that Node refuses after an alias, so that it can't lead out of the package. */
 const REFUSED = /(?:^|[/\\])(?:\.\.?|node_modules)(?:[/\\]|$)/i;
 
 /** @returns null where the target is refused, which ends the search among conditions. */

@@ -1,24 +1,22 @@
-/** TypeScript that is more than types: Node takes the types out of a file and runs what is left, so such a file does not load. */
+/** TypeScript that is more than types: Node erases the types of a file and runs the rest, so such a file does not load. */
 
 import type { Ast } from "#runtime/deps/babel-parser";
+import type { InerasableSyntax } from "./module.ts";
+import { locate, nodesIn, type Source, spanOf } from "./tree.ts";
 
-/** What leaves code behind when the types are taken out of a file, or is not taken for types by Node. */
-export interface Inerasable {
-  /** As in "an enum". */
-  readonly what: string;
-  /** What to write in its place. */
-  readonly instead: string;
+/** What would still need code after the types are erased, or what Node does not erase. */
+interface Inerasable extends Omit<InerasableSyntax, "location"> {
   readonly node: Ast.Node;
 }
 
 /**
- * What stands before a `<` tells an assertion from a comparison and from type arguments. A line's beginning may, since a comment or a
- * statement without semicolon ends before it; the slashes of `// GET /users/<id>` don't, of which generated code is full.
+ * What comes before a `<` distinguishes an assertion from a comparison and from type arguments. An assertion may begin a line, since a
+ * comment or a statement without semicolon ends before it. It never follows the slashes of `// GET /users/<id>`, which generated code is full of.
  */
 const ASSERTION =
   /(?:^|[()[{},;:=?!&|^~+*%.>-]|\/(?!(?<=\/[\w.~<> -]*\/)<\w+>(?:[/\s"'`:,.)|\\]|$))|<(?!<)|\b(?:await|case|default|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield))[^\S\n]*<\s*[\w\p{ID_Start}$({['"`|&/\\-]/mu;
 
-/** Unless all signs of one line are in a text, there is nothing to find in it. A comment can stand wherever a space can. */
+/** A text without all signs of one line has nothing to find. A comment may be wherever a space may be. */
 const SIGNS: readonly (readonly RegExp[])[] = [
   [/\b(?:enum|module|namespace)(?:\s+[^\s=.,;:)]|\/[*/])/],
   [/\b(?:import(?:\s+(?:type\s+)?[^\s"'{;=]+)?|export)\s*(?:=|\/[*/])/],
@@ -26,52 +24,46 @@ const SIGNS: readonly (readonly RegExp[])[] = [
   [ASSERTION],
 ];
 
-/** @returns false where the text holds none for sure, which spares most files a parser. */
+/** @returns false where the text certainly has none, which spares most files a parser. */
 export function mayBeInerasable(text: string): boolean {
   return SIGNS.some((signs) => signs.every((sign) => sign.test(text)));
 }
 
-/** @param text of the statements. @returns them in their order, wherever they are. */
-export function findInerasable(statements: readonly Ast.Statement[], text: string): Inerasable[] {
-  if (!mayBeInerasable(text)) return [];
+/** @returns them in their order, wherever they are. */
+export function findInerasable(statements: readonly Ast.Statement[], source: Source): InerasableSyntax[] {
+  if (!mayBeInerasable(source.text)) return [];
   const found: Inerasable[] = [];
-  const waiting: unknown[] = [...statements];
-  // It takes more while it is gone through: a sum of many terms is too deep for a function that calls itself.
-  for (const value of waiting) {
-    const here = isNode(value) ? inspect(value) : [];
-    found.push(...here);
-    if (here.length === 0) for (const child of childrenOf(value)) waiting.push(child);
+  const waiting: Ast.Node[] = [...statements];
+  // The list grows while it is gone through: a sum of many terms is too deep for a function that calls itself.
+  for (const node of waiting) {
+    const here = inspect(node);
+    if (here !== undefined) found.push({ ...here, node });
+    else if (!("declare" in node && node.declare))
+      for (const field of Object.values(node)) for (const inner of nodesIn(field)) waiting.push(inner);
   }
-  return found.sort((one, other) => (one.node.start ?? 0) - (other.node.start ?? 0));
+  return found
+    .sort((one, other) => spanOf(one.node).start - spanOf(other.node).start)
+    .map(({ what, instead, node }) => ({ what, instead, location: locate(source, node) }));
 }
 
-function childrenOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return isNode(value) && !("declare" in value && value.declare) ? Object.values(value) : [];
-}
-
-function isNode(value: unknown): value is Ast.Node {
-  return typeof value === "object" && value !== null && "type" in value && "start" in value;
-}
-
-function inspect(node: Ast.Node): Inerasable[] {
+function inspect(node: Ast.Node): Omit<Inerasable, "node"> | undefined {
   switch (node.type) {
     case "TSEnumDeclaration":
-      return node.declare ? [] : [{ what: "an enum", instead: "an object with `as const`", node }];
+      return node.declare ? undefined : { what: "an enum", instead: "an object with `as const`" };
     case "TSModuleDeclaration":
       return node.declare || holdsOnlyTypes(node.body)
-        ? []
-        : [{ what: "a namespace with code", instead: "a file of its own", node }];
+        ? undefined
+        : { what: "a namespace with code", instead: "a file of its own" };
     case "TSImportEqualsDeclaration":
-      return node.importKind === "type" ? [] : [{ what: "`import … =`", instead: "`import … from`", node }];
+      return node.importKind === "type" ? undefined : { what: "`import … =`", instead: "`import … from`" };
     case "TSExportAssignment":
-      return [{ what: "`export =`", instead: "`export`", node }];
+      return { what: "`export =`", instead: "`export`" };
     case "TSParameterProperty":
-      return [{ what: "a parameter property", instead: "a field that the constructor sets", node }];
+      return { what: "a parameter property", instead: "a field that the constructor sets" };
     case "TSTypeAssertion":
-      return [{ what: "a type assertion in angle brackets", instead: "one with `as`", node }];
+      return { what: "a type assertion in angle brackets", instead: "one with `as`" };
     default:
-      return [];
+      return undefined;
   }
 }
 

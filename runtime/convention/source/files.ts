@@ -11,13 +11,13 @@ import { codeOf, explainSystemError, isMissing } from "../diagnostics/system-err
 
 /** Paths are relative to the project root, with forward slashes; "" is the root. */
 export interface Files {
-  /** The text without its byte order mark; undefined where there is no such file, or it can't be read (then told in `diagnostics`). */
+  /** The text without its byte order mark; undefined where there is no such file, or where `diagnostics` says why it can't be read. */
   read(file: string): string | undefined;
-  /** Whether something of that name is there: it may still turn out to be no file, or unreadable. */
+  /** Whether something of that name is there: it may still not be a file, or not be readable. */
   has(file: string): boolean;
   /** What a folder holds, sorted; empty where there is no such folder. */
   list(folder: string): readonly Entry[];
-  /** A folder's place with all links followed: what tells whether two are the same. */
+  /** A folder's place with all links followed, to compare two folders. */
   place(folder: string): string;
   /** Every file that was read, in order. */
   readonly seen: readonly string[];
@@ -31,7 +31,7 @@ export interface Entry {
   readonly link?: true;
 }
 
-/** Text that stands for what is on disk, or adds to it; null for a file that would be gone. */
+/** Text that replaces what is on disk, or adds to it; null for a file that would be gone. */
 export type Overlay = ReadonlyMap<string, string | null>;
 
 export function createFiles(root: string, overlay: Overlay = new Map()): Files {
@@ -102,11 +102,11 @@ function addPlanned(entries: Map<string, Entry>, folder: string, file: string, t
 
 const LINE_FEED = 0x0a;
 
-/** The bytes, undefined where there is no such file, or in words why it can't be read. */
+/** The bytes; undefined where there is no such file, or a text that says why it can't be read. */
 function readBytes(path: string): Buffer | string | undefined {
   try {
-    // A pipe or a device would never come to an end.
-    if (!statSync(path).isFile()) return "it is no file";
+    // A pipe or a device would never end.
+    if (!statSync(path).isFile()) return "it is not a file";
     return readFileSync(path);
   } catch (error) {
     return isMissing(error) ? undefined : explainSystemError(error);
@@ -156,7 +156,7 @@ function placeOf(path: string): string {
   }
 }
 
-/** Line and column of the first bytes that are no UTF-8. */
+/** Line and column of the first bytes that are not UTF-8. */
 function findMalformed(bytes: Buffer): { line: number; column: number } {
   let [line, start] = [1, 0];
   for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {

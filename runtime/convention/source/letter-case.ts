@@ -1,4 +1,4 @@
-/** Names that differ only by case: two files to one system, and one and the same to others, as macOS and Windows are. */
+/** Names that differ only by case: two files on one system, and the same file on others, such as macOS and Windows. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -9,26 +9,26 @@ export function differsByCase(one: string, other: string): boolean {
   return one !== other && fold(one) === fold(other);
 }
 
-/** macOS tells a letter with its accent from the two apart no more than it does case. */
+/** macOS ignores case, and how a letter with an accent is written. */
 function fold(name: string): string {
   return name.normalize().toLowerCase();
 }
 
-/** What alone tells names apart that are one and the same to some systems, and to which ones. */
+/** The difference between names that some systems ignore, and which systems do. */
 export interface Difference {
   /** As in "by case". */
   readonly by: string;
   readonly systems: string;
 }
 
-/** Windows tells an accent's two ways of writing apart, though not case. */
+/** Windows ignores case, but not how an accent is written. */
 export function toDifference(names: readonly string[]): Difference {
   return new Set(names.map((name) => name.toLowerCase())).size === 1
     ? { by: "by case", systems: "macOS and Windows" }
     : { by: "by case or by how accents are written", systems: "macOS" };
 }
 
-/** @param entries what the folder holds, of whose names those that differ only by case are told. */
+/** @param entries what the folder holds. @returns one diagnostic for each group of names that differ only by case. */
 export function diagnoseTwins(folder: string, entries: readonly Entry[]): Diagnostic[] {
   const alike = new Map<string, string[]>();
   for (const { name } of entries) {

@@ -1,8 +1,8 @@
-/** How a path is written: what may stand in a segment, an app's prefix, a route's pattern. */
+/** How a path is written: a segment, an app's prefix, a route's pattern. */
 
 import type { Segment } from "./route.ts";
 
-/** What stands in a path without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
+/** What a path has without encoding (RFC 3986 section 3.3), and the letters and digits of other scripts. */
 export const PATH_SEGMENT: RegExp = /^[\p{L}\p{N}\p{M}\-._~!$&'()*+,;=:@]+$/u;
 export const PREFIX_SEGMENT: RegExp = /^[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/;
 
@@ -27,20 +27,17 @@ export function parsePrefix(prefix: string): readonly string[] | BadPrefix {
   const better = formatPrefix(segments.filter((segment) => PREFIX_SEGMENT.test(segment) && !isDots(segment)));
   const hint = `Did you mean \`${better}\`?`;
   const wrong = (why: string): BadPrefix => ({ why, hint });
-  if (path !== prefix) return wrong("it is a whole URL, and a prefix is only the path of one");
-  if (prefix.includes("//")) return wrong("it holds `//`, and a path can't have an empty segment");
+  if (path !== prefix) return wrong("it is a whole URL, but a prefix is only a path");
+  if (prefix.includes("//")) return wrong("it has an empty segment (`//`), but no path has one");
   if (!prefix.startsWith("/")) return wrong("it does not begin with a slash");
   if (prefix.endsWith("/")) return wrong("it ends with a slash");
-  if (segments.some(isDots)) return wrong("it holds a dot segment, which no request can reach");
+  if (segments.some(isDots)) return wrong("it has a dot segment, which no request can reach");
   const bad = segments.find((segment) => !PREFIX_SEGMENT.test(segment));
   if (bad === undefined) return segments;
   const why = /[<>[\]{}]/.test(bad)
-    ? "a prefix is fixed text and has no params"
-    : "a path would have to encode it";
-  return {
-    why: `\`${bad}\` can't stand in it: ${why}`,
-    hint: "Use letters, digits, `-`, `_`, `.` and `~`.",
-  };
+    ? "but a prefix is fixed text and has no params"
+    : "which a path would have to encode";
+  return { why: `it has \`${bad}\`, ${why}`, hint: "Use letters, digits, `-`, `_`, `.` and `~`." };
 }
 
 /** The inverse of {@link parsePrefix}; the root is "/". */
@@ -53,7 +50,7 @@ export function isDots(segment: string): boolean {
 }
 
 /**
- * A route's printed path. Static text stands in it as a client sends it, but for the letters of other scripts, which stay readable.
+ * A route's printed path. Static text is as a client sends it, but the letters of other scripts stay readable.
  * @param trailingSlash for an app's root, which keeps its slash: `/products/`.
  * @example formatPattern(["users", { name: "id", type: "int" }], false) // "/users/<id>"
  */

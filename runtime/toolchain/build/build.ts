@@ -9,17 +9,16 @@ import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import { PACKAGE_FILE } from "#runtime/convention/layout";
 import { readProject } from "#runtime/convention/project";
 import { Problem } from "#runtime/core/problem";
-import { findBadPackageFile } from "../load/package-error.ts";
+import { findBadPackageFile } from "../load/package-file.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 import { createEntryModules, ENTRY, type EntryModules } from "./entry.ts";
-import { diagnoseInerasable } from "./erasure.ts";
 import { explain, findMissingExports, toProblem } from "./failure.ts";
 import { createGraph, type Graph } from "./graph.ts";
 import { followImports } from "./imports.ts";
-import { diagnoseLaxJson } from "./json-imports.ts";
 import { watchPlaces } from "./places.ts";
 import { BUILT_SERVER, writeBuildRecord } from "./record.ts";
+import { diagnoseUnlikeNode } from "./unlike-node.ts";
 
 /** What of the bundler is used here: it is the project's own, so its types are not at hand. */
 interface Bundler {
@@ -39,7 +38,7 @@ interface Output {
 
 export interface BuildOptions {
   readonly minify?: boolean;
-  /** Names of packages that are left out, and have to be installed where the file runs. */
+  /** Names of packages that are left out, and must be installed where the file runs. */
   readonly external?: readonly string[];
 }
 
@@ -97,7 +96,7 @@ async function bundle(
       cwd: root,
       platform: "node",
       logLevel: "silent",
-      // As Node resolves and erases, which reads no tsconfig.json, and none of the fields and conditions that bundlers have added.
+      // As Node resolves and erases: it reads no tsconfig.json, and none of the fields and conditions that bundlers have added.
       tsconfig: false,
       resolve: {
         conditionNames: ["node", "module-sync", "default"],
@@ -106,15 +105,14 @@ async function bundle(
       },
       transform: {
         typescript: { onlyRemoveTypeImports: true },
-        // What CommonJS calls so is not there in an ES module.
+        // An ES module does not have CommonJS's names for these.
         define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
       },
       plugins: [
         entryModules,
         followImports(root, new Set(external), graph, diagnostics),
         places.plugin,
-        diagnoseLaxJson(toOwnFile, diagnostics),
-        diagnoseInerasable(toOwnFile, diagnostics),
+        diagnoseUnlikeNode(toOwnFile, diagnostics),
       ],
     });
     const { output } = await build.generate({
@@ -122,7 +120,7 @@ async function bundle(
       format: "esm",
       sourcemap: true,
       codeSplitting: false,
-      // A class may be asked for its name, and of two with one name the bundler renames one.
+      // Code may read a class's name, and of two with one name the bundler renames one.
       keepNames: true,
       minify: minify && { compress: true, mangle: { keepNames: { class: true, function: false } } },
     });
@@ -160,7 +158,7 @@ function replaceFile(root: string, file: string, text: string): void {
     renameSync(fresh, path);
   } catch (cause) {
     if (existsSync(fresh)) rmSync(fresh);
-    throw new Problem(`${file} can't be written: ${explain(cause)}`, "Mend that, and build again.", {
+    throw new Problem(`${file} can't be written: ${explain(cause)}`, "Fix that, and build again.", {
       cause,
     });
   }

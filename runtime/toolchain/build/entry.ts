@@ -1,4 +1,4 @@
-/** The modules of a built server that stand in no file: its entry, and the route table with static imports of the handlers. */
+/** The modules of a built server that have no file: its entry, and the route table with static imports of the handlers. */
 
 import { extname, isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -75,7 +75,7 @@ function entrySource(mainFile: string): string {
     `export * from ${JSON.stringify(mainFile)};`,
     `import { finishStart } from ${quoteFile("built")};`,
     "const started = finishStart();",
-    // Not named `fetch`, which would stand before the global one. No `const`: it has to be there to be exported, although a
+    // Not named `fetch`, which would hide the global one. Not a `const`: it must exist to be exported, although a
     // main file that throws lets the minifier drop all that comes after it.
     "function answer(request) { return started.fetch(request); }",
     "export { answer as fetch };",

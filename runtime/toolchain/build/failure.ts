@@ -1,4 +1,4 @@
-/** What the bundler failed on: as diagnostics where it is a mistake that `framework start` tells as one, else in the bundler's words. */
+/** Why the bundler failed: as the diagnostics that `framework start` would report, else in the bundler's words. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";

@@ -3,9 +3,8 @@
 import { readFileSync } from "node:fs";
 import { compareText } from "#runtime/convention/diagnostics/order";
 import type { Location } from "#runtime/core/routing/route";
-import { packageOf, toPath } from "../load/project-files.ts";
-import { isCaught } from "./caught.ts";
-import { locateOffset, type Parser, parseNodes } from "./syntax.ts";
+import { locateOffset, packageOf, toPath } from "../load/project-files.ts";
+import { isInside, isName, isNode, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
 
 /** An import. */
 export interface Step {
@@ -24,7 +23,7 @@ export interface Graph {
   placeOf(step: Step): Location;
   /** The same for a file that some step leads to. */
   placeOfFile(file: string): Location | undefined;
-  /** True where the project can't be loaded without what the step imports: no `catch` stands on one of the ways there. */
+  /** True if the project can't be loaded without what the step imports: on one of the ways there, nothing catches the failure. */
   isNeeded(parser: Parser, step: Step): boolean;
 }
 
@@ -70,7 +69,7 @@ export function createGraph(root: string): Graph {
   function isNeeded(parser: Parser, step: Step, seen: Set<string>): boolean {
     const { importer, source, kind } = step;
     if (isOfBuild(importer)) return true;
-    if (kind !== "import-statement" && isCaught(nodesOf(parser, importer), source)) return false;
+    if (kind !== "import-statement" && isCaught(parser, importer, source)) return false;
     if (seen.has(importer)) return false;
     seen.add(importer);
     const before = steps.get(importer) ?? [];
@@ -78,8 +77,30 @@ export function createGraph(root: string): Graph {
   }
 }
 
-function nodesOf(parser: Parser, file: string): ReturnType<typeof parseNodes> {
-  return parseNodes(parser, readFileSync(file, "utf8"), file);
+/** @returns true where each `require()` and `import()` of that name has a `catch` around it, or after it. */
+function isCaught(parser: Parser, file: string, source: string): boolean {
+  const nodes = parseNodes(parser, readFileSync(file, "utf8"), file);
+  const loads = nodes.filter((node) => sourceOf(node) === source);
+  const caught = nodes.flatMap((node) => caughtPart(node) ?? []);
+  return loads.length > 0 && loads.every((node) => isInside(node, caught));
+}
+
+function sourceOf(node: Node): string | undefined {
+  if (node.type === "ImportExpression") return textOf(node.source);
+  if (node.type !== "CallExpression" || !isName(node.callee, "require")) return undefined;
+  return Array.isArray(node.arguments) ? textOf(node.arguments[0]) : undefined;
+}
+
+/** What may fail in `try { … } catch {}`, `….catch(…)` and `….then(…, …)`. */
+function caughtPart(node: Node): Node | undefined {
+  if (node.type === "TryStatement")
+    return node.handler !== null && isNode(node.block) ? node.block : undefined;
+  const { callee, arguments: words } = node;
+  if (!isNode(callee) || callee.type !== "MemberExpression" || !isNode(callee.object)) return undefined;
+  const count = Array.isArray(words) ? words.length : 0;
+  const isHandled =
+    (isName(callee.property, "catch") && count > 0) || (isName(callee.property, "then") && count > 1);
+  return isHandled ? callee.object : undefined;
 }
 
 /** The modules of the build and of the bundler are no files. */

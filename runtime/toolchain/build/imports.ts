@@ -54,10 +54,10 @@ const PATH = /^\.{0,2}\//;
 const BUNDLED = /^(?:\.[cm]?[jt]sx?|\.json|)$/;
 /** Node runs no JSX. */
 const JSX = /^\.[jt]sx$/;
-// Modules that stand in for what a CommonJS package requires. What is left of `require` would need a Node around it.
+// Modules that replace what a CommonJS package requires: any `require` that is left would need Node.
 const BUILTIN = "\0framework:builtin:";
 const ABSENT = "\0framework:absent:";
-/** Packages that load the native part of the one that imports them. */
+/** Packages that load the native part of the package that imports them. */
 const ADDON_LOADERS = new Set([
   "@mapbox/node-pre-gyp",
   "bindings",
@@ -67,7 +67,7 @@ const ADDON_LOADERS = new Set([
 ]);
 
 /**
- * What Node runs from source is what a build takes: of what fails in Node only where it is used, the built server fails there, too.
+ * A build accepts what Node runs from source. What fails in Node only when it is used, fails in the built server then, too.
  *
  * @param external names of packages that are left out of the file.
  * @param graph takes every import.

@@ -1,31 +1,17 @@
-/** Finds what means something else once all are one file: where a module stands, and what is loaded by a computed name. */
+/** Finds what means something else once all modules are one file: a module's own place, and what is loaded by a computed name. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { PackageUse } from "#runtime/convention/diagnostics/catalogue/building";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { compareLocations } from "#runtime/convention/diagnostics/order";
 import type { Location } from "#runtime/core/routing/route";
-import { packageOf, toPath } from "../load/project-files.ts";
-import {
-  isInside,
-  isName,
-  isNode,
-  locateOffset,
-  type Node,
-  type Parser,
-  parseNodes,
-  textOf,
-} from "./syntax.ts";
-
-export interface PlacesPlugin {
-  readonly name: string;
-  transform(this: Parser, code: string, id: string): undefined;
-}
+import { locateOffset, packageOf, toPath } from "../load/project-files.ts";
+import { isInside, isName, isNode, type Node, parseNodes, type TextPlugin, textOf } from "./syntax.ts";
 
 export interface Places {
-  readonly plugin: PlacesPlugin;
+  readonly plugin: TextPlugin;
   /**
-   * @param isIncluded tells which modules are in the built file: the rest of a package does no harm.
+   * @param isIncluded tells which modules are in the built file: the rest of a package is harmless.
    * @param placeOf the line of the project that leads to a module.
    * @returns each place in the project's own files, and the first one of each kind in a package.
    */

@@ -1,7 +1,5 @@
 /** A module's syntax, as the bundler parses it. */
 
-import type { Location } from "#runtime/core/routing/route";
-
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -12,6 +10,11 @@ export interface Node {
 /** What a hook is given by the bundler. */
 export interface Parser {
   parse(code: string, options: object): unknown;
+}
+
+export interface TextPlugin {
+  readonly name: string;
+  transform(this: Parser, code: string, id: string): undefined;
 }
 
 /** @returns none where the text has a mistake: the bundler itself reports that. */
@@ -44,7 +47,7 @@ export function isName(value: unknown, name: string): boolean {
   return isNode(value) && value.type === "Identifier" && value.name === name;
 }
 
-/** @returns undefined for what is not a text that stands in the source. */
+/** @returns undefined for anything but a text that is written out in the source. */
 export function textOf(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   return value.type === "Literal" && typeof value.value === "string" ? value.value : undefined;
@@ -52,10 +55,4 @@ export function textOf(value: unknown): string | undefined {
 
 export function isInside(node: Node, ranges: readonly Node[]): boolean {
   return ranges.some(({ start, end }) => start <= node.start && node.end <= end);
-}
-
-/** @param offset in UTF-16 units. */
-export function locateOffset(file: string, text: string, offset: number): Location {
-  const lines = text.slice(0, offset).split("\n");
-  return { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }

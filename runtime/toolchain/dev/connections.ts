@@ -23,7 +23,7 @@ export interface Connections {
 /** @param findAddress gives the address where the project is served, if there is one. */
 export function createConnections(findAddress: () => Address | undefined): Connections {
   const queue: Socket[] = [];
-  const errorServer = createErrorServer();
+  const giveError = createErrorServer();
   let give: Give | undefined;
   let errorText: string | undefined;
   return {
@@ -57,7 +57,7 @@ export function createConnections(findAddress: () => Address | undefined): Conne
     socket.unref().on("error", () => socket.destroy());
     socket.once("readable", () => {
       if (errorText === undefined) redirect(socket);
-      else errorServer.answer(socket, errorText);
+      else giveError(socket, errorText);
     });
   }
 

@@ -4,20 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import { formatErrorPage } from "./error-page.ts";
 
-export interface ErrorServer {
-  /** Answers the requests of a connection that was accepted paused. @param text what is wrong. */
-  answer(socket: Socket, text: string): void;
-}
-
-export function createErrorServer(): ErrorServer {
+/** @returns what answers the requests of a connection that was accepted paused; `text` is what is wrong. */
+export function createErrorServer(): (socket: Socket, text: string) => void {
   let newest = "";
   const server = createServer((request, response) => respond(request, response, newest));
-  return {
-    answer(socket, text) {
-      newest = text;
-      server.emit("connection", socket);
-      socket.resume();
-    },
+  return (socket, text) => {
+    newest = text;
+    server.emit("connection", socket);
+    socket.resume();
   };
 }
 

@@ -11,7 +11,8 @@ import type { Socket } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // Only to have it loaded: the project will import it.
 import "#runtime/index";
-import { explain, formatExplanation } from "#runtime/convention/explain/explain";
+import { explain } from "#runtime/convention/explain/explain";
+import { formatExplanation } from "#runtime/convention/explain/prose";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";

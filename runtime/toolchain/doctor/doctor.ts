@@ -47,28 +47,23 @@ function listChecks(root: string): Check[] {
     },
     {
       subject: "What git has of the framework",
-      run: async () => (await import("./framework-in-git.ts")).checkFrameworkInGit(root),
+      run: async () => (await import("./git.ts")).checkFrameworkInGit(root),
     },
     {
       subject: "An upgrade under way",
-      run: async () => (await import("./upgrade-under-way.ts")).checkUpgrade(root),
+      run: async () => (await import("./vendored-files.ts")).checkUpgrade(root),
     },
     {
       subject: "The configuration and the routes",
-      run: async () => {
-        const { routes, diagnostics } = (await import("#runtime/convention/project")).readProject(root);
-        // A handler with a mistake has no route, which says nothing about the README.
-        if (diagnostics.some(isError)) return diagnostics;
-        return [...diagnostics, ...(await import("./readme.ts")).checkReadme(await readFiles(), routes)];
-      },
+      run: async () => (await import("#runtime/convention/project")).readProject(root).diagnostics,
     },
     {
       subject: "The main file",
-      run: async () => (await import("./main-file.ts")).checkMainFile(await readFiles()),
+      run: async () => (await import("./server.ts")).checkMainFile(await readFiles()),
     },
     {
       subject: "package.json",
-      run: async () => (await import("../load/package-json.ts")).checkPackageJson(await readFiles()),
+      run: async () => (await import("./package-file.ts")).checkPackageFile(await readFiles()),
     },
     {
       subject: "The set-up of the type checker",
@@ -80,7 +75,7 @@ function listChecks(root: string): Check[] {
     },
     {
       subject: "The built server",
-      run: async () => (await import("./built-server.ts")).checkBuiltServer(root),
+      run: async () => (await import("./server.ts")).checkBuiltServer(root),
     },
     {
       subject: ".env",

@@ -7,7 +7,7 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { Problem } from "#runtime/core/problem";
 import { parsePort } from "#runtime/core/settings";
 import { readEnvironment } from "../environment.ts";
-import { listIgnored } from "./git-ignored.ts";
+import { listIgnored } from "./git.ts";
 
 const ENVIRONMENT_FILE = ".env";
 
@@ -23,7 +23,7 @@ function checkText(root: string): readonly Diagnostic[] {
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [diagnose("FW840", { why: error.message, hint: error.hint ?? "Mend it there." })];
+    return [diagnose("FW840", { why: error.message, hint: error.hint ?? "Fix it there." })];
   }
 }
 

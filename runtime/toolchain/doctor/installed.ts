@@ -8,8 +8,8 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
-import { readPackageJson } from "../load/package-json.ts";
-import { isJsonFile, type JsonFile, lookUp } from "../load/project-json.ts";
+import { isJsonFile, type JsonFile, lookUp } from "../load/json.ts";
+import { readPackageFile } from "../load/package-file.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
 
@@ -17,8 +17,8 @@ const FRAMEWORK = "framework";
 const GROUPS = ["dependencies", "devDependencies"] as const;
 
 export function checkInstalled(root: string, files: Files): readonly Diagnostic[] {
-  const read = readPackageJson(files);
-  // That it can't be read is told by the check of it; with Plug'n'Play there is no folder to look in.
+  const read = readPackageFile(files);
+  // The check of package.json reports one that can't be read. With Plug'n'Play there is no folder to look in.
   if (!isJsonFile(read) || findAbove(root, ".pnp.cjs") !== undefined) return [];
   const command = nearestLockfile(root)?.command ?? "npm install";
   return [...checkPackages(root, read, command), ...checkCopy(root, command)];
@@ -30,7 +30,7 @@ function checkPackages(root: string, read: JsonFile, command: string): Diagnosti
     const absent = names.filter((name) => nearestPackage(root, name) === undefined);
     const isExpected =
       absent.length === names.length && (group === "devDependencies" || isFrameworkAlone(names));
-    return isExpected ? [] : absent.map((name) => ({ name, location: read.locate(`${group}.${name}`) }));
+    return isExpected ? [] : absent.map((name) => ({ name, location: read.locate(group, name) }));
   });
   if (missing.length === 0) return [];
   const names = missing.map(({ name }) => name);
@@ -67,7 +67,7 @@ function checkCopy(root: string, command: string): Diagnostic[] {
   return [diagnose("FW834", { folder, file, command }, startOf(`${folder}/${file}`))];
 }
 
-/** A package of that name for which a folder above has some use of its own. */
+/** A package of that name that a folder above uses for something else. */
 function isOfOthers(root: string, installed: string): boolean {
   const isAbove = installed !== join(root, "node_modules", FRAMEWORK);
   return isAbove && !existsSync(join(installed, MANIFEST_FILE));

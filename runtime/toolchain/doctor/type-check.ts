@@ -6,7 +6,7 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { createFiles, type Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
-import { isJsonFile, lookUp, readJsonFile } from "../load/project-json.ts";
+import { isJsonFile, lookUp, readJsonFile } from "../load/json.ts";
 import { nearestPackage } from "./installed.ts";
 
 const TYPE_CHECK_FILE = "tsconfig.json";
@@ -34,9 +34,11 @@ export function checkTypeCheck(root: string, files: Files): readonly Diagnostic[
   const unset = OPTIONS.filter(([option]) => options[option] !== true && !isReplaced(option, options));
   return [
     ...unset.map(([option, why]) =>
-      diagnose("FW831", { option, why }, read.locate(`compilerOptions.${option}`)),
+      diagnose("FW831", { option, why }, read.locate("compilerOptions", option)),
     ),
-    ...(findsFramework(root, options) ? [] : [diagnose("FW832", {}, read.locate("compilerOptions.paths"))]),
+    ...(findsFramework(root, options)
+      ? []
+      : [diagnose("FW832", {}, read.locate("compilerOptions", "paths"))]),
   ];
 }
 

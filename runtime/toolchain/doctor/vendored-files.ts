@@ -1,4 +1,4 @@
-/** What was done to the vendored framework: edits and files of the user's own are noted, what is missing or in conflict is an error. */
+/** What was done to the vendored framework. A missing file and a conflict are errors. Edits, files of the user's own and a waiting upgrade are not. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,11 +7,12 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Location } from "#runtime/core/routing/route";
 import { findMarks } from "../upgrade/merge.ts";
+import { findDamage, readStage, toConflictFile } from "../upgrade/stage.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
 
 /** So many files are named in a command that brings them back. */
 const MOST_NAMED = 5;
-/** What file browsers and package managers put into any folder, which nobody has to know of. */
+/** What file browsers and package managers put into any folder, which nobody needs to know. */
 const LEFT_BY_SYSTEMS = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^node_modules\//;
 
 export async function checkVendoredFiles(root: string): Promise<readonly Diagnostic[]> {
@@ -35,6 +36,15 @@ export async function checkVendoredFiles(root: string): Promise<readonly Diagnos
   ];
 }
 
+export function checkUpgrade(root: string): readonly Diagnostic[] {
+  const stage = readStage(root);
+  if (stage === undefined) return [];
+  const damage = findDamage(stage);
+  if (damage !== undefined) return [damage];
+  const places = Object.keys(stage.conflicts).map((file) => startOf(toConflictFile(file)));
+  return [diagnose("FW841", stage, ...places)];
+}
+
 /** @returns one diagnostic about all places, or none where there are none. */
 function tell(locations: readonly Location[], toDiagnostic: (count: number) => Diagnostic): Diagnostic[] {
   return locations.length === 0 ? [] : [{ ...toDiagnostic(locations.length), locations }];
@@ -53,7 +63,7 @@ function findConflicts(root: string, file: string): Location[] {
 async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
   if (!file.endsWith(".js")) return [];
   // Loaded when it is needed: the parser may be what is missing.
-  const { parseModule } = await import("#runtime/convention/source/module");
+  const { parseModule } = await import("#runtime/convention/source/reader");
   const [first] = parseModule(readFileSync(join(root, file), "utf8"), file).problems;
   return first === undefined ? [] : [diagnose("FW842", { file, why: first.why }, first.location)];
 }

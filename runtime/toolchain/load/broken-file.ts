@@ -1,6 +1,6 @@
 /**
- * A file of the vendored framework that is missing, or is no JavaScript any more. It is reported by itself, because whatever reports
- * other errors may need that file, too.
+ * A file of the vendored framework that is missing, or is not JavaScript any more. This reports it without the rest of the framework,
+ * which may need that file.
  */
 
 import { join } from "node:path";
@@ -40,7 +40,7 @@ function findMissing(error: unknown): BrokenFile | undefined {
   };
 }
 
-/** Where a module has a syntax error, Node tells its name and line only to whoever has it checked alone. */
+/** Node names the file and line of a module's syntax error only if it checks that file alone. */
 async function findMistake(): Promise<BrokenFile | undefined> {
   const { spawnSync } = await import("node:child_process");
   const { compareVendored, isNoManifest } = await import("../vendored.ts");

@@ -1,4 +1,4 @@
-/** Finds the import in the project's own files that is meant by what Node says of one that failed: Node names what was imported, and not always by which file. */
+/** Finds the failed import in the project's own files: Node's error names what was imported, and not always by which file. */
 
 import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -24,7 +24,7 @@ const FAILURES: readonly RegExp[] = [
 /**
  * @param file the module that could not be loaded, relative to the root.
  * @param why the error's message.
- * @returns where the specifier stands; undefined where the message is about something else, or a package's own import.
+ * @returns the place of the specifier; undefined where the message is about something else, or a package's own import.
  */
 export function locateFailedImport(root: string, file: string, why: string): Location | undefined {
   const { imported, importer } = FAILURES.map((pattern) => pattern.exec(why)?.groups).find(Boolean) ?? {};
@@ -40,7 +40,7 @@ export function locateFailedImport(root: string, file: string, why: string): Loc
 /** The imports of a module, then those of the modules of the project that it imports, and so on. */
 function* importsFrom(modules: Modules, first: string): Generator<ImportSource> {
   const files = new Set([first]);
-  // A set takes more while it is gone through.
+  // The loop also reaches files that are added to the set meanwhile.
   for (const file of files) {
     for (const source of modules.get(file)?.sources ?? []) {
       yield source;

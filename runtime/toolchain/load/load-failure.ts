@@ -1,4 +1,4 @@
-/** A module that failed to load, as a diagnostic at the line that has to be mended. Read only then, because it brings the parser. */
+/** A module that failed to load, as a diagnostic at the line to fix. Loaded only then, because it brings the parser. */
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +14,7 @@ import { ProjectError } from "./project-error.ts";
 import { packageName, toPath } from "./project-files.ts";
 import { isInStack, locateThrown } from "./stack.ts";
 
-/** @param file the module that could not be loaded, relative to the root; the mistake may stand in one that it imports. */
+/** @param file the module that could not be loaded, relative to the root; the mistake may be in one that it imports. */
 export async function toLoadFailure(root: string, file: string, error: unknown): Promise<Diagnostic> {
   const stack = locateThrown(root, error);
   const files = createFiles(root);
@@ -80,7 +80,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Each version of Node has other words for it, and those before 22.18 have none. */
+/** Each version of Node has other words for it. */
 function diagnoseInerasable({ inerasable: [first] }: SourceModule): Diagnostic | undefined {
   return first && diagnose("FW318", first, first.location);
 }
@@ -90,7 +90,7 @@ function diagnoseSyntax({ file, problems: [first] }: SourceModule): Diagnostic |
   return first && diagnose("FW503", { module: file, why: `SyntaxError: ${first.why}` }, first.location);
 }
 
-/** Where JSON is broken, Node tells the file, and not always the place. */
+/** Node's error about broken JSON names the file, and not always the place. */
 function locateData(root: string, files: Files, why: string): Location | undefined {
   const [, path = ""] = /^SyntaxError: (.+?\.json): /.exec(why) ?? [];
   const file = toPath(root, path);

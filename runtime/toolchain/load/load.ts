@@ -56,7 +56,7 @@ export async function loadRoutes(
   return { apps, diagnostics: project.diagnostics, routes, settings };
 }
 
-/** What is told of a module that is being loaded for long. */
+/** The message about a module that takes long to load. */
 export function formatSlow(file: string): string {
   return `Still being loaded after 5 seconds: ${escapeControl(file)}. Is there an \`await\` at its top level that never ends?`;
 }

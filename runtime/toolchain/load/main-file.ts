@@ -18,7 +18,7 @@ export async function runMainFile(root: string): Promise<void> {
   } catch (error) {
     // The command itself reports a framework that can't be loaded.
     if (await (await import("./broken-file.ts")).findBrokenFile(error)) throw error;
-    const { toPackageError } = await import("./package-error.ts");
+    const { toPackageError } = await import("./package-file.ts");
     const { placeLoadFailure } = await import("./load-failure.ts");
     throw toPackageError(root, error) ?? (await placeLoadFailure(root, MAIN_FILE, error));
   }
@@ -26,13 +26,13 @@ export async function runMainFile(root: string): Promise<void> {
 
 /** What a main file has done that serves nothing. */
 export function nothingServed(): Problem {
-  return new Problem(`${MAIN_FILE} has run, but nothing is served.`, "It has to call `await app.listen()`.");
+  return new Problem(`${MAIN_FILE} has run, but nothing is served.`, "Call `await app.listen()` in it.");
 }
 
 /** What is wrong where the process has nothing left to do, and the main file or a module that it loads still waits. */
 export function neverLoaded(): Problem {
   return new Problem(
-    `${MAIN_FILE} never finishes loading, so that nothing is served.`,
+    `${MAIN_FILE} never finishes loading, so nothing is served.`,
     "An `await` at the top level of it, or of a module that it loads, waits for something that never comes.",
   );
 }

@@ -1,6 +1,7 @@
-/** Whose a file is: the project's own, or a package's. */
+/** A file of a project: whose it is, its path from the root, and the place of an offset in it. */
 
 import { isAbsolute, relative, sep } from "node:path";
+import type { Location } from "#runtime/core/routing/route";
 
 /** True for a file that the project's authors have written. */
 export function isOwnFile(root: string, file: string): boolean {
@@ -25,4 +26,10 @@ export function packageName(source: string): string {
 /** @returns the path of the file from the root, with forward slashes. */
 export function toPath(root: string, file: string): string {
   return relative(root, file).split(sep).join("/");
+}
+
+/** @param offset in UTF-16 units. */
+export function locateOffset(file: string, text: string, offset: number): Location {
+  const lines = text.slice(0, offset).split("\n");
+  return { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }

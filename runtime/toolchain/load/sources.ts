@@ -1,9 +1,9 @@
 /** Which files of a project are watched while it is developed, whether a module imports them or not. */
 
-/** Folders whose files are no source of the project; those that begin with a dot are none either. */
+/** Folders whose files are not the project's source. Nor are those in folders that begin with a dot. */
 const IGNORED = new Set(["node_modules", "dist"]);
 
-/** What a project is made of, wherever it stands: a log or data that the app itself writes must not reload it, nor a test that is written. */
+/** What a project is made of, in any folder. A log, data that the app writes, or an edited test must not reload it. */
 const SOURCE = /^[^.].*(?<!\.(?:test|spec))\.[cm]?[jt]s$|^(?:framework|app)\.toml$|^package\.json$|^\.env$/;
 
 /** @param name of a file or folder. */
@@ -17,8 +17,8 @@ export function isSource(name: string): boolean {
 }
 
 /**
- * Whether a file that a module imports is one of those that have to be told, because nobody watches it otherwise. What an
- * installed package consists of does not change while it is being developed with.
+ * Whether the supervisor must hear about a file that a module imports, because it does not watch it otherwise. An installed package
+ * does not change meanwhile.
  *
  * @param url of the file; of the project's folder, with a slash at its end.
  */

@@ -1,46 +1,58 @@
-/** The module hooks as Node before 22.15 wants them: the exports of a module that it loads in a thread of its own. */
+/** The module hooks as `module.register` wants them: the exports of a module that Node loads in a thread of its own. */
 
 import type { MessagePort } from "node:worker_threads";
 import {
   createHooks,
-  type HookOptions,
-  type Loaded,
   type ModuleHooks,
+  type PublicModules,
   type ResolveContext,
   type Resolved,
 } from "../load/hooks.ts";
 
-export interface ThreadOptions extends HookOptions {
-  /** Where the URLs that modules import are told, if somebody wants to know. */
+export interface ThreadOptions {
+  readonly publicModules: PublicModules;
+  readonly mapColumns: boolean;
+  /** Gets the URLs that modules import. */
   readonly imports: { readonly root: string; readonly port: MessagePort } | undefined;
 }
 
-/** The framework's own modules need no hooks; those that the hooks themselves are made of would wait for them forever. */
-const FRAMEWORK = new URL("../..", import.meta.url).href;
-
-let ready: Promise<ModuleHooks>;
-
-/** Not waited for: the thread that registers the hooks stands still until this returns, and has work to do until it imports. */
-export function initialize({ imports, ...options }: ThreadOptions): void {
-  const onImport = (url: string): void => imports?.port.postMessage(url);
-  ready = createHooks(options, imports && { root: imports.root, onImport });
+interface Loaded {
+  readonly format: string;
+  readonly source?: unknown;
+  readonly shortCircuit?: boolean;
 }
 
-export async function resolve(
+/** The framework's own modules need no hooks. Those that the hooks are made of would wait for themselves. */
+const FRAMEWORK = new URL("../..", import.meta.url).href;
+
+const TYPESCRIPT_FILE = /^file:[^?#]*\.([cm]?)ts(?:[?#].*)?$/;
+
+const eraser = import("./eraser.ts");
+let hooks: ModuleHooks;
+let mapsColumns = false;
+
+export function initialize({ publicModules, mapColumns, imports }: ThreadOptions): void {
+  const onImport = (url: string): void => imports?.port.postMessage(url);
+  hooks = createHooks(publicModules, imports && { root: imports.root, onImport });
+  mapsColumns = mapColumns;
+}
+
+export function resolve(
   specifier: string,
   context: ResolveContext,
   next: (specifier: string, context: object) => Resolved,
-): Promise<Resolved> {
+): Resolved {
   if (context.parentURL?.startsWith(FRAMEWORK)) return next(specifier, context);
-  return (await ready).resolve(specifier, context, next);
+  return hooks.resolve(specifier, context, next);
 }
 
 export async function load(
   url: string,
   context: object,
-  next: (url: string, context: object) => Loaded,
+  next: (url: string, context: object) => Promise<Loaded>,
 ): Promise<Loaded> {
-  if (url.startsWith(FRAMEWORK)) return next(url, context);
-  const hooks = await ready;
-  return hooks.load ? hooks.load(url, context, next) : next(url, context);
+  const [, kind] = url.startsWith(FRAMEWORK) ? [] : (TYPESCRIPT_FILE.exec(url) ?? []);
+  if (kind === undefined) return next(url, context);
+  const source = await (await eraser).eraseTypes(url, mapsColumns);
+  return { format: kind === "c" ? "commonjs" : "module", source, shortCircuit: true };
 }

@@ -24,7 +24,7 @@ export interface Worker {
   kill(): void;
 }
 
-/** Starts a process. @param onNote is told what it has to say besides its log. */
+/** Starts a process. @param onNote gets what it says besides its log. */
 export type Fork = (onNote: (text: string) => void) => Worker;
 
 /** For a worker that does not listen yet, and so has nothing in flight. */

@@ -124,7 +124,7 @@ test("a dead worker is replaced at once, and it is told how it ended", async () 
   await actors[1]?.end(KILLED);
   await pass(0);
   assert.is(actors.length, 3);
-  assert.is(said.at(-1), "Worker 2 was ended by SIGKILL. Another one is started now.");
+  assert.is(said.at(-1), "Worker 2 was ended by SIGKILL. Starting another one now.");
 });
 
 test("a crash loop slows down, up to half a minute", async () => {
@@ -188,7 +188,7 @@ test("a restart with a worker that can't serve is given up: the old ones serve o
   const { workers, actors, said } = await startAll(2);
   workers.restart();
   await actors[2]?.end(FAILED);
-  assert.match(said.at(-1) ?? "", /^The restart was given up/);
+  assert.match(said.at(-1) ?? "", /^Gave up the restart/);
   assert.equal(doneTo(actors), [[], [], []]);
   assert.is(actors.length, 3);
 });
@@ -241,7 +241,7 @@ for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) {
   test(`a first worker that ${signal} ends before it listens has not failed: it is replaced`, async () => {
     const { workers, actors, said } = createStage(2);
     await actors[0]?.end({ status: null, signal });
-    assert.equal(said, [`Worker 1 was ended by ${signal}. Another one is started now.`]);
+    assert.equal(said, [`Worker 1 was ended by ${signal}. Starting another one now.`]);
     await actors[1]?.listen();
     assert.is(actors.length, 3);
     workers.stop();

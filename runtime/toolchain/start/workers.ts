@@ -7,16 +7,16 @@ import type { End, Fork, Ready, Worker } from "./worker.ts";
 const STABLE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** By when a worker has to listen; and by when it is told that one still does not. */
+/** By when a worker must listen, and when a message says that it still does not. */
 const READY_LIMIT_MS = 60_000;
 const SLOW_MS = 5_000;
 
 const FAILED = 1;
-/** Those that reach every process of a group. What they mean to the whole, the primary is told by its own. */
+/** Those that reach every process of a group. The primary gets its own, and decides what to do. */
 const OF_THE_GROUP: readonly (string | null)[] = ["SIGHUP", "SIGINT", "SIGTERM"];
 
 export interface Workers {
-  /** Resolves with the exit status once all have ended, which is when they were told to, or the first can't be started. */
+  /** Resolves with the exit status once all have ended: after `stop` or `kill`, or because the first can't be started. */
   readonly ended: Promise<number>;
   /** Puts a new worker in the place of each, one by one. The old one serves until the new one listens. */
   restart(): void;
@@ -26,7 +26,7 @@ export interface Workers {
   kill(): void;
 }
 
-/** One of the places that are to be filled. */
+/** One of the places for workers. */
 interface Place {
   worker: Worker;
   /** Ends in a row that came soon after a start. */
@@ -48,7 +48,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
   void begin();
   return { ended, restart, stop, kill };
 
-  /** The first one alone: what is wrong with the project is told once. */
+  /** The first one alone, so that a mistake in the project is reported once. */
   async function begin(): Promise<void> {
     const first = launch();
     const ready = await first.ready;
@@ -98,7 +98,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
     }, SLOW_MS);
     const late = setTimeout(() => {
       log.error({
-        message: `Worker ${worker.pid} is ended: it does not listen after ${READY_LIMIT_MS / 1000} seconds.`,
+        message: `Ending worker ${worker.pid}: it does not listen after ${READY_LIMIT_MS / 1000} seconds.`,
       });
       worker.kill();
     }, READY_LIMIT_MS);
@@ -138,7 +138,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
   }
 
   function tellReplaced({ pid }: Worker, end: End, when: string): void {
-    log.error({ message: `Worker ${pid} ${formatEnd(end)}. Another one is started ${when}.` });
+    log.error({ message: `Worker ${pid} ${formatEnd(end)}. Starting another one ${when}.` });
   }
 
   function fill(place: Place, worker: Worker): void {
@@ -152,7 +152,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
     if (isBegun && !isRestarting) void restartAll();
   }
 
-  /** Asked again meanwhile, it begins anew at the end: the workers that were replaced first may have loaded what is old by now. */
+  /** If asked again meanwhile, it begins again at the end: the workers that it replaced first may have loaded old files. */
   async function restartAll(): Promise<void> {
     isRestarting = true;
     while (mustRestart && !isStopping) {
@@ -173,8 +173,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
     if (isDone) log.info({ message: "All workers were restarted." });
     else
       log.error({
-        message:
-          "The restart was given up, because the new worker ended before it listened. The others serve on.",
+        message: "Gave up the restart: the new worker ended before it listened. The others keep serving.",
       });
   }
 

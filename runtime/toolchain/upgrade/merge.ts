@@ -18,8 +18,8 @@ export interface Versions {
 }
 
 /**
- * Changes in different places are both made, the same change on both sides once. Where both sides changed the same lines, all three
- * texts stand in the result between the marks that git and editors know.
+ * Changes in different places are both made, the same change on both sides once. Where both sides changed the same lines, the
+ * result has all three texts between the marks that git and editors know.
  *
  * @param version what the newer text is called in the marks.
  * @example mergeTexts({ yours: "a\nB\nc\n", base: "a\nb\nc\n", theirs: "a\nb\nc\nd\n" }, "0.2.0") // text "a\nB\nc\nd\n"
@@ -77,7 +77,7 @@ const MARK = /^(?:<{7}(?: |$)|\|{7}(?: |$)|={7}$|>{7}(?: |$))/;
 /**
  * The lines, from 1, at which a conflict begins; where a part of its marks was left behind, the first one of those.
  *
- * @param merged what the text was merged from: a line that stands in it already is no mark.
+ * @param merged what the text was merged from: a line that is in it already is not a mark.
  */
 export function findMarks(text: string, merged: readonly string[] = []): readonly number[] {
   const own = new Set(merged.flatMap(toLines));

@@ -26,7 +26,7 @@ export interface Wanted {
   readonly version: string | undefined;
 }
 
-/** @param temporary an empty folder for what has to be unpacked. */
+/** @param temporary an empty folder to unpack into. */
 export async function openPackage(wanted: Wanted, temporary: string): Promise<Package | Diagnostic> {
   if (wanted.path === undefined) return fetchPackage(wanted, temporary);
   const path = resolve(wanted.cwd, wanted.path);
@@ -70,11 +70,11 @@ function unpackTarball(file: string, from: string, temporary: string): Package |
 
 function readPackage(folder: string, from: string): Package | Diagnostic {
   const { name, version, bin } = readJson(join(folder, "package.json"));
-  if (name !== PACKAGE) return diagnose("FW802", { from, why: `it is no package of the name ${PACKAGE}` });
+  if (name !== PACKAGE) return diagnose("FW802", { from, why: `it is not the package ${PACKAGE}` });
   // npm takes either form for a package's only program.
   const program = typeof bin === "object" && bin !== null && PACKAGE in bin ? bin[PACKAGE] : bin;
   if (typeof program !== "string" || !existsSync(join(folder, program))) {
-    return diagnose("FW802", { from, why: "it is not built, or not whole" });
+    return diagnose("FW802", { from, why: "it is not built, or not complete" });
   }
   return { version: String(version), program: join(folder, program) };
 }

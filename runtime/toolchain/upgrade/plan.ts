@@ -10,7 +10,7 @@ import { BASE_FILE, type Unpacked } from "./unpacked.ts";
 
 /**
  * - `replaced`, `created`, `removed`: untouched by the user, and now as in the newer version
- * - `restored`: the user's had it no more; the framework does not load without it
+ * - `restored`: missing in the project; the framework does not load without it
  * - `merged`: with the user's edit and the newer text
  * - `conflict`: where both changed the same lines, with marks
  * - `kept`: edited by the user, and not changed by the newer version
@@ -34,7 +34,7 @@ export interface FilePlan {
   readonly fate: Fate;
   /** What is there; null for nothing. */
   readonly before: Buffer | null;
-  /** What shall be there. */
+  /** What will be there. */
   readonly after: Buffer | null;
   /** The lines, from 1, at which conflicts begin. */
   readonly conflicts: readonly number[];
@@ -89,11 +89,11 @@ export function planUpgrade(
   return { from: manifest.version, to: next.version, files };
 }
 
-/** A file of it that is missing would otherwise be taken for one that the newer version has no more. */
+/** Otherwise a file that is missing would look like one that the newer version no longer has. */
 function readNext({ framework }: Unpacked): Manifest | Diagnostic {
   const next = compareVendored(framework);
   if (isNoManifest(next))
-    return diagnose("FW802", { from: framework, why: `its manifest is of no use, because ${next.why}` });
+    return diagnose("FW802", { from: framework, why: `its manifest can't be used: ${next.why}` });
   const [wrong] = [...next.missing, ...next.edited];
   if (wrong === undefined) return next.manifest;
   return diagnose("FW802", { from: framework, why: `${wrong} is not as its manifest says` });
@@ -122,7 +122,7 @@ function planFile(sides: Sides, file: string): readonly FilePlan[] | Diagnostic 
   return merge(sides, file, yours, base, theirs);
 }
 
-/** What belongs to the version as a whole, and is nobody's to edit. */
+/** What belongs to the version as a whole, and nobody edits. */
 const RECORDS: readonly string[] = [MANIFEST_FILE, BASE_FILE];
 
 function planUntouched(file: string, yours: Buffer, theirs: Buffer | null): readonly FilePlan[] {

@@ -1,5 +1,5 @@
 /**
- * `.framework/upgrade` in a project: an upgrade that is under way. The newer framework lies there whole, and beside it each file
+ * `.framework/upgrade` in a project: an upgrade that is under way. It holds the complete newer framework, and beside it each file
  * in which both sides changed the same lines. Nothing of the project's own is touched until all of them are resolved: it runs, and so
  * do its commands, on the version that it has.
  */
@@ -57,7 +57,7 @@ function versionOf(framework: string): string {
   return isNoManifest(manifest) ? "another version" : manifest.version;
 }
 
-/** What the user has resolved is theirs, so that a stage of which nothing else is known is neither gone on with nor begun anew. */
+/** What the user has resolved is theirs, so an upgrade with a damaged note neither continues nor begins again. */
 export function findDamage({ isDamaged, to }: Stage): Diagnostic | undefined {
   if (!isDamaged) return undefined;
   return diagnose("FW809", { note: `${STAGE_FOLDER}/${NOTE}`, conflicts: toConflictFile(""), to });
@@ -80,7 +80,7 @@ export function writeStage(root: string, { from, to, files }: Plan, unpacked: Un
   }
   const hashes = added.map(({ file, before }) => [file, hashOf(before ?? Buffer.of())]);
   const conflicts = { ...begun?.conflicts, ...Object.fromEntries(hashes) };
-  // In one step: without a note that can be read, the next command would begin anew.
+  // In one step: without a readable note, the next command would begin again.
   write(join(folder, `${NOTE}.tmp`), JSON.stringify({ from, to, conflicts }));
   renameSync(join(folder, `${NOTE}.tmp`), join(folder, NOTE));
 }
@@ -91,7 +91,7 @@ export function removeStage(root: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What the user made of the conflicts, by file of the framework; one that they took away is laid out anew. */
+/** What the user made of the conflicts, by file of the framework; one that they removed is laid out again. */
 export function readResolved(root: string, { conflicts }: Stage): Map<string, Buffer> {
   const files = Object.keys(conflicts).map((file) => [file, readConflict(root, file)] as const);
   return new Map(files.filter((entry): entry is [string, Buffer] => entry[1] !== undefined));

@@ -45,26 +45,28 @@ test("what is no file, such as a folder or a link, is left out", () => {
 
 for (const path of ["package/../../out", "package/..", "package/a\\..\\..\\out"]) {
   test(`a tarball that would write ${path} is refused`, () => {
-    assert.equal(read(toTar({ path, content: "1" })), { why: "it has a file that leads out of it" });
+    assert.equal(read(toTar({ path, content: "1" })), { why: "it has a file with a path outside of it" });
   });
 }
 
 test("what is cut, changed or no tarball is refused", () => {
   const tar = toTar({ path: "package/a", content: "x".repeat(2000) });
-  assert.equal(read(tar.subarray(0, 1024)), { why: "it is no whole tarball" });
-  assert.equal(read(Buffer.from(tar).fill("y", 3, 4)), { why: "it is no whole tarball" });
-  assert.equal(readTarball(gzipSync(tar).subarray(0, 60)), { why: "it is no whole gzip file" });
-  assert.equal(readTarball(Buffer.from("hello")), { why: "it is no whole gzip file" });
+  assert.equal(read(tar.subarray(0, 1024)), { why: "it is not a complete tarball" });
+  assert.equal(read(Buffer.from(tar).fill("y", 3, 4)), { why: "it is not a complete tarball" });
+  assert.equal(readTarball(gzipSync(tar).subarray(0, 60)), { why: "it is not a complete gzip file" });
+  assert.equal(readTarball(Buffer.from("hello")), { why: "it is not a complete gzip file" });
 });
 
 for (const length of ["-0000001000", "a thousand"]) {
   test(`a length that is none is refused: ${length}`, () => {
-    assert.equal(read(toTar({ path: "package/a", length })), { why: "it is no whole tarball" });
+    assert.equal(read(toTar({ path: "package/a", length })), { why: "it is not a complete tarball" });
   });
 }
 
 test("a small file that would unpack to more than a package can be is refused", () => {
-  assert.equal(readTarball(gzipSync(Buffer.alloc(65 * 1024 * 1024))), { why: "it is no whole gzip file" });
+  assert.equal(readTarball(gzipSync(Buffer.alloc(65 * 1024 * 1024))), {
+    why: "it is not a complete gzip file",
+  });
 });
 
 test.run();

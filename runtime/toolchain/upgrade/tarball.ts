@@ -16,7 +16,7 @@ export function readTarball(bytes: Uint8Array): ReadonlyMap<string, Buffer> | { 
   try {
     tar = gunzipSync(bytes, { maxOutputLength: LARGEST });
   } catch {
-    return { why: "it is no whole gzip file" };
+    return { why: "it is not a complete gzip file" };
   }
   const files = new Map<string, Buffer>();
   let longPath: string | undefined;
@@ -26,13 +26,13 @@ export function readTarball(bytes: Uint8Array): ReadonlyMap<string, Buffer> | { 
     const content = tar.subarray(at + BLOCK, at + BLOCK + size);
     // A length below nothing would lead back to this header, for ever.
     if (!hasChecksum(header) || !(size >= 0 && content.length >= size))
-      return { why: "it is no whole tarball" };
+      return { why: "it is not a complete tarball" };
     const type = String.fromCharCode(header[156] ?? 0);
     if (type === "x") longPath = /^\d+ path=(.*)$/m.exec(content.toString())?.[1];
     if (type === "0" || type === "\0") {
       const path = (longPath ?? pathOf(header)).split("/").slice(1).join("/");
       if (path === "" || path.split(/[/\\]/).includes(".."))
-        return { why: "it has a file that leads out of it" };
+        return { why: "it has a file with a path outside of it" };
       files.set(path, content);
     }
     if (type !== "x") longPath = undefined;

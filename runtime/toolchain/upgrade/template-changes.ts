@@ -1,4 +1,4 @@
-/** What a new project's package.json has that one made by an older version has not. That file is the user's: it is told, and not changed. */
+/** What a new project's package.json has, and one made by an older version does not. That file is the user's: we report it and don't change it. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -7,31 +7,17 @@
  * @example compareVersions("0.9.0", "0.10.0-beta.1") // negative
  */
 export function compareVersions(one: string, other: string): number {
-  const [left, right] = [parse(one), parse(other)];
-  const release = compareLists(left.release, right.release);
-  if (release !== 0) return release;
+  const [version, otherVersion] = [withoutBuild(one), withoutBuild(other)];
+  const [release = "", otherRelease = ""] = [version.split("-")[0], otherVersion.split("-")[0]];
   // A version without a pre-release part is newer than all that have one.
-  const [isPre, isOtherPre] = [left.pre.length > 0, right.pre.length > 0];
-  return isPre && isOtherPre ? compareLists(left.pre, right.pre) : Number(isOtherPre) - Number(isPre);
+  const isPreRelease = Number(otherVersion.includes("-")) - Number(version.includes("-"));
+  return byNumbers(release, otherRelease) || isPreRelease || byNumbers(version, otherVersion);
 }
 
-function parse(version: string): { readonly release: readonly string[]; readonly pre: readonly string[] } {
-  const [, release = "", pre = ""] = /^([^-+]*)(?:-([^+]*))?/.exec(version) ?? [];
-  return { release: release.split("."), pre: pre === "" ? [] : pre.split(".") };
+function withoutBuild(version: string): string {
+  return version.replace(/\+.*$/, "");
 }
 
-function compareLists(one: readonly string[], other: readonly string[]): number {
-  for (const [index, part] of one.entries()) {
-    const difference = compareParts(part, other[index]);
-    if (difference !== 0) return difference;
-  }
-  return one.length - other.length;
-}
-
-function compareParts(one: string, other: string | undefined): number {
-  if (other === undefined) return 1;
-  const [isNumber, isOtherNumber] = [/^\d+$/.test(one), /^\d+$/.test(other)];
-  if (isNumber && isOtherNumber) return Number(one) - Number(other);
-  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
-  return one < other ? -1 : Number(one > other);
+function byNumbers(one: string, other: string): number {
+  return one.localeCompare(other, "en", { numeric: true });
 }

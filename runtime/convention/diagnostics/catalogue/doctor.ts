@@ -73,12 +73,6 @@ export const DOCTOR = {
     message: "`{key}` is not what the framework needs: {why}.",
     hint: "Write: {wanted}",
   },
-  FW830: {
-    severity: "info",
-    title: "Missing script",
-    message: "There is no script `{script}`, which {who}.",
-    hint: 'Add to "scripts": "{script}": "{command}"',
-  },
   FW831: {
     severity: "warning",
     title: "Compiler option that hides mistakes",
@@ -122,12 +116,6 @@ export const DOCTOR = {
     title: "Secrets that git would commit",
     message: "Git does not ignore {file}, whose content is for this machine only.",
     hint: "Add a line to .gitignore: {file}; if it is committed already, also: git rm --cached {file}",
-  },
-  FW838: {
-    severity: "info",
-    title: "README with other routes",
-    message: "The table of routes in README.md is out of date: {missing} missing, {gone} no longer served.",
-    hint: "Put the output of this between the two marks, or remove the marks: npx framework routes list --markdown",
   },
   FW839: {
     severity: "error",

@@ -102,7 +102,9 @@ export const GENERATORS = {
     message: ({ name, apps }: { name: string; apps: readonly string[] }): string =>
       apps.length === 0 ? `The project has no app for \`${name}\`.` : `Which app should get \`${name}\`?`,
     hint: ({ apps }: { apps: readonly string[] }): string =>
-      apps.length === 0 ? "Make one: npx framework generate app products" : `Name one with --app: ${apps.join(", ")}.`,
+      apps.length === 0
+        ? "Make one: npx framework generate app products"
+        : `Name one with --app: ${apps.join(", ")}.`,
   },
   FW616: {
     severity: "error",

@@ -1,7 +1,36 @@
-/** Compares the handler that was asked for with the one that is there. */
+/** The handlers that a command names: of one file, with one path and signature, whether they are there or not. */
 
-import type { Param, Route } from "#runtime/core/routing/route";
+import type { Param, Route, Segment } from "#runtime/core/routing/route";
 import { toParamType, type WantedParameter } from "./words.ts";
+
+export interface Wanted {
+  /** For messages: "`post_index`", or the file. */
+  readonly what: string;
+  readonly module: string;
+  /** Empty where `destroy` is given no method, and the file has none. */
+  readonly handlers: readonly WantedHandler[];
+  readonly parameters: readonly WantedParameter[];
+  readonly segments: readonly Segment[];
+  /** The path as it is printed. */
+  readonly pattern: string;
+  /** The name of their test file, without folder and ending. */
+  readonly testName: string;
+  readonly notes: readonly string[];
+}
+
+export interface WantedHandler {
+  readonly method: Route["method"];
+  readonly name: string;
+  /** What a message calls it: "`post_index`", `POST /reviews`. */
+  readonly label: string;
+  /** What it serves, if it is there. */
+  readonly route: Route | undefined;
+}
+
+/** The routes of the handlers that are there. */
+export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly Route[] {
+  return handlers.flatMap(({ route }) => route ?? []);
+}
 
 /** A route's params in the order in which its handler declares them, with the request in its place. */
 export function declaredParameters(route: Route): readonly (Param | "request")[] {

@@ -1,36 +1,47 @@
-/** Refuses imports of JSON that the bundler takes and Node does not: those without an attribute, and those of a single name. */
+/**
+ * Refuses what the bundler takes and Node does not, so that a built server means what its source does: TypeScript that is more than
+ * types, and imports of JSON without an attribute or of a single name.
+ */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { isName, isNode, locateOffset, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
-
-export interface JsonImportsPlugin {
-  readonly name: string;
-  transform(this: Parser, code: string, id: string): undefined;
-}
+import { mayBeInerasable } from "#runtime/convention/source/erasure";
+import { parseModule } from "#runtime/convention/source/reader";
+import { locateOffset } from "../load/project-files.ts";
+import { isName, isNode, type Node, type Parser, parseNodes, type TextPlugin, textOf } from "./syntax.ts";
 
 /**
  * @param toOwnFile the path of a file of the project, and undefined for anyone else's.
  * @param diagnostics takes what is found.
  */
-export function diagnoseLaxJson(
+export function diagnoseUnlikeNode(
   toOwnFile: (id: string) => string | undefined,
   diagnostics: Diagnostic[],
-): JsonImportsPlugin {
+): TextPlugin {
   return {
-    name: "framework-json-imports",
+    name: "framework-unlike-node",
     transform(code, id) {
       const file = toOwnFile(id);
-      if (file === undefined || !/\.json\b/.test(code)) return undefined;
-      for (const node of parseNodes(this, code, id)) {
-        const source = /\.json(?:[?#].*)?$/s.test(textOf(node.source) ?? "") ? node.source : undefined;
-        const why = isNode(source) ? explain(node, textOf(source) ?? "") : undefined;
-        if (why === undefined || !isNode(source)) continue;
-        diagnostics.push(diagnose("FW503", { module: file, why }, locateOffset(file, code, source.start)));
-      }
+      if (file !== undefined)
+        diagnostics.push(...findJsonImports(this, code, file), ...findInerasable(code, file));
       return undefined;
     },
   };
+}
+
+function findInerasable(code: string, file: string): Diagnostic[] {
+  if (!/\.m?ts$/.test(file) || !mayBeInerasable(code)) return [];
+  return parseModule(code, file).inerasable.map((found) => diagnose("FW318", found, found.location));
+}
+
+function findJsonImports(parser: Parser, code: string, file: string): Diagnostic[] {
+  if (!/\.json\b/.test(code)) return [];
+  return parseNodes(parser, code, file).flatMap((node) => {
+    const source = textOf(node.source) ?? "";
+    const why = /\.json(?:[?#].*)?$/s.test(source) ? explain(node, source) : undefined;
+    if (why === undefined || !isNode(node.source)) return [];
+    return diagnose("FW503", { module: file, why }, locateOffset(file, code, node.source.start));
+  });
 }
 
 /** In Node's words. */

@@ -1,20 +1,29 @@
-/** Whether the file that starts the server is there and can be read. */
+/** What serves the project: whether the main file can be read, and whether the built server is current. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
-import { parseModule } from "#runtime/convention/source/module";
+import { parseModule } from "#runtime/convention/source/reader";
+import { BUILT_SERVER, newerThanBuild } from "../build/record.ts";
 
 const MISSING = { file: MAIN_FILE, what: "nothing creates the app and listens" };
 
 export function checkMainFile(files: Files): readonly Diagnostic[] {
   const text = files.read(MAIN_FILE);
-  // Why it can't be read is told by `files`.
+  // `files` reports why it can't be read.
   if (text === undefined) return files.has(MAIN_FILE) ? files.diagnostics : [diagnose("FW828", MISSING)];
   const { problems, inerasable } = parseModule(text, MAIN_FILE);
   return [
     ...problems.map(({ why, location }) => diagnose("FW301", { why }, location)),
     ...inerasable.map(({ location, ...details }) => diagnose("FW318", details, location)),
   ];
+}
+
+export function checkBuiltServer(root: string): readonly Diagnostic[] {
+  if (!existsSync(join(root, BUILT_SERVER))) return [];
+  const file = newerThanBuild(root);
+  return file === undefined ? [] : [diagnose("FW835", { file }, startOf(BUILT_SERVER))];
 }

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Journal, journalFile, planJournal, type State } from "./journal.ts";
-import { isInterrupted } from "./leftover.ts";
 import { takeLock } from "./lock.ts";
-import { recoverChanges } from "./recovery.ts";
+import { isInterrupted, recoverChanges } from "./recovery.ts";
 
 const JOURNAL: Journal = {
   steps: [{ file: "a.ts", temporary: ".a.ts.new", backup: null, before: null, after: null }],

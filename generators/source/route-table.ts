@@ -10,32 +10,25 @@ const FENCE = /^ {0,3}(?:```|~~~)/gm;
 /** Method, pattern and params of a row, as wide as a formatter makes its columns. */
 const ROW = /^\|[ \t]*([A-Z]+)[ \t]*\|[ \t]*`([^`]+)`[ \t]*\|[ \t]*(?:`([^`]*)`)?[ \t]*\|.*(?:\r?\n|\r)?/gm;
 
-export interface RouteTable {
-  /** In which line it begins. */
-  readonly line: number;
-  readonly rows: readonly RouteRow[];
-}
-
 /** Offsets in the text, the end of the line included. */
 export interface RouteRow {
   readonly start: number;
   readonly end: number;
-  /** What tells one route from another, as {@link toRowKey} makes it. */
+  /** Identifies the route, as {@link toRowKey} does. */
   readonly key: string;
 }
 
-/** @returns undefined where the text has no such table, or only one that is an example in a block of code. */
-export function findRouteTable(text: string): RouteTable | undefined {
+/** @returns none where the text has no such table, or only one that is an example in a block of code. */
+export function findRouteRows(text: string): readonly RouteRow[] {
   const marked = [...text.matchAll(MARKED)].find(({ index }) => !isInCode(text, index));
-  if (marked === undefined) return undefined;
+  if (marked === undefined) return [];
   const [all, inner = ""] = marked;
   const offset = marked.index + all.indexOf(inner);
-  const rows = [...inner.matchAll(ROW)].map((match): RouteRow => {
+  return [...inner.matchAll(ROW)].map((match): RouteRow => {
     const [row, ...cells] = match;
     const start = offset + match.index;
     return { start, end: start + row.length, key: cells.join(" ").trimEnd() };
   });
-  return { line: text.slice(0, marked.index).split(/\r?\n|\r/).length, rows };
 }
 
 function isInCode(text: string, offset: number): boolean {

@@ -1,0 +1,77 @@
+/** Plans handlers in one file, with their tests: in an app's `views.ts` or in a route file, made where it is not there. */
+
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import type { Project } from "#runtime/convention/project";
+import type { Change } from "./changes/changes.ts";
+import { isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
+import { checkPlan, diagnoseServed, optionsNotes, type Plan, toMade } from "./plan.ts";
+import { referenceStyle } from "./reference-style.ts";
+import { createSource, extendSource } from "./source/source.ts";
+import { readText } from "./source/text.ts";
+import { planTests, toTest } from "./tests.ts";
+import { formatSignature, formatWanted, hasSignature, presentRoutes, type Wanted } from "./wanted.ts";
+import { toParameters } from "./words.ts";
+
+/**
+ * @param suggest says what to do where a handler of the name has another signature.
+ * @returns the plan, which leaves out the handlers that are there already, or why it can't be made.
+ */
+export function planHandlers(project: Project, wanted: Wanted, suggest: () => string): Plan | NoPlan {
+  const { parameters } = wanted;
+  const present = presentRoutes(wanted);
+  const other = present.find((route) => !hasSignature(route, parameters));
+  if (other !== undefined) {
+    const details = {
+      name: other.handler,
+      signature: formatSignature(other),
+      wanted: formatWanted(parameters),
+      instead: suggest(),
+    };
+    return noPlan(diagnose("FW609", details, other.location));
+  }
+  const plan = planMissing(project, wanted, {});
+  return isNoPlan(plan) ? plan : { ...plan, present: present.map((route) => toMade(project, route)) };
+}
+
+/**
+ * Plans the handlers that are not there.
+ *
+ * @param changes that the same plan makes to other files, before and after the handlers'.
+ */
+export function planMissing(
+  project: Project,
+  wanted: Wanted,
+  { before = [], after = [] }: { before?: readonly Change[]; after?: readonly Change[] },
+): Plan | NoPlan {
+  const { what, module, segments, pattern } = wanted;
+  const handlers = wanted.handlers.filter(({ route }) => route === undefined);
+  if (handlers.length === 0) return { changes: [], made: [], present: [], notes: wanted.notes };
+  const routes = handlers.map(({ method }) => ({ method, segments, pattern, module }));
+  const served = diagnoseServed(project, routes);
+  if (served !== undefined) return noPlan(served);
+  const source = planSource(project, { ...wanted, handlers });
+  if (isDiagnostic(source)) return noPlan(source);
+  const tests = planTests(project, wanted.testName, routes.map(toTest), referenceStyle(project));
+  const changes = [...before, source, ...tests.changes, ...after];
+  const checked = checkPlan(project, changes, { what, routes });
+  if (isNoPlan(checked)) return checked;
+  const methods = handlers.map(({ method }) => method);
+  const notes = [...checked.notes, ...wanted.notes, ...optionsNotes(methods), ...tests.notes];
+  return { changes, made: checked.made, present: [], notes };
+}
+
+/** The handlers of `wanted` in their file. */
+export function planSource(project: Project, wanted: Wanted): Change | Diagnostic {
+  const { module: file, handlers, pattern } = wanted;
+  const before = readText(project.root, file);
+  if (isDiagnostic(before)) return before;
+  const parameters = toParameters(wanted.parameters);
+  const blueprints = handlers.map(({ method, name }) => {
+    return { method, name, comment: `${method} ${pattern}`, parameters };
+  });
+  const style = referenceStyle(project);
+  const after =
+    before === null ? createSource(blueprints, style) : extendSource(file, before, blueprints, style);
+  return isDiagnostic(after) ? after : { file, before, after };
+}

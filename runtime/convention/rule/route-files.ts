@@ -1,0 +1,65 @@
+/** Lists the files under `routes/` that may be route files. */
+
+import { sep } from "node:path";
+import type { Location } from "#runtime/core/routing/route";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { ROUTES_FOLDER, toRouteModule } from "../layout.ts";
+import type { Entry, Files } from "../source/files.ts";
+import { diagnoseTwins } from "../source/letter-case.ts";
+
+export interface RouteFiles {
+  /** Relative to `routes/`. */
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Skips folders that have no routes by rule. */
+export function listRouteFiles(files: Files): RouteFiles {
+  const paths: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  enterFolder("", []);
+  return { paths, diagnostics };
+
+  /** @param above the places of the folders on the way here, which a link must not lead back to. */
+  function enterFolder(folder: string, above: readonly string[]): void {
+    const path = folder === "" ? ROUTES_FOLDER : toRouteModule(folder);
+    const places = [...above, path];
+    const entries = files.list(path);
+    diagnostics.push(...diagnoseTwins(path, entries));
+    for (const entry of entries) {
+      if (entry.name.startsWith("_") || entry.name.startsWith(".")) continue;
+      const inner = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.kind === "folder") {
+        if (!leadsBack(entry, inner, places)) enterFolder(inner, places);
+      } else if (entry.kind === "file") {
+        if (isUnservedSource(entry.name)) warn("FW208", toRouteModule(inner));
+        paths.push(inner);
+      } else if (entry.name.endsWith(".ts")) {
+        const why = "it is not a file, or it is a link to nothing";
+        diagnostics.push(diagnose("FW113", { file: toRouteModule(inner), why }, topOf(toRouteModule(inner))));
+      }
+    }
+  }
+
+  function leadsBack({ link }: Entry, inner: string, places: readonly string[]): boolean {
+    if (!link) return false;
+    const place = files.place(toRouteModule(inner));
+    if (!places.some((above) => `${files.place(above)}${sep}`.startsWith(`${place}${sep}`))) return false;
+    warn("FW115", toRouteModule(inner));
+    return true;
+  }
+
+  function warn(code: "FW115" | "FW208", file: string): void {
+    diagnostics.push(diagnose(code, { file }, topOf(file)));
+  }
+}
+
+export function topOf(file: string): Location {
+  return { file, line: 1, column: 1 };
+}
+
+/** Source that someone may take for a route file, but whose ending says otherwise. */
+function isUnservedSource(name: string): boolean {
+  return /\.(?:[cm]?js|[cm]ts|[jt]sx)$/.test(name) && !/\.(?:d|test|spec)\.\w+$/.test(name);
+}

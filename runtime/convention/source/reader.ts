@@ -1,0 +1,303 @@
+/** Reads what the statements of one file declare, import and export: source text in, a module as plain data out. */
+
+import type { Location } from "#runtime/core/routing/route";
+import type { Ast } from "#runtime/deps/babel-parser";
+import { findInerasable } from "./erasure.ts";
+import type {
+  CallStatement,
+  ImportedName,
+  ImportSource,
+  ImportStatement,
+  ModuleExport,
+  ModuleImport,
+  SourceModule,
+  Span,
+  StarExport,
+  SyntaxProblem,
+  TypeDeclaration,
+  Value,
+} from "./module.ts";
+import { parseSyntax } from "./syntax.ts";
+import { locate, nameOf, namesIn, pathOf, type Source, spanOf } from "./tree.ts";
+import { toFunction, toType, toValue, typeOf } from "./values.ts";
+
+/** The local name of a default export that has none of its own. */
+const DEFAULT_NAME = "*default*";
+
+/** What is gathered while the statements are read, one after the other. */
+interface Draft extends Source {
+  readonly exports: Map<string, ModuleExport>;
+  readonly stars: StarExport[];
+  readonly values: Map<string, Value>;
+  readonly types: Map<string, TypeDeclaration>;
+  readonly imports: Map<string, ModuleImport>;
+  readonly sources: ImportSource[];
+  readonly problems: SyntaxProblem[];
+  /** Names that an `export { … }` exports, rather than a declaration. */
+  readonly listed: Set<string>;
+  readonly statements: ImportStatement[];
+  readonly functions: Map<string, Span>;
+  readonly calls: CallStatement[];
+}
+
+/** @param file relative to the project root, for the locations; its ending says whether it is TypeScript. */
+export function parseModule(text: string, file: string): SourceModule {
+  const syntax = parseSyntax({ text, file });
+  const draft: Draft = {
+    file,
+    text,
+    exports: new Map(),
+    stars: [],
+    values: new Map(),
+    types: new Map(),
+    imports: new Map(),
+    sources: [],
+    problems: [...syntax.problems],
+    listed: new Set(),
+    statements: [],
+    functions: new Map(),
+    calls: [],
+  };
+  for (const statement of syntax.statements) readStatement(draft, statement);
+  const { exports, stars, values, types, imports, sources, problems, statements, functions, calls } = draft;
+  const inerasable = findInerasable(syntax.statements, draft);
+  const firstStatement = syntax.statements[0]?.start ?? text.length;
+  const { comments, headEnd } = syntax;
+  const places = { imports: statements, functions, calls, comments, headEnd, firstStatement };
+  return { file, exports, stars, values, types, imports, sources, problems, inerasable, places };
+}
+
+function readStatement(draft: Draft, statement: Ast.Statement): void {
+  switch (statement.type) {
+    case "ImportDeclaration":
+      readImport(draft, statement);
+      return;
+    case "ExportNamedDeclaration":
+      readNamedExport(draft, statement);
+      return;
+    case "ExportAllDeclaration": {
+      const { source, exportKind } = statement;
+      noteSource(draft, source, exportKind);
+      draft.stars.push({
+        from: source.value,
+        typeOnly: exportKind === "type",
+        location: locate(draft, statement),
+      });
+      return;
+    }
+    case "ExportDefaultDeclaration":
+      readDefaultExport(draft, statement);
+      return;
+    case "TSImportEqualsDeclaration":
+      // `export import a = b.c`, which has no export statement around it.
+      if (statement.isExport) exportDeclared(draft, statement);
+      else declare(draft, statement);
+      return;
+    case "ExpressionStatement":
+      readCall(draft, statement);
+      return;
+    default:
+      declare(draft, statement);
+  }
+}
+
+function noteSource(draft: Draft, source: Ast.StringLiteral, kind: string | null | undefined): void {
+  if (kind !== "type") draft.sources.push({ text: source.value, location: locate(draft, source) });
+}
+
+function readImport(draft: Draft, statement: Ast.ImportDeclaration): void {
+  const { specifiers, source, importKind } = statement;
+  noteSource(draft, source, importKind);
+  const typeOnly = importKind === "type";
+  const names = specifiers.map(toImportedName);
+  draft.statements.push({ source: source.value, typeOnly, names, ...spanOf(statement) });
+  for (const [index, name] of names.entries()) {
+    draft.imports.set(name.local, {
+      name: name.imported,
+      from: source.value,
+      typeOnly: typeOnly || name.typeOnly,
+      location: locate(draft, specifiers[index] ?? statement),
+    });
+  }
+}
+
+function toImportedName(specifier: Ast.ImportDeclaration["specifiers"][number]): ImportedName {
+  const isNamed = specifier.type === "ImportSpecifier";
+  const whole = specifier.type === "ImportNamespaceSpecifier" ? "*" : "default";
+  return {
+    imported: isNamed ? nameOf(specifier.imported) : whole,
+    local: specifier.local.name,
+    isNamed,
+    typeOnly: isNamed && specifier.importKind === "type",
+    ...spanOf(specifier),
+  };
+}
+
+function readCall(draft: Draft, statement: Ast.ExpressionStatement): void {
+  const { expression } = statement;
+  const callee = expression.type === "CallExpression" ? pathOf(expression.callee) : null;
+  if (expression.type !== "CallExpression" || callee === null) return;
+  const [first] = expression.arguments;
+  const text = first?.type === "StringLiteral" ? first.value : undefined;
+  draft.calls.push({ callee, text, ...spanOf(statement) });
+}
+
+function exportDeclared(draft: Draft, declaration: Ast.Statement): void {
+  for (const { name, typeOnly, location } of declare(draft, declaration)) {
+    const before = draft.exports.get(name);
+    if (!before || before.typeOnly) draft.exports.set(name, { name, from: null, typeOnly, location });
+    else if (!typeOnly && draft.listed.has(name)) noteSecondExport(draft, name, location);
+  }
+}
+
+function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): void {
+  const { declaration, specifiers, source, exportKind } = statement;
+  if (declaration) exportDeclared(draft, declaration);
+  if (declaration?.type === "FunctionDeclaration" && declaration.id)
+    draft.functions.set(declaration.id.name, spanOf(statement));
+  if (source) noteSource(draft, source, exportKind);
+  for (const specifier of specifiers) {
+    if (specifier.type === "ExportDefaultSpecifier") continue;
+    const named = specifier.type === "ExportSpecifier";
+    const name = nameOf(specifier.exported);
+    const typeOnly = exportKind === "type" || (named && specifier.exportKind === "type");
+    const location = locate(draft, specifier.exported);
+    const before = draft.exports.get(name);
+    if (before && !before.typeOnly) {
+      if (!typeOnly) noteSecondExport(draft, name, location);
+      continue;
+    }
+    if (!typeOnly) draft.listed.add(name);
+    draft.exports.set(name, {
+      name: named ? nameOf(specifier.local) : "*",
+      from: source?.value ?? null,
+      typeOnly,
+      location,
+    });
+  }
+}
+
+/** In TypeScript the parser leaves it to the type checker, but no engine loads such a file. */
+function noteSecondExport(draft: Draft, name: string, location: Location): void {
+  const why = `\`${name}\` has already been exported. Exported identifiers must be unique.`;
+  draft.problems.push({ why, twice: name, location });
+}
+
+function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration): void {
+  const { declaration } = statement;
+  const location = locate(draft, statement);
+  const before = draft.exports.get("default");
+  const overloads = before && draft.values.get(before.name);
+  const isOverload = overloads?.kind === "function" && !overloads.body;
+  if (before && !before.typeOnly && !isOverload) {
+    if (!isInterface(declaration)) noteSecondExport(draft, "default", location);
+    return;
+  }
+  let name = DEFAULT_NAME;
+  if (declaration.type === "FunctionDeclaration" || declaration.type === "TSDeclareFunction") {
+    name = declaration.id?.name ?? DEFAULT_NAME;
+    declareFunction(draft, name, declaration, declaration.id ? locate(draft, declaration.id) : location);
+  } else if (declaration.type === "Identifier") {
+    name = declaration.name;
+  } else if (declaration.type === "ClassDeclaration") {
+    name = declaration.id?.name ?? DEFAULT_NAME;
+    draft.values.set(name, { kind: "other", what: "a class", location });
+  } else if (!isInterface(declaration)) {
+    draft.values.set(name, toValue(draft, declaration, null, location));
+  }
+  draft.exports.set("default", { name, from: null, typeOnly: isInterface(declaration), location });
+}
+
+/** The parser gives this node, which the types of a default export leave out. */
+function isInterface({ type }: Ast.Node): boolean {
+  return type === "TSInterfaceDeclaration";
+}
+
+interface Declared {
+  readonly name: string;
+  readonly typeOnly: boolean;
+  readonly location: Location;
+}
+
+/** Notes what a declaration declares. @returns the names, for an `export` before it. */
+function declare(draft: Draft, statement: Ast.Statement): Declared[] {
+  switch (statement.type) {
+    case "FunctionDeclaration":
+    case "TSDeclareFunction": {
+      if (!statement.id) return [];
+      const location = locate(draft, statement.id);
+      declareFunction(draft, statement.id.name, statement, location);
+      return [{ name: statement.id.name, typeOnly: false, location }];
+    }
+    case "VariableDeclaration":
+      return statement.declarations.flatMap((declarator) =>
+        declareVariable(draft, declarator, statement.declare === true),
+      );
+    case "ClassDeclaration":
+      return statement.id ? [declareThing(draft, statement.id, "a class", true)] : [];
+    case "TSEnumDeclaration":
+      return [declareThing(draft, statement.id, "an enum", true)];
+    case "TSModuleDeclaration":
+      return statement.id.type === "Identifier"
+        ? [declareThing(draft, statement.id, "a namespace", false)]
+        : [];
+    case "TSImportEqualsDeclaration": {
+      const location = locate(draft, statement.id);
+      draft.values.set(statement.id.name, { kind: "opaque", why: "it is made by `import … =`", location });
+      return [{ name: statement.id.name, typeOnly: statement.importKind === "type", location }];
+    }
+    case "TSInterfaceDeclaration":
+      return [declareType(draft, statement.id, null)];
+    case "TSTypeAliasDeclaration":
+      return [declareType(draft, statement.id, statement.typeParameters ? null : statement.typeAnnotation)];
+    default:
+      return [];
+  }
+}
+
+function declareFunction(
+  draft: Draft,
+  name: string,
+  node: Ast.FunctionDeclaration | Ast.TSDeclareFunction,
+  location: Location,
+): void {
+  const before = draft.values.get(name);
+  // Of overloads the implementation counts; it comes last.
+  if (node.type === "TSDeclareFunction" && before?.kind === "function" && before.body) return;
+  draft.values.set(name, toFunction(draft, node, null, location));
+}
+
+function declareType(draft: Draft, id: Ast.Identifier, type: Ast.TSType | null): Declared {
+  const location = locate(draft, id);
+  draft.types.set(id.name, { type: type && toType(draft, type), location });
+  return { name: id.name, typeOnly: true, location };
+}
+
+function declareThing(draft: Draft, id: Ast.Identifier, what: string, isType: boolean): Declared {
+  const location = locate(draft, id);
+  const before = draft.values.get(id.name);
+  if (before === undefined) draft.values.set(id.name, { kind: "other", what, location });
+  if (isType) draft.types.set(id.name, { type: null, location });
+  return { name: id.name, typeOnly: false, location };
+}
+
+function declareVariable(draft: Draft, declarator: Ast.VariableDeclarator, ambient: boolean): Declared[] {
+  const { id, init } = declarator;
+  if (id.type !== "Identifier") {
+    return namesIn(id).map((name) => {
+      const location = locate(draft, name);
+      draft.values.set(name.name, { kind: "opaque", why: "it is destructured from another value", location });
+      return { name: name.name, typeOnly: false, location };
+    });
+  }
+  const location = locate(draft, id);
+  draft.values.set(id.name, toVariableValue());
+  return [{ name: id.name, typeOnly: false, location }];
+
+  function toVariableValue(): Value {
+    const contextual = id.type === "Identifier" ? typeOf(draft, id) : null;
+    if (init) return toValue(draft, init, contextual, location);
+    if (!ambient) return { kind: "opaque", why: "it gets its value later", location };
+    return { kind: "function", parameters: [], generics: [], contextual, body: false, location };
+  }
+}

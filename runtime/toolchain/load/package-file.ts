@@ -1,0 +1,34 @@
+/** A `package.json`: read, and whether npm and Node refuse it. Loaded by those who need it, because it brings a parser. */
+
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { PACKAGE_FILE } from "#runtime/convention/layout";
+import { createFiles, type Files } from "#runtime/convention/source/files";
+import { isJsonFile, type JsonFile, readJsonFile } from "./json.ts";
+import { ProjectError } from "./project-error.ts";
+import { toPath } from "./project-files.ts";
+
+/** @param file relative to the root, for that of a package. */
+export function readPackageFile(files: Files, file: string = PACKAGE_FILE): JsonFile | readonly Diagnostic[] {
+  return readJsonFile(files, file, "npm and Node.js read from it what the project is");
+}
+
+/** npm is stricter than those who read tsconfig.json. */
+export function findLaxity({ file, lax }: JsonFile): readonly Diagnostic[] {
+  const why = "it has a comment or a comma too many, which npm does not accept";
+  return lax === undefined ? [] : [diagnose("FW827", { file, why }, lax)];
+}
+
+/** @param file relative to the root. @returns why npm and Node can't read it, if so. */
+export function findBadPackageFile(root: string, file: string): readonly Diagnostic[] {
+  const read = readPackageFile(createFiles(root), file);
+  return isJsonFile(read) ? findLaxity(read) : read;
+}
+
+/** @returns undefined for any other error than Node's about such a file. */
+export function toPackageError(root: string, error: unknown): ProjectError | undefined {
+  const message = error instanceof Error ? error.message : "";
+  const [, path] = /^Invalid package config (.+?[/\\]package\.json)\b/.exec(message) ?? [];
+  const found = path === undefined ? [] : findBadPackageFile(root, toPath(root, path));
+  return found.length === 0 ? undefined : new ProjectError(root, found);
+}

@@ -1,0 +1,30 @@
+/** Makes the project's own modules load where Node does not erase types itself: before 22.18. */
+
+import module from "node:module";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import type { ImportEvents, PublicModules } from "../load/hooks.ts";
+import type { ModuleOptions } from "../load/modules.ts";
+import type { ThreadOptions } from "./hooks-thread.ts";
+
+export async function registerThread(
+  publicModules: PublicModules,
+  { keepsColumns: mapColumns = false, imports }: ModuleOptions,
+): Promise<void> {
+  if (mapColumns) process.setSourceMapsEnabled(true);
+  // From then on the threads talk about each module that is loaded: the framework's own are loaded before.
+  await Promise.all([import("#runtime/index"), import("../load/load.ts")]);
+  const port = imports && openPort(imports);
+  const data: ThreadOptions = {
+    publicModules,
+    mapColumns,
+    imports: imports && port && { root: imports.root, port },
+  };
+  const transferList = port ? [port] : [];
+  module.register("./hooks-thread.js", { parentURL: import.meta.url, data, transferList });
+}
+
+function openPort({ onImport }: ImportEvents): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port1.on("message", onImport).unref();
+  return port2;
+}
