@@ -15,7 +15,7 @@ import { formatColumns, formatLabels, labelsOf } from "../route-formats.ts";
 
 export const KEYS_LINE = "r reload   l list routes   q quit   h help";
 
-/** @returns the events, each of which prints its message. The session handles a refused address. */
+/** @returns handlers that print what happened. The session handles a refused address. */
 export function createDevMessages(root: string, terminal: Terminal): Omit<DevEvents, "onAddressRefused"> {
   let isFirst = true;
   const warn = (message: string, hint?: string): void =>

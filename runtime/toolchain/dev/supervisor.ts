@@ -55,7 +55,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   const changes = createChanges();
   let serving: Worker | undefined;
   let loading: Attempt | undefined;
-  /** As the newest reading has it. */
+  /** The address in the newest reading. */
   let wantedAddress: Address = DEFAULT_SETTINGS;
   let servedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;

@@ -123,7 +123,8 @@ function startProcess({ root, hasColors, isDebuggable, cache }: WorkerOptions): 
     cwd: root,
     // The supervisor reads the keys.
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    // Not the supervisor's own options: two processes can't share the port of an `--inspect`. The supervisor announces the port, not Node.
+    // Not the supervisor's own options: two processes can't share the port of `--inspect`.
+    // This one keeps Node from printing a debugger's address: the session prints it.
     execArgv: ["--inspect-publish-uid=http"],
   });
 }

@@ -22,7 +22,7 @@ import { loadEnvironment } from "../environment.ts";
 import { formatSlow, loadRoutes, SLOW_MS } from "../load/load.ts";
 import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
-import { isToBeTold } from "../load/sources.ts";
+import { mustBeReported } from "../load/sources.ts";
 import { warmFile } from "./cache.ts";
 import { drain, holdSignals } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
@@ -155,7 +155,7 @@ function sendSlow(what: string): void {
 function sendRequired(): void {
   for (const path of Object.keys(require.cache)) {
     const { href } = pathToFileURL(path);
-    if (isToBeTold(href, ROOT_URL)) sendImport(href);
+    if (mustBeReported(href, ROOT_URL)) sendImport(href);
   }
 }
 
