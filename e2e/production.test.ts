@@ -184,9 +184,7 @@ test("a worker that runs out of memory is replaced, and the other one serves on"
   const before = await findWorkers(server.url);
   await underLoad(server.url, [{ connections: 4, line: "GET /pid" }], async ({ answers }) => {
     await assertFails(ask(server.url, "GET /memory"));
-    await server.waitFor(
-      /Worker \d+ (?:was ended by SIGABRT|ended with status 134)\. Starting another one/,
-    );
+    await server.waitFor(/Worker \d+ (?:was ended by SIGABRT|ended with status 134)\. Starting another one/);
     await answers(100);
     const after = await findWorkers(server.url);
     assert.is(after.filter((pid) => before.includes(pid)).length, 1);
