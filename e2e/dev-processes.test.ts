@@ -14,7 +14,7 @@ import { DEV, serve } from "./harness/server.ts";
 const PROCESSES = 4;
 const TIMER = "setInterval(() => {}, 1000);\n";
 
-/** Where the system tells which processes there are. */
+/** Where the system lists which processes there are. */
 const testOnLinux = process.platform === "linux" ? test : test.skip;
 
 testOnLinux("a process with a timer ends when it is replaced, and does not hold up the end", async () => {
@@ -105,7 +105,7 @@ for (const streams of ["", "2>&1"]) {
   );
 }
 
-test("a folder for temporary files that can't be written to is told, with what to do", async () => {
+test("a folder for temporary files that can't be written to is reported, with what to do", async () => {
   const project = await copyProject();
   const env = {
     ...isolatedEnvironment(),
