@@ -16,7 +16,7 @@ try {
   if ((await findBrokenFile(error)) !== undefined) throw error;
   const [{ report }, { closeServers }] = await Promise.all([
     import("./report.ts"),
-    import("#runtime/core/node/process"),
+    import("#runtime/core/node/stop"),
   ]);
   process.exitCode = await report(error, terminal);
   await closeServers();

@@ -5,9 +5,8 @@ import { createProductionLog } from "#runtime/core/log/production";
 import { isWorker, tellPrimary } from "#runtime/core/worker";
 import { startProject } from "#runtime/toolchain/start/start";
 import type { Command } from "./command.ts";
-import { ADDRESS_OPTIONS, applyAddressOptions } from "./options.ts";
+import { ADDRESS_OPTIONS, applyAddressOptions, parseWorkers, WORKERS_OPTION } from "./options.ts";
 import { requireProjectRoot } from "./project-root.ts";
-import { parseWorkers, WORKERS_OPTION } from "./workers.ts";
 
 export const start: Command = {
   usage: "framework start [options]",
