@@ -1,5 +1,6 @@
 /** Starts a repository with one commit, if git is there and the project is not in a repository already. Never fails the run. */
 
+import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
@@ -64,10 +65,9 @@ export interface RepositoryInput {
 }
 
 /** @returns undefined if there is no git, or the project is in a repository already */
-export async function startRepository(input: RepositoryInput): Promise<GitOutcome | undefined> {
+export function startRepository(input: RepositoryInput): GitOutcome | undefined {
   const { git, directory, message, environment } = input;
   if (git === undefined || isInRepository(directory)) return undefined;
-  const { spawnSync } = await import("node:child_process");
   const kept = Object.entries(environment).filter(([name]) => !REPOSITORY_VARIABLES.test(name));
   const env = { ...Object.fromEntries(kept), ...KEEP_MEMORY };
   const run = (...words: string[]): boolean => {

@@ -1,6 +1,6 @@
 /** Runs the package manager's `install` in the project, without a shell. The terminal shows its progress. */
 
-import type { StdioOptions } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Interruption } from "./interruption.ts";
@@ -27,7 +27,6 @@ export interface InstallFailure {
 }
 
 export async function install(input: InstallInput): Promise<"done" | InstallFailure> {
-  const { spawn } = await import("node:child_process");
   const [command, ...words] = toCommand(input.manager, input.environment);
   const env = Object.fromEntries(Object.entries(input.environment).filter(([name]) => !OURS.test(name)));
   const ending = new Promise<"done" | InstallFailure>((resolve, reject) => {

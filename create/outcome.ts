@@ -61,7 +61,7 @@ export function toInstallSetback({ choices, installation }: Outcome): Advice | u
   if (typeof installation !== "object") return undefined;
   return {
     problem: `Installing failed: ${escapeControl(installation.failure)}`,
-    hint: `The project is complete and runs as it is. To try again, run there: ${choices.pm} install`,
+    hint: `The project is complete and runs as it is. Try again there: ${choices.pm} install`,
   };
 }
 

@@ -3,6 +3,7 @@
  * current folder. An older `framework upgrade` comes here too, so that the newest code always does the upgrade.
  */
 
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -88,7 +89,6 @@ function unpackRecord(framework: string, folder: string): void {
 }
 
 async function run(words: readonly string[], cwd: string, interruption: Interruption): Promise<number> {
-  const { spawn } = await import("node:child_process");
   const child = spawn(process.execPath, words, { cwd, stdio: "inherit" });
   interruption.onInterrupt((signal) => child.kill(signal));
   return new Promise((resolve, reject) => {
