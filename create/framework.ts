@@ -24,9 +24,9 @@ const MANIFEST_FILE = "manifest.json";
 /** What lies in the published package beside the bundle. */
 const PACKED = { base: "template/base.br", rest: "template/framework.br" } as const;
 
-/** Third-party code is on one line a file, so that an edit of it can't be merged: it needs no record. */
+/** Third-party code is on one line a file, so that an edit of it can't be merged: it needs no record. Nor does a licence. */
 function isMergeable(file: string): boolean {
-  return !file.startsWith("deps/");
+  return !file.startsWith("deps/") && file !== "LICENSE";
 }
 
 /** Puts the record into the built runtime, whose manifest can name it then. */

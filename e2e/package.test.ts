@@ -2,7 +2,8 @@
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { test } from "uvu";
@@ -37,9 +38,9 @@ const TARBALL_LIMIT = 400 * KIB;
 /** Node reads all of it before it does anything. */
 const PROGRAM_LIMIT = 160 * KIB;
 
-/** File by file, the packages whose code is in it. The build has refused every licence that is not permissive. */
+/** Bundle by bundle, the packages whose code is in it. The build has refused every licence that is not permissive. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
-  "create.LICENSE.txt": [
+  "create.cjs": [
     "create-create-app (MIT)",
     "handlebars (MIT)",
     "is-utf8 (MIT)",
@@ -49,23 +50,66 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
     "rolldown (MIT)",
     "sisteransi (MIT)",
   ],
-  "deps/babel-parser.LICENSE.txt": ["@babel/parser (MIT)"],
-  "deps/diff.LICENSE.txt": ["diff (BSD-3-Clause)"],
-  "deps/jsonc-parser.LICENSE.txt": ["jsonc-parser (MIT)"],
-  "deps/kleur.LICENSE.txt": ["kleur (MIT)"],
-  "deps/leven.LICENSE.txt": ["leven (MIT)"],
-  "deps/node-diff3.LICENSE.txt": ["node-diff3 (MIT)"],
-  "deps/sucrase.LICENSE.txt": [
+  "deps/babel-parser.js": ["@babel/parser (MIT)"],
+  "deps/diff.js": ["diff (BSD-3-Clause)"],
+  "deps/jsonc-parser.js": ["jsonc-parser (MIT)"],
+  "deps/kleur.js": ["kleur (MIT)"],
+  "deps/leven.js": ["leven (MIT)"],
+  "deps/node-diff3.js": ["node-diff3 (MIT)"],
+  "deps/sucrase.js": [
     "@jridgewell/gen-mapping (MIT)",
     "@jridgewell/sourcemap-codec (MIT)",
     "@jridgewell/trace-mapping (MIT)",
     "lines-and-columns (MIT)",
     "rolldown (MIT)",
     "sucrase (MIT)",
-    "ts-interface-checker (Apache-2.0)",
   ],
-  "deps/toml-eslint-parser.LICENSE.txt": ["eslint-visitor-keys (Apache-2.0)", "toml-eslint-parser (MIT)"],
+  "deps/toml-eslint-parser.js": ["eslint-visitor-keys (Apache-2.0)", "toml-eslint-parser (MIT)"],
 };
+
+/** What a project gets and its owner may read: a module a folder of the sources, and one a library. */
+const VENDORED: readonly string[] = [
+  "LICENSE",
+  "base.br",
+  "built.js",
+  "cli.js",
+  "cli/dev.js",
+  "cli/generate.js",
+  "cli/main.js",
+  "cli/routes.js",
+  "cli/upgrade.js",
+  "convention.js",
+  "convention/config.js",
+  "convention/rule.js",
+  "convention/source.js",
+  "core.js",
+  "core/app.js",
+  "core/message.js",
+  "core/node.js",
+  "core/routing.js",
+  ...Object.keys(BUNDLED).filter((bundle) => bundle.startsWith("deps/")),
+  "generators.js",
+  "generators/changes.js",
+  "generators/source.js",
+  "http.d.ts",
+  "http.js",
+  "index.d.ts",
+  "index.js",
+  "manifest.json",
+  "package.json",
+  "test.js",
+  "toolchain/build.js",
+  "toolchain/dev/reader.js",
+  "toolchain/dev/worker.js",
+  "toolchain/doctor.js",
+  "toolchain/hooks.js",
+  "toolchain/load.js",
+  "toolchain/upgrade.js",
+  "toolchain/vendored.js",
+  "uvu.js",
+];
+const MOST_VENDORED = 45;
+const VENDORED_LIMIT = 1_400_000;
 
 const vendored = async (): Promise<string> => join((await createOnce()).folder, "vendor/framework");
 
@@ -87,66 +131,128 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** What the types of the public entries are made of. */
-const DECLARATIONS: readonly string[] = [
-  "convention/diagnostics",
-  "core/app",
-  "core/errors",
-  "core/exchange",
-  "core/listen",
-  "core/log/log",
-  "core/log/logger",
-  "core/node",
-  "core/param",
-  "core/process",
-  "core/request",
-  "core/result",
-  "core/route",
-  "core/settings",
-  "core/stream",
-  "http",
-  "index",
-  "test",
-  "toolchain/project-error",
-].map((name) => `${name}.d.ts`);
-
-/** The vendored files as the sources have them: each module, each library and its licence. */
-function expectVendored(): string[] {
-  const modules = ["runtime", "generators"].flatMap((room) =>
-    listFiles(join(REPOSITORY, room)).map((file) => (room === "runtime" ? file : `${room}/${file}`)),
-  );
-  const sources = modules.filter((file) => /(?<!\.(?:test|fixture))\.ts$/.test(file));
-  const built = sources.flatMap((file) => {
-    const name = file.slice(0, -".ts".length);
-    return name.startsWith("deps/") ? [`${name}.js`, `${name}.LICENSE.txt`] : [`${name}.js`];
-  });
-  return [...built, ...DECLARATIONS, "LICENSE", "base.br", "manifest.json", "package.json"].sort();
-}
-
 test("the package holds these files and no others", async () => {
   assert.equal((await packOnce()).files, PACKAGE_FILES);
 });
 
-test("the vendored framework holds what the sources have, and its manifest names all of it", async () => {
+test("the vendored framework holds these files and no others, and its manifest names all of it", async () => {
   const framework = await vendored();
-  assert.equal(listFiles(framework), expectVendored());
+  assert.equal(listFiles(framework), VENDORED);
   const { files } = JSON.parse(readFileSync(join(framework, "manifest.json"), "utf8"));
-  assert.equal([...Object.keys(files), "manifest.json"].sort(), expectVendored());
+  assert.equal([...Object.keys(files), "manifest.json"].sort(), VENDORED);
 });
 
-test("the declarations name no file that is not there", async () => {
+test("the vendored framework stays within 45 files and 1.4 MB", async () => {
   const framework = await vendored();
-  const named = DECLARATIONS.flatMap((file) => {
-    const text = readFileSync(join(framework, file), "utf8");
-    return [...text.matchAll(/"(\.\.?\/[^"]+)\.[jt]s"/g)].map(([, path = ""]) =>
-      join(file, "..", `${path}.d.ts`),
+  assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
+  const size = VENDORED.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);
+  assert.ok(size <= VENDORED_LIMIT, `${size} bytes`);
+});
+
+const IMPORT = /^(?:import|export) (?:[^;]*? from )?"(\.[^"]+)";$/gm;
+
+/** The modules that a module can't be loaded without. */
+async function listImports(file: string): Promise<string[]> {
+  const text = readFileSync(join(await vendored(), file), "utf8");
+  return [...text.matchAll(IMPORT)].map(([, specifier = ""]) => posix.join(file, "..", specifier));
+}
+
+async function listLoaded(...files: string[]): Promise<string[]> {
+  const loaded = new Set(files);
+  for (const file of loaded) for (const imported of await listImports(file)) loaded.add(imported);
+  return [...loaded].sort();
+}
+
+test("no vendored module loads one that loads it", async () => {
+  for (const file of VENDORED.filter((name) => name.endsWith(".js"))) {
+    const imported = await listImports(file);
+    assert.not.ok((await listLoaded(...imported)).includes(file), file);
+  }
+});
+
+for (const [what, file] of [
+  ["the command, before it knows which", "cli.js"],
+  ["a worker of `framework dev`", "toolchain/dev/worker.js"],
+  ["the thread of Node's hooks", "toolchain/hooks.js"],
+  ["`framework start`", "toolchain/load.js"],
+  ["the tests", "test.js"],
+] as const) {
+  test(`${what} loads no parser`, async () => {
+    const libraries = (await listLoaded(file)).filter((name) => name.startsWith("deps/"));
+    const light = ["deps/kleur.js", "deps/leven.js"];
+    assert.equal(
+      libraries.filter((name) => !light.includes(name)),
+      [],
     );
   });
-  assert.ok(named.length > 0);
+}
+
+test("what reports a broken module of the framework needs no other one", async () => {
+  assert.equal(await listImports("toolchain/vendored.js"), []);
+  assert.equal(await listImports("cli/main.js"), []);
+});
+
+test("a built server gets nothing of the toolchain", async () => {
+  const loaded = await listLoaded("index.js", "built.js");
   assert.equal(
-    named.filter((file) => !DECLARATIONS.includes(file.replaceAll("\\", "/"))),
-    [],
+    loaded.filter((file) => !file.startsWith("core")),
+    ["built.js", "index.js"],
   );
+});
+
+test("the modules have the names and comments of the sources, in the sources' layout", async () => {
+  const framework = await vendored();
+  const ours = VENDORED.filter((file) => file.endsWith(".js") && !file.startsWith("deps/"));
+  for (const file of ours) {
+    const text = readFileSync(join(framework, file), "utf8");
+    assert.match(text, /^\/\*\*/m, file);
+    assert.equal(text.match(/(?<![\w$"'`])[A-Za-z_]\w*\$\d+\b/g) ?? [], [], file);
+  }
+  const words = ["format", "--vcs-enabled=false", join(REPOSITORY, "dist/framework")];
+  const biome = join(REPOSITORY, "node_modules/@biomejs/biome/bin/biome");
+  await runWell([process.execPath, biome, ...words], { cwd: REPOSITORY, env: isolatedEnvironment() });
+});
+
+test("a stack trace names the vendored module and the line of it", async () => {
+  const { HttpError } = await import(pathToFileURL(join(await vendored(), "http.js")).href);
+  let stack = "";
+  try {
+    new HttpError(99, "no status");
+  } catch (error) {
+    stack = String((error as Error).stack);
+  }
+  const [, file = "", line = ""] =
+    /vendor\/framework\/(.*?):(\d+):\d+/.exec(stack.replaceAll("\\", "/")) ?? [];
+  assert.is(file, "core/message.js");
+  const text = readFileSync(join(await vendored(), file), "utf8").split("\n")[Number(line) - 1] ?? "";
+  assert.match(text, "throw");
+});
+
+test("the declarations stand by themselves, and each class and function in them says what it is for", async () => {
+  const files = ["index.d.ts", "http.d.ts"].map((file) => join(REPOSITORY, "dist/framework", file));
+  const tsc = join(REPOSITORY, "node_modules/typescript/bin/tsc");
+  const options = [
+    "--ignoreConfig",
+    "--noEmit",
+    "--strict",
+    "--target",
+    "es2023",
+    "--module",
+    "nodenext",
+    "--types",
+    "node",
+  ];
+  await runWell([process.execPath, tsc, ...options, ...files], {
+    cwd: REPOSITORY,
+    env: isolatedEnvironment(),
+  });
+  for (const file of files) {
+    const text = readFileSync(file, "utf8");
+    const silent = [...text.matchAll(/(?<!\*\/\n)^export declare (?:class|function) \w+/gm)].map(
+      ([start]) => start,
+    );
+    assert.equal(silent, []);
+  }
 });
 
 test("the package stays under 400 KiB, and its program under 160", async () => {
@@ -204,10 +310,26 @@ test("no path of this machine, no registry address and no source map is in the p
   }
 });
 
-for (const [file, packages] of Object.entries(BUNDLED)) {
-  test(`${file} has the licences of ${packages.join(", ")}`, async () => {
-    const folder = file.startsWith("deps/") ? await vendored() : join(await unpackOnce(), "dist");
-    const [, ...entries] = readFileSync(join(folder, file), "utf8").split(/^-{72}$/m);
+/** Bundle by bundle, the texts of the licences. */
+async function listLicences(): Promise<Map<string, string>> {
+  const program = readFileSync(join(await unpackOnce(), "dist/create.LICENSE.txt"), "utf8");
+  const [, ...libraries] = readFileSync(join(await vendored(), "LICENSE"), "utf8").split(/^={72}$/m);
+  const titled = [program, ...libraries].map((text) => {
+    const [, bundle = ""] = /^The packages whose code is in (\S+),/.exec(text.trimStart()) ?? [];
+    return [bundle, text] as const;
+  });
+  return new Map(titled);
+}
+
+test("each bundle has its licences, and the vendored framework has our own before them", async () => {
+  assert.equal([...(await listLicences()).keys()].sort(), Object.keys(BUNDLED).sort());
+  const ours = readFileSync(join(REPOSITORY, "LICENSE"), "utf8");
+  assert.ok(readFileSync(join(await vendored(), "LICENSE"), "utf8").startsWith(ours));
+});
+
+for (const [bundle, packages] of Object.entries(BUNDLED)) {
+  test(`the licences of ${bundle} are those of ${packages.join(", ")}`, async () => {
+    const [, ...entries] = (await listLicences()).get(bundle)?.split(/^-{72}$/m) ?? [];
     assert.equal(
       entries.map((entry) =>
         entry
@@ -221,14 +343,6 @@ for (const [file, packages] of Object.entries(BUNDLED)) {
     for (const entry of entries) assert.match(entry, /permi(?:t|ssion)|Apache License/i);
   });
 }
-
-test("each bundled library is in the table of licences above", async () => {
-  const libraries = listFiles(await vendored()).filter((file) => /^deps\/.*\.js$/.test(file));
-  assert.equal(
-    libraries.map((file) => file.replace(/\.js$/, ".LICENSE.txt")),
-    Object.keys(BUNDLED).filter((file) => file.startsWith("deps/")),
-  );
-});
 
 for (const [what, pack] of Object.entries(PACKED)) {
   test(`publint finds nothing in ${what}`, async () => {

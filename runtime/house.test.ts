@@ -17,7 +17,6 @@ const LAYERS: readonly string[] = [
   "runtime/core/problem.ts",
   "runtime/core/settings.ts",
   "runtime/core/worker.ts",
-  "runtime/core/features.ts",
   "runtime/core/escape.ts",
   "runtime/core/routing/",
   "runtime/core/log/",

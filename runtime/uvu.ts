@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { Problem } from "./core/problem.ts";
 import { chooseTests } from "./toolchain/chosen-tests.ts";
 import { toReport } from "./toolchain/dev/report.ts";
+import { placeLoadFailure } from "./toolchain/load/load-failure.ts";
 import { toPath } from "./toolchain/load/project-files.ts";
 
 const HELPERS = "(^|[\\\\/])_";
@@ -45,7 +46,6 @@ async function runTests(): Promise<void> {
     await run(suites, { bail: values.bail === true });
   } catch (error) {
     const file = suites[progress.UVU_INDEX ?? 0]?.file;
-    const { placeLoadFailure } = await import("./toolchain/load/load-failure.ts");
     throw file === undefined
       ? error
       : await placeLoadFailure(process.cwd(), toPath(process.cwd(), file), error);

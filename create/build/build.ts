@@ -1,52 +1,59 @@
 /** Makes `dist/`, which is what npm publishes: the initializer, the template, and the runtime in the form that is vendored. */
 
-import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packFramework, recordBase } from "../framework.ts";
 import { packTemplate } from "../template.ts";
 import { bundleCreate } from "./bundle.ts";
-import { pruneDeclarations } from "./declarations.ts";
+import { bundleDeclarations } from "./declarations.ts";
 import { bundleLibraries } from "./libraries.ts";
 import { createManifest } from "./manifest.ts";
+import { joinRooms } from "./rooms.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const dist = join(root, "dist");
 /** Built here and then moved, so that a build that fails leaves the last good one where it is. */
-const staging = join(root, "node_modules/.dist");
+const staging = join(root, "dist.new");
 const framework = join(staging, "framework");
 /** What a project imports. */
-const ENTRIES = ["index", "http", "test"] as const;
+const ENTRIES = ["index", "http"] as const;
+const RULE = `\n${"=".repeat(72)}\n\n`;
 
 // npm packs a file's mode with it, and that is not to depend on who builds.
 process.umask(0o022);
 rmSync(staging, { recursive: true, force: true });
-compileRuntime();
-await bundleLibraries(join(root, "runtime/deps"), join(framework, "deps"));
-writeFrameworkPackage();
+await makeFramework();
 await bundleCreate(join(staging, "create.cjs"));
 packTemplate(join(root, "template"), staging);
 packFramework(framework, staging);
 rmSync(dist, { recursive: true, force: true });
 renameSync(staging, dist);
 
-/** One .js for each source file, with its comments: the project that they are copied into owns and reads them. */
-function compileRuntime(): void {
+/** A module for each folder of the sources, with its comments: the project that they are copied into owns and reads them. */
+async function makeFramework(): Promise<void> {
   const compiled = join(staging, "compiled");
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  execFileSync(process.execPath, [compiler, "-p", join(root, "runtime"), "--outDir", compiled], {
-    stdio: "inherit",
-  });
-  renameSync(join(compiled, "runtime"), framework);
-  renameSync(join(compiled, "generators"), join(framework, "generators"));
+  run("typescript/bin/tsc", ["-p", join(root, "runtime"), "--outDir", compiled]);
+  await joinRooms(compiled, framework);
+  bundleDeclarations(join(compiled, "runtime"), framework);
   rmSync(compiled, { recursive: true });
-  // Compiled along, because the others import them. They are bundled instead.
-  rmSync(join(framework, "deps"), { recursive: true });
-  pruneDeclarations(framework, ENTRIES);
+  // tsc has a layout of its own. Not what others have written: that is minified.
+  run("@biomejs/biome/bin/biome", ["format", "--write", "--vcs-enabled=false", framework]);
+  writeFrameworkPackage(await bundleLibraries(join(root, "runtime/deps"), framework));
 }
 
-function writeFrameworkPackage(): void {
+/** @param program a file of a package. What it prints is shown if it fails. */
+function run(program: string, words: readonly string[]): void {
+  const file = join(root, "node_modules", program);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...words], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${program} has failed:\n${stdout}${stderr}`);
+}
+
+function writeFrameworkPackage(licences: readonly string[]): void {
   const { version, license, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   writeJson(join(framework, "package.json"), {
     name: "framework",
@@ -59,10 +66,10 @@ function writeFrameworkPackage(): void {
     main: "./cli/main.js",
     bin: { framework: "./cli/main.js" },
     exports: { ...Object.fromEntries(ENTRIES.map(toExport)), "./package.json": "./package.json" },
-    imports: { "#runtime/*": "./*.js", "#generators/*": "./generators/*.js" },
     engines,
   });
-  cpSync(join(root, "LICENSE"), join(framework, "LICENSE"));
+  const ours = readFileSync(join(root, "LICENSE"), "utf8");
+  writeFileSync(join(framework, "LICENSE"), [ours, ...licences].join(RULE));
   chmodSync(join(framework, "cli/main.js"), 0o755);
   recordBase(framework);
   writeJson(join(framework, "manifest.json"), createManifest(framework, version, join(root, "template")));

@@ -1,29 +1,168 @@
-/** The declarations of the built runtime: those that a project's type checker reads, and no others. */
-
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-
-/** A specifier in what tsc prints, also one that it prints for a type whose name is not imported. */
-const SPECIFIER = /(?:\bfrom |\bimport\()"(?:(\.[^"]+)\.[jt]s|#runtime\/([^"]+))"/g;
-
 /**
- * Removes each declaration file that no public entry leads to.
- * @param entries the names of the public entries, without ending.
+ * The declarations of the vendored runtime: `http.d.ts`, and `index.d.ts` for what `framework` has besides. Each is the text that tsc
+ * prints for it, so that whoever goes to the definition of a name reads what its source says.
  */
-export function pruneDeclarations(framework: string, entries: readonly string[]): void {
-  const kept = reachFrom(
-    entries.map((entry) => join(framework, `${entry}.d.ts`)),
-    framework,
-  );
-  for (const file of readdirSync(framework, { recursive: true }).map((name) => join(framework, String(name))))
-    if (file.endsWith(".d.ts") && !kept.has(file)) rmSync(file);
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parse } from "@babel/parser";
+import { isIdentifier, type Statement, traverseFast } from "@babel/types";
+
+/** A file that tsc has written. */
+interface Module {
+  readonly file: string;
+  readonly text: string;
+  readonly statements: readonly Statement[];
 }
 
-function reachFrom(files: readonly string[], framework: string): ReadonlySet<string> {
-  const reached = new Set(files);
-  for (const file of reached) {
-    for (const [, path, name = ""] of readFileSync(file, "utf8").matchAll(SPECIFIER))
-      reached.add(`${path === undefined ? join(framework, name) : resolve(dirname(file), path)}.d.ts`);
-  }
-  return reached;
+interface Declaration {
+  readonly name: string;
+  readonly module: Module;
+  /** Several where a function is overloaded, or a type and a value have one name. */
+  readonly statements: readonly Statement[];
+}
+
+type Declarations = ReadonlyMap<string, Declaration>;
+
+/**
+ * @param compiled the folder with what tsc has written for `runtime/`
+ * @param framework the folder of the vendored framework
+ * @throws when two declarations have one name, or one needs a package
+ */
+export function bundleDeclarations(compiled: string, framework: string): void {
+  const http = readModule(join(compiled, "http.d.ts"));
+  const index = readModule(join(compiled, "index.d.ts"));
+  const shared = collect(http);
+  writeFileSync(join(framework, "http.d.ts"), format(http, shared, new Map()));
+  writeFileSync(join(framework, "index.d.ts"), format(index, collect(index), shared));
+}
+
+function readModule(file: string): Module {
+  const text = readFileSync(file, "utf8");
+  const { program } = parse(text, { sourceType: "module", plugins: [["typescript", { dts: true }]] });
+  return { file, text, statements: program.body };
+}
+
+/** All that an entry exports, and what it is made of, in the order in which a reader meets it. */
+function collect(entry: Module): Declarations {
+  const found = new Map<string, Declaration>();
+  const add = (module: Module, name: string): void => {
+    const declaration = find(module, name);
+    const known = declaration && found.get(name);
+    if (known && known.module.file !== declaration.module.file)
+      throw new Error(`${name} is declared in ${known.module.file} and in ${declaration.module.file}.`);
+    if (known || !declaration) return;
+    found.set(name, declaration);
+    for (const used of declaration.statements.flatMap(usesOf)) add(declaration.module, used);
+  };
+  for (const { name } of exportsOf(entry)) add(entry, name);
+  return found;
+}
+
+/** Undefined for a global name, and for a parameter of a type. */
+function find(module: Module, name: string): Declaration | undefined {
+  const statements = module.statements.filter((statement) => namesOf(statement).includes(name));
+  if (statements.length > 0) return { name, module, statements };
+  const source = module.statements.flatMap((statement) => sourceOf(statement, name))[0];
+  if (source === undefined) return undefined;
+  if (!/^[.#]/.test(source)) throw new Error(`${module.file} declares something with ${name} of ${source}.`);
+  return find(readModule(toFile(module.file, source)), name);
+}
+
+function toFile(importer: string, source: string): string {
+  const [root = ""] = /^.*[\\/]runtime(?=[\\/])/.exec(importer) ?? [];
+  const path = source.replace(/^#runtime/, root).replace(/\.ts$/, "");
+  return `${resolve(dirname(importer), path)}.d.ts`;
+}
+
+/** Where a statement imports a name from, or exports it again from. @throws where it has two names */
+function sourceOf(statement: Statement, name: string): string[] {
+  if (statement.type !== "ImportDeclaration" && statement.type !== "ExportNamedDeclaration") return [];
+  const source = statement.source?.value;
+  return statement.specifiers.flatMap((specifier) => {
+    if (specifier.type !== "ImportSpecifier" && specifier.type !== "ExportSpecifier") return [];
+    const there = "imported" in specifier ? specifier.imported : specifier.local;
+    const here = "exported" in specifier ? specifier.exported : specifier.local;
+    if (source === undefined || !isIdentifier(here, { name })) return [];
+    if (!isIdentifier(there, { name })) throw new Error(`${name} is called something else in ${source}.`);
+    return [source];
+  });
+}
+
+/** @returns the names, and which of them are types there, whatever they are elsewhere. */
+function exportsOf({ statements }: Module): { name: string; isType: boolean }[] {
+  return statements.flatMap((statement) => {
+    if (statement.type !== "ExportNamedDeclaration") return [];
+    const listed = statement.specifiers.flatMap((specifier) => {
+      const isType =
+        statement.exportKind === "type" || ("exportKind" in specifier && specifier.exportKind === "type");
+      return isIdentifier(specifier.exported) ? [{ name: specifier.exported.name, isType }] : [];
+    });
+    return [...listed, ...namesOf(statement).map((name) => ({ name, isType: false }))];
+  });
+}
+
+/** The names that a statement declares. */
+function namesOf(statement: Statement): string[] {
+  const declaration = declarationOf(statement);
+  if (declaration.type === "VariableDeclaration")
+    return declaration.declarations.flatMap(({ id }) => (isIdentifier(id) ? [id.name] : []));
+  return "id" in declaration && isIdentifier(declaration.id) ? [declaration.id.name] : [];
+}
+
+function declarationOf(statement: Statement): Statement {
+  return (statement.type === "ExportNamedDeclaration" && statement.declaration) || statement;
+}
+
+/** The types and values that a declaration names. */
+function usesOf(statement: Statement): string[] {
+  const names: string[] = [];
+  traverseFast(statement, (node) => {
+    const used =
+      (node.type === "TSTypeReference" && node.typeName) ||
+      (node.type === "TSTypeQuery" && node.exprName) ||
+      (node.type === "TSExpressionWithTypeArguments" && node.expression) ||
+      (node.type === "ClassDeclaration" && node.superClass);
+    if (used && isIdentifier(used)) names.push(used.name);
+  });
+  return names;
+}
+
+/** @param shared what `framework/http` has: it is taken from there. */
+function format(entry: Module, declarations: Declarations, shared: Declarations): string {
+  const [purpose = ""] = /^\/\*\*[\s\S]*?\*\//.exec(entry.text) ?? [];
+  const own = [...declarations.values()].filter(({ name }) => !shared.has(name));
+  const used = new Set(own.flatMap(({ statements }) => statements.flatMap(usesOf)));
+  const imported = [...shared.keys()].filter((name) => used.has(name));
+  const exported = exportsOf(entry);
+  const types = exported.filter(({ isType }) => isType).map(({ name }) => name);
+  const hidden = own.filter((declaration) => isValue(declaration) && types.includes(declaration.name));
+  return [
+    purpose,
+    ...(shared.size === 0 ? [] : [`import type { ${imported.join(", ")} } from "./http.js";`]),
+    ...(shared.size === 0 ? [] : ['export * from "./http.js";']),
+    // Without a list of exports, a declaration that has no `export` is exported all the same.
+    `export { ${hidden.map(({ name }) => `type ${name}`).join(", ")} };`,
+    ...own.map((declaration) => {
+      const isExported =
+        exported.some(({ name }) => name === declaration.name) && !hidden.includes(declaration);
+      return `\n${textOf(declaration, isExported)}`;
+    }),
+    "",
+  ].join("\n");
+}
+
+function isValue({ statements }: Declaration): boolean {
+  return statements.some((statement) => !/^TS(?:Interface|TypeAlias)/.test(declarationOf(statement).type));
+}
+
+/** Each statement with its comment. */
+function textOf({ module, statements }: Declaration, isExported: boolean): string {
+  const texts = statements.map((statement) => {
+    // The first one has the comment at the top of the file, too.
+    const comments = (statement.leadingComments ?? []).slice(statement === module.statements[0] ? 1 : 0);
+    const text = module.text.slice(comments.at(-1)?.start ?? statement.start ?? 0, statement.end ?? 0);
+    return isExported ? text : text.replace(/^export (?=declare |interface |type )/m, "");
+  });
+  return texts.join("\n");
 }

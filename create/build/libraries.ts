@@ -1,6 +1,6 @@
-/** Third-party code of the vendored runtime, apart from ours: one bundled file a library, with its licence beside it. */
+/** Third-party code of the vendored runtime, apart from ours: one bundled file a library. */
 
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import { collectLicences } from "./licences.ts";
@@ -9,9 +9,12 @@ import { collectLicences } from "./licences.ts";
  * Called by the build.
  *
  * @param from the folder with one TypeScript file a library
- * @param to the folder of the bundles
+ * @param framework the folder of the vendored framework
+ * @returns the licences of what is in each
  */
-export async function bundleLibraries(from: string, to: string): Promise<void> {
+export async function bundleLibraries(from: string, framework: string): Promise<readonly string[]> {
+  mkdirSync(join(framework, "deps"));
+  const licences: string[] = [];
   for (const file of readdirSync(from).filter((name) => name.endsWith(".ts"))) {
     const bundle = await rolldown({
       input: join(from, file),
@@ -19,19 +22,27 @@ export async function bundleLibraries(from: string, to: string): Promise<void> {
       logLevel: "warn",
       // ES modules where a library has them: a CommonJS one stands in a function, which Node 20 compiles twice.
       resolve: { mainFields: ["module", "main"] },
-      plugins: [unwrapParser(), collectLicences()],
+      plugins: [unwrapParser(), leaveOut(), collectLicences()],
     });
-    await bundle.write({
-      file: join(to, `${basename(file, ".ts")}.js`),
+    const { output } = await bundle.generate({
+      entryFileNames: `deps/${basename(file, ".ts")}.js`,
       format: "esm",
       minify: true,
       codeSplitting: false,
     });
     await bundle.close();
+    for (const one of output) {
+      if (one.type === "chunk") writeFileSync(join(framework, one.fileName), one.code);
+      else licences.push(String(one.source));
+    }
   }
+  return licences;
 }
 
-/** @babel/parser 7 has only a CommonJS form. Without the function around it, it loads in half the time on Node 20. */
+/**
+ * @babel/parser 7 has only a CommonJS form. Without the function around it, it loads in half the time on Node 20. Of its plugins it
+ * keeps the one for TypeScript, without which it would be a third larger.
+ */
 function unwrapParser(): Plugin {
   return {
     name: "unwrap-parser",
@@ -39,10 +50,37 @@ function unwrapParser(): Plugin {
       if (!/[\\/]@babel[\\/]parser[\\/]lib[\\/]index\.js$/.test(id)) return undefined;
       const body = code
         .replace(/Object\.defineProperty\(exports, ['"]__esModule['"], \{[^}]*\}\);/, "")
-        .replace(/^exports\.(\w+) = (\w+);$/gm, "export { $2 as $1 };");
-      if (/^\s*(?:module\.)?exports\b|\brequire\(/m.test(body))
+        .replace(/^exports\.(\w+) = (\w+);$/gm, "export { $2 as $1 };")
+        .replace(/^const mixinPlugins = \{[^}]*\btypescript,[^}]*\}/m, "const mixinPlugins = { typescript }");
+      if (/^\s*(?:module\.)?exports\b|\brequire\(/m.test(body) || !body.includes("{ typescript }"))
         throw new Error(`${id} has another form now.`);
       return { code: body, moduleType: "js" };
+    },
+  };
+}
+
+/** Modules of Sucrase for what is not asked of it: other languages than TypeScript, CommonJS, and to check its options. */
+const NOT_CALLED: readonly string[] = [
+  "CJSImportProcessor",
+  "Options",
+  "parser/plugins/flow",
+  "parser/plugins/jsx/index",
+  "transformers/CJSImportTransformer",
+  "transformers/FlowTransformer",
+  "transformers/JSXTransformer",
+  "transformers/JestHoistTransformer",
+  "transformers/ReactDisplayNameTransformer",
+  "transformers/ReactHotLoaderTransformer",
+].map((name) => `/sucrase/dist/esm/${name}.js`);
+
+/** Puts functions and classes without a body in the place of those that are never called, which are a third of Sucrase. */
+function leaveOut(): Plugin {
+  return {
+    name: "leave-out",
+    load(id) {
+      if (!NOT_CALLED.some((file) => id.replaceAll("\\", "/").endsWith(file))) return undefined;
+      const exported = readFileSync(id, "utf8").matchAll(/^export (?:default )?(?:class|function) \w+/gm);
+      return [...exported].map(([start]) => `${start}${start.includes("class") ? "" : "()"} {}`).join("\n");
     },
   };
 }

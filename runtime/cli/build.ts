@@ -1,6 +1,5 @@
 /** `framework build`: one file to ship. */
 
-import { buildProject } from "#runtime/toolchain/build/build";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import type { Command } from "./command.ts";
 import { count } from "./count.ts";
@@ -25,6 +24,7 @@ export const build: Command = {
   async run({ cwd, options, terminal }) {
     const started = performance.now();
     const root = requireProjectRoot({ cwd });
+    const { buildProject } = await import("#runtime/toolchain/build/build");
     const { file, routes, size, warnings } = await buildProject(root, {
       minify: options.minify === true,
       external: typeof options.external === "string" ? options.external.split(",") : [],

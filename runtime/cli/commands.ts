@@ -1,12 +1,15 @@
 /** Every command by its words. Each is loaded when it is asked for: `routes list` should not wait for the bundler. */
 
+import { build } from "./build.ts";
 import type { Command } from "./command.ts";
+import { doctor } from "./doctor.ts";
+import { start } from "./start.ts";
 
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import("./dev/dev.ts")).dev,
-  start: async () => (await import("./start.ts")).start,
-  build: async () => (await import("./build.ts")).build,
-  doctor: async () => (await import("./doctor.ts")).doctor,
+  start: async () => start,
+  build: async () => build,
+  doctor: async () => doctor,
   upgrade: async () => (await import("./upgrade/upgrade.ts")).upgrade,
   "routes list": async () => (await import("./routes/list.ts")).routesList,
   "routes match": async () => (await import("./routes/match.ts")).routesMatch,

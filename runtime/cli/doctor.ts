@@ -8,7 +8,7 @@ import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { createFiles } from "#runtime/convention/source/files";
 import { formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
-import { type Check, examine } from "#runtime/toolchain/doctor/doctor";
+import type { Check } from "#runtime/toolchain/doctor/doctor";
 import type { Command, CommandInput, Terminal } from "./command.ts";
 import { count } from "./count.ts";
 import { toDiagnosticRecord } from "./diagnostic-record.ts";
@@ -27,6 +27,7 @@ export const doctor: Command = {
   async run(input) {
     const { options, terminal } = input;
     const root = findRoot(input);
+    const { examine } = await import("#runtime/toolchain/doctor/doctor");
     const { checks, diagnostics } = await examine(root, [leftoverCheck(root)]);
     if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
     else printDiagnostics(root, checks, diagnostics, terminal);

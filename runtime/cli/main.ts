@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const own = import.meta.url;
 const root = new URL("../../../", own);
-const session = new URL(".framework/upgrade/framework/generators/changes/session.js", root);
+const session = new URL(".framework/upgrade/framework/generators/changes.js", root);
 
 // An upgrade was killed while it renamed its files into place: the newer framework, which is complete beside them, finishes it.
 if (own.endsWith("/vendor/framework/cli/main.js") && isHalfMade() && existsSync(session)) {
@@ -19,7 +19,7 @@ if (own.endsWith("/vendor/framework/cli/main.js") && isHalfMade() && existsSync(
   }
 }
 try {
-  await import("./run.ts");
+  await (await import("./run.ts")).runCommand();
 } catch (error) {
   await (await import("#runtime/toolchain/load/broken-file")).reportBrokenFile(error);
 }

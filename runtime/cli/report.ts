@@ -2,7 +2,6 @@
 
 import { formatProblem } from "#runtime/convention/diagnostics/format";
 import { Problem } from "#runtime/core/problem";
-import { adviseOnListenError } from "#runtime/toolchain/listen-error";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import { type Terminal, UsageError } from "./command.ts";
 
@@ -21,6 +20,7 @@ export async function report(error: unknown, terminal: Terminal): Promise<number
     tell(error.message, error.hint);
     return error instanceof UsageError ? WRONG_USAGE : FAILED;
   }
+  const { adviseOnListenError } = await import("#runtime/toolchain/listen-error");
   const advice = await adviseOnListenError(error);
   if (advice) tell(advice.message, advice.hint);
   else tell(error instanceof Error ? (error.stack ?? error.message) : String(error));

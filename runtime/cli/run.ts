@@ -3,26 +3,28 @@
 import { findBrokenFile } from "#runtime/toolchain/load/broken-file";
 import { toCommandInput } from "./arguments.ts";
 import { findCommand } from "./commands.ts";
+import { formatCommandHelp } from "./help.ts";
+import { runWithoutCommand } from "./no-command.ts";
+import { report } from "./report.ts";
 import { createTerminal } from "./terminal.ts";
 
 const terminal = createTerminal(process);
-process.stdout.on("error", onOutputError);
-// Nobody is left to read it.
-process.stderr.on("error", () => {});
-
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  if ((await findBrokenFile(error)) !== undefined) throw error;
-  const [{ report }, { closeServers }] = await Promise.all([
-    import("./report.ts"),
-    import("#runtime/core/node/stop"),
-  ]);
-  process.exitCode = await report(error, terminal);
-  await closeServers();
-  await Promise.all([process.stdout, process.stderr].map(untilWritten));
-  // What the project opened before it failed, a timer or a connection to a database, would keep the process alive.
-  process.exit();
+/** Runs the command that this process was started for. @throws what a broken file of the framework makes Node throw. */
+export async function runCommand(): Promise<void> {
+  process.stdout.on("error", onOutputError);
+  // Nobody is left to read it.
+  process.stderr.on("error", () => {});
+  try {
+    process.exitCode = await run(process.argv.slice(2));
+  } catch (error) {
+    if ((await findBrokenFile(error)) !== undefined) throw error;
+    const { closeServers } = await import("#runtime/core/node/stop");
+    process.exitCode = await report(error, terminal);
+    await closeServers();
+    await Promise.all([process.stdout, process.stderr].map(untilWritten));
+    // What the project opened before it failed, a timer or a connection to a database, would keep the process alive.
+    process.exit();
+  }
 }
 
 /** A reader that has enough (`| head`) closes the pipe: that is no error. A full disk is one. */
@@ -37,13 +39,12 @@ function untilWritten(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => stream.write("", () => resolve()));
 }
 
-/** What only a few calls need is loaded by those: the time to a command's first line is most of what it takes. */
 async function run(words: readonly string[]): Promise<number> {
   const found = findCommand(words);
-  if (!found) return (await import("./no-command.ts")).runWithoutCommand(words, terminal);
+  if (!found) return runWithoutCommand(words, terminal);
   const command = await found.load();
   if (found.rest.includes("--help") || found.rest.includes("-h")) {
-    terminal.print((await import("./help.ts")).formatCommandHelp(command, terminal));
+    terminal.print(formatCommandHelp(command, terminal));
     return 0;
   }
   return command.run(toCommandInput(command, found.rest, terminal));

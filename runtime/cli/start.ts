@@ -3,7 +3,6 @@
 import { escapeControl } from "#runtime/core/escape";
 import { createProductionLog } from "#runtime/core/log/production";
 import { isWorker, tellPrimary } from "#runtime/core/worker";
-import { startProject } from "#runtime/toolchain/start/start";
 import type { Command } from "./command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions, parseWorkers, WORKERS_OPTION } from "./options.ts";
 import { requireProjectRoot } from "./project-root.ts";
@@ -28,6 +27,7 @@ export const start: Command = {
     if (workers !== undefined && !isWorker()) return runPrimary(workers);
     // A closed terminal signals every process of its group. The primary decides what that means.
     if (isWorker()) process.on("SIGHUP", () => {});
+    const { startProject } = await import("#runtime/toolchain/start/start");
     const origin = await startProject(root);
     if (origin.kind === "stale") {
       const text = `dist/server.js is out of date (${escapeControl(origin.newer)} has changed): serving the source.`;

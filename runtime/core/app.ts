@@ -1,7 +1,6 @@
 /** The path of a request through the app: find its route, call the handler, turn the result into a reply. */
 
 import { identify, logRequest, withRequestId } from "./access.ts";
-import { ACCESS_LOG, DEV, HEALTH } from "./features.ts";
 import { answerFetch } from "./fetch.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
@@ -101,7 +100,7 @@ class Core implements Responder {
 
   respond(exchange: Exchange): void {
     try {
-      if (HEALTH && isProbe(this.settings.health, exchange.method, exchange.path)) {
+      if (isProbe(this.settings.health, exchange.method, exchange.path)) {
         // Not logged: a probe every second would hide the other requests.
         exchange.send(
           exchange.isDraining ? errorReply(503, "The server is stopping.") : jsonReply(200, { status: "ok" }),
@@ -131,7 +130,7 @@ class Core implements Responder {
 
   #begin(exchange: Exchange): void {
     // A request that breaks off is refused after it has begun.
-    if (!ACCESS_LOG || !this.#logsRequests || exchange.began > 0) return;
+    if (!this.#logsRequests || exchange.began > 0) return;
     exchange.began = performance.now();
     if (this.settings.accessLog) identify(exchange);
   }
@@ -179,10 +178,6 @@ class Core implements Responder {
   }
 
   #send(reply: Reply, exchange: Exchange): void {
-    if (!ACCESS_LOG) {
-      exchange.send(reply);
-      return;
-    }
     if (this.#logsRequests && !exchange.isAnswered) logRequest(this.log, reply, exchange);
     exchange.send(exchange.id === undefined ? reply : withRequestId(reply, exchange.id));
   }
@@ -193,8 +188,7 @@ class Core implements Responder {
       return isOptions && path === "*" ? allowReply(this.#methods) : errorReply(400, found.reason);
     const allow = found.kind === "wrong-method" ? found.allow.join(", ") : undefined;
     if (allow !== undefined && isOptions) return allowReply(allow);
-    const detail =
-      DEV && this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
+    const detail = this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
     if (allow !== undefined) return errorReply(405, "Method Not Allowed", ["Allow", allow], detail);
     return detail === undefined ? NOT_FOUND : errorReply(404, "Not Found", [], detail);
   }
@@ -207,7 +201,7 @@ class Core implements Responder {
     }
     const what = isAnError ? "The handler failed." : `The handler threw ${nameOf(error)}, not an Error.`;
     this.#tell(what, error, exchange);
-    const more = DEV && this.#dev ? { stack: formatThrown(error) } : {};
+    const more = this.#dev ? { stack: formatThrown(error) } : {};
     this.#send(errorReply(500, "Internal Server Error", [], more), exchange);
   }
 

@@ -1,10 +1,14 @@
-/** The vendored framework in a project, compared with its manifest: which files are edited, missing or extra. */
+/**
+ * The vendored framework in a project, compared with its manifest: which files are edited, missing or extra. It imports nothing of ours,
+ * because one of those files may be broken.
+ */
 
 import { createHash } from "node:crypto";
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { MANIFEST_FILE } from "#runtime/convention/layout";
-import { isRecord } from "#runtime/convention/source/record";
+
+/** As `convention/layout.ts` calls it. */
+const MANIFEST_FILE = "manifest.json";
 
 export interface Manifest {
   readonly version: string;
@@ -115,11 +119,12 @@ function listFolder(path: string): Dirent[] {
 }
 
 function isManifest(value: unknown): value is Manifest {
+  const { version, files } = Object(value) as { version?: unknown; files?: unknown };
   return (
-    isRecord(value) &&
-    typeof value.version === "string" &&
-    isRecord(value.files) &&
-    Object.entries(value.files).every(([file, hash]) => isInside(file) && typeof hash === "string")
+    typeof version === "string" &&
+    typeof files === "object" &&
+    files !== null &&
+    Object.entries(files).every(([file, hash]) => isInside(file) && typeof hash === "string")
   );
 }
 

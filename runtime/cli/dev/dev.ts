@@ -8,6 +8,7 @@ import type { Command, CommandInput } from "../command.ts";
 import { ADDRESS_OPTIONS, applyAddressOptions, parsePortOption } from "../options.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { readKeys } from "./keys.ts";
+import { runDevSession } from "./session.ts";
 import { holdSignals } from "./signals.ts";
 
 /** Debuggers look here first. */
@@ -43,9 +44,7 @@ export const dev: Command = {
     const spawn = (): Worker =>
       spawnWorker({ root, hasColors: terminal.color, isDebuggable, cache, lifeline });
     const keys = terminal.interactive ? readKeys(process.stdin) : undefined;
-    // It starts while the session's modules are being loaded.
     const first = spawn();
-    const { runDevSession } = await import("./session.ts");
     return runDevSession({ root, terminal, keys, signals, debuggerAddress, spawn, first });
   },
 };

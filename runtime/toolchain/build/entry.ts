@@ -1,22 +1,19 @@
 /** The modules of a built server that have no file: its entry, and the route table with static imports of the handlers. */
 
-import { extname, isAbsolute, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join, resolve } from "node:path";
 import type { Project } from "#runtime/convention/project";
-import type { ServerSettings } from "#runtime/core/settings";
+import { frameworkPath } from "../framework-folder.ts";
 import { handlerModules } from "../load/load.ts";
 import { requireMainFile } from "../load/main-file.ts";
 
-/** As the framework is vendored; in its own repository it runs from source. */
-const FRAMEWORK = fileURLToPath(new URL("../..", import.meta.url));
-const EXTENSION = extname(import.meta.filename);
+/** What serves from source. All else of the framework is for any platform, and does without. */
+const TOOLCHAIN = frameworkPath("toolchain/");
 
 // By the NUL the bundler knows that there is no file, and leaves them out of the source map.
 export const ENTRY = "\0framework:entry";
 const START = "\0framework:start";
 const PROJECT = "\0framework:project";
 const SOURCE = "\0framework:source";
-const FEATURES = "\0framework:features";
 
 export interface EntryModules {
   /** Texts by module. */
@@ -31,16 +28,20 @@ export function createEntryModules(root: string, project: Project): EntryModules
     [START]: startSource(),
     [PROJECT]: projectSource(root, project),
     [SOURCE]:
-      'export function loadFromSource() { throw new Error("A built server holds one project: createApp() takes it."); }',
-    [FEATURES]: featuresSource(project.settings),
+      'export function loadProject() { throw new Error("A built server holds one project: createApp() takes it."); }',
   };
   return {
     sources,
     resolve(specifier, importer) {
       if (Object.hasOwn(sources, specifier)) return specifier;
-      return (importer !== undefined && isOfFramework(importer) ? REPLACED : PUBLIC).get(specifier);
+      return importer !== undefined && isToolchain(specifier, importer) ? SOURCE : PUBLIC.get(specifier);
     },
   };
+}
+
+function isToolchain(specifier: string, importer: string): boolean {
+  const file = specifier.startsWith(".") ? resolve(dirname(importer), specifier) : "";
+  return file.startsWith(TOOLCHAIN) && importer.startsWith(frameworkPath());
 }
 
 /** What a project calls the framework. */
@@ -48,25 +49,6 @@ const PUBLIC: ReadonlyMap<string, string> = new Map([
   ["framework", frameworkFile("index")],
   ["framework/http", frameworkFile("http")],
 ]);
-
-/** What modules of the framework call those that a built server has others for. A project may have files of these names. */
-const REPLACED: ReadonlyMap<string, string> = new Map([
-  [`./toolchain/source${EXTENSION}`, SOURCE],
-  [`./features${EXTENSION}`, FEATURES],
-]);
-
-function isOfFramework(file: string): boolean {
-  const inner = relative(FRAMEWORK, file);
-  return !inner.startsWith("..") && !isAbsolute(inner);
-}
-
-/** Of `core/features.ts`. */
-function featuresSource({ accessLog, health }: ServerSettings): string {
-  const features = { ACCESS_LOG: accessLog, HEALTH: health !== "", DEV: false };
-  return Object.entries(features)
-    .map(([name, isWanted]) => `export const ${name} = ${isWanted};\n`)
-    .join("");
-}
 
 /** In the order in which they run. The last lines come after everything that the main file awaits. */
 function entrySource(mainFile: string): string {
@@ -110,7 +92,7 @@ function projectSource(root: string, project: Project): string {
 }
 
 function frameworkFile(name: string): string {
-  return join(FRAMEWORK, `${name}${EXTENSION}`);
+  return frameworkPath(`${name}.js`);
 }
 
 function quoteFile(name: string): string {

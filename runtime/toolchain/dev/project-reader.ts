@@ -4,10 +4,11 @@ import { existsSync } from "node:fs";
 import { Worker as Thread } from "node:worker_threads";
 import { Problem } from "#runtime/core/problem";
 import { DEFAULT_SETTINGS } from "#runtime/core/settings";
+import { frameworkUrl } from "../framework-folder.ts";
 import type { Reading } from "./messages.ts";
 import { toReport } from "./report.ts";
 
-const READER = new URL("./reader.js", import.meta.url);
+const READER = frameworkUrl("toolchain/dev/reader.js");
 
 export interface ProjectReader {
   /** One reading at a time. A reading that fails is a broken one. */

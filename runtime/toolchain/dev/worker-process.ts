@@ -2,13 +2,13 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
-import { fileURLToPath } from "node:url";
 import type { Project } from "#runtime/convention/project";
+import { frameworkPath } from "../framework-folder.ts";
 import { formatEnd, formatStartFailure } from "./failures.ts";
 import type { Lifeline } from "./lifeline.ts";
 import type { FromWorker, LoadEvent, ToWorker } from "./messages.ts";
 
-const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
+const WORKER = frameworkPath("toolchain/dev/worker.js");
 
 /** The longest that a worker may take to finish: its requests have 10 seconds, then the project has 2. */
 const DRAIN_LIMIT_MS = 12_500;

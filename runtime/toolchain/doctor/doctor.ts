@@ -1,11 +1,19 @@
 /**
  * All that can be said about a project's health without running it. A project may be broken in any way, and so may the vendored
- * framework itself: each check loads what it needs when its turn comes, and one that fails is a diagnostic and not the end.
+ * framework itself: what reads the project is loaded by the checks that need it, and a check that fails is a diagnostic and not the end.
  */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isError, SEVERITIES } from "#runtime/convention/diagnostics/diagnostic";
 import type { Files } from "#runtime/convention/source/files";
+import { checkEnvironmentFile } from "./environment-file.ts";
+import { checkFrameworkInGit } from "./git.ts";
+import { checkInstalled } from "./installed.ts";
+import { checkNodeVersion } from "./node-version.ts";
+import { checkPackageFile } from "./package-file.ts";
+import { checkBuiltServer, checkMainFile } from "./server.ts";
+import { checkTypeCheck } from "./type-check.ts";
+import { checkUpgrade, checkVendoredFiles } from "./vendored-files.ts";
 
 /** One thing that is looked at. */
 export interface Check {
@@ -26,7 +34,6 @@ export interface Examination {
  * @example (await examine("/home/ada/shop")).diagnostics.filter(isError)
  */
 export async function examine(root: string, further: readonly Check[] = []): Promise<Examination> {
-  const { checkNodeVersion } = await import("./node-version.ts");
   const found = [checkNodeVersion(process.versions.node)];
   // On a version that is too old, what else is wrong would only be what follows from it.
   const checks = found.flat().some(isError) ? [] : [...listChecks(root), ...further];
@@ -43,15 +50,15 @@ function listChecks(root: string): Check[] {
   return [
     {
       subject: "The vendored framework",
-      run: async () => (await import("./vendored-files.ts")).checkVendoredFiles(root),
+      run: async () => checkVendoredFiles(root),
     },
     {
       subject: "What git has of the framework",
-      run: async () => (await import("./git.ts")).checkFrameworkInGit(root),
+      run: async () => checkFrameworkInGit(root),
     },
     {
       subject: "An upgrade under way",
-      run: async () => (await import("./vendored-files.ts")).checkUpgrade(root),
+      run: async () => checkUpgrade(root),
     },
     {
       subject: "The configuration and the routes",
@@ -59,27 +66,27 @@ function listChecks(root: string): Check[] {
     },
     {
       subject: "The main file",
-      run: async () => (await import("./server.ts")).checkMainFile(await readFiles()),
+      run: async () => checkMainFile(await readFiles()),
     },
     {
       subject: "package.json",
-      run: async () => (await import("./package-file.ts")).checkPackageFile(await readFiles()),
+      run: async () => checkPackageFile(await readFiles()),
     },
     {
       subject: "The set-up of the type checker",
-      run: async () => (await import("./type-check.ts")).checkTypeCheck(root, await readFiles()),
+      run: async () => checkTypeCheck(root, await readFiles()),
     },
     {
       subject: "What is installed",
-      run: async () => (await import("./installed.ts")).checkInstalled(root, await readFiles()),
+      run: async () => checkInstalled(root, await readFiles()),
     },
     {
       subject: "The built server",
-      run: async () => (await import("./server.ts")).checkBuiltServer(root),
+      run: async () => checkBuiltServer(root),
     },
     {
       subject: ".env",
-      run: async () => (await import("./environment-file.ts")).checkEnvironmentFile(root),
+      run: async () => checkEnvironmentFile(root),
     },
   ];
 }

@@ -6,15 +6,16 @@ import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
-import { parseModule } from "#runtime/convention/source/reader";
 import { BUILT_SERVER, newerThanBuild } from "../build/record.ts";
 
 const MISSING = { file: MAIN_FILE, what: "nothing creates the app and listens" };
 
-export function checkMainFile(files: Files): readonly Diagnostic[] {
+export async function checkMainFile(files: Files): Promise<readonly Diagnostic[]> {
   const text = files.read(MAIN_FILE);
   // `files` reports why it can't be read.
   if (text === undefined) return files.has(MAIN_FILE) ? files.diagnostics : [diagnose("FW828", MISSING)];
+  // The parser may be what is missing.
+  const { parseModule } = await import("#runtime/convention/source/reader");
   const { problems, inerasable } = parseModule(text, MAIN_FILE);
   return [
     ...problems.map(({ why, location }) => diagnose("FW301", { why }, location)),

@@ -4,9 +4,10 @@
  */
 
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { frameworkPath } from "../framework-folder.ts";
+import { compareVendored, isNoManifest } from "../vendored.ts";
 
-const framework = fileURLToPath(new URL("../..", import.meta.url));
+const framework = frameworkPath();
 
 export interface BrokenFile {
   /** From the project's root. */
@@ -43,7 +44,6 @@ function findMissing(error: unknown): BrokenFile | undefined {
 /** Node names the file and line of a module's syntax error only if it checks that file alone. */
 async function findMistake(): Promise<BrokenFile | undefined> {
   const { spawnSync } = await import("node:child_process");
-  const { compareVendored, isNoManifest } = await import("../vendored.ts");
   const compared = compareVendored(framework);
   if (isNoManifest(compared)) return undefined;
   for (const name of compared.edited.filter((one) => one.endsWith(".js"))) {

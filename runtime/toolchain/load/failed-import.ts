@@ -3,9 +3,8 @@
 import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isAlias } from "#runtime/convention/source/aliases";
-import { createFiles } from "#runtime/convention/source/files";
 import type { ImportSource } from "#runtime/convention/source/module";
-import { createModules, type Modules } from "#runtime/convention/source/modules";
+import type { Modules } from "#runtime/convention/source/modules";
 import type { Location } from "#runtime/core/routing/route";
 import { isOwnFile, toPath } from "./project-files.ts";
 
@@ -26,12 +25,16 @@ const FAILURES: readonly RegExp[] = [
  * @param why the error's message.
  * @returns the place of the specifier; undefined where the message is about something else, or a package's own import.
  */
-export function locateFailedImport(root: string, file: string, why: string): Location | undefined {
+export function locateFailedImport(
+  root: string,
+  modules: Modules,
+  file: string,
+  why: string,
+): Location | undefined {
   const { imported, importer } = FAILURES.map((pattern) => pattern.exec(why)?.groups).find(Boolean) ?? {};
   if (imported === undefined) return undefined;
   if (importer !== undefined && !isOwnFile(root, importer)) return undefined;
   const first = importer === undefined ? file : toPath(root, importer);
-  const modules = createModules(createFiles(root));
   for (const { text, location } of importsFrom(modules, first))
     if (leadsTo(root, modules, location.file, text, imported)) return location;
   return undefined;

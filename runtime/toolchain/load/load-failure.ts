@@ -1,35 +1,40 @@
-/** A module that failed to load, as a diagnostic at the line to fix. Loaded only then, because it brings the parser. */
+/** A module that failed to load, as a diagnostic at the line to fix. */
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { createFiles, type Files } from "#runtime/convention/source/files";
+import { createFiles } from "#runtime/convention/source/files";
 import type { SourceModule } from "#runtime/convention/source/module";
-import { createModules } from "#runtime/convention/source/modules";
+import type { Modules } from "#runtime/convention/source/modules";
 import type { Location } from "#runtime/core/routing/route";
 import { locateFailedImport } from "./failed-import.ts";
-import { isBadJson, parseJson } from "./json.ts";
 import { ProjectError } from "./project-error.ts";
 import { packageName, toPath } from "./project-files.ts";
 import { isInStack, locateThrown } from "./stack.ts";
 
+/** The parser is loaded only now. */
+async function readModules(root: string): Promise<Modules> {
+  const { createModules } = await import("#runtime/convention/source/modules");
+  return createModules(createFiles(root));
+}
+
 /** @param file the module that could not be loaded, relative to the root; the mistake may be in one that it imports. */
 export async function toLoadFailure(root: string, file: string, error: unknown): Promise<Diagnostic> {
   const stack = locateThrown(root, error);
-  const files = createFiles(root);
+  const modules = await readModules(root);
   const [thrown] = stack;
-  const module = error instanceof SyntaxError && thrown ? createModules(files).get(thrown.file) : undefined;
+  const module = error instanceof SyntaxError && thrown ? modules.get(thrown.file) : undefined;
   const inerasable = module && diagnoseInerasable(module);
   if (inerasable) return inerasable;
   const why = explain(error);
-  const told = locateFailedImport(root, file, why) ?? locateData(root, files, why);
+  const told = locateFailedImport(root, modules, file, why) ?? (await locateData(root, why));
   if (told !== undefined) return diagnose("FW503", { module: told.file, why }, told);
   const bad = module && diagnoseSyntax(module);
   if (bad) return bad;
   // What is called while a module is loaded is further in.
   if (thrown !== undefined) return diagnose("FW503", { module: stack.at(-1)?.file ?? file, why }, thrown);
-  const place = await findThrower(root, file, error);
+  const place = await findThrower(root, modules, file, error);
   return diagnose("FW503", { module: place.file, why }, place);
 }
 
@@ -40,7 +45,8 @@ export async function toLoadFailure(root: string, file: string, error: unknown):
  */
 export async function placeLoadFailure(root: string, file: string, error: unknown): Promise<unknown> {
   const isOfText =
-    error instanceof SyntaxError || locateFailedImport(root, file, explain(error)) !== undefined;
+    error instanceof SyntaxError ||
+    locateFailedImport(root, await readModules(root), file, explain(error)) !== undefined;
   return isOfText ? new ProjectError(root, [await toLoadFailure(root, file, error)]) : error;
 }
 
@@ -49,8 +55,7 @@ export async function placeLoadFailure(root: string, file: string, error: unknow
  * a package. A module that has thrown throws the same again, and none is run that was not run before: the first in order that
  * throws is the last that was run.
  */
-async function findThrower(root: string, first: string, error: unknown): Promise<Location> {
-  const modules = createModules(createFiles(root));
+async function findThrower(root: string, modules: Modules, first: string, error: unknown): Promise<Location> {
   const visited = new Set<string>();
   return descend(first);
 
@@ -91,11 +96,12 @@ function diagnoseSyntax({ file, problems: [first] }: SourceModule): Diagnostic |
 }
 
 /** Node's error about broken JSON names the file, and not always the place. */
-function locateData(root: string, files: Files, why: string): Location | undefined {
+async function locateData(root: string, why: string): Promise<Location | undefined> {
   const [, path = ""] = /^SyntaxError: (.+?\.json): /.exec(why) ?? [];
   const file = toPath(root, path);
-  const text = path === "" ? undefined : files.read(file);
+  const text = path === "" ? undefined : createFiles(root).read(file);
   if (text === undefined) return undefined;
+  const { isBadJson, parseJson } = await import("./json.ts");
   const read = parseJson(text, file);
   return isBadJson(read) ? read.location : (read.lax ?? { file, line: 1, column: 1 });
 }

@@ -16,6 +16,7 @@ import type { BoundRoute, Handler } from "#runtime/core/app";
 import { escapeControl } from "#runtime/core/escape";
 import type { Route } from "#runtime/core/routing/route";
 import type { LoadedProject } from "#runtime/launch";
+import { toLoadFailure } from "./load-failure.ts";
 import { ProjectError } from "./project-error.ts";
 import { currentProjectRoot } from "./project-root.ts";
 
@@ -106,7 +107,6 @@ async function loadModule(root: string, module: HandlerModule): Promise<LoadedMo
   try {
     return { ...module, exports: await import(pathToFileURL(join(root, module.file)).href) };
   } catch (error) {
-    const { toLoadFailure } = await import("./load-failure.ts");
     return toLoadFailure(root, module.file, error);
   }
 }

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import { Problem } from "#runtime/core/problem";
+import { findBrokenFile } from "./broken-file.ts";
+import { placeLoadFailure } from "./load-failure.ts";
 
 /**
  * Loads the main file, which serves the project.
@@ -17,9 +19,8 @@ export async function runMainFile(root: string): Promise<void> {
     await import(pathToFileURL(file).href);
   } catch (error) {
     // The command itself reports a framework that can't be loaded.
-    if (await (await import("./broken-file.ts")).findBrokenFile(error)) throw error;
+    if (await findBrokenFile(error)) throw error;
     const { toPackageError } = await import("./package-file.ts");
-    const { placeLoadFailure } = await import("./load-failure.ts");
     throw toPackageError(root, error) ?? (await placeLoadFailure(root, MAIN_FILE, error));
   }
 }

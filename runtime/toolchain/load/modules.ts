@@ -4,13 +4,15 @@
  */
 
 import module from "node:module";
+import { frameworkUrl } from "../framework-folder.ts";
+import { registerThread } from "../node20/register.ts";
 import { createHooks, type ImportEvents, type ModuleHooks, type PublicModules } from "./hooks.ts";
 
 type RegisterHooks = (hooks: ModuleHooks) => void;
 
 const PUBLIC_MODULES: PublicModules = {
-  framework: new URL("../../index.js", import.meta.url).href,
-  "framework/http": new URL("../../http.js", import.meta.url).href,
+  framework: frameworkUrl("index.js").href,
+  "framework/http": frameworkUrl("http.js").href,
 };
 
 export interface ModuleOptions {
@@ -28,5 +30,5 @@ export async function registerModules(options: ModuleOptions = {}): Promise<void
   const erasesTypes = "typescript" in process.features && Boolean(process.features.typescript);
   if (erasesTypes && "registerHooks" in module)
     (module.registerHooks as RegisterHooks)(createHooks(PUBLIC_MODULES, options.imports));
-  else await (await import("../node20/register.ts")).registerThread(PUBLIC_MODULES, options);
+  else await registerThread(PUBLIC_MODULES, options);
 }

@@ -1,9 +1,8 @@
 /** Which project this process serves. */
 
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { findProjectRoot } from "#runtime/convention/config/root";
 import { Problem } from "#runtime/core/problem";
+import { frameworkPath } from "../framework-folder.ts";
 
 /**
  * The project that this copy of the framework is vendored in; outside of one, the project around the current folder.
@@ -11,7 +10,7 @@ import { Problem } from "#runtime/core/problem";
  * @throws {Problem} when there is neither.
  */
 export function currentProjectRoot(): string {
-  const root = findProjectRoot(dirname(fileURLToPath(import.meta.url))) ?? findProjectRoot(process.cwd());
+  const root = findProjectRoot(frameworkPath()) ?? findProjectRoot(process.cwd());
   if (root !== undefined) return root;
   throw new Problem(
     `There is no framework.toml in ${process.cwd()} or a folder above.`,

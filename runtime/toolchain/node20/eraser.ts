@@ -3,7 +3,11 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { mayBeInerasable } from "#runtime/convention/source/erasure";
-import { transform } from "#runtime/deps/sucrase";
+
+/** It is loaded while the threads still talk about other things. Asked again, it is there. */
+export function loadEraser(): Promise<typeof import("#runtime/deps/sucrase")> {
+  return import("#runtime/deps/sucrase");
+}
 
 /**
  * @param url of the file.
@@ -15,6 +19,7 @@ export async function eraseTypes(url: string, mapColumns: boolean): Promise<stri
   const source = await readFile(file, "utf8");
   // The eraser would write code in place of an enum. Node does not.
   if (mayBeInerasable(source)) await refuseMistakes(source, url);
+  const { transform } = await loadEraser();
   try {
     // Unused imports stay, as they do when Node erases types: a project means the same on every version.
     const { code, sourceMap } = transform(source, {

@@ -1,6 +1,7 @@
 /** The module hooks as `module.register` wants them: the exports of a module that Node loads in a thread of its own. */
 
 import type { MessagePort } from "node:worker_threads";
+import { frameworkUrl } from "../framework-folder.ts";
 import {
   createHooks,
   type ModuleHooks,
@@ -8,6 +9,7 @@ import {
   type ResolveContext,
   type Resolved,
 } from "../load/hooks.ts";
+import { eraseTypes, loadEraser } from "./eraser.ts";
 
 export interface ThreadOptions {
   readonly publicModules: PublicModules;
@@ -23,11 +25,10 @@ interface Loaded {
 }
 
 /** The framework's own modules need no hooks. Those that the hooks are made of would wait for themselves. */
-const FRAMEWORK = new URL("../..", import.meta.url).href;
+const FRAMEWORK = frameworkUrl().href;
 
 const TYPESCRIPT_FILE = /^file:[^?#]*\.([cm]?)ts(?:[?#].*)?$/;
 
-const eraser = import("./eraser.ts");
 let hooks: ModuleHooks;
 let mapsColumns = false;
 
@@ -35,6 +36,7 @@ export function initialize({ publicModules, mapColumns, imports }: ThreadOptions
   const onImport = (url: string): void => imports?.port.postMessage(url);
   hooks = createHooks(publicModules, imports && { root: imports.root, onImport });
   mapsColumns = mapColumns;
+  void loadEraser();
 }
 
 export function resolve(
@@ -53,6 +55,6 @@ export async function load(
 ): Promise<Loaded> {
   const [, kind] = url.startsWith(FRAMEWORK) ? [] : (TYPESCRIPT_FILE.exec(url) ?? []);
   if (kind === undefined) return next(url, context);
-  const source = await (await eraser).eraseTypes(url, mapsColumns);
+  const source = await eraseTypes(url, mapsColumns);
   return { format: kind === "c" ? "commonjs" : "module", source, shortCircuit: true };
 }

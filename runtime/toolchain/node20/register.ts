@@ -2,6 +2,7 @@
 
 import module from "node:module";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { frameworkUrl } from "../framework-folder.ts";
 import type { ImportEvents, PublicModules } from "../load/hooks.ts";
 import type { ModuleOptions } from "../load/modules.ts";
 import type { ThreadOptions } from "./hooks-thread.ts";
@@ -20,7 +21,7 @@ export async function registerThread(
     imports: imports && port && { root: imports.root, port },
   };
   const transferList = port ? [port] : [];
-  module.register("./hooks-thread.js", { parentURL: import.meta.url, data, transferList });
+  module.register(frameworkUrl("toolchain/hooks.js"), { data, transferList });
 }
 
 function openPort({ onImport }: ImportEvents): MessagePort {

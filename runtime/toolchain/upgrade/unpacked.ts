@@ -5,7 +5,7 @@
 
 import { cpSync, existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { frameworkPath } from "../framework-folder.ts";
 
 /** In the vendored folder: its text files as they came, in the packed form that only the package reads. */
 export const BASE_FILE = "base.br";
@@ -25,7 +25,7 @@ export function toUnpacked(folder: string): Unpacked {
 
 /** The folder that this very code was unpacked to, if it is a framework unpacked for an upgrade. */
 export function isOurs({ framework }: Unpacked): boolean {
-  return realpathOf(framework) === realpathSync(fileURLToPath(new URL("../..", import.meta.url)));
+  return realpathOf(framework) === realpathSync(frameworkPath());
 }
 
 /** @param folder the copy's, absolute. */

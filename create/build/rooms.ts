@@ -1,0 +1,209 @@
+/**
+ * Joins the compiled files of each folder into one module, as they are written: with their comments, names and lines. That is the code
+ * which a project owns, reads and steps through.
+ */
+
+import { readdirSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { type AstNodeLocation, type Plugin, rollup } from "rollup";
+
+/** What is started or imported by its path keeps it. */
+const ENTRIES: readonly string[] = [
+  "index",
+  "http",
+  "test",
+  "uvu",
+  "built",
+  "cli/main",
+  "toolchain/dev/reader",
+  "toolchain/dev/worker",
+];
+
+/**
+ * What goes into a module besides the files of its own folder: folders that are small or that nobody loads without it, and single
+ * files. A file that more needs than its folder is in the module below, and one that needs more is in the module above.
+ */
+const JOINED: Readonly<Record<string, readonly string[]>> = {
+  index: ["toolchain/load/source"],
+  core: ["core/log", "launch"],
+  "core/app": ["core/access", "core/app", "core/fetch", "core/running"],
+  "core/node": ["toolchain/listen-error"],
+  convention: [
+    "convention/config/root",
+    "convention/diagnostics",
+    "convention/diagnostics/catalogue",
+    "convention/source/aliases",
+    "convention/source/erasure",
+    "convention/source/files",
+    "convention/source/letter-case",
+    "convention/source/record",
+    "convention/source/tree",
+    "toolchain/load/project-error",
+  ],
+  "convention/rule": ["convention/explain"],
+  "convention/source": [
+    "convention/project",
+    "convention/rule/discovery",
+    "convention/rule/param-types",
+    "convention/rule/route-files",
+    "convention/rule/signature",
+  ],
+  generators: ["generators/app", "generators/handler", "generators/route"],
+  "cli/dev": ["toolchain/dev"],
+  "toolchain/dev/worker": ["toolchain/dev/request-log"],
+  "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],
+  "toolchain/hooks": [
+    "toolchain/dev/cache",
+    "toolchain/load/aliases",
+    "toolchain/load/hooks",
+    "toolchain/load/modules",
+    "toolchain/load/sources",
+    "toolchain/node20",
+  ],
+  "toolchain/load": [
+    "toolchain/build/record",
+    "toolchain/chosen-tests",
+    "toolchain/dev/report",
+    "toolchain/environment",
+    "toolchain/lockfile",
+    "toolchain/start",
+  ],
+  // It finds what is broken of the others, and needs none of them.
+  "toolchain/vendored": ["toolchain", "toolchain/load/broken-file"],
+};
+
+/** Modules that are loaded by their path: to finish an upgrade, and in the thread of Node's hooks. */
+const NAMED: readonly string[] = ["generators/changes", "toolchain/hooks"];
+
+/** A module without a file: all that the files of a room export. An `import()` of one of them loads it. */
+const DOOR = "\0room:";
+
+/**
+ * @param compiled the folder to which tsc has written `runtime/` and `generators/`
+ * @param framework the folder of the modules
+ */
+export async function joinRooms(compiled: string, framework: string): Promise<void> {
+  const files = listFiles(compiled);
+  const bundle = await rollup({
+    input: Object.fromEntries([
+      ...ENTRIES.map((name) => [name, toFile(compiled, name)]),
+      ...NAMED.map((room) => [room, DOOR + room]),
+    ]),
+    // Nothing is left out: what only a test asks for is there to be read, too.
+    treeshake: false,
+    plugins: [resolveRooms(compiled, files), restoreLayout()],
+    onLog: (_, { message }) => {
+      throw new Error(message);
+    },
+  });
+  await bundle.write({
+    dir: framework,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+    manualChunks: (id) => (id.startsWith(DOOR) ? id.slice(DOOR.length) : toModule(toName(compiled, id))),
+    minifyInternalExports: false,
+    hoistTransitiveImports: false,
+    externalLiveBindings: false,
+    generatedCode: "es2015",
+  });
+  await bundle.close();
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".js"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** @example toName("/tmp/compiled", "/tmp/compiled/runtime/core/app/app.js") // "core/app/app" */
+function toName(compiled: string, file: string): string {
+  const path = relative(compiled, file).split(sep).join("/");
+  return path.replace(/^runtime\//, "").replace(/\.js$/, "");
+}
+
+/** The inverse of {@link toName}. */
+function toFile(compiled: string, name: string): string {
+  return join(compiled, name.startsWith("generators/") ? "" : "runtime", `${name}.js`);
+}
+
+const MODULES: ReadonlyMap<string, string> = new Map(
+  Object.entries(JOINED).flatMap(([module, parts]) => parts.map((part) => [part, module] as const)),
+);
+
+/** @returns what the module is called that has the code of this file. */
+function toModule(name: string): string {
+  const folder = dirname(name);
+  const isAlone = ENTRIES.includes(name) || folder === ".";
+  return MODULES.get(name) ?? (isAlone ? name : (MODULES.get(folder) ?? folder));
+}
+
+function resolveRooms(compiled: string, files: readonly string[]): Plugin {
+  const find = (specifier: string, importer: string): string => {
+    const [, house, path] = /^#(runtime|generators)\/(.*)$/.exec(specifier) ?? [];
+    return house === undefined ? resolve(dirname(importer), specifier) : join(compiled, house, `${path}.js`);
+  };
+  const roomOf = (file: string): string => toModule(toName(compiled, file));
+  return {
+    name: "resolve-rooms",
+    resolveId(specifier, importer) {
+      if (importer === undefined || specifier.startsWith(DOOR)) return specifier;
+      if (!/^[#./]/.test(specifier)) return false;
+      const id = find(specifier, importer);
+      return { id, external: roomOf(id) === "deps" && "relative" };
+    },
+    resolveDynamicImport(specifier, importer) {
+      if (typeof specifier !== "string" || !/^[#.]/.test(specifier)) return undefined;
+      const room = roomOf(find(specifier, importer));
+      if (room === roomOf(importer))
+        throw new Error(`${importer} has ${specifier} in its own module already.`);
+      return room === "deps" || ENTRIES.includes(room) ? undefined : DOOR + room;
+    },
+    load(id) {
+      if (!id.startsWith(DOOR)) return undefined;
+      const inside = files.filter((file) => roomOf(file) === id.slice(DOOR.length));
+      return inside.map((file) => `export * from ${JSON.stringify(file)};`).join("\n");
+    },
+  };
+}
+
+/** What tsc takes from a file besides its types: the empty lines. What it adds: a call around the name of a module that is imported. */
+function restoreLayout(): Plugin {
+  return {
+    name: "restore-layout",
+    transform(code) {
+      const plain = code
+        .replace(/^var __rewriteRelativeImportExtension = [\s\S]*?^\};\n/m, "")
+        .replace(/import\(__rewriteRelativeImportExtension\((.*)\)\)/g, "import($1)")
+        .replace("*/\n", "*/\n\n");
+      // The types know the nodes without what Rollup adds to each.
+      return withEmptyLines(plain, this.parse(plain).body as readonly unknown[] as readonly Statement[]);
+    },
+  };
+}
+
+interface Statement extends AstNodeLocation {
+  readonly type: string;
+  readonly declaration?: Statement | null;
+  /** Of a class. */
+  readonly body?: { readonly body?: readonly Statement[] };
+}
+
+/** Between two statements of which one has several lines; and so in a class. */
+function withEmptyLines(code: string, statements: readonly Statement[]): string {
+  const isLong = ({ type, start, end }: Statement): boolean =>
+    type !== "ImportDeclaration" && code.slice(start, end).includes("\n");
+  const places = [statements, ...statements.map(membersOf)].flatMap((list) =>
+    list.flatMap((statement, index) => {
+      const before = list[index - 1];
+      return before && (isLong(before) || isLong(statement)) ? [code.indexOf("\n", before.end)] : [];
+    }),
+  );
+  const ends = [...places.sort((one, other) => one - other), code.length];
+  return ends.map((end, index) => code.slice(ends[index - 1] ?? 0, end)).join("\n");
+}
+
+function membersOf(statement: Statement): readonly Statement[] {
+  const { type, body } = statement.declaration ?? statement;
+  return type === "ClassDeclaration" ? (body?.body ?? []) : [];
+}
