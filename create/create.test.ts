@@ -1,4 +1,4 @@
-/** Drives the bundle as npm would: packed, spawned, judged by its exit status, what it says and what lies on the disk. */
+/** Drives the bundle as npm would: packed, spawned, judged by its exit status, what it prints and what is on the disk. */
 
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,6 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { bundleCreate } from "./build/bundle.ts";
-import { recordPack } from "./build/git-pack-record.ts";
 import { packFramework, recordBase } from "./framework.ts";
 import { packTemplate } from "./template.ts";
 
@@ -44,7 +43,6 @@ test.before(async () => {
   write(join(framework, "package.json"), "{}\n");
   recordBase(framework);
   packFramework(framework, join(packed, "dist"));
-  recordPack(join(packed, "dist"));
   write(join(packed, "package.json"), '{ "version": "1.2.3" }\n');
   await bundleCreate(bundle);
 });
@@ -197,7 +195,7 @@ test("--bare makes a project without samples, of which one test is left", ({ cwd
 
 test("--bare goes with --apps none, and not with a sample app", ({ cwd }) => {
   assert.is(create(cwd, "shop", "--bare", "--apps", "none").status, 0);
-  assertRefused(create(cwd, "other", "--bare", "--apps", "users"), 2, /--bare leaves all samples out/);
+  assertRefused(create(cwd, "other", "--bare", "--apps", "users"), 2, /--bare leaves out all samples/);
   assert.equal(readdirSync(cwd), ["shop"]);
 });
 
@@ -285,7 +283,9 @@ test("description, author and licence arrive in package.json whatever they hold"
   assert.equal({ description, author, license }, values);
 });
 
-test("a path that leaves a folder again is told without it, since that folder is not there", ({ cwd }) => {
+test("a path that leaves a folder again is printed without it, since that folder does not exist", ({
+  cwd,
+}) => {
   const result = create(cwd, "two/../three");
   assert.is(result.status, 0, result.stderr);
   assert.match(result.stdout, /^ {2}cd three$/m);
@@ -311,7 +311,7 @@ test(". fills the current folder, which stays the same folder, and takes its nam
   );
 });
 
-test("an empty folder that nobody stands in is replaced at once, and keeps its mode", ({ cwd }) => {
+test("an empty folder that is not the current one is replaced at once, and keeps its mode", ({ cwd }) => {
   mkdirSync(join(cwd, "shop"), { mode: 0o750 });
   assert.is(create(cwd, "shop").status, 0);
   assert.is(lstatSync(join(cwd, "shop")).mode & 0o777, 0o750);
@@ -343,7 +343,11 @@ test("a run that was killed while it filled the current folder is finished by th
   const { stderr } = runWithFault(counted, ".", "count", 0);
   const calls = Number(/changes: (\d+)/.exec(stderr)?.[1]);
   assert.is(runWithFault(folder, ".", "SIGKILL", calls - 6).signal, "SIGKILL");
-  assertRefused(create(folder, ".", "--apps", "none"), 1, /is not empty: .* killed, and that is whole now/);
+  assertRefused(
+    create(folder, ".", "--apps", "none"),
+    1,
+    /is not empty: .* killed there, and its project is complete now/,
+  );
   assert.equal(list(folder), list(counted));
   assert.equal(readdirSync(folder), readdirSync(counted));
 });
@@ -373,8 +377,8 @@ for (const entry of ["notes.txt", ".npmrc", ".env"]) {
 test("a file in the way, in the path, or a link to nowhere is refused", ({ cwd }) => {
   write(join(cwd, "file"), "mine");
   symlinkSync("nowhere", join(cwd, "link"));
-  assertRefused(create(cwd, "file"), 1, /is there already, and is a file/);
-  assertRefused(create(cwd, "file/shop"), 1, /is a file, so no project fits below it/);
+  assertRefused(create(cwd, "file"), 1, /already exists, and is a file/);
+  assertRefused(create(cwd, "file/shop"), 1, /is a file, so it can't hold a project/);
   assertRefused(create(cwd, "link"), 1, /leads nowhere/);
   assert.equal(readdirSync(cwd).sort(), ["file", "link"]);
 });
@@ -423,7 +427,7 @@ test("flags that npm took for its own are taken over, and it says so", ({ cwd })
   };
   const result = run(cwd, ["shop"], { env });
   assert.is(result.status, 0, result.stderr);
-  assert.match(result.stdout, /npm took --yes --no-git for its own/);
+  assert.match(result.stdout, /npm took --yes --no-git for itself/);
   assert.not.ok(existsSync(join(cwd, "shop/.git")));
 });
 
@@ -479,7 +483,7 @@ test("with --json what npm took for its own is a warning", ({ cwd }) => {
   const { warnings } = JSON.parse(run(cwd, ["shop"], { env }).stdout);
   assert.equal(
     warnings.map(({ message }: { message: string }) => message),
-    ["npm took --json --no-git for its own; taken over here"],
+    ["npm took --json --no-git for itself; they are used here, too"],
   );
 });
 
@@ -513,13 +517,13 @@ function git(cwd: string, ...words: string[]): string {
   return spawnSync("git", words, { cwd, encoding: "utf8" }).stdout;
 }
 
-test("git gets one commit of everything, for which it finds the framework's files in a pack", ({ cwd }) => {
+test("git gets one commit of everything, with all files in one pack", ({ cwd }) => {
   assert.match(run(cwd, ["shop"], { env: gitEnvironment() }).stdout, "one commit");
   const project = join(cwd, "shop");
   assert.is(git(project, "rev-list", "--count", "HEAD"), "1\n");
   assert.is(git(project, "status", "--porcelain"), "");
-  const vendored = list(join(project, "vendor/framework"));
-  assert.match(git(project, "count-objects", "-v"), `in-pack: ${vendored.length}\n`);
+  const blobs = new Set(git(project, "ls-tree", "-r", "--format=%(objectname)", "HEAD").trim().split("\n"));
+  assert.match(git(project, "count-objects", "-v"), `in-pack: ${blobs.size}\npacks: 1\n`);
   assert.is(git(project, "fsck", "--full", "--strict"), "");
 });
 
@@ -534,7 +538,7 @@ test("what the user's settings leave out of every repository is left in as far a
   assert.equal(git(project, "ls-files", "vendor").split("\n").filter(Boolean), vendored);
 });
 
-test("a file called git that can't be run is passed over for the next one", ({ cwd }) => {
+test("a file called git that can't be run is ignored, and the next one is used", ({ cwd }) => {
   write(join(cwd, "bin/git"), "");
   const env = { ...gitEnvironment(), PATH: [join(cwd, "bin"), process.env.PATH].join(delimiter) };
   assert.match(run(cwd, ["shop"], { env }).stdout, "one commit");
@@ -559,7 +563,7 @@ test("a reader that has enough of the output is no error", async ({ cwd }) => {
   assert.ok(existsSync(join(cwd, "shop/package.json")));
 });
 
-test("output that can't be written is told in words: status 1, and the project is there", ({ cwd }) => {
+test("output that can't be written is reported: status 1, and the project is there", ({ cwd }) => {
   if (!existsSync("/dev/full")) return; // the system has no such file
   const words = ["-c", `exec '${process.execPath}' '${bundle}' shop --no-git > /dev/full`];
   const { status, stderr } = spawnSync("sh", words, { cwd, encoding: "utf8" });
@@ -568,7 +572,7 @@ test("output that can't be written is told in words: status 1, and the project i
   assert.ok(existsSync(join(cwd, "shop/package.json")));
 });
 
-test("a commit that a hook refuses leaves a repository and a project, and is told", ({ cwd }) => {
+test("a commit that a hook refuses leaves a repository and a project, and is reported", ({ cwd }) => {
   write(join(cwd, "template/hooks/pre-commit"), "#!/bin/sh\nexit 1\n");
   chmodSync(join(cwd, "template/hooks/pre-commit"), 0o755);
   const env = { GIT_TEMPLATE_DIR: join(cwd, "template"), EMAIL: "a@x" };
@@ -580,7 +584,7 @@ test("a commit that a hook refuses leaves a repository and a project, and is tol
   );
 });
 
-test("what git refuses to add is told with the command that says why", ({ cwd }) => {
+test("what git refuses to add is reported with the command that says why", ({ cwd }) => {
   const settings = gitEnvironment("core.safecrlf", "true");
   const env = {
     ...settings,
@@ -615,7 +619,7 @@ test("inside a repository none is started; without git none is missed", ({ cwd }
   assert.not.ok(existsSync(join(cwd, "other/.git")));
 });
 
-test("where Node may start no program there is a project alone, and what is missing is told", ({ cwd }) => {
+test("where Node may start no program there is a project alone, and it says what is missing", ({ cwd }) => {
   const isStable = process.allowedNodeEnvironmentFlags.has("--permission");
   const permission = isStable ? "--permission" : "--experimental-permission";
   const node = [permission, "--allow-fs-read=*", "--allow-fs-write=*"];
@@ -624,7 +628,7 @@ test("where Node may start no program there is a project alone, and what is miss
   assert.match(result.stdout, /shop is ready[\s\S]*git could not start a repository/);
   const installed = run(cwd, ["other", "--install"], { node });
   assert.is(installed.status, 1);
-  assert.match(installed.stdout, /other is ready[\s\S]*Installing failed: [\s\S]*The project is whole/);
+  assert.match(installed.stdout, /other is ready[\s\S]*Installing failed: [\s\S]*The project is complete/);
 });
 
 test("--install runs the package manager in the project, without a shell", ({ cwd }) => {
@@ -642,7 +646,7 @@ test("installing that fails leaves the project, says how to go on, and ends with
   assert.is(result.status, 1);
   assert.match(
     result.stdout,
-    /Installing failed: npm ended with status 7\.\n.*The project is whole.*npm install/,
+    /Installing failed: npm ended with status 7\.\n.*The project is complete.*npm install/,
   );
   assert.ok(existsSync(join(cwd, "shop/package.json")));
   const missing = run(cwd, ["other", "--pm", "bun", "--install", "--no-git"], {
@@ -693,7 +697,7 @@ test("several at once: one project, whole, and the others say that they came too
   assert.equal(readdirSync(cwd), ["shop"]);
 });
 
-test("an old Node is told what it needs before anything else", ({ cwd }) => {
+test("an old Node reports what is needed before anything else", ({ cwd }) => {
   write(join(cwd, "old.cjs"), 'Object.defineProperty(process.versions, "node", { value: "16.20.2" });\n');
   const result = run(cwd, ["shop"], { node: ["--require", join(cwd, "old.cjs")] });
   assertRefused(result, 1, /needs Node 20\.19 or newer, but this is 16\.20\.2/);
@@ -702,7 +706,7 @@ test("an old Node is told what it needs before anything else", ({ cwd }) => {
   assert.match(JSON.parse(stdout).error.message, "this is 16.20.2");
 });
 
-test("the licences of everything in the bundle lie beside it", () => {
+test("the licences of everything in the bundle are beside it", () => {
   const licences = readFileSync(join(packed, "dist/create.LICENSE.txt"), "utf8");
   for (const name of [
     "create-create-app",

@@ -1,7 +1,6 @@
 /**
- * Fills an empty folder that has to stay the same folder, such as the one the user stands in. That takes several renames: first
- * one of the temporary folder, from which on the project counts as made, then one for each entry. A run that is killed between
- * them is finished by the next.
+ * Fills an empty folder that must stay the same folder, such as the user's current one. It renames the temporary folder into it,
+ * and then moves each entry up. If a run is killed in between, the next one finishes its work.
  */
 
 import {
@@ -17,28 +16,28 @@ import { basename, join } from "node:path";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
 import { isRunning } from "./staging.ts";
 
-/** What the project is made of. */
+/** What was created. */
 export interface Contents {
   /** How many files. */
   readonly files: number;
-  /** What was decided about them. */
+  /** The choices that they follow from. */
   readonly values: object;
 }
 
-/** In the folder that is being filled: what is still to be moved up into it. */
+/** In the folder that is being filled: the entries that are not moved up yet. */
 const FILLING = ".convention-app-filling";
-/** In that one, moved nowhere: who is at it, and what the project is made of. */
+/** In that one, and never moved: which process is filling, and with what. */
 const NOTE = ".convention-app-note.json";
 
 export function isBeingFilled(directory: string): boolean {
   return isThere(join(directory, FILLING));
 }
 
-/** @throws what the system says; then the folder is as empty as it was, and the temporary one is whole again. */
+/** @throws the system's error; then the folder is empty again, and the temporary one complete. */
 export function fillFolder(staging: string, directory: string, contents: Contents): void {
   writeFileSync(join(staging, NOTE), JSON.stringify({ pid: process.pid, ...contents }));
   const filling = join(directory, FILLING);
-  // Onto a folder that has something in it nothing is renamed: of several runs one fills the folder.
+  // This fails if the folder there has entries: of several runs, only one fills the folder.
   renameSync(staging, filling);
   const moved: string[] = [];
   try {
@@ -55,7 +54,7 @@ export function fillFolder(staging: string, directory: string, contents: Content
 /**
  * Moves what a killed run had not moved yet.
  *
- * @returns what the project is made of, undefined where there is nothing to finish, or why it can't be finished.
+ * @returns undefined if there is nothing to finish
  */
 export function finishFilling(directory: string, values: object): Contents | Refusal | undefined {
   if (!isBeingFilled(directory)) return undefined;
@@ -75,17 +74,17 @@ export function finishFilling(directory: string, values: object): Contents | Ref
   if (note !== undefined && JSON.stringify(note.values) === JSON.stringify(values)) return note;
   return refuse(
     1,
-    `${shown} is not empty: it has the project of an earlier run that was killed, and that is whole now`,
-    "Keep it, or choose another name for one with other answers.",
+    `${shown} is not empty: an earlier run was killed there, and its project is complete now`,
+    "Keep it, or choose another name for a project with other answers.",
   );
 }
 
-/** @param moved gets the entries that are moved, also when a later one can't be. */
+/** @param moved gets each entry that was moved, even if a later one fails. */
 function moveUp(filling: string, directory: string, moved: string[]): void {
   for (const entry of readdirSync(filling)) {
     if (entry === NOTE) continue;
     const place = join(directory, entry);
-    if (isThere(place)) throw Object.assign(new Error(`${place} is there`), { code: "EEXIST" });
+    if (isThere(place)) throw Object.assign(new Error(`${place} already exists`), { code: "EEXIST" });
     renameSync(join(filling, entry), place);
     moved.push(entry);
   }
@@ -104,7 +103,7 @@ function readNote(filling: string): Note | undefined {
   }
 }
 
-/** The project is whole by then: what can't be removed is no reason to say that it is not. */
+/** The project is complete by then, so a failure here does not matter. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);

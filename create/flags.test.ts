@@ -43,7 +43,7 @@ const REFUSED: readonly [line: string, said: RegExp][] = [
   ["--apps orders", /no sample app "orders"/],
   ["--apps", /needs a value/],
   ["--apps --yes", /needs a value/],
-  ["--bare --apps users", /--bare leaves all samples out.* With --apps users alone/],
+  ["--bare --apps users", /--bare leaves out all samples.* --apps users alone/],
   ["--bare=yes", /takes no value/],
   ["--bear", /Did you mean --bare\?/],
   ["my shop", /one directory .*"my" and "shop"/],
@@ -51,7 +51,7 @@ const REFUSED: readonly [line: string, said: RegExp][] = [
 ];
 
 for (const [line, said] of REFUSED) {
-  test(`${JSON.stringify(line)} is wrong usage, and told`, () => {
+  test(`${JSON.stringify(line)} is wrong usage, and reported`, () => {
     const refusal = parseFlags(toWords(line));
     if (!isRefusal(refusal)) throw new Error("it was read");
     assert.is(refusal.status, 2);

@@ -1,11 +1,12 @@
-/** From the words of the command line to what was asked for, or to a refusal that says which word and why. */
+/** Reads the command line. A refusal names the wrong word and says why. */
 
+import { parseArgs } from "node:util";
 import leven from "leven";
 import { isPackageManager, PACKAGE_MANAGERS, type PackageManager } from "./package-managers.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
 import { SAMPLE_APPS, type SampleApp } from "./template.ts";
 
-/** What the command line decides; what is absent is asked on a terminal, else takes its default. */
+/** What the command line decides. On a terminal we ask for the rest; otherwise it takes its default. */
 export interface Flags {
   readonly directory?: string;
   readonly apps?: readonly SampleApp[];
@@ -26,7 +27,7 @@ export interface Flags {
 export interface FlagText {
   readonly name: keyof Flags;
   readonly short?: string;
-  /** What stands for the value in the help text; a flag without one is a switch. */
+  /** The value's name in the help text. A flag without one is a switch. */
   readonly value?: string;
   /** A switch that `--no-<name>` turns off. */
   readonly negatable?: boolean;
@@ -40,88 +41,84 @@ export const FLAGS: readonly FlagText[] = [
     value: "<names>",
     description: `sample apps, or none (default: ${SAMPLE_APPS.join(",")})`,
   },
-  { name: "bare", description: "no sample apps, sample routes, or their tests" },
+  { name: "bare", description: "no sample apps or routes, and none of their tests" },
   {
     name: "pm",
     value: "<name>",
     description: `${PACKAGE_MANAGERS.join(", ")} (default: the one in use)`,
   },
-  { name: "install", negatable: true, description: "install packages (default: no, it runs without)" },
+  { name: "install", negatable: true, description: "install packages now (default: no)" },
   { name: "git", negatable: true, description: "git repository with one commit (default: yes)" },
   { name: "description", value: "<text>", description: "for package.json" },
   { name: "author", value: "<text>", description: "for package.json" },
   { name: "license", value: "<id>", description: "for package.json (default: UNLICENSED)" },
   { name: "json", description: "print one JSON object, for programs; asks nothing" },
-  { name: "upgrade", description: "bring this version into the project here" },
-  { name: "help", short: "h", description: "show this" },
+  { name: "upgrade", description: "upgrade the project in this folder to this version" },
+  { name: "help", short: "h", description: "show this help" },
   { name: "version", short: "v", description: "show the version" },
 ];
 
-interface Word {
-  readonly flag: FlagText;
-  readonly on: boolean;
-  /** What stands after `=`. */
-  readonly value: string | undefined;
-}
+const OPTIONS = Object.fromEntries(
+  FLAGS.map(({ name, short, value }) => {
+    const type = value === undefined ? ("boolean" as const) : ("string" as const);
+    return [name, short === undefined ? { type } : { type, short }];
+  }),
+);
 
 /**
  * @param words the command line after the program's name
  * @example parseFlags(["shop", "--apps=users", "--no-git"]) // { directory: "shop", apps: ["users"], git: false }
  */
 export function parseFlags(words: readonly string[]): Flags | Refusal {
+  const { tokens } = parseArgs({ args: [...words], options: OPTIONS, strict: false, tokens: true });
   const given: Record<string, unknown> = {};
   const directories: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const text = words[at] ?? "";
-    if (text === "--") {
-      directories.push(...words.slice(at + 1));
-      break;
-    }
-    if (!text.startsWith("-") || text === "-") {
-      directories.push(text);
-      continue;
-    }
-    const word = parseWord(text);
-    if (isRefusal(word)) return word;
-    let value = word.value;
-    if (word.flag.value !== undefined && value === undefined) {
-      value = words[++at];
-      if (value === undefined || value.startsWith("--")) return missingValue(word.flag);
-    }
-    const read = word.flag.value === undefined ? word.on : readValue(word.flag.name, value ?? "");
+  for (const token of tokens) {
+    if (token.kind === "positional") directories.push(token.value);
+    if (token.kind !== "option") continue;
+    const [flag, isOn] = findFlag(token.name);
+    if (flag === undefined) return unknownFlag(token.rawName);
+    const read = flag.value === undefined ? readSwitch(token, isOn) : readText(flag, token);
     if (isRefusal(read)) return read;
-    given[word.flag.name] = read;
+    given[flag.name] = read;
   }
   if (directories.length > 1) return extraWord(directories);
   const flags: Flags = directories[0] === undefined ? given : { ...given, directory: directories[0] };
   return flags.bare && flags.apps?.length ? bareWithApps(flags.apps) : flags;
 }
 
-function parseWord(text: string): Word | Refusal {
-  const [name = "", ...rest] = text.split("=");
-  const value = text.includes("=") ? rest.join("=") : undefined;
-  const flag = FLAGS.find(
-    (known) => name === `--${known.name}` || (known.short !== undefined && name === `-${known.short}`),
-  );
-  const negated = FLAGS.find((known) => known.negatable === true && name === `--no-${known.name}`);
-  const found = flag ?? negated;
-  if (found === undefined) return unknownFlag(name);
-  if (found.value === undefined && value !== undefined) {
-    return refuse(
-      2,
-      `${name} takes no value, but "${escapeControl(value)}" was given`,
-      `Write ${name} alone.`,
-    );
-  }
-  return { flag: found, on: flag !== undefined, value };
+function findFlag(name: string): [flag: FlagText | undefined, isOn: boolean] {
+  const flag = FLAGS.find((known) => known.name === name);
+  const negated = FLAGS.find((known) => known.negatable === true && name === `no-${known.name}`);
+  return [flag ?? negated, flag !== undefined];
 }
 
-/** The value of a flag that takes one, checked. */
+/** What `parseArgs` says about an option. */
+interface Option {
+  readonly rawName: string;
+  readonly value: string | undefined;
+  /** True for `--name=value`. */
+  readonly inlineValue: boolean | undefined;
+}
+
+function readSwitch({ rawName, value }: Option, isOn: boolean): boolean | Refusal {
+  if (value === undefined) return isOn;
+  return refuse(2, `${rawName} takes no value, but got "${escapeControl(value)}"`, `Write ${rawName} alone.`);
+}
+
+function readText(flag: FlagText, { value, inlineValue }: Option): ReturnType<typeof readValue> {
+  // `--apps --json` would otherwise take the next option for the value.
+  const isMissing = value === undefined || (!inlineValue && value.startsWith("--"));
+  if (!isMissing) return readValue(flag.name, value);
+  return refuse(2, `--${flag.name} needs a value`, `Write --${flag.name} ${flag.value}.`);
+}
+
+/** Checks the value of a flag that takes one. */
 export function readValue(name: keyof Flags, text: string): string | readonly SampleApp[] | Refusal {
   if (name === "apps") return readApps(text);
   if (name === "pm" && !isPackageManager(text)) {
     const hint = `Choose one of ${PACKAGE_MANAGERS.join(", ")}.`;
-    return refuse(2, `--pm knows no package manager "${escapeControl(text)}"`, hint);
+    return refuse(2, `--pm: there is no package manager "${escapeControl(text)}"`, hint);
   }
   return text;
 }
@@ -131,7 +128,7 @@ function readApps(text: string): readonly SampleApp[] | Refusal {
   if (names.length === 0 || (names.length === 1 && names[0] === "none")) return [];
   const unknown = names.find((name) => !SAMPLE_APPS.some((known) => known === name));
   if (unknown === undefined) return SAMPLE_APPS.filter((app) => names.includes(app));
-  const hint = `Choose from ${SAMPLE_APPS.join(", ")}, or none. More apps are added later by: npx framework generate app`;
+  const hint = `Choose from ${SAMPLE_APPS.join(", ")}, or none. Add other apps later: npx framework generate app`;
   return refuse(2, `there is no sample app "${escapeControl(unknown)}"`, hint);
 }
 
@@ -146,20 +143,16 @@ function unknownFlag(name: string): Refusal {
   return refuse(2, `there is no option ${escapeControl(name)}`, hint);
 }
 
-function missingValue(flag: FlagText): Refusal {
-  return refuse(2, `--${flag.name} needs a value`, `Write --${flag.name} ${flag.value}.`);
-}
-
 function bareWithApps(apps: readonly SampleApp[]): Refusal {
-  const hint = `Write one of the two. With --apps ${apps.join(",")} alone come the sample routes, too.`;
-  return refuse(2, "--bare leaves all samples out, and --apps asks for some", hint);
+  const hint = `Leave out one of the two. --apps ${apps.join(",")} alone also adds the sample routes.`;
+  return refuse(2, "--bare leaves out all samples, but --apps asks for some", hint);
 }
 
 function extraWord(directories: readonly string[]): Refusal {
-  const [first = "", second = ""] = directories;
+  const [first, second] = directories.map(escapeControl);
   return refuse(
     2,
-    `one directory can be given, but there are two: "${escapeControl(first)}" and "${escapeControl(second)}"`,
-    'Quote a name that has spaces. With npm, options stand after "--": npm create convention-app my-app -- --yes',
+    `only one directory can be given, but there are two: "${first}" and "${second}"`,
+    'Quote a name that has spaces. npm wants "--" before options: npm create convention-app my-app -- --yes',
   );
 }

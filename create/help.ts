@@ -16,7 +16,7 @@ export function formatHelp(): string {
     kleur.bold("Usage"),
     "  npm create convention-app@latest [directory] [-- options]",
     "",
-    "  directory                 new or empty; . is this folder (default: my-app);",
+    "  directory                 new, empty, or . for this folder (default: my-app);",
     "                            its last part is the project's name",
     "",
     kleur.bold("Options"),
@@ -27,8 +27,8 @@ export function formatHelp(): string {
     "  npm create --silent convention-app@latest my-shop -- --json",
     "  pnpm create convention-app@latest my-shop --yes",
     "",
-    "Only npm wants -- before options. On a terminal, what is not given is asked;",
-    "otherwise defaults are taken.",
+    "Only npm wants -- before options. On a terminal you are asked for what is",
+    "missing; elsewhere it takes its default.",
     "Exit status: 0 done, 1 failed, 2 wrong usage, 130 cancelled.",
   ].join("\n");
 }

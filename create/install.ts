@@ -1,6 +1,6 @@
-/** Runs the package manager's `install` in the project, without a shell, its own progress on the terminal. */
+/** Runs the package manager's `install` in the project, without a shell. The terminal shows its progress. */
 
-import type { StdioOptions } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Interruption } from "./interruption.ts";
@@ -13,21 +13,20 @@ export interface InstallInput {
   readonly directory: string;
   readonly environment: Environment;
   readonly interruption: Interruption;
-  /** Where its progress is shown: a program that reads our JSON gets nothing else on stdout. */
+  /** Where its progress goes: a program that reads our JSON gets nothing else on stdout. */
   readonly output: "stdout" | "stderr";
 }
 
-/** What `npm create` tells about itself would make a nested run install the wrong thing, or warn. */
+/** `npm create` sets these for itself. In a nested run they would install the wrong thing, or cause warnings. */
 const OURS =
   /^(?:npm_(?:package|lifecycle)_|npm_command$|npm_config_(?:local_prefix|package|call|yes|json|pm|apps|install|git|author|license|description|all|message|parseable|loglevel)$|INIT_CWD$)/;
 
-/** Why it failed, as a clause. */
+/** With the reason, as a clause. */
 export interface InstallFailure {
   readonly failure: string;
 }
 
 export async function install(input: InstallInput): Promise<"done" | InstallFailure> {
-  const { spawn } = await import("node:child_process");
   const [command, ...words] = toCommand(input.manager, input.environment);
   const env = Object.fromEntries(Object.entries(input.environment).filter(([name]) => !OURS.test(name)));
   const ending = new Promise<"done" | InstallFailure>((resolve, reject) => {
@@ -50,8 +49,8 @@ function explain(error: NodeJS.ErrnoException, manager: PackageManager): string 
 }
 
 /**
- * The package manager that runs us is called as the program it is. Else it is looked up in PATH; on Windows it is a `.cmd`
- * there, which only `cmd.exe` runs: with constant words, none of them the user's.
+ * If the package manager runs us, we start that very program; otherwise the one in PATH. On Windows that is a `.cmd`, which only
+ * `cmd.exe` runs: our words are constant, so none of the user's reach a shell.
  */
 function toCommand(manager: PackageManager, environment: Environment): [string, ...string[]] {
   const running = environment.npm_execpath;

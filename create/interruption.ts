@@ -1,14 +1,14 @@
-/** Ctrl-C and SIGTERM: noted, told to whoever listens, and acted on where nothing is half-done. */
+/** Ctrl-C and SIGTERM: we note them, call the listeners, and stop where nothing is half-done. */
 
 const STATUSES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 export type StopSignal = keyof typeof STATUSES;
 
 export interface Interruption {
-  /** The exit status of the signal that came, 128 and its number; undefined while none did. */
+  /** The exit status of the signal that came: 128 plus its number. */
   status(): number | undefined;
-  /** Lets signals that wait be delivered, then tells whether one came. Synchronous work holds them back until then. */
+  /** Lets Node deliver pending signals first: synchronous work holds them back. */
   hasCome(): Promise<boolean>;
-  /** @returns what takes it back */
+  /** @returns a function that stops listening */
   onInterrupt(act: (signal: StopSignal) => void): () => void;
 }
 

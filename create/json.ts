@@ -1,46 +1,46 @@
-/** What `--json` prints: one object, with the same fields whatever happened. */
+/** Formats what `--json` prints: one object, with the same fields whatever happened. */
 
 import { type Outcome, toGitSetback, toInstallSetback, toNextCommands, toReplay } from "./outcome.ts";
 import type { Advice } from "./refusal.ts";
 
-interface Told {
+interface Message {
   readonly message: string;
   readonly hint: string;
 }
 
 interface Report {
-  /** True when the exit status is 0. */
+  /** True if the exit status is 0. */
   readonly ok: boolean;
-  /** Why it is not. */
-  readonly error: Told | null;
-  /** What was made; null when nothing was. */
+  /** Why it is not 0. */
+  readonly error: Message | null;
+  /** Null if nothing was created. */
   readonly project: {
     readonly name: string;
     /** Absolute. */
     readonly directory: string;
     readonly files: number;
     readonly apps: readonly string[];
-    /** True when it has no samples of any kind. */
+    /** True without samples of any kind. */
     readonly bare: boolean;
     readonly packageManager: string;
     readonly installed: boolean;
-    /** True when there is a repository of its own with one commit. */
+    /** True if it has a repository of its own with one commit. */
     readonly committed: boolean;
   } | null;
-  /** The commands to type next, from the folder that the run was started in. */
+  /** The commands to type next, in the folder where the run was started. */
   readonly next: readonly string[];
-  /** The command that makes the same project without a question. */
+  /** The command that creates the same project without a question. */
   readonly replay: string | null;
-  readonly warnings: readonly Told[];
+  readonly warnings: readonly Message[];
 }
 
-/** @param notices what was to be said before the project was made */
+/** @param notices what to know before the project is created */
 export function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]): string {
   const { name, directory, files, choices, installation, git } = outcome;
   const [failure, setback] = [toInstallSetback(outcome), toGitSetback(outcome)];
   return format({
     ok: failure === undefined,
-    error: failure ? toTold(failure) : null,
+    error: failure ? toMessage(failure) : null,
     project: {
       name,
       directory,
@@ -53,16 +53,16 @@ export function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]):
     },
     next: toNextCommands(outcome).map(({ command }) => command),
     replay: toReplay(choices, outcome.runner),
-    warnings: [...notices, ...(setback ? [setback] : [])].map(toTold),
+    warnings: [...notices, ...(setback ? [setback] : [])].map(toMessage),
   });
 }
 
 export function formatRefusalJson(refusal: Advice, notices: readonly Advice[] = []): string {
-  const warnings = notices.map(toTold);
-  return format({ ok: false, error: toTold(refusal), project: null, next: [], replay: null, warnings });
+  const warnings = notices.map(toMessage);
+  return format({ ok: false, error: toMessage(refusal), project: null, next: [], replay: null, warnings });
 }
 
-function toTold({ problem, hint }: Advice): Told {
+function toMessage({ problem, hint }: Advice): Message {
   return { message: problem, hint };
 }
 

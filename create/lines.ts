@@ -1,6 +1,6 @@
-/** Text in lines that fit a terminal, broken between words: a terminal breaks within them. */
+/** Breaks text between words, into lines that fit a terminal. A terminal alone breaks within words. */
 
-/** @returns at least one line; a word that is longer than the width stands alone on its own */
+/** @returns at least one line; a word that is longer than the width has a line of its own */
 export function breakLines(text: string, width: number): string[] {
   const [first = "", ...words] = text.split(" ");
   const lines: string[] = [];

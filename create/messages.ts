@@ -1,14 +1,13 @@
-/** What a person is told, but the questions and the help. */
+/** Formats what a run prints for a person, except the questions and the help. */
 
 import kleur from "kleur";
 import { breakLines } from "./lines.ts";
 import { type Command, type Outcome, toNextCommands, toReplay, toSetbacks } from "./outcome.ts";
 import type { Advice } from "./refusal.ts";
 
-/** What a message is laid out for. */
 export interface Terminal {
   readonly color: boolean;
-  /** Infinite where there is no terminal: then no line is broken. */
+  /** Infinite without a terminal: then no line is broken. */
   readonly columns: number;
 }
 
@@ -26,10 +25,10 @@ export function formatNotice({ problem, hint }: Advice): string {
   return `${problem}.\n${kleur.dim(hint)}`;
 }
 
-/** What was made, what to type next, and how to have it again. */
+/** What there is now, what to type next, and how to create the same again. */
 export function formatOutcome(outcome: Outcome, columns: number): string {
   const { choices, installation } = outcome;
-  const remark = `It runs as it is. For tests, types and build: ${choices.pm} install`;
+  const remark = `It runs as it is. Tests, types and build need: ${choices.pm} install`;
   return [
     "",
     ...formatHeadline(outcome, columns),
@@ -38,7 +37,7 @@ export function formatOutcome(outcome: Outcome, columns: number): string {
     "",
     ...toSetbacks(outcome).flatMap((setback) => formatSetback(setback, columns)),
     ...(installation === undefined ? [...formatParagraph(remark, 2, columns), ""] : []),
-    kleur.dim("  The same again, without questions:"),
+    kleur.dim("  To repeat this without questions:"),
     `  ${toReplay(choices, outcome.runner)}`,
     "",
   ].join("\n");
@@ -68,7 +67,7 @@ function toFacts({ git, installation }: Outcome): string[] {
   return facts;
 }
 
-/** The comments begin in one column. */
+/** Where the comments begin. */
 const COMMENT_COLUMN = 32;
 
 function formatCommands(commands: readonly Command[], columns: number): string[] {
@@ -77,7 +76,7 @@ function formatCommands(commands: readonly Command[], columns: number): string[]
   return commands.map((command) => formatCommand(command, column, columns));
 }
 
-/** A comment for which there is no room is left out. */
+/** Leaves out a comment that does not fit. */
 function formatCommand({ command, comment }: Command, column: number, columns: number): string {
   const line = `  ${command}`.padEnd(column - 2);
   const isCommented = comment !== "" && line.length + 2 + comment.length < columns;

@@ -1,9 +1,9 @@
-/** Which project names work everywhere (npm, Windows, git, a URL), and the nearest one that does. */
+/** Checks that a project name works everywhere (npm, Windows, git, a URL), and suggests one that does. */
 
 const LONGEST = 214;
 const DEFAULT_NAME = "my-app";
 
-/** Node's own modules: npm refuses them as names of new packages, and an import would mean Node's. */
+/** Node's own modules: npm refuses them as names of new packages, and an import would load Node's. */
 const NODE_MODULES = new Set(
   `assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain
   events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl
@@ -14,10 +14,10 @@ const NODE_MODULES = new Set(
 /** What a project imports or installs: npm refuses to install a package into one of the same name. */
 const PROJECT_PACKAGES = new Set(["framework", "rolldown", "typescript", "undici", "uvu"]);
 
-/** Windows opens a device, whatever stands after the first dot. */
+/** Windows opens a device, whatever follows the first dot. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** In the order in which they are told: the first that holds is the reason. */
+/** The first rule that a name breaks is the reason to print. */
 const RULES: readonly (readonly [broken: (name: string) => boolean, reason: string])[] = [
   [(name) => name === "", "it is empty"],
   [(name) => name.length > LONGEST, `it is longer than ${LONGEST} characters`],
@@ -26,9 +26,9 @@ const RULES: readonly (readonly [broken: (name: string) => boolean, reason: stri
   [(name) => /^[._-]/.test(name), "it begins with a dot, an underscore or a hyphen"],
   [(name) => /[^a-z0-9._-]/.test(name), "only a-z, 0-9 and . _ - work everywhere"],
   [(name) => name.endsWith("."), "Windows drops a dot at the end"],
-  [(name) => WINDOWS_DEVICE.test(name), "Windows keeps it for a device"],
-  [(name) => NODE_MODULES.has(name), "Node and npm keep it for themselves"],
-  [(name) => PROJECT_PACKAGES.has(name), "the project has a package of that name"],
+  [(name) => WINDOWS_DEVICE.test(name), "Windows reserves it for a device"],
+  [(name) => NODE_MODULES.has(name), "Node or npm reserves it"],
+  [(name) => PROJECT_PACKAGES.has(name), "the project uses a package of that name"],
 ];
 
 /** @returns why the name can't be a project's, as a clause; undefined when it can. */

@@ -1,24 +1,12 @@
-/** What a run has come to, and what follows from it: in plain words, which messages.ts lays out for a person and json.ts for a program. */
+/** How a run ended, and what follows from it. messages.ts formats that for a person, json.ts for a program. */
 
 import { normalize } from "node:path";
+import type { Choices } from "./choices.ts";
 import type { GitOutcome } from "./git.ts";
 import type { InstallFailure } from "./install.ts";
 import { type PackageManager, toCreateCommand, toFirstCommands } from "./package-managers.ts";
 import { type Advice, escapeControl } from "./refusal.ts";
-import { SAMPLE_APPS, type SampleApp } from "./template.ts";
-
-/** All that was decided, by flag, answer or default. */
-export interface Choices {
-  readonly directory: string;
-  readonly apps: readonly SampleApp[];
-  readonly bare: boolean;
-  readonly pm: PackageManager;
-  readonly install: boolean;
-  readonly git: boolean;
-  readonly description: string | undefined;
-  readonly author: string | undefined;
-  readonly license: string | undefined;
-}
+import { SAMPLE_APPS } from "./template.ts";
 
 export interface Outcome {
   readonly name: string;
@@ -26,21 +14,21 @@ export interface Outcome {
   readonly directory: string;
   readonly files: number;
   readonly choices: Choices;
-  /** Who runs us, for the replay line. */
+  /** The package manager that runs us, for the replay line. */
   readonly runner: PackageManager;
-  /** Undefined when no repository was asked for or there is one around. */
+  /** Undefined if no repository was wanted, or the project is in one already. */
   readonly git: GitOutcome | undefined;
-  /** Undefined when it was not asked for. */
+  /** Undefined if nothing should be installed. */
   readonly installation: "done" | InstallFailure | undefined;
 }
 
 export const CANCELLED: Advice = { problem: "Cancelled", hint: "Nothing was written." };
 
-/** npm had taken flags that were meant for us. */
+/** For flags that npm took although they were meant for us. */
 export function toRecoveredAdvice(words: readonly string[]): Advice {
   const flags = escapeControl(words.map(quoteWord).join(" "));
   return {
-    problem: `npm took ${flags} for its own; taken over here`,
+    problem: `npm took ${flags} for itself; they are used here, too`,
     hint: "Put -- before options: npm create convention-app my-app -- --yes",
   };
 }
@@ -50,7 +38,7 @@ export interface Command {
   readonly comment: string;
 }
 
-/** From the folder that we were started in. */
+/** Seen from the folder where we were started. */
 export function toNextCommands({ choices, installation }: Outcome): Command[] {
   const { dev, routes, framework } = toFirstCommands(choices.pm, installation === "done");
   const directory = tidyPath(choices.directory);
@@ -64,7 +52,7 @@ export function toNextCommands({ choices, installation }: Outcome): Command[] {
   ];
 }
 
-/** What did not work, without harm to the project. */
+/** What failed without harm to the project. */
 export function toSetbacks(outcome: Outcome): Advice[] {
   return [toInstallSetback(outcome), toGitSetback(outcome)].filter((setback) => setback !== undefined);
 }
@@ -73,7 +61,7 @@ export function toInstallSetback({ choices, installation }: Outcome): Advice | u
   if (typeof installation !== "object") return undefined;
   return {
     problem: `Installing failed: ${escapeControl(installation.failure)}`,
-    hint: `The project is whole and runs as it is. Try again in it: ${choices.pm} install`,
+    hint: `The project is complete and runs as it is. Try again there: ${choices.pm} install`,
   };
 }
 
@@ -93,7 +81,7 @@ export function toGitSetback({ git }: Outcome): Advice | undefined {
   return git === undefined ? undefined : GIT_SETBACKS[git];
 }
 
-/** The command that makes the same project without a question: every answer that is not the default, as a flag. */
+/** The command that creates the same project without a question. Each answer that is not the default becomes a flag. */
 export function toReplay(choices: Choices, runner: PackageManager): string {
   const flags = ["--yes"];
   if (choices.bare) flags.push("--bare");
@@ -108,14 +96,14 @@ export function toReplay(choices: Choices, runner: PackageManager): string {
   return toCreateCommand(runner, quoteWord(tidyPath(choices.directory)), flags);
 }
 
-/** Without steps through folders that are not there: `cd two/../three` needs a `two`, and making `three` does not. */
+/** Removes `..` where it can: `cd two/../three` needs a folder `two`, but creating `three` does not. */
 function tidyPath(typed: string): string {
   const path = normalize(typed).replace(/(?<=.)[/\\]$/, "");
-  // What begins with a hyphen is a flag to any command.
+  // A command would take a leading hyphen for a flag.
   return path.startsWith("-") ? `./${path}` : path;
 }
 
-/** A word as one argument of a POSIX shell, or of PowerShell and cmd on Windows. Control characters are shown, not sent. */
+/** Quotes a word for a POSIX shell, or for PowerShell and cmd on Windows. Control characters are escaped, so that the terminal shows them. */
 function quoteWord(word: string): string {
   const shown = escapeControl(word);
   if (/^[\w@%+=:,./-]+$/.test(shown)) return shown;

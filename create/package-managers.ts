@@ -17,7 +17,7 @@ export function detectPackageManager(userAgent: string | undefined): PackageMana
   return isPackageManager(name) ? name : "npm";
 }
 
-/** The words before the directory and those before the flags: only npm needs a `--` to leave flags alone. */
+/** Only npm needs a `--` before flags: otherwise it takes them for its own. */
 export function toCreateCommand(
   manager: PackageManager,
   directory: string,
@@ -29,8 +29,8 @@ export function toCreateCommand(
 }
 
 /**
- * The commands to begin with, the last of them without its words. Yarn 2 and later run nothing in a project that was not installed, so there npm,
- * which comes with Node, does it.
+ * The commands to begin with, and the framework's command without its words. Yarn 2 and later run nothing before an install, so
+ * until then npm does it, which comes with Node.
  */
 export function toFirstCommands(
   manager: PackageManager,
@@ -43,12 +43,12 @@ export function toFirstCommands(
 }
 
 interface Installing {
-  /** Brings what does not come with Node. */
+  /** Installs the package manager itself, if Node does not bring it. */
   readonly before: readonly string[];
   readonly lockfile: string;
-  /** Just what the lockfile names. */
+  /** Installs exactly what the lockfile names. */
   readonly locked: string;
-  /** Where there is none yet; in CI most want one. */
+  /** Without a lockfile, which most of them want in CI. */
   readonly unlocked: string;
 }
 
@@ -60,7 +60,7 @@ const INSTALLING: Readonly<Record<PackageManager, Installing>> = {
     locked: "pnpm install --frozen-lockfile",
     unlocked: "pnpm install --no-frozen-lockfile",
   },
-  // Which yarn is said by `packageManager` in package.json, and read by corepack, which comes no more with Node 25.
+  // corepack reads in package.json (`packageManager`) which yarn to run. Node 25 and later do not bring corepack.
   yarn: {
     before: ["npm install --global corepack", "corepack enable"],
     lockfile: "yarn.lock",
@@ -75,7 +75,7 @@ const INSTALLING: Readonly<Record<PackageManager, Installing>> = {
   },
 };
 
-/** The lines of shell with which CI installs a project, before and after its lockfile is committed. */
+/** The shell commands by which CI installs a project, with or without a committed lockfile. */
 export function toInstallSteps(manager: PackageManager): readonly string[] {
   const { before, lockfile, locked, unlocked } = INSTALLING[manager];
   return [...before, `if [ -f ${lockfile} ]; then ${locked}; else ${unlocked}; fi`];

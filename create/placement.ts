@@ -1,4 +1,4 @@
-/** Puts a project that is built in a temporary folder into its place, by one rename wherever the system has one for it. */
+/** Moves a finished project from its temporary folder into its place: by one rename wherever that is possible. */
 
 import { chmodSync, existsSync, readdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -6,11 +6,11 @@ import { type Contents, fillFolder } from "./filling.ts";
 import { isWritable, type Target } from "./target.ts";
 
 export interface Placement {
-  /** The folder that gets the temporary one: always there, and on the project's own file system. */
+  /** The folder for the temporary one. It exists, and is on the project's file system. */
   readonly holder: string;
-  /** The folders in the temporary one above the project: those that are missing above its place too. */
+  /** The folders above the project that do not exist yet. They are created in the temporary folder, too. */
   readonly below: readonly string[];
-  /** Puts the finished project into its place. @throws what the system says; then nothing is there that was not before */
+  /** @throws the system's error; then nothing has changed there */
   place(staging: string, contents: Contents): void;
 }
 
@@ -20,7 +20,7 @@ export function choosePlacement(target: Target): Placement {
   return canBeReplaced(directory) ? replace(directory) : fill(directory);
 }
 
-/** The folders above it that are missing come with it, in the same rename. */
+/** One rename also brings the missing folders above the project. */
 function placeNew(directory: string): Placement {
   const top = findMissing(directory);
   const below = relative(top, directory)
@@ -34,7 +34,7 @@ function findMissing(directory: string): string {
   return existsSync(parent) ? directory : findMissing(parent);
 }
 
-/** Another run may have made one of the folders meanwhile; then it is a folder further down that is renamed. */
+/** Another run may have created one of the folders meanwhile. Then we rename the next one below it. */
 function renameBelow(from: string, to: string, [next, ...others]: readonly string[]): void {
   try {
     renameSync(from, to);
@@ -44,7 +44,7 @@ function renameBelow(from: string, to: string, [next, ...others]: readonly strin
   }
 }
 
-/** Renaming a folder onto an empty one leaves no moment at which there is neither. */
+/** Renaming a folder onto an empty one leaves no moment without a folder. */
 function replace(directory: string): Placement {
   return {
     holder: dirname(directory),
@@ -64,7 +64,7 @@ function fill(directory: string): Placement {
   };
 }
 
-/** The shell that stands in a folder would lose it, a mount point can't be replaced, nor an owner be given a folder. */
+/** Not the current folder (the shell would lose it), not a mount point, and not a folder of another user. */
 function canBeReplaced(directory: string): boolean {
   const parent = dirname(directory);
   const [own, above] = [statSync(directory), statSync(parent)];

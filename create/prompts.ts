@@ -1,4 +1,4 @@
-/** The questions, each with a flag that makes it needless. Asked on a terminal only, and only for what is missing. */
+/** The questions: only on a terminal, only for what is missing. Each has a flag that answers it. */
 
 import type { Flags } from "./flags.ts";
 import { PACKAGE_MANAGERS, type PackageManager } from "./package-managers.ts";
@@ -10,15 +10,15 @@ export interface PromptInput {
   readonly flags: Flags;
   readonly cwd: string;
   readonly defaultDirectory: string;
-  /** The one that runs us. */
-  readonly manager: PackageManager;
-  /** False where a repository can't be started, so that it is not asked for. */
+  /** The package manager that runs us. */
+  readonly runner: PackageManager;
+  /** If false, we do not ask for a repository. */
   readonly canUseGit: (directory: string) => boolean;
 }
 
-/** @returns the flags with the answers added; undefined when the person cancelled */
+/** @returns the flags with the answers added; undefined if the person cancelled */
 export async function askMissing(input: PromptInput): Promise<Flags | undefined> {
-  // Only here, because most runs by a program ask nothing, and loading it takes as long as making the project.
+  // Not at the top: loading it takes time, and a run by a program asks nothing.
   const { default: prompts } = await import("prompts");
   const { flags } = input;
   let isCancelled = false;
@@ -49,16 +49,16 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
           return flags.bare === undefined && answered.apps?.length === 0 ? "confirm" : null;
         },
         name: "routes",
-        message: "The sample routes, GET / and /items?",
+        message: "Add the sample routes, GET / and /items?",
         initial: true,
       },
       {
         type: flags.install === undefined ? "select" : null,
         name: "install",
         message: "Install packages now?",
-        hint: "it runs without; tests, types and build need them",
+        hint: "it runs without them; tests, types and build need them",
         initial: 0,
-        choices: [{ title: "not now", value: null }, ...toChoices(flags.pm, input.manager)],
+        choices: [{ title: "not now", value: null }, ...toChoices(flags.pm, input.runner)],
       },
       {
         type: (_: unknown, answered: { directory?: string }) => {
@@ -94,7 +94,7 @@ function toChoices(
   return [first, ...others].map((manager) => ({ title: `with ${manager}`, value: manager }));
 }
 
-/** On one line, because prompts leaves the rest of a longer one standing among the next question. */
+/** Fits on one line: prompts does not clear the rest of a longer one. */
 function toComplaint(cwd: string, typed: string): string | true {
   const target = findTarget(cwd, typed);
   if (!isRefusal(target)) return true;

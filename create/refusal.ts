@@ -1,14 +1,14 @@
-/** What is given back instead of a result when a project can't be made as asked: said to the user, then the exit status. */
+/** Returned instead of a result if we can't do what was asked: a message for the user, and the exit status. */
 
 export { escapeControl } from "../runtime/core/escape.ts";
 
 export interface Refusal extends Advice {
-  /** 1: could not be done; 2: the command was written wrongly. */
+  /** 1: it failed; 2: the command is wrong. */
   readonly status: 1 | 2;
 }
 
 export interface Advice {
-  /** What happened and why, as one sentence without its full stop. */
+  /** What happened and why: one sentence without its full stop, of at most 20 words. */
   readonly problem: string;
   /** What to do about it. */
   readonly hint: string;

@@ -1,15 +1,15 @@
 /**
- * Makes the project, whole or not at all: built in a temporary folder on the same file system, then put into its place.
- * That holds whenever the process ends. It is not brought to disk by force, which would take longer than making it: after a power
- * cut within the half minute or so that a system holds writes back, a project that was just made may have empty files.
+ * Creates the project, whole or not at all: builds it in a temporary folder on the same file system, then moves it into its place.
+ * That holds even if the process is killed. A power cut is different: we do not force the files to the disk, because that takes
+ * longer than all the rest. A project from the last half minute may then have empty files.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { codeOf, explainSystemError } from "../runtime/convention/diagnostics/system-error.ts";
-import { type Files, parseArchive, writeFiles } from "./archive.ts";
+import { parseArchive, writeFiles } from "./archive.ts";
 import { render } from "./engine/render.ts";
-import { finishFilling } from "./filling.ts";
+import { type Contents, finishFilling } from "./filling.ts";
 import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
 import { choosePlacement, type Placement } from "./placement.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
@@ -22,19 +22,12 @@ export interface ScaffoldInput {
   readonly source: string;
   readonly target: Target;
   readonly values: Values;
-  /** Asked once before the project is put in its place. */
+  /** Called once, before the project is moved into its place. */
   readonly isInterrupted: () => Promise<boolean>;
 }
 
-export interface Scaffolded {
-  /** How many files the project has. */
-  readonly files: number;
-  /** Those of the framework, unless it was there already. */
-  readonly framework?: Files;
-}
-
-/** @returns undefined when interrupted: then nothing is left behind */
-export async function scaffold(input: ScaffoldInput): Promise<Scaffolded | Refusal | undefined> {
+/** @returns undefined if interrupted; then nothing is left behind */
+export async function scaffold(input: ScaffoldInput): Promise<Contents | Refusal | undefined> {
   const { target, values } = input;
   try {
     return finishFilling(target.directory, values) ?? (await build(input, choosePlacement(target)));
@@ -46,35 +39,34 @@ export async function scaffold(input: ScaffoldInput): Promise<Scaffolded | Refus
 async function build(
   input: ScaffoldInput,
   { holder, below, place }: Placement,
-): Promise<Scaffolded | undefined> {
+): Promise<Contents | undefined> {
   const { target, values } = input;
   const staging = createStaging(holder, target.name, below);
   try {
-    const written = await write(join(staging, ...below), input);
+    const directory = join(staging, ...below);
+    await write(directory, input);
     if (await input.isInterrupted()) return undefined;
-    place(staging, { files: written.files, values });
-    return written;
+    const contents = { files: countFiles(directory), values };
+    place(staging, contents);
+    return contents;
   } finally {
     removeStaging(staging);
   }
 }
 
-async function write(directory: string, { source, values }: ScaffoldInput): Promise<Scaffolded> {
+async function write(directory: string, { source, values }: ScaffoldInput): Promise<void> {
   const template = parseArchive(readFileSync(join(source, PACKED.project)));
   const wanted = new Map([...template].filter(([file]) => !isLeftOut(file, values)));
   const framework = readFramework(source);
-  let files = wanted.size + framework.size;
   await render({
     templates: join(source, PACKED.rendered),
     directory,
     view: toView(values),
     after: () => {
-      files += countFiles(directory);
       writeFiles(wanted, directory);
       writeFramework(framework, join(directory, VENDORED_FOLDER));
     },
   });
-  return { files, framework };
 }
 
 function countFiles(folder: string): number {
@@ -95,17 +87,15 @@ const HINTS: Readonly<Record<string, string>> = {
   ENOTEMPTY: "Choose another name, or empty it first.",
 };
 
-/** What the system refuses is told in words; anything else is a fault of ours, and is thrown on. */
+/** Puts an error of the system into words. Any other error is a bug of ours, and is thrown again. */
 function explain(error: unknown, target: Target): Refusal {
   const code = codeOf(error);
   if (!(error instanceof Error) || code === undefined) throw error;
   const isTaken = code === "EEXIST" || code === "ENOTEMPTY";
-  const reason = isTaken
-    ? "something else appeared there meanwhile"
-    : escapeControl(explainSystemError(error));
+  const reason = isTaken ? "something else has appeared there" : escapeControl(explainSystemError(error));
   return refuse(
     1,
-    `${escapeControl(basename(target.directory))} could not be made: ${reason} (${code})`,
+    `${escapeControl(basename(target.directory))} could not be created: ${reason} (${code})`,
     HINTS[code] ?? "Run the same command again.",
   );
 }

@@ -1,21 +1,21 @@
-/** The temporary folder in which a project is built, and what is left of those whose process was killed. */
+/** The temporary folder in which a project is built. A run removes those of killed runs. */
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** An unfinished project lies in a folder of this name; the number is the process that makes it. */
+/** The name of such a folder. The number is the process that builds the project. */
 export const STAGING: RegExp = /^\..*\.creating-(\d+)$/;
 
 /**
  * @param holder an existing folder, on the same file system as the project's place.
- * @param below folders to be made in the new one.
+ * @param below the folders to create in it.
  * @returns the temporary folder, absolute.
  */
 export function createStaging(holder: string, name: string, below: readonly string[]): string {
   removeAbandoned(holder, name);
   const folder = join(holder, `.${name}.creating-${process.pid}`);
   try {
-    // By itself, because Node's recursive one never ends where the system denies that the parent is there, as in /proc.
+    // Not recursive: in /proc the system says that the parent does not exist, and Node would try for ever.
     mkdirSync(folder);
     mkdirSync(join(folder, ...below), { recursive: true });
     return folder;
@@ -25,7 +25,7 @@ export function createStaging(holder: string, name: string, below: readonly stri
   }
 }
 
-/** Never fails: whatever made the project fail may forbid this too, and the failure itself is what the user is told. */
+/** Never fails: the same fault may prevent this too, and the user should see the first failure. */
 export function removeStaging(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ function removeAbandoned(holder: string, name: string): void {
   }
 }
 
-/** Our own number is that of a dead process that had it before us. */
+/** A folder with our own number belongs to a dead process that had the number before us. */
 export function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

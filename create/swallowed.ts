@@ -1,11 +1,11 @@
 /**
  * `npm create convention-app shop --pm pnpm`, without the `--` that npm wants before our flags: npm takes them for its own.
- * Where it leaves a trace in the environment they are recovered.
+ * We recover them from the environment, if npm leaves a trace there.
  *
- * Seen with npm 11.19: `--yes`, `--json`, `--bare`, `--install`, `--no-install` and `--author=Ann` arrive as settings. `--git` becomes an empty
- * setting, `--no-git` the word false. npm spells `--pm pnpm` out as its letters: parseable, message "pnpm". `--apps users`
- * likewise: all, parseable, log level silent, and `users` stands among the words, as does what follows `--author` with
- * a space. `--upgrade` and what goes with it arrive as settings. Nothing is left of `--description` but its text among the words, which then is refused.
+ * Seen with npm 11.19: the switches below and `--author=Ann` arrive as settings. `--upgrade` does, too, with the flags that go with it.
+ * npm reads `--pm pnpm` letter by letter: parseable, message "pnpm". In the same way `--apps users` becomes all, parseable and
+ * log level silent, and `users` is a word, like the value of `--author Ann`. `--description` leaves only its text as a word, and
+ * `parseFlags` refuses that.
  */
 
 import { type Flags, readValue } from "./flags.ts";
@@ -15,13 +15,12 @@ import { isRefusal } from "./refusal.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Recovered {
-  /** The flags as they should have arrived, to be put before the words. */
+  /** The flags that npm kept. They go before the words. */
   readonly words: readonly string[];
-  /** The words of the command line without those that were values. */
+  /** The command line without the words that were values of these flags. */
   readonly rest: readonly string[];
 }
 
-/** @returns the flags that npm kept, as words that `parseFlags` reads, and what remains of the command line */
 export function recoverFlags(words: readonly string[], environment: Environment): Recovered {
   if (!environment.npm_config_user_agent?.startsWith("npm/")) return { words: [], rest: words };
   const recovered = [...recoverSwitches(environment), ...recoverValues(environment)];
@@ -36,19 +35,22 @@ export function recoverFlags(words: readonly string[], environment: Environment)
   return { words: [...recovered, `--${flag}=${value}`], rest: words.toSpliced(words.lastIndexOf(value), 1) };
 }
 
+const SWITCHES: readonly (readonly [setting: string, value: string, flag: string])[] = [
+  ["yes", "true", "--yes"],
+  ["json", "true", "--json"],
+  ["install", "true", "--install"],
+  ["install", "", "--no-install"],
+  ["bare", "true", "--bare"],
+  ["git", "", "--git"],
+  ["git", "false", "--no-git"],
+];
+
 function recoverSwitches(environment: Environment): string[] {
-  const found: string[] = [];
-  if (environment.npm_config_yes === "true") found.push("--yes");
-  if (environment.npm_config_json === "true") found.push("--json");
-  if (environment.npm_config_install === "true") found.push("--install");
-  if (environment.npm_config_install === "") found.push("--no-install");
-  if (environment.npm_config_bare === "true") found.push("--bare");
-  if (environment.npm_config_git === "") found.push("--git");
-  if (environment.npm_config_git === "false") found.push("--no-git");
-  return [...found, ...recoverUpgrade(environment)];
+  const found = SWITCHES.filter(([setting, value]) => environment[`npm_config_${setting}`] === value);
+  return [...found.map(([, , flag]) => flag), ...recoverUpgrade(environment)];
 }
 
-/** With `--upgrade` goes what makes it harmless: a dry run must not become a real one. */
+/** Also recovers the flags beside `--upgrade`: a dry run must not become a real one. */
 function recoverUpgrade(environment: Environment): string[] {
   if (environment.npm_config_upgrade !== "true") return [];
   const kept = ["dry_run", "check", "continue", "abort", "force"].filter(

@@ -1,4 +1,4 @@
-/** Where the project goes: the typed directory, resolved and checked before anything is asked or written. */
+/** Where the project goes: resolves the typed directory and checks it, before we ask or write anything. */
 
 import { accessSync, constants, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
@@ -13,16 +13,16 @@ export interface Target {
   /** As typed, for messages and for the replay line. */
   readonly typed: string;
   readonly name: string;
-  /** True for a folder that stands there, empty, or begun to be filled by a run that was killed. */
+  /** True for an existing folder: empty, or partly filled by a run that was killed. */
   readonly exists: boolean;
 }
 
 /**
- * @param typed a path in `cwd`; its last part becomes the project's name. `.` takes the name of the current folder,
- *   made valid, because a person can't well rename the folder they stand in.
+ * @param typed a path in `cwd`; its last part becomes the project's name. `.` takes a valid form of
+ *   the current folder's name, because nobody wants to rename the folder they are in.
  */
 export function findTarget(cwd: string, typed: string): Target | Refusal {
-  if (typed.trim() === "") return refuse(2, "the directory is an empty text", "Give a name, as in: my-app");
+  if (typed.trim() === "") return refuse(2, "the directory is empty", "Give it a name, such as my-app.");
   const directory = resolve(cwd, typed);
   if (isAbsolute(typed) || leadsOut(cwd, directory)) return refuseOutside(typed, directory);
   const isHere = directory === resolve(cwd);
@@ -32,7 +32,7 @@ export function findTarget(cwd: string, typed: string): Target | Refusal {
   return checkPlace({ directory, typed, name, exists: false });
 }
 
-/** Into another drive, on Windows, no relative path leads. */
+/** On Windows, no relative path leads to another drive. */
 function leadsOut(cwd: string, directory: string): boolean {
   const way = relative(cwd, directory);
   return isAbsolute(way) || way.split(sep)[0] === "..";
@@ -43,7 +43,7 @@ function refuseOutside(typed: string, directory: string): Refusal {
   return refuse(
     2,
     `"${escapeControl(shorten(typed))}" can't be the name: it ${kind}`,
-    `A name that works: ${suggestName(basename(directory))}. To have it elsewhere, go there first.`,
+    `A name that works: ${suggestName(basename(directory))}. To create it elsewhere, go there first.`,
   );
 }
 
@@ -67,14 +67,13 @@ function checkPlace(target: Target): Target | Refusal {
   const stat = look(statSync, target.directory);
   if (stat === undefined)
     return refuse(1, `${shown} is a link that leads nowhere`, "Remove it, or choose another name.");
-  if (!stat.isDirectory())
-    return refuse(1, `${shown} is there already, and is a file`, "Choose another name.");
+  if (!stat.isDirectory()) return refuse(1, `${shown} already exists, and is a file`, "Choose another name.");
   const conflicts = findConflicts(target.directory);
   if (conflicts.length > 0) return refuseConflicts(shown, conflicts);
   return isWritable(target.directory) ? { ...target, exists: true } : refuseUnwritable(target.directory);
 }
 
-/** Everything in the folder, dotfiles too, but a repository that awaits its first file and what an earlier run left. */
+/** Everything in the folder, dotfiles too, except an empty repository and what an earlier run left. */
 function findConflicts(directory: string): string[] {
   if (isBeingFilled(directory)) return [];
   return readdirSync(directory).filter((entry) => entry !== ".git" && !STAGING.test(entry));
@@ -91,7 +90,7 @@ function refuseConflicts(shown: string, conflicts: readonly string[]): Refusal {
   );
 }
 
-/** Missing folders on the way are made; the first one that exists has to be a folder that can be written to. */
+/** Missing folders above the project will be created. The first existing one must be a writable folder. */
 function checkParent(target: Target): Target | Refusal {
   let folder = dirname(target.directory);
   for (;;) {
@@ -100,7 +99,7 @@ function checkParent(target: Target): Target | Refusal {
     if (stat !== undefined) {
       return refuse(
         1,
-        `${escapeControl(folder)} is a file, so no project fits below it`,
+        `${escapeControl(folder)} is a file, so it can't hold a project`,
         "Choose another directory.",
       );
     }
@@ -109,7 +108,7 @@ function checkParent(target: Target): Target | Refusal {
   }
 }
 
-/** Below a file there is nothing, which Node reports as an error (ENOTDIR) rather than as no entry. */
+/** Below a file, Node reports an error (ENOTDIR) instead of a missing entry. */
 function look(stat: typeof statSync | typeof lstatSync, path: string): Stats | undefined {
   try {
     return stat(path);
@@ -130,7 +129,7 @@ export function isWritable(folder: string): boolean {
 function refuseUnwritable(folder: string): Refusal {
   return refuse(
     1,
-    `${escapeControl(folder)} can't be written to`,
+    `${escapeControl(folder)} is not writable`,
     "Choose another directory, or change its permissions.",
   );
 }

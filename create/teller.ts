@@ -1,4 +1,4 @@
-/** Tells how a run went: to a person in words, or to a program in one JSON object on stdout. */
+/** Prints how a run went: words for a person, or one JSON object on stdout for a program. */
 
 import { formatOutcomeJson, formatRefusalJson } from "./json.ts";
 import { formatNotice, formatOutcome, formatRefusal } from "./messages.ts";
@@ -6,7 +6,7 @@ import { CANCELLED, type Outcome } from "./outcome.ts";
 import type { Advice } from "./refusal.ts";
 
 export interface Teller {
-  /** Something to know before the project is made. */
+  /** For what to know before the project is created. */
   notice(advice: Advice): void;
   refused(refusal: Advice): void;
   cancelled(): void;

@@ -1,6 +1,6 @@
 /**
- * The template's files as they lie in the published package. A few have placeholders and go through Handlebars; the
- * others are copied byte for byte.
+ * The template's files in the published package. A few have placeholders, and Handlebars renders them. The others are copied
+ * byte for byte.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,32 +11,32 @@ import { type PackageManager, toInstallSteps } from "./package-managers.ts";
 export const SAMPLE_APPS = ["products", "users"] as const;
 export type SampleApp = (typeof SAMPLE_APPS)[number];
 
-/** What lies in the published package beside the bundle. The engine wants its templates one level below `rendered`. */
+/** Beside the bundle in the published package. The engine wants its templates one level below `rendered`. */
 export const PACKED = {
   rendered: "template",
   project: "template/project.br",
 } as const;
 export const ENGINE_TEMPLATE = "default";
 
-/** What the template itself is called and says in these files. */
+/** The template's own project name, in its files. */
 const SAMPLE_NAME = "my-app";
 
-/** Never part of a project, but found in the template once someone ran it in place. */
+/** Never part of a project, but in the template after someone ran it in place. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)/;
 
-/** What the placeholders stand for, as the user gave it. */
+/** The values of the placeholders, as the user gave them. */
 export interface Values {
   readonly project: string;
   readonly description: string | undefined;
   readonly author: string | undefined;
   readonly license: string | undefined;
   readonly apps: readonly SampleApp[];
-  /** Without samples of any kind; then there are no apps either. */
+  /** Without samples of any kind, so also without apps. */
   readonly bare: boolean;
   readonly pm: PackageManager;
 }
 
-/** File by file, how text of the template becomes a Handlebars template. Each step must find what it looks for. */
+/** How each of these files becomes a Handlebars template. Each step must find what it looks for. */
 const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
   "package.json": (text) =>
     withRunner(withAuthor(withJsonText(withJsonText(withName(text), "description"), "license"))),
@@ -47,11 +47,11 @@ const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Writes the template in its packed form. Called by the build.
+ * Writes the template in its packed form. The build calls this.
  *
  * @param from the folder with the template's files as they are
  * @param to the folder of the bundle
- * @throws when a file with placeholders no longer has the text that they replace
+ * @throws if a file no longer has the text that a placeholder replaces
  */
 export function packTemplate(from: string, to: string): void {
   for (const [file, text] of Object.entries(readRendered(from))) {
@@ -63,7 +63,7 @@ export function packTemplate(from: string, to: string): void {
   writeFileSync(join(to, PACKED.project), packFolder(from, isPlain));
 }
 
-/** File by file, the Handlebars templates that are made of the template. */
+/** The Handlebars templates, by file. */
 export function readRendered(from: string): Record<string, string> {
   const entries = Object.entries(PLACEHOLDERS).map(([file, insert]) => [
     file,
@@ -72,12 +72,12 @@ export function readRendered(from: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** What Yarn 2 and later read; to the others it says nothing. */
+/** Yarn 2 and later read this file. The other package managers ignore it. */
 const YARN_SETTINGS = ".yarnrc.yml";
 
 const SAMPLE_ROUTE_TESTS: readonly string[] = ["tests/index.test.ts", "tests/items.test.ts"];
 
-/** True for a file of a sample or of a package manager that was not chosen. */
+/** True if the file belongs to a sample or a package manager that was not chosen. */
 export function isLeftOut(file: string, { apps, bare, pm }: Pick<Values, "apps" | "bare" | "pm">): boolean {
   if (file === YARN_SETTINGS) return pm !== "yarn";
   if (file.startsWith("routes/") || SAMPLE_ROUTE_TESTS.includes(file)) return bare;
@@ -87,7 +87,7 @@ export function isLeftOut(file: string, { apps, bare, pm }: Pick<Values, "apps" 
 }
 
 /**
- * Text that Handlebars renders to itself. It is used for target paths too, which the engine renders as well.
+ * Text that Handlebars renders to itself.
  *
  * @example escapeHandlebars("a{{b") // "a{{{brace}}}{{{brace}}}b", with `brace` from {@link toView}
  */
@@ -97,12 +97,7 @@ export function escapeHandlebars(text: string): string {
   );
 }
 
-/** The inverse of {@link escapeHandlebars}. */
-export function unescapeHandlebars(text: string): string {
-  return text.replaceAll("{{{brace}}}", "{").replaceAll("{{{backslash}}}", "\\");
-}
-
-/** What Handlebars sees. It escapes nothing (the engine says `noEscape`), so each value comes in its file's own writing. */
+/** What Handlebars sees. It escapes nothing (the engine sets `noEscape`), so each value is already written as its file needs it. */
 export function toView(values: Values): Record<string, unknown> {
   const toJson = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : JSON.stringify(text).slice(1, -1);
@@ -130,14 +125,14 @@ function withName(text: string): string {
   return text.replaceAll(SAMPLE_NAME, "{{project}}");
 }
 
-/** The template's own text stays as the default. */
+/** The template's own text is the default. */
 function withJsonText(text: string, key: string): string {
   return replaceOnce(text, new RegExp(`^( *"${key}": ")(.*)(",?)$`, "m"), (_, before, own, after) => {
     return `${before}{{#if json.${key}}}{{json.${key}}}{{else}}${own}{{/if}}${after}`;
   });
 }
 
-/** An author stands before the licence, if there is one at all. */
+/** If there is an author, the line goes above the licence. */
 function withAuthor(text: string): string {
   return replaceOnce(text, /^( *)"license": /m, (line, indent) => {
     return `{{#if json.author}}\n${indent}"author": "{{json.author}}",\n{{/if}}\n${line}`;
@@ -152,19 +147,19 @@ function withConditions(text: string): string {
     .replace(/^<!-- end -->$/gm, "{{/if}}");
 }
 
-/** As wide as the other commands above and below it, whose comments begin in one column. */
+/** As wide as the commands above and below it: their comments begin in one column. */
 const INSTALL_WIDTH = "npm install        ".length;
 
 function withInstall(text: string): string {
   return replaceOnce(text, /^npm install +(?=#)/m, "{{install}}");
 }
 
-/** Scripts are run by the package manager that was chosen; the template has npm. */
+/** The chosen package manager runs the scripts. In the template it is npm. */
 function withRunner(text: string): string {
   return text.replaceAll("npm run", "{{pm}} run");
 }
 
-/** The template has those of npm. */
+/** The template has the steps of npm. */
 function withInstallSteps(text: string): string {
   const [own = ""] = toInstallSteps("npm").slice(-1);
   const line = `      - run: ${own}\n`;

@@ -28,7 +28,7 @@ test.after.each(({ cwd }) => {
   rmSync(cwd, { recursive: true });
 });
 
-test("what the system refuses to have unpacked is told as that, and not as a fault of ours", async ({
+test("an error of the system while unpacking is reported as that, and not as a bug of ours", async ({
   cwd,
 }) => {
   for (const name of VARIABLES) process.env[name] = join(cwd, "gone");
@@ -36,7 +36,7 @@ test("what the system refuses to have unpacked is told as that, and not as a fau
   assert.equal(await upgrade({ source: cwd, cwd, words: ["--upgrade"], interruption }), {
     status: 1,
     problem: `the newer framework could not be unpacked in ${join(cwd, "gone")} (ENOENT)`,
-    hint: "See that this folder of the system's can be written and has room; TMPDIR names another one.",
+    hint: "Make sure that this folder is writable and has room, or name another one in TMPDIR.",
   });
 });
 

@@ -1,8 +1,9 @@
 /**
- * `npm create convention-app@latest -- --upgrade`: unpacks the newer framework, and has it bring itself into the project around the
- * current folder. `framework upgrade` of any older version comes here too, so that what upgrades is always the newest code.
+ * `npm create convention-app@latest -- --upgrade`: unpacks the newer framework and runs its `upgrade` on the project around the
+ * current folder. An older `framework upgrade` comes here too, so that the newest code always does the upgrade.
  */
 
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,27 +15,27 @@ export interface UpgradeInput {
   /** The folder with the packed framework. */
   readonly source: string;
   readonly cwd: string;
-  /** The command line: what is not for us is for `framework upgrade`. */
+  /** The command line. The flags that are not ours go to `framework upgrade`. */
   readonly words: readonly string[];
   readonly interruption: Interruption;
 }
 
 const UPGRADE = "--upgrade";
-/** There is nothing to say yes to. */
+/** An upgrade asks nothing, so `--yes` has no effect. */
 const OURS: readonly string[] = [UPGRADE, "--yes", "-y"];
 
 export function isUpgrade(words: readonly string[]): boolean {
   return words.includes(UPGRADE);
 }
 
-/** @returns the exit status of `framework upgrade`, or why it was not run. */
+/** @returns the exit status of `framework upgrade`, or why we did not run it */
 export async function upgrade({ source, cwd, words, interruption }: UpgradeInput): Promise<number | Refusal> {
   const rest = words.filter((word) => !OURS.includes(word));
   const directory = rest.find((word) => !word.startsWith("-"));
   if (directory !== undefined) {
     return refuse(
       2,
-      `--upgrade takes no directory, but "${escapeControl(directory)}" was given`,
+      `--upgrade takes no directory, but got "${escapeControl(directory)}"`,
       "Go to the project's folder first.",
     );
   }
@@ -42,8 +43,8 @@ export async function upgrade({ source, cwd, words, interruption }: UpgradeInput
   if (root === undefined) {
     return refuse(
       2,
-      "this folder is in no project, so there is nothing to upgrade",
-      "Go to a project's folder first. Without --upgrade a new project is made.",
+      "this folder is not in a project, so there is nothing to upgrade",
+      "Go to a project's folder first. Without --upgrade, you get a new project.",
     );
   }
   const files = readFramework(source);
@@ -62,13 +63,13 @@ export async function upgrade({ source, cwd, words, interruption }: UpgradeInput
   }
 }
 
-/** What the system refuses is told; anything else is a fault of ours, and is thrown on. */
+/** An error that is not the system's is a bug of ours, and is thrown again. */
 function explain(error: unknown): Refusal {
   if (!(error instanceof Error && "code" in error)) throw error;
   return refuse(
     1,
     `the newer framework could not be unpacked in ${escapeControl(tmpdir())} (${error.code})`,
-    "See that this folder of the system's can be written and has room; TMPDIR names another one.",
+    "Make sure that this folder is writable and has room, or name another one in TMPDIR.",
   );
 }
 
@@ -78,7 +79,7 @@ function findProject(from: string): string | undefined {
   return dirname(from) === from ? undefined : findProject(dirname(from));
 }
 
-/** A damaged record is as good as none: where it is needed, the upgrade tells. */
+/** A damaged record counts as a missing one. The upgrade reports that if it needs the record. */
 function unpackRecord(framework: string, folder: string): void {
   try {
     unpackBase(framework, folder);
@@ -88,7 +89,6 @@ function unpackRecord(framework: string, folder: string): void {
 }
 
 async function run(words: readonly string[], cwd: string, interruption: Interruption): Promise<number> {
-  const { spawn } = await import("node:child_process");
   const child = spawn(process.execPath, words, { cwd, stdio: "inherit" });
   interruption.onInterrupt((signal) => child.kill(signal));
   return new Promise((resolve, reject) => {

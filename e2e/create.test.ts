@@ -128,7 +128,7 @@ test("npm create without any word makes my-app", async () => {
   assert.ok(existsSync(join(cwd, "my-app/framework.toml")));
 });
 
-test("flags that npm took for its own are taken over, and told", async () => {
+test("flags that npm took for its own are recovered, and it says so", async () => {
   const { url } = await registryWithPackage();
   const cwd = createFolder("swallowed");
   const words = ["npm", "create", "convention-app", "shop", "--yes", "--no-git", "--pm", "pnpm"];
@@ -453,7 +453,7 @@ testAtTerminal("Ctrl-C while installing leaves the project, and says how to go o
   assert.is(status, 130, terminal.output());
   assert.match(
     terminal.output(),
-    /Installing failed: .*\.\s+The project is whole and runs as it is\..*npm install/,
+    /Installing failed: .*\.\s+The project is complete and runs as it is\..*npm install/,
   );
   const project = openProject(join(cwd, "shop"));
   assert.equal(Object.keys(project.tree()), FILES);

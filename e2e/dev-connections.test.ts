@@ -12,7 +12,7 @@ import { DEV, serve } from "./harness/server.ts";
 const BROKEN = "export const get = (\n";
 const SOUND = "export const get = () => 1;\n";
 
-/** Where the system tells which connections a process has. */
+/** Where the system lists which connections a process has. */
 const testOnLinux = process.platform === "linux" ? test : test.skip;
 
 testOnLinux(

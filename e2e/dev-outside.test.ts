@@ -37,7 +37,7 @@ const value = (number: number): string => `export const number: number = ${numbe
 const importing = (from: string): string =>
   `import { number } from ${JSON.stringify(from)};\nexport const get = () => number;\n`;
 
-test("a linked folder is followed when what it leads to is removed, made again, swapped, and linked anew", async () => {
+test("a linked folder is followed when what it leads to is removed, made again, swapped, and linked again", async () => {
   const outside = createFolder("outside");
   const at = (name: string): string => join(outside, name);
   writeWhole(at("one/outside.ts"), handler(1));

@@ -14,7 +14,7 @@ import { DEV, serve } from "./harness/server.ts";
 const PROCESSES = 4;
 const TIMER = "setInterval(() => {}, 1000);\n";
 
-/** Where the system tells which processes there are. */
+/** Where the system lists which processes there are. */
 const testOnLinux = process.platform === "linux" ? test : test.skip;
 
 testOnLinux("a process with a timer ends when it is replaced, and does not hold up the end", async () => {
@@ -36,6 +36,25 @@ testOnLinux("a process with a timer ends when it is replaced, and does not hold 
   assert.not.match(server.output(), /Ctrl-C again/);
   assert.equal(processesIn(project.folder), []);
 });
+
+testOnLinux(
+  "a process that throws outside a request says what, answers what is in flight, and is replaced",
+  async () => {
+    const project = await copyProject();
+    project.write(
+      "routes/throw.ts",
+      `${TIMER}export const get = () => { setImmediate(() => { throw new Error("outside"); }); return process.pid; };
+export const post = () => new Promise((resolve) => setTimeout(resolve, 500, process.pid));\n`,
+    );
+    const server = await serve(project.folder, DEV);
+    const slow = ask(server.url, "POST /throw");
+    const { text: pid } = await ask(server.url, "GET /throw");
+    await server.waitFor(/Error: outside.*\(exit status 1\).*being restarted/s);
+    assert.is((await slow).text, pid);
+    await askUntil(server.url, "POST /throw", ({ status, text }) => status === 200 && text !== pid);
+    assert.is((await server.stop()).status, 0);
+  },
+);
 
 const LIVES: readonly [what: string, module: string][] = [
   ["a timer", `${TIMER}console.log("alive");\nexport const get = () => 1;\n`],
@@ -86,7 +105,7 @@ for (const streams of ["", "2>&1"]) {
   );
 }
 
-test("a folder for temporary files that can't be written to is told, with what to do", async () => {
+test("a folder for temporary files that can't be written to is reported, with what to do", async () => {
   const project = await copyProject();
   const env = {
     ...isolatedEnvironment(),

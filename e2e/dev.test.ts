@@ -1,4 +1,4 @@
-/** `framework dev` while a person writes: a change is served, a mistake is shown and mended, and no request is lost meanwhile. */
+/** `framework dev` while a person writes: a change is served, a mistake is shown and fixed, and no request is lost meanwhile. */
 
 import { once as firstEvent } from "node:events";
 import {
@@ -95,7 +95,7 @@ const SAVES: readonly [how: string, save: (path: string, text: string) => void][
     },
   ],
   [
-    "renamed away and written anew",
+    "renamed away and written again",
     (path, text) => {
       renameSync(path, `${path}~`);
       writeFileSync(path, text);
@@ -275,7 +275,7 @@ const MISTAKES: readonly [what: string, file: string, text: string, place: RegEx
   ["a broken app.toml", "apps/users/app.toml", "[app]\nprefix = \n", /apps\/users\/app\.toml:2/],
 ];
 for (const [what, file, text, place] of MISTAKES) {
-  test(`${what} is a 500 that shows it, and the terminal too; mended, all is served again`, async () => {
+  test(`${what} is a 500 that shows it, and the terminal too; once it is fixed, all is served again`, async () => {
     const { project, server } = await dev();
     const sound = project.read(file);
     project.write(file, text);
@@ -302,7 +302,7 @@ for (const [what, file, text, shown] of [
     /ended its own process|could not be loaded/,
   ],
 ] as const) {
-  test(`code that ${what} is a 500 that says so, never the old answer; mended, all is served again`, async () => {
+  test(`code that ${what} is a 500 that says so, never the old answer; once it is fixed, all is served again`, async () => {
     const project = await copyProject();
     const sound = file.startsWith("vendor") ? project.read(file) : "export const get = () => 1;\n";
     const server = await serve(project.folder, DEV);
@@ -316,7 +316,7 @@ for (const [what, file, text, shown] of [
   });
 }
 
-test("a module that never finishes loading is told, with its name, and every request too", async () => {
+test("a module that never finishes loading is named in the terminal, and in the answer to every request", async () => {
   const project = await copyProject();
   const server = await serve(project.folder, DEV);
   project.write("routes/z.ts", "await new Promise(() => {});\nexport const get = () => 1;\n");
@@ -347,7 +347,7 @@ test("the address of framework.toml is followed while it runs, and the old one k
   await server.waitFor(/framework\.toml: /);
   await answers(second);
   write("127.0.0.1", taken.port);
-  await server.waitFor(new RegExp(`${taken.port} is in use[\\s\\S]*${second} stays`));
+  await server.waitFor(new RegExp(`${taken.port} is in use[\\s\\S]*stays at 127\\.0\\.0\\.1:${second}`));
   await answers(second);
   write("127.0.0.1", 99999);
   await askUntil(`http://127.0.0.1:${second}`, "GET /", ({ status }) => status === 500);
@@ -390,7 +390,7 @@ test("under load, through bursts of edits, every request is answered, and none b
   assert.is((await server.stop()).status, 0);
 });
 
-test("a project that is broken from the start is served once it is mended", async () => {
+test("a project that is broken from the start is served once it is fixed", async () => {
   const project = await copyProject();
   const sound = project.read("routes/items.ts");
   project.write("routes/items.ts", "export const get = (\n");
@@ -419,7 +419,7 @@ test("a browser is shown a mistake as a page in which nothing of the source is m
   await server.stop();
 });
 
-testOnLinux("an .env that is a pipe is told, by dev and by start, and not waited for", async () => {
+testOnLinux("dev and start report an .env that is a pipe, and do not wait for it", async () => {
   const project = await copyProject();
   const pipe = join(project.folder, ".env");
   assert.is((await run(["mkfifo", pipe], { cwd: project.folder, env: isolatedEnvironment() })).status, 0);
@@ -441,7 +441,7 @@ const ENVIRONMENTS: readonly [what: string, text: string | undefined, says: RegE
   ["has a port that is none", "PORT=many\n", /PORT is "many"/],
 ];
 for (const [what, text, says] of ENVIRONMENTS) {
-  test(`an .env that ${what} is told, by dev and by start, and not what stands in it`, async () => {
+  test(`dev and start report an .env that ${what}, but not what is in it`, async () => {
     const project = await copyProject();
     if (text === undefined) mkdirSync(join(project.folder, ".env"));
     else project.write(".env", text);
@@ -472,7 +472,7 @@ test("an .env may have comments, exports, quotes and values of several lines", a
   await server.stop();
 });
 
-test("a loop that never ends is told; the next save is served all the same, and the end comes at once", async () => {
+test("a loop that never ends is reported; the next save is served all the same, and the end comes at once", async () => {
   const project = await copyProject();
   project.write("routes/loop.ts", "export function get() { for (;;); }\n");
   const server = await serve(project.folder, DEV);
@@ -488,7 +488,7 @@ test("a loop that never ends is told; the next save is served all the same, and 
   assert.equal(processesIn(project.folder), []);
 });
 
-test("a process that runs out of memory is told of and replaced", async () => {
+test("a process that runs out of memory is reported and replaced", async () => {
   const project = await copyProject();
   project.write(
     "routes/hoard.ts",
@@ -496,7 +496,7 @@ test("a process that runs out of memory is told of and replaced", async () => {
   );
   const server = await serve(project.folder, DEV, { NODE_OPTIONS: "--max-old-space-size=48" });
   await ask(server.url, "GET /hoard").catch(() => undefined);
-  await server.waitFor(/memory has run out[\s\S]*It is started again/);
+  await server.waitFor(/ran out of memory[\s\S]*It is being restarted/);
   await askUntil(server.url, "GET /items/7", ({ status }) => status === 200);
   assert.is((await server.stop()).status, 0);
 });
@@ -538,7 +538,7 @@ test("a debugger is attached at one port, before and after a change, and reaches
   assert.not.match(server.output(), /Debugger (?:listening|ending)|Waiting for the debugger/);
 });
 
-test("a debugger's port that is in use is told, with what to do", async () => {
+test("a debugger's port that is in use is reported, with what to do", async () => {
   const project = await copyProject();
   const taken = await holdPort(0);
   const { status, stderr } = await project.framework(["dev", `--inspect=${taken.port}`]);
@@ -767,7 +767,7 @@ test("while the project's folder has another name it says so, and serves on when
   assert.is((await server.stop()).status, 0);
 });
 
-test("that the project's folder was removed is told, and ends nothing", async () => {
+test("a removed project folder is reported, and ends nothing", async () => {
   const project = await copyProject();
   const server = await serve(project.folder, DEV);
   rmSync(project.folder, { recursive: true });
@@ -776,7 +776,7 @@ test("that the project's folder was removed is told, and ends nothing", async ()
   assert.is((await server.stop()).status, 0);
 });
 
-test("an end that waits for a request is told, and comes at once when asked for again", async () => {
+test("an end that waits for a request is explained, and comes at once when asked for again", async () => {
   const project = await copyProject();
   project.write("routes/wait.ts", "export const get = () => new Promise(() => console.log('asked'));\n");
   const server = await serve(project.folder, DEV);
@@ -883,7 +883,7 @@ function terminate(pid: number): void {
   try {
     process.kill(pid, "SIGTERM");
   } catch {
-    // It has ended with one that was told before.
+    // It has ended with one that was signalled before.
   }
 }
 

@@ -29,7 +29,6 @@ const PACKAGE_FILES = [
   "dist/template/default/framework.toml",
   "dist/template/default/package.json",
   "dist/template/framework.br",
-  "dist/template/framework.pack-record",
   "dist/template/project.br",
   "package.json",
 ];

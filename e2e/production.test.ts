@@ -38,6 +38,11 @@ export async function get() {
 }
 export const post = () => String(running);
 `,
+  "routes/throw.ts": `export function get() {
+  setImmediate(() => { throw new Error("outside"); });
+  return String(process.pid);
+}
+`,
   "routes/memory.ts": `const kept: unknown[] = [];
 export function get() {
   for (;;) kept.push(Array.from({ length: 1000 }, (_, index) => ({ index })));
@@ -176,6 +181,38 @@ for (let round = 1; round <= KILLS; round++) {
     const others = load.failures.filter(({ before }) => before !== "" && before !== killed);
     assert.equal(others, []);
     assert.ok(load.failures.length <= connections);
+  });
+}
+
+test("a worker that throws outside a request loses no request, says what was thrown, and is replaced", async () => {
+  const server = await serveByTwo();
+  await findWorkers(server.url);
+  const load = await underLoad(server.url, [{ connections: 16, line: "GET /pid" }], async ({ answers }) => {
+    await answers(500);
+    const { text: pid } = await ask(server.url, "GET /throw");
+    await server.waitFor(new RegExp(`Worker ${pid} ended with status 1\\. Another one is started now`));
+    await findWorkers(server.url);
+    await answers(200);
+  });
+  await server.stop();
+  tell("an error outside a request", load);
+  checkNothingLost(load, server.output());
+  assert.match(server.output(), /the server stops.*Error: outside|Error: outside.*the server stops/);
+});
+
+for (const [how, make, words] of [
+  ["framework start", project, START],
+  ["dist/server.js", built, [process.execPath, "dist/server.js"]],
+] as const) {
+  test(`${how}: an error outside a request ends it with status 1, after what is in flight`, async () => {
+    const server = await serve((await make()).folder, words);
+    const slow = ask(server.url, "GET /slow");
+    await askUntil(server.url, "POST /slow", ({ text }) => text === "1");
+    const { text: pid } = await ask(server.url, "GET /throw");
+    await server.waitFor(/Error: outside/);
+    process.kill(Number(pid), "SIGUSR2");
+    assert.is((await slow).text, "done");
+    assert.is((await server.waitForEnd()).status, 1);
   });
 }
 

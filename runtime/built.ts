@@ -1,4 +1,4 @@
-/** What a built server does around its app, on whatever platform runs it: its address, a start that fails in words, its exports. */
+/** What a built server does around its app, on each platform: its address, its exports, and a message if it can't start. */
 
 import type { App } from "./core/app.ts";
 import { consoleLog } from "./core/log/log.ts";
@@ -9,39 +9,39 @@ import { parsePort } from "./core/settings.ts";
 import { type LoadedProject, setLaunch } from "./launch.ts";
 import { adviseOnListenError } from "./toolchain/listen-error.ts";
 
-/** What a platform that calls a server looks for in its default export: Cloudflare, `deno serve`, Bun. */
+/** What Cloudflare, `deno serve` and Bun look for in the default export of a server. */
 export interface FetchHandler {
   readonly fetch: App["fetch"];
 }
 
 export interface BuiltExports extends FetchHandler {
-  /** Undefined once the app listens: Bun would serve it a second time, and Deno warn of it. */
+  /** Undefined once the app listens: Bun would serve it a second time, and Deno would warn. */
   readonly served: FetchHandler | undefined;
 }
 
 let created: App | undefined;
 let listens = false;
 
-/** Runs before the project's first module. What throws from here on, up to {@link finishStart}, is told in words. */
+/** Runs before the project's first module. From here to {@link finishStart}, an error ends the process with a message. */
 export function beginStart(loadProject: () => Promise<LoadedProject>): void {
   setLaunch({ adopt, loadProject });
   if (!canListen()) return;
   setLaunch({ log: createProductionLog() });
-  process.on("uncaughtException", endInWords);
+  process.on("uncaughtException", endWithMessage);
   process.env.NODE_ENV ??= "production";
   readAddress(process.argv.slice(2));
 }
 
-/** @throws {Problem} when the main file has created no app. */
+/** @throws {Problem} when the main file has not created an app. */
 export function finishStart(): BuiltExports {
   if (created === undefined)
-    throw new Problem("app.ts has run, but there is no app.", "It has to call `await createApp()`.");
-  if (canListen()) process.off("uncaughtException", endInWords);
+    throw new Problem("app.ts did not create an app.", "It has to call `await createApp()`.");
+  if (canListen()) process.off("uncaughtException", endWithMessage);
   const { fetch } = created;
   return { fetch, served: listens ? undefined : { fetch } };
 }
 
-/** A platform without sockets serves the exports, so that there the main file's `app.listen()` has nothing to do. */
+/** A platform without sockets serves the exports, so the main file's `app.listen()` has nothing to do there. */
 function adopt(app: App): App {
   created ??= app;
   return {
@@ -54,7 +54,7 @@ function adopt(app: App): App {
   };
 }
 
-/** The platform does not say when it stops. */
+/** Such a platform does not report when it stops. */
 const NOT_LISTENING: Server = {
   url: "",
   host: "",
@@ -63,19 +63,19 @@ const NOT_LISTENING: Server = {
   closed: new Promise(() => {}),
 };
 
-/** What some platforms lack. */
+/** The globals that some platforms lack. */
 interface Platform {
   readonly navigator?: { readonly userAgent: string };
   readonly process?: NodeJS.Process;
 }
 
-/** Cloudflare's engine has a `process` too, when it is asked to be compatible with Node; a worker is called all the same. */
+/** Cloudflare's engine has a `process`, too, when it is set to be compatible with Node. It still calls the exports. */
 function canListen(): boolean {
   const { navigator, process } = globalThis as Platform;
   return process?.getBuiltinModule !== undefined && navigator?.userAgent !== "Cloudflare-Workers";
 }
 
-/** `--port` and `--host` outrank the environment by taking its place, as with `framework start`. Other words are the project's. */
+/** `--port` and `--host` override the environment by replacing its values, as with `framework start`. Other words are the project's. */
 function readAddress(words: readonly string[]): void {
   for (const [at, word] of words.entries()) {
     const [, name, value = words[at + 1] ?? ""] = /^--(port|host)(?:=(.*))?$/s.exec(word) ?? [];
@@ -85,7 +85,7 @@ function readAddress(words: readonly string[]): void {
   }
 }
 
-/** Told and no more, since the word may be the project's. */
+/** Only a message, because the word may be the project's. */
 function tellNearMiss(word: string): void {
   const [option] = /^--?(?:p[orst]{2,4}|h[ost]{2,4})(?==|$)/.exec(word) ?? [];
   if (option === undefined) return;
@@ -93,8 +93,8 @@ function tellNearMiss(word: string): void {
   consoleLog.error({ message: `The server has no option ${option}. Did you mean ${meant}?` });
 }
 
-/** What the project opened before it failed must not keep the process alive. */
-async function endInWords(error: unknown): Promise<void> {
+/** Shows the error, and ends the process even if the project has opened something that keeps it alive. */
+async function endWithMessage(error: unknown): Promise<void> {
   const advice = error instanceof Problem ? error : await adviseOnListenError(error);
   const hint = advice?.hint === undefined ? "" : `\n  hint: ${advice.hint}`;
   consoleLog.error(

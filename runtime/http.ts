@@ -1,4 +1,4 @@
-/** The package `framework/http`: the types that a handler's signature and body need, and nothing that starts a server. */
+/** The package `framework/http`: what a handler's signature and body need, and nothing that starts a server. */
 
 export { HttpError, type HttpErrorOptions } from "./core/message/errors.ts";
 export { Request } from "./core/message/request.ts";

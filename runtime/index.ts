@@ -1,4 +1,4 @@
-/** The package `framework`: what a project's own code imports. */
+/** The package `framework`: everything that a project's own code imports. */
 
 import { type App, createCoreApp } from "./core/app.ts";
 import { type Logger, toLog } from "./core/log/logger.ts";
@@ -15,16 +15,18 @@ export { int, type ParamValue, str } from "./core/routing/param.ts";
 export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/routing/route.ts";
 export type { Diagnostic, ProjectError, Severity } from "./toolchain/load/project-error.ts";
 
+/** What `createApp` takes. */
 export interface AppOptions {
-  /** Takes all that the server logs, in place of the framework's own log: pino, or what is like it. */
+  /** Gets everything that the server logs, instead of the framework's own log: pino, or a logger like it. */
   readonly logger?: Logger;
 }
 
 /**
- * Creates the app of the project: every handler under `apps/` and `routes/`, with the settings of `framework.toml`.
+ * Creates the app of the project: all handlers under `apps/` and `routes/`, with the settings of `framework.toml`.
  *
- * @returns the app; `await app.listen()` serves it, `app.fetch(request)` answers one request without a socket.
- * @throws {ProjectError} when the project has errors; its message shows each with its file and line.
+ * @param options.logger gets everything that the server logs.
+ * @returns the app. `await app.listen()` serves it, `app.fetch(request)` answers one request without a socket.
+ * @throws {ProjectError} when the project has errors. The message shows each with its file and line.
  * @example
  * import { createApp } from "framework";
  * export const app = await createApp();

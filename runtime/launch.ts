@@ -1,4 +1,4 @@
-/** What the command that starts a process decides for the app created in it. Plain state of one process; `createApp` reads it. */
+/** What the command that starts a process decides for the app in it. `createApp` reads this state of the process. */
 
 import type { App, BoundRoute } from "./core/app.ts";
 import type { Log } from "./core/log/log.ts";
@@ -11,13 +11,13 @@ export interface LoadedProject {
 }
 
 export interface Launch {
-  /** True when answers may tell a developer more than a stranger should know. */
+  /** True if answers may show what only a developer should see. */
   readonly dev: boolean;
-  /** Runs the modules with the handlers; without it the project is read from its folder. */
+  /** Loads the modules with the handlers. Without it, `createApp` reads the project from its folder. */
   readonly loadProject?: () => Promise<LoadedProject>;
   readonly log?: Log;
   readonly explainMiss?: (method: string, path: string) => string;
-  /** Takes the app that was created; the project gets what it returns. */
+  /** Gets the app when it is created. The project gets what this returns. */
   readonly adopt?: (app: App) => App;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Preloaded by a project's tests (`node --import ./vendor/framework/test.js`): its modules load as in `framework start`,
- * and `app.listen()` takes a free port of the loopback address, and does not keep the process alive when the tests are done.
+ * A project's tests preload this (`node --import ./vendor/framework/test.js`). The project's modules then load as in `framework start`.
+ * `app.listen()` takes a free port of the loopback address, and does not keep the process alive when the tests are done.
  */
 
 import { listenOn, useTransport } from "./core/node/server.ts";

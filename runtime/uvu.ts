@@ -1,8 +1,7 @@
 /**
  * Runs the project's tests by its own uvu (`node --import ./vendor/framework/test.js vendor/framework/uvu.js tests [words]`), with the
- * options that uvu's own command has. Other than that one, it takes plain words that choose files, takes files and folders that begin
- * with `_` for helpers, colours only what goes to a terminal, and shows the place where a file of tests, or a module that it imports,
- * can't be loaded.
+ * options of uvu's own command. Unlike that one, it takes plain words that choose files, ignores files and folders that begin
+ * with `_`, colours only what goes to a terminal, and shows the place in a test file or an imported module that can't be loaded.
  */
 
 import { existsSync } from "node:fs";
@@ -16,7 +15,7 @@ import { toPath } from "./toolchain/load/project-files.ts";
 
 const HELPERS = "(^|[\\\\/])_";
 
-/** uvu keeps here which of the files it has come to. */
+/** uvu keeps the index of the current file here. */
 const progress = globalThis as { UVU_INDEX?: number };
 
 try {
@@ -24,7 +23,7 @@ try {
 } catch (error) {
   const hasColors = process.stderr.isTTY === true && process.stderr.hasColors();
   console.error(toReport(error, hasColors).terminal);
-  // What the project has opened must not keep the process alive.
+  // Whatever the project has opened must not keep the process alive.
   process.exit(1);
 }
 
@@ -82,7 +81,7 @@ function readWords(): Words {
   }
 }
 
-/** It may be in a folder above the project, as in a workspace. */
+/** uvu may be in a folder above the project, as in a workspace. */
 async function importRunner(): Promise<
   Pick<typeof import("uvu/parse"), "parse"> & Pick<typeof import("uvu/run"), "run">
 > {

@@ -8,7 +8,6 @@ import { packFramework, recordBase } from "../framework.ts";
 import { packTemplate } from "../template.ts";
 import { bundleCreate } from "./bundle.ts";
 import { bundleDeclarations } from "./declarations.ts";
-import { recordPack } from "./git-pack-record.ts";
 import { bundleLibraries } from "./libraries.ts";
 import { createManifest } from "./manifest.ts";
 import { joinRooms } from "./rooms.ts";
@@ -29,7 +28,6 @@ await makeFramework();
 await bundleCreate(join(staging, "create.cjs"));
 packTemplate(join(root, "template"), staging);
 packFramework(framework, staging);
-recordPack(staging);
 rmSync(dist, { recursive: true, force: true });
 renameSync(staging, dist);
 

@@ -1,6 +1,5 @@
-/** Makes the one file that the published package runs: our code, create-create-app, prompts and kleur, with their licences beside it. */
+/** Writes the one file that the published package runs: our code, create-create-app, prompts and kleur. Their licences go beside it. */
 
-import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import handlebars from "handlebars";
@@ -82,6 +81,9 @@ function compileTemplates(): string {
   return `({ ${entries.join(", ")} })`;
 }
 
+const WORKING = ["globby", "handlebars", "yargs-interactive"];
+const IDLE = ["chalk", "cross-spawn", "epicfail", "execa", "gitconfig", "license.js", "slash", "uuid"];
+
 /** Files of packages, in place of their main ones. */
 const INSTEAD: Readonly<Record<string, string>> = {
   "handlebars/runtime.js": require.resolve("handlebars/runtime.js"),
@@ -91,10 +93,10 @@ const INSTEAD: Readonly<Record<string, string>> = {
   kleur: require.resolve("kleur"),
 };
 
-/** The engine's dependencies that are replaced: each file there is called after the package it stands for. */
+/** The engine's dependencies that are replaced, by package: see engine/README.md. */
 function findStandIns(): Record<string, string> {
   const folder = join(create, "engine", "stand-ins");
-  return Object.fromEntries(
-    readdirSync(folder).map((file) => [file.replace(/\.ts$/, ""), join(folder, file)]),
-  );
+  const working = WORKING.map((name) => [name, join(folder, `${name}.ts`)]);
+  const idle = IDLE.map((name) => [name, join(folder, "idle.ts")]);
+  return Object.fromEntries([...working, ...idle]);
 }

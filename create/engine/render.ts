@@ -1,15 +1,15 @@
-/** Runs create-create-app: the files with placeholders are rendered into a folder, and a hook fills in the rest. */
+/** Runs create-create-app: it renders the files with placeholders into a folder, and calls a hook for the rest. See README.md. */
 
 import { create } from "create-create-app";
 import { ENGINE_TEMPLATE } from "../template.ts";
 
 export interface RenderInput {
-  /** Holds one folder for each template, each with only the files to be rendered. */
+  /** The folder of the templates: one folder for each, with only the files to render. */
   readonly templates: string;
   /** Absolute, missing or empty. */
   readonly directory: string;
   readonly view: Readonly<Record<string, unknown>>;
-  /** Called once the rendered files are written. */
+  /** Called after the rendered files are written. */
   readonly after: () => void;
 }
 
@@ -26,7 +26,7 @@ export async function render(input: RenderInput): Promise<void> {
   );
 }
 
-/** The engine reads the directory from the command line and tells its progress; both are ours, so both are lent for the while. */
+/** The engine reads the directory from the command line, and prints its progress. Neither is meant for it, so we replace both meanwhile. */
 async function quietly(directory: string, run: () => Promise<void>): Promise<void> {
   const { argv } = process;
   const { log } = console;
@@ -40,7 +40,7 @@ async function quietly(directory: string, run: () => Promise<void>): Promise<voi
   }
 }
 
-/** As questions, whose defaults the stand-in of the engine's prompt layer takes for answers. */
+/** As questions: the stand-in for the engine's prompt layer answers each with its default. */
 function toAnswers(view: RenderInput["view"]): Record<string, { default: boolean }> {
   const questions = Object.entries(view).map(([name, value]) => [name, { default: value }]);
   return Object.fromEntries(questions) as Record<string, { default: boolean }>;

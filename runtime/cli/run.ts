@@ -18,7 +18,7 @@ export async function runCommand(): Promise<void> {
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
     if ((await findBrokenFile(error)) !== undefined) throw error;
-    const { closeServers } = await import("#runtime/core/node/process");
+    const { closeServers } = await import("#runtime/core/node/stop");
     process.exitCode = await report(error, terminal);
     await closeServers();
     await Promise.all([process.stdout, process.stderr].map(untilWritten));

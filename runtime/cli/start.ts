@@ -4,9 +4,8 @@ import { escapeControl } from "#runtime/core/escape";
 import { createProductionLog } from "#runtime/core/log/production";
 import { isWorker, tellPrimary } from "#runtime/core/worker";
 import type { Command } from "./command.ts";
-import { ADDRESS_OPTIONS, applyAddressOptions } from "./options.ts";
+import { ADDRESS_OPTIONS, applyAddressOptions, parseWorkers, WORKERS_OPTION } from "./options.ts";
 import { requireProjectRoot } from "./project-root.ts";
-import { parseWorkers, WORKERS_OPTION } from "./workers.ts";
 
 export const start: Command = {
   usage: "framework start [options]",

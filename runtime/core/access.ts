@@ -1,14 +1,14 @@
-/** A line in the log for each request, and the id that it shares with the response, with errors, and with the logs of those it passed through before. */
+/** A line in the log for each request, and the request's id, which its response, its errors and the logs of proxies share. */
 
 import type { Log, LogEvent } from "./log/log.ts";
 import type { Exchange } from "./message/exchange.ts";
 import type { Reply } from "./message/result.ts";
 
 const REQUEST_ID = "x-request-id";
-/** Letters, digits and what ids of other systems have in them; nothing that a log or a header could take for something else. */
+/** Letters, digits and what ids of other systems contain; nothing that means something to a log or a header. */
 const WELL_FORMED = /^[\w.:=+/@-]{1,128}$/;
 
-/** Gives the request an id: the client's own `x-request-id`, if it sent one that is well formed. */
+/** Gives the request an id: the client's own `x-request-id` if it is well formed, otherwise a new one. */
 export function identify(exchange: Exchange): void {
   const given = exchange.header(REQUEST_ID);
   exchange.id = given !== undefined && WELL_FORMED.test(given) ? given : crypto.randomUUID();
@@ -19,7 +19,7 @@ export function logRequest(log: Log, { status }: Reply, { began, id, method, pat
   log.info(Object.assign(event, route && { route: route.pattern }, id && { id }));
 }
 
-/** One that the handler has set itself stays. */
+/** Adds the id, unless the handler has set one itself. */
 export function withRequestId(reply: Reply, id: string): Reply {
   const { headers } = reply;
   if (headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === REQUEST_ID)) return reply;

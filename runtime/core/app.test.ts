@@ -837,7 +837,7 @@ for (const [door, ask] of DOORS) {
       "GET /users/%ff",
       400,
       {},
-      `{"error":"The path can't be read: its percent-encoding is malformed or no UTF-8."}`,
+      `{"error":"The path can't be read: its percent-encoding is malformed or not UTF-8."}`,
     ],
     [
       "a wrong method is a 405",

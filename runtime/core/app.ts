@@ -1,4 +1,4 @@
-/** The way of a request: find its route, call the handler, turn the result into a reply. */
+/** The path of a request through the app: find its route, call the handler, turn the result into a reply. */
 
 import { identify, logRequest, withRequestId } from "./access.ts";
 import { answerFetch } from "./fetch.ts";
@@ -24,7 +24,7 @@ import { createRouter, type Found, type Match, methodsServed, type Router } from
 import { RunningHandlers } from "./running.ts";
 import { isProbe, type ServerSettings } from "./settings.ts";
 
-/** A function that serves a route. What its parameters are is the route's to know. */
+/** A function that serves a route. The route knows its parameters. */
 export type Handler = (...args: never[]) => unknown;
 
 export interface BoundRoute {
@@ -34,7 +34,7 @@ export interface BoundRoute {
 
 export interface CoreOptions {
   readonly settings: ServerSettings;
-  /** Answers tell a developer more than a stranger should know: stacks, and why no route matched. */
+  /** Answers show what only a developer should see: stacks, and why no route matched. */
   readonly dev?: boolean;
   readonly log?: Log | undefined;
   readonly explainMiss?: ((method: string, path: string) => string) | undefined;
@@ -42,18 +42,23 @@ export interface CoreOptions {
 
 export interface App {
   /**
-   * Answers one request without a socket: for tests, and for platforms that speak fetch. Takes what `fetch` takes, and a path
-   * alone.
+   * Answers one request without a socket: for tests, and for platforms that call a `fetch` function.
    *
+   * @param input what `fetch` takes, or a path alone.
+   * @returns the response. An error in a handler is a response, too: 500.
+   * @throws {TypeError} for input that `fetch` would refuse as well.
    * @example await app.fetch("/items", { method: "POST", body: JSON.stringify({ name: "lamp" }) })
    */
   fetch(input: string | URL | globalThis.Request | Request, init?: RequestInit): Promise<Response>;
   /**
-   * Serves the app on Node, by default where `[server]` in `framework.toml` says.
+   * Serves the app on Node, by default at the address in `[server]` of `framework.toml`.
    *
-   * @throws the system's error when it can't listen, as in `EADDRINUSE`.
+   * @returns the server, once it listens.
+   * @throws the system's error when it can't listen, such as `EADDRINUSE`.
+   * @example const server = await app.listen({ port: 0 });
    */
   listen(options?: ListenOptions): Promise<Server>;
+  /** Every route of the app, in the order of `framework routes list`. */
   readonly routes: readonly Route[];
 }
 
@@ -96,7 +101,7 @@ class Core implements Responder {
   respond(exchange: Exchange): void {
     try {
       if (isProbe(this.settings.health, exchange.method, exchange.path)) {
-        // Not logged: a probe that comes every second would hide the others.
+        // Not logged: a probe every second would hide the other requests.
         exchange.send(
           exchange.isDraining ? errorReply(503, "The server is stopping.") : jsonReply(200, { status: "ok" }),
         );
@@ -112,10 +117,9 @@ class Core implements Responder {
       const result = callHandler(found, exchange);
       const reply = isThenable(result) ? undefined : toReply(result);
       if (reply && isReady(reply)) this.#send(reply, exchange);
-      else void this.#answerLate(result, reply, exchange);
+      else void this.#answerLate(result, exchange, reply);
     } catch (error) {
-      if (isResponse(error)) void this.#answerLate(error, undefined, exchange);
-      else this.#fail(error, exchange);
+      this.#answerThrown(error, exchange);
     }
   }
 
@@ -125,38 +129,34 @@ class Core implements Responder {
   }
 
   #begin(exchange: Exchange): void {
-    // What breaks off is refused after it has begun.
+    // A request that breaks off is refused after it has begun.
     if (!this.#logsRequests || exchange.began > 0) return;
     exchange.began = performance.now();
     if (this.settings.accessLog) identify(exchange);
   }
 
-  /** Waits for a handler's promise, and for a stream to start. @param made of a result that is no promise. */
-  async #answerLate(result: unknown, made: Reply<Source> | undefined, exchange: Exchange): Promise<void> {
+  /** Waits for a handler's promise, and for a stream to start. @param made the reply, if the result is not a promise. */
+  async #answerLate(result: unknown, exchange: Exchange, made?: Reply<Source>): Promise<void> {
     this.#running.enter(exchange);
     try {
       const reply = made ?? toReply(await result);
       this.#send(isReady(reply) ? reply : await this.#start(reply, exchange), exchange);
+      this.#running.leave(exchange);
     } catch (error) {
-      if (isResponse(error)) await this.#answerThrown(error, exchange);
-      else this.#fail(error, exchange);
+      this.#running.leave(exchange);
+      this.#answerThrown(error, exchange);
     }
-    this.#running.leave(exchange);
   }
 
   /** A response is the answer, thrown or returned. */
-  async #answerThrown(response: Response, exchange: Exchange): Promise<void> {
-    try {
-      this.#send(await this.#start(toReply(response), exchange), exchange);
-    } catch (error) {
-      if (isResponse(error)) await this.#answerThrown(error, exchange);
-      else this.#fail(error, exchange);
-    }
+  #answerThrown(thrown: unknown, exchange: Exchange): void {
+    if (isResponse(thrown)) void this.#answerLate(thrown, exchange);
+    else this.#fail(thrown, exchange);
   }
 
   #giveUp(exchange: Exchange): void {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
-    this.#tell("The handler was given up.", error, exchange);
+    this.#tell("The handler took too long and was given up.", error, exchange);
     this.#send(errorReply(503, "Service Unavailable"), exchange);
     exchange.abort(error);
     exchange.start?.abort(error);
@@ -166,9 +166,9 @@ class Core implements Responder {
     const { body, headers, isBare = false, length } = reply;
     if (isPlain(body)) return { ...reply, body };
     const onError = (error: unknown): void => {
-      this.#tell("The stream failed, so that the response was cut off.", error, exchange);
+      this.#tell("The stream failed, so the response was cut off.", error, exchange);
     };
-    // Not the request's signal: it aborts where a client ends its side, which may still wait for the answer.
+    // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
     const started = await startChunks(body, { length, until: exchange.start?.signal, onError });
     const typed = { ...reply, headers: isBare && started.isText ? TEXT_HEADERS : headers };
@@ -206,7 +206,7 @@ class Core implements Responder {
   }
 
   #tell(message: string, error: unknown, exchange: Exchange): void {
-    // Whoever left has taken the reason for many an error along, and nobody waits for an answer.
+    // A client that leaves causes errors by leaving, and nobody waits for an answer.
     if (exchange.isGone) return;
     const { id, method, path, route } = exchange;
     const place = route && { route: route.pattern, handler: route.handler, location: route.location };
@@ -220,10 +220,10 @@ function allowReply(allow: string): Reply {
   return emptyReply(204, ["Allow", allow]);
 }
 
-/** The request object is made only for a handler that asks for it. The usual signatures are called without an array. */
+/** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
 function callHandler(found: Match<BoundRoute>, exchange: Exchange): unknown {
   const { item } = found;
-  // What the signature says was read from the source text; nothing at run time could check it.
+  // The signature was read from the source text. Nothing at run time could check it.
   const call = item.handler as (...args: unknown[]) => unknown;
   const { arguments: order } = item.route;
   switch (order.length) {

@@ -1,11 +1,11 @@
-/** The adapter to the fetch API: what `fetch` takes in, a WHATWG response out. */
+/** The adapter to the fetch API: takes what `fetch` takes, and returns a WHATWG response. */
 
 import type { Responder } from "./message/exchange.ts";
 import { FetchExchange } from "./message/fetch-exchange.ts";
 import { Request, unusable } from "./message/request.ts";
 import { nameOf } from "./message/sendable.ts";
 
-/** Rejects with a TypeError for what `fetch` would refuse, too. */
+/** Rejects with a TypeError for input that `fetch` would refuse as well. */
 export function answerFetch(
   responder: Responder,
   input: string | URL | globalThis.Request | Request,
@@ -17,7 +17,7 @@ export function answerFetch(
   });
 }
 
-/** Where a URL without an origin leads to. */
+/** The origin of a path alone. */
 const ORIGIN = "http://localhost";
 
 function toWebRequest(
@@ -28,7 +28,7 @@ function toWebRequest(
   if (typeof input !== "object" || input === null)
     throw new TypeError(`app.fetch takes a URL, a path or a Request, not ${nameOf(input)}.`);
   const request = input instanceof Request ? input.toWeb() : input;
-  // Taken as it is, of a package's own class, too.
+  // Passed on as it is, also if it is of a package's own class.
   if ("url" in request && !isInit(init)) {
     if (request.bodyUsed) throw unusable();
     return request;
@@ -36,10 +36,10 @@ function toWebRequest(
   return new globalThis.Request(request, init);
 }
 
-/** What an app can see of a request. */
+/** The parts of a request that an app can see. */
 const PARTS: readonly string[] = ["method", "headers", "body", "signal"];
 
-/** Bun, Deno and Cloudflare call `fetch(request, …)` with a second argument of their own, which is not about the request. */
+/** Bun, Deno and Cloudflare call `fetch(request, …)` with a second argument of their own, which says nothing about the request. */
 function isInit(second: unknown): boolean {
   return typeof second === "object" && second !== null && PARTS.some((part) => part in second);
 }

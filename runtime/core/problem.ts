@@ -1,4 +1,4 @@
-/** What a person has to mend, in the project or around it: it is told in words, without a stack. */
+/** What a person has to fix, in the project or around it. It is shown as a message, without a stack. */
 
 export class Problem extends Error {
   override readonly name: string = "Problem";

@@ -1,23 +1,23 @@
-/** What `[server]` in `framework.toml` sets, with the defaults. Sizes are bytes, times are seconds. */
+/** The settings in `[server]` of `framework.toml`, with their defaults. Sizes are in bytes, times in seconds. */
 
 import { Problem } from "./problem.ts";
 
 export interface ServerSettings {
   /** `localhost` means both loopback addresses, 127.0.0.1 and ::1. */
   readonly host: string;
-  /** 0 asks the system for a free one. */
+  /** 0 asks the system for a free port. */
   readonly port: number;
   readonly bodyLimit: number;
   /** From the connection to the end of the request's headers. */
   readonly headersTimeout: number;
-  /** From the connection to the end of the request's body; and how long a client may take nothing of its response. */
+  /** From the connection to the end of the request's body. Also how long a client may take nothing of its response. */
   readonly requestTimeout: number;
-  /** From the request to the handler's result, a stream's first piece included; 0 is no limit. */
+  /** From the request to the handler's result, including the first piece of a stream; 0 is no limit. */
   readonly handlerTimeout: number;
   readonly keepAliveTimeout: number;
   /** How long a stopping server waits for what is in flight. */
   readonly shutdownTimeout: number;
-  /** A path that answers 200, and 503 while the server stops, before any route; "" is none. */
+  /** A path that answers 200, or 503 while the server stops, before any route; "" is none. */
   readonly health: string;
   /** A line in the log for each request, and an `x-request-id` in each response. */
   readonly accessLog: boolean;
@@ -29,7 +29,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   bodyLimit: 1024 * 1024,
   headersTimeout: 15,
   requestTimeout: 60,
-  // Longer than a body may take to come, so that a slow client gets its 408 and not a 503.
+  // Longer than a body may take to arrive, so that a slow client gets a 408 and not a 503.
   handlerTimeout: 120,
   keepAliveTimeout: 65,
   shutdownTimeout: 10,
@@ -38,8 +38,8 @@ export const DEFAULT_SETTINGS: ServerSettings = {
 };
 
 /**
- * Settings as the environment changes them: `PORT` and `HOST` outrank `framework.toml`. The command line's `--port` and
- * `--host` arrive here too: the command puts them into the environment of the process that serves.
+ * The settings with `PORT` and `HOST` of the environment, which override `framework.toml`. `--port` and `--host` of the command line
+ * arrive here, too: the command puts them into the environment of the process that serves.
  *
  * @throws {Problem} when `PORT` is not a port.
  */
@@ -55,13 +55,13 @@ export function withEnvironment(
   };
 }
 
-/** Whether the server answers a request itself, before any route. @param health as in the settings; "" is none. */
+/** True if the server answers a request itself, before any route. @param health as in the settings; "" is none. */
 export function isProbe(health: string, method: string, path: string): boolean {
   return path === health && health !== "" && (method === "GET" || method === "HEAD");
 }
 
 /**
- * @param source where the text comes from, for the message: `PORT`, `--port`.
+ * @param source what the message calls the text: `PORT`, `--port`.
  * @throws {Problem} when the text is not a whole number from 0 to 65535.
  */
 export function parsePort(text: string, source: string): number {

@@ -1,16 +1,16 @@
-/** What is different in a process that is one of several workers of node:cluster: another one, the primary, answers for it. */
+/** Tells a process that is one of several workers of node:cluster from one that runs alone, and sends messages to its primary. */
 
-/** What a worker tells its primary. */
+/** A worker sends these to its primary. */
 export type WorkerMessage =
   | {
       readonly framework: "listening";
       readonly url: string;
-      /** Seconds that it may take to stop. */
+      /** How many seconds it may take to stop. */
       readonly shutdownTimeout: number;
     }
   | { readonly framework: "note"; readonly text: string };
 
-/** What is used of node:cluster. */
+/** The part of node:cluster that is used. */
 interface Cluster {
   readonly worker?: {
     exitedAfterDisconnect: boolean;
@@ -19,10 +19,10 @@ interface Cluster {
   };
 }
 
-/** A process without a channel is no worker, and does not load node:cluster for the question. */
-function currentWorker(): Cluster["worker"] {
+/** A process without a channel is not a worker, and need not load node:cluster to find out. */
+export function currentWorker(): Cluster["worker"] {
   if (!process.channel) return undefined;
-  // The types know it as a module with a default export only.
+  // Its types have a default export only.
   return (process.getBuiltinModule("node:cluster") as unknown as Cluster).worker;
 }
 
@@ -30,23 +30,9 @@ export function isWorker(): boolean {
   return currentWorker() !== undefined;
 }
 
-/** @returns false in a process that has no primary. */
+/** @returns false in a process without a primary. */
 export function tellPrimary(message: WorkerMessage): boolean {
   const worker = currentWorker();
   worker?.send(message);
   return worker !== undefined;
-}
-
-/** node:cluster ends a worker at once when its primary dies. What is in flight can be finished all the same. */
-export function onPrimaryDeath(drain: () => void): void {
-  const worker = currentWorker();
-  worker?.once("disconnect", () => {
-    worker.exitedAfterDisconnect = true;
-    drain();
-  });
-}
-
-/** The channel alone would keep a worker alive that has nothing left to do. */
-export function letPrimaryGo(): void {
-  process.channel?.unref();
 }

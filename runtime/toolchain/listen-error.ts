@@ -2,7 +2,7 @@
 
 // Not from core/node.ts: a command that serves nothing should not wait for node:http.
 import { listenOn } from "#runtime/core/node/listen";
-import { isOpenAt } from "#runtime/core/node/process";
+import { isOpenAt } from "#runtime/core/node/open";
 
 /** How many ports after a taken one are tried for a suggestion. */
 const TRIES = 20;

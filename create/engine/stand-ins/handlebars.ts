@@ -1,13 +1,9 @@
-/**
- * Instead of `handlebars` in the bundle: its runtime alone, without the compiler, which takes a sixth of the time of making a
- * project. The templates are compiled when the bundle is made, and found by their text.
- */
+/** Instead of handlebars: its runtime alone. The build compiles the templates, and they are found by their text. See README.md. */
 
 import type Handlebars from "handlebars";
 import untyped from "handlebars/runtime.js";
-import { unescapeHandlebars } from "../../template.ts";
 
-/** Written into the bundle: see bundle.ts. */
+/** The build writes it into the bundle: see bundle.ts. */
 declare const COMPILED_TEMPLATES: Readonly<Record<string, TemplateSpecification>>;
 
 type Runtime = Pick<typeof Handlebars, "template" | "registerHelper">;
@@ -17,10 +13,10 @@ const runtime = untyped as unknown as Runtime;
 
 type Render = (view: unknown) => string;
 
-/** The engine also makes each target path a template, as our `slash` gave it: that one needs no compiler. */
+/** The engine also compiles each target path. A path is not a template, even if a folder is called `{{name}}`. */
 function compile(text: string): Render {
   const compiled = COMPILED_TEMPLATES[text];
-  return compiled === undefined ? () => unescapeHandlebars(text) : runtime.template(compiled);
+  return compiled === undefined ? () => text : runtime.template(compiled);
 }
 
 const standIn: Pick<Runtime, "registerHelper"> & { compile: typeof compile } = {

@@ -1,7 +1,4 @@
-/**
- * Instead of `yargs-interactive` in the bundle: every question of the engine is answered with its default, because all
- * that is asked was asked before, by prompts.ts. The real one brings yargs and inquirer.
- */
+/** Instead of yargs-interactive: answers every question of the engine with its default. See README.md. */
 
 interface Question {
   readonly default?: unknown;

@@ -1,4 +1,4 @@
-/** `framework dev`: serves the project while it is being written. */
+/** `framework dev`: serves the project, and reloads it when a file changes. */
 
 import type { Address } from "#runtime/core/node/listen";
 import { createCache } from "#runtime/toolchain/dev/cache";
@@ -11,23 +11,24 @@ import { readKeys } from "./keys.ts";
 import { runDevSession } from "./session.ts";
 import { holdSignals } from "./signals.ts";
 
-/** Where every debugger looks first. */
+/** Debuggers look here first. */
 const DEBUGGER_PORT = "9229";
 
 export const dev: Command = {
   usage: "framework dev [options]",
   summary: "Serve the project, and reload it when a file changes.",
   details:
-    "A mistake does not end it: the terminal and every answer show the mistake until it is mended.\n" +
-    "At a terminal, r reloads, l lists the routes, q quits and h tells the keys.\n" +
-    "The address is framework.toml's [server] host and port, outranked by HOST and PORT, outranked by the options.",
+    "A mistake does not end it: the terminal and every answer show the mistake until you fix it.\n" +
+    "At a terminal, r reloads, l lists the routes, q quits and h shows the keys.\n" +
+    "HOST and PORT override [server] host and port of framework.toml; --host and --port override both.",
   options: {
     ...ADDRESS_OPTIONS,
     inspect: {
       type: "string",
       value: "<host:port>",
       fallback: DEBUGGER_PORT,
-      description: "Let a debugger be attached, at 127.0.0.1:9229 or there; it stays there after a reload.",
+      description:
+        "Let a debugger attach, at 127.0.0.1:9229 by default. The address stays the same after a reload.",
     },
   },
   examples: ["framework dev", "framework dev --port 9000", "framework dev --inspect"],
@@ -48,7 +49,7 @@ export const dev: Command = {
   },
 };
 
-/** @throws {UsageError} when `--inspect` has no port in it. */
+/** @throws {UsageError} when `--inspect` does not name a port. */
 function parseDebuggerAddress({ options }: Pick<CommandInput, "options">): Address | undefined {
   if (typeof options.inspect !== "string") return undefined;
   const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?([^:]*)$/.exec(options.inspect) ?? [];

@@ -1,4 +1,4 @@
-/** The keys of `framework dev`: single ones, read as they are pressed. */
+/** The keys of `framework dev`, each read when it is pressed. */
 
 import { readFileSync } from "node:fs";
 import type { ReadStream } from "node:tty";
@@ -6,7 +6,7 @@ import type { ReadStream } from "node:tty";
 export type Bindings = Readonly<Record<string, () => void>>;
 
 export interface Keys {
-  /** Says what each key does; until then only Ctrl-C does anything. */
+  /** Sets what each key does. Before that, only Ctrl-C and Ctrl-Z do anything. */
   bind(bindings: Bindings): void;
 }
 
@@ -14,8 +14,8 @@ const CTRL_C = "\u0003";
 const CTRL_Z = "\u001a";
 
 /**
- * Reads the keys until the process ends, without keeping it alive. Called before any process is started: each gives the
- * terminal back at its end as it found it at its start.
+ * Reads the keys until the process ends, without keeping it alive. Call it before starting any process: a process that ends resets
+ * the terminal to the mode that it found.
  */
 export function readKeys(stdin: ReadStream): Keys {
   let bindings: Bindings = {};
@@ -27,7 +27,7 @@ export function readKeys(stdin: ReadStream): Keys {
     for (const key of typed.toString("latin1")) press(key);
   };
   readRaw();
-  // A terminal that is left raw shows nothing of what is typed.
+  // A terminal that stays raw does not show what is typed.
   process.on("exit", giveBack).on("SIGCONT", readRaw);
   stdin.unref();
   return {
@@ -36,18 +36,18 @@ export function readKeys(stdin: ReadStream): Keys {
     },
   };
 
-  /** In raw mode the terminal leaves it to us to make signals of keys. */
+  /** In raw mode the terminal does not turn keys into signals. */
   function press(key: string): void {
     if (key === CTRL_C) process.kill(process.pid, "SIGINT");
     else if (key === CTRL_Z && process.platform !== "win32") {
       giveBack();
-      // The whole group, as the terminal would.
+      // To the whole group, as the terminal would send it.
       process.kill(0, "SIGTSTP");
     } else bindings[key.toLowerCase()]?.();
   }
 }
 
-/** In the background, whoever reads from the terminal or sets its mode is stopped. Only Linux tells without a further process. */
+/** A background process that reads from the terminal or sets its mode is stopped. Only Linux says which is in front without another process. */
 function isForeground(): boolean {
   try {
     const [, , group, , , foreground] = readFileSync("/proc/self/stat", "utf8")

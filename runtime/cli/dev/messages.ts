@@ -11,10 +11,11 @@ import type { DevEvents } from "#runtime/toolchain/dev/events";
 import { formatFiles } from "#runtime/toolchain/dev/failures";
 import type { Terminal } from "../command.ts";
 import { count } from "../count.ts";
+import { formatColumns, formatLabels, labelsOf } from "../route-formats.ts";
 
 export const KEYS_LINE = "r reload   l list routes   q quit   h help";
 
-/** @returns what prints each event. An address that can't be listened on is left to the command. */
+/** @returns handlers that print what happened. The session handles a refused address. */
 export function createDevMessages(root: string, terminal: Terminal): Omit<DevEvents, "onAddressRefused"> {
   let isFirst = true;
   const warn = (message: string, hint?: string): void =>
@@ -39,8 +40,8 @@ export function createDevMessages(root: string, terminal: Terminal): Omit<DevEve
     },
     onRestarted: (why) => warn(why),
     onSilent(isSilent) {
-      if (isSilent) warn(SILENT, "A save replaces it. Until it is itself again, requests wait.");
-      else terminal.print("  It answers again.");
+      if (isSilent) warn(SILENT, "Requests wait until it answers again. The next save replaces it.");
+      else terminal.print("  The project's process answers again.");
     },
     onRestless: (files) =>
       warn(
@@ -49,22 +50,29 @@ export function createDevMessages(root: string, terminal: Terminal): Omit<DevEve
       ),
     onBlind: (folder, { code, message }) =>
       warn(
-        `Changes in ${folder} are not noticed: ${message}`,
+        `The folder ${folder} can't be watched for changes: ${message}`,
         code === "ENOSPC" || code === "EMFILE" ? TOO_MANY_WATCHED : undefined,
       ),
   };
 }
 
 const SILENT =
-  "The project's process has not answered for 5 seconds: it stands in a debugger, or runs a loop that never ends.";
+  "The project's process has not answered for 5 seconds. Is it paused in a debugger, or in a loop that never ends?";
 
 const TOO_MANY_WATCHED =
-  "The system watches as many folders as it may. Raise fs.inotify.max_user_watches and max_user_instances.";
+  "The system does not allow more watched folders. Raise fs.inotify.max_user_watches and max_user_instances.";
 
 function formatBanner(root: string, address: Address, state: string, hasKeys: boolean): string {
   const name = kleur.bold(escapeControl(basename(root)));
-  const end = hasKeys ? `\n\n  ${kleur.dim(KEYS_LINE)}` : " Ctrl-C ends it.";
+  const end = hasKeys ? `\n\n  ${kleur.dim(KEYS_LINE)}` : " Press Ctrl-C to stop.";
   return `\n  ${name}  ${kleur.cyan(formatUrl(address))}\n\n  ${state}.${end}\n`;
+}
+
+/** Lists the routes, and under them the apps' labels. */
+export function formatRoutes({ routes, apps }: Project, { color, columns }: Terminal): string {
+  const labels = formatLabels(routes, labelsOf(apps), columns);
+  const blocks = [formatColumns(routes, columns, color), labels.join("\n")];
+  return `\n${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
 /** @example formatState(project) // "10 routes, 2 apps, 1 warning" */

@@ -1,4 +1,4 @@
-/** A run of `framework dev`, from its start to its end: what serves, what is printed, the keys and the signals. */
+/** A run of `framework dev`, from start to end: it connects supervisor, terminal, keys, signals and debugger. */
 
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
@@ -9,30 +9,29 @@ import { type Supervisor, superviseProject } from "#runtime/toolchain/dev/superv
 import type { Worker } from "#runtime/toolchain/dev/worker-process";
 import type { Terminal } from "../command.ts";
 import { report } from "../report.ts";
-import { formatColumns, formatLabels, labelsOf } from "../route-formats.ts";
 import type { Bindings, Keys } from "./keys.ts";
-import { createDevMessages, KEYS_LINE } from "./messages.ts";
+import { createDevMessages, formatRoutes, KEYS_LINE } from "./messages.ts";
 import type { Signals } from "./signals.ts";
 
 export interface DevSession {
   readonly root: string;
   readonly terminal: Terminal;
-  /** Undefined where nobody can press any. */
+  /** Undefined if nobody sits at the terminal. */
   readonly keys: Keys | undefined;
   readonly signals: Signals;
-  /** Where a debugger is to be attached, if one is. */
+  /** Where debuggers attach, if they may. */
   readonly debuggerAddress: Address | undefined;
   readonly spawn: () => Worker;
-  /** A worker to begin with. */
+  /** A worker that runs already. */
   readonly first: Worker;
 }
 
-/** An end that takes so many milliseconds is explained. */
-const TELL_AFTER_MS = 500;
+/** If stopping takes longer than this, the terminal explains why. */
+const EXPLAIN_AFTER_MS = 500;
 const DRAINING =
-  "  Waiting for requests in flight, and for what the project does at SIGTERM. Ctrl-C again ends it at once.";
+  "  Waiting for requests in flight, and for the project to close at SIGTERM. Press Ctrl-C again to stop at once.";
 
-/** @returns the exit status, once the session is asked to end. */
+/** @returns the exit status, as soon as somebody ends the session. */
 export async function runDevSession(session: DevSession): Promise<number> {
   const { root, terminal, keys, signals, spawn, first } = session;
   let supervisor: Supervisor | undefined;
@@ -55,7 +54,7 @@ export async function runDevSession(session: DevSession): Promise<number> {
       async onAddressRefused(error, kept) {
         const status = await report(error, terminal);
         if (kept === undefined) end(status);
-        else terminal.printError(`  Until that is mended, ${kept.host}:${kept.port} stays.`);
+        else terminal.printError(`  Until you fix that, dev stays at ${kept.host}:${kept.port}.`);
       },
     };
     supervisor = superviseProject({ root, hasColors: terminal.color, spawn, first, events });
@@ -63,12 +62,12 @@ export async function runDevSession(session: DevSession): Promise<number> {
     let isEnding = false;
     signals.bind(() => end(0));
 
-    /** Asked again, it does not wait for what is in flight. */
+    /** The second call does not wait for requests in flight. */
     function end(status: number): void {
       if (isEnding) supervisor?.stop();
       else {
         supervisor?.close();
-        setTimeout(() => terminal.print(DRAINING), TELL_AFTER_MS).unref();
+        setTimeout(() => terminal.print(DRAINING), EXPLAIN_AFTER_MS).unref();
       }
       isEnding = true;
       debuggerPort?.close();
@@ -82,19 +81,11 @@ export async function runDevSession(session: DevSession): Promise<number> {
   });
 
   function listRoutes(): void {
-    const { color, columns } = terminal;
-    if (project === undefined) {
-      terminal.print("  Nothing is served yet.");
-      return;
-    }
-    const { routes, apps } = project;
-    const labels = formatLabels(routes, labelsOf(apps), columns);
-    const blocks = [formatColumns(routes, columns, color), labels.join("\n")];
-    terminal.print(`\n${blocks.filter((block) => block !== "").join("\n\n")}\n`);
+    terminal.print(project ? formatRoutes(project, terminal) : "  Nothing is served yet.");
   }
 }
 
-/** @throws {Problem} when the address can't be had. */
+/** @throws {Problem} when nothing can listen on the address. */
 async function openDebugger(
   { debuggerAddress, terminal, first }: DevSession,
   target: () => number | undefined,
@@ -103,13 +94,13 @@ async function openDebugger(
   const { host, port } = debuggerAddress;
   try {
     const opened = await openDebuggerPort(debuggerAddress, target);
-    terminal.print(`  A debugger can be attached at ${host}:${port}, as in chrome://inspect.`);
+    terminal.print(`  Attach a debugger at ${host}:${port}, as in chrome://inspect.`);
     return opened;
   } catch (error) {
     first.stop();
     const why = error instanceof Error ? error.message : String(error);
     throw new Problem(
-      `No debugger can be attached at ${host}:${port}: ${why}`,
+      `No debugger can attach at ${host}:${port}: ${why}`,
       "Choose another port, as in --inspect=9230.",
     );
   }

@@ -1,21 +1,21 @@
 /** The signals that end `framework dev`. */
 
 export interface Signals {
-  /** Tells each from here on, and at once that one came before. */
+  /** Calls this for each signal, at once if one has come before. */
   bind(onSignal: () => void): void;
 }
 
-/** Called before anything is made that has to be cleared away: from here on no signal ends the process by itself. */
+/** Keeps signals from ending the process. Call it before making anything that has to be removed. */
 export function holdSignals(): Signals {
-  let isHeld = false;
-  let tell = (): void => {
-    isHeld = true;
+  let hasCome = false;
+  let receive = (): void => {
+    hasCome = true;
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => tell());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => receive());
   return {
     bind(onSignal) {
-      tell = onSignal;
-      if (isHeld) onSignal();
+      receive = onSignal;
+      if (hasCome) onSignal();
     },
   };
 }

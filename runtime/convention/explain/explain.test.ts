@@ -164,7 +164,7 @@ const CASES: readonly [request: string, lines: readonly string[]][] = [
       "The path can't be read: it holds a character that must be percent-encoded. Did you mean /Gr%C3%B6%C3%9Fe?",
     ],
   ],
-  ["GET /items/%", ["The path can't be read: its percent-encoding is malformed or no UTF-8."]],
+  ["GET /items/%", ["The path can't be read: its percent-encoding is malformed or not UTF-8."]],
 ];
 
 for (const [request, lines] of CASES) {

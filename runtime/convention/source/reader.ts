@@ -110,7 +110,8 @@ function readImport(draft: Draft, statement: Ast.ImportDeclaration): void {
   noteSource(draft, source, importKind);
   const typeOnly = importKind === "type";
   const names = specifiers.map(toImportedName);
-  draft.statements.push({ source: source.value, typeOnly, names, ...spanOf(statement) });
+  const { start, end } = spanOf(statement);
+  draft.statements.push({ source: source.value, typeOnly, names, start, end });
   for (const [index, name] of names.entries()) {
     draft.imports.set(name.local, {
       name: name.imported,
@@ -124,12 +125,14 @@ function readImport(draft: Draft, statement: Ast.ImportDeclaration): void {
 function toImportedName(specifier: Ast.ImportDeclaration["specifiers"][number]): ImportedName {
   const isNamed = specifier.type === "ImportSpecifier";
   const whole = specifier.type === "ImportNamespaceSpecifier" ? "*" : "default";
+  const { start, end } = spanOf(specifier);
   return {
     imported: isNamed ? nameOf(specifier.imported) : whole,
     local: specifier.local.name,
     isNamed,
     typeOnly: isNamed && specifier.importKind === "type",
-    ...spanOf(specifier),
+    start,
+    end,
   };
 }
 

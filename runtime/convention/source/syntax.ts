@@ -13,14 +13,12 @@ export interface Syntax {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Comments are not attached to the nodes beside them, which would take time for each file. */
-const PARSING = { sourceType: "module", attachComment: false } as const;
-
 /** The file's ending says whether it is JavaScript. */
 export function parseSyntax({ text, file }: Source): Syntax {
   try {
     const parsed = parse(text, {
-      ...PARSING,
+      sourceType: "module",
+      attachComment: false,
       plugins: /\.m?js$/.test(file)
         ? ["decorators"]
         : [["typescript", { dts: isDeclarationFile(file) }], "decorators"],

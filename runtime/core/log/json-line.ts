@@ -7,7 +7,7 @@ export type Level = "info" | "warn" | "error";
 
 /**
  * @param at milliseconds since 1970.
- * @returns the line with its end. The message stands last, because it is the longest to read.
+ * @returns the line with its end. The message comes last, because it is the longest.
  * @example formatJsonLine("info", { message: "", method: "GET", path: "/", status: 200 }, 0)
  * // {"level":"info","time":"1970-01-01T00:00:00.000Z","pid":7,"method":"GET","path":"/","status":200}
  */
@@ -27,13 +27,13 @@ export function formatJsonLine(level: Level, event: LogEvent, at: number): strin
   return message === "" ? `${line}}\n` : `${line},"message":${quote(message)}}\n`;
 }
 
-/** Which of several workers it was. A platform without processes has one. */
+/** Tells several workers apart. Empty on a platform without processes. */
 const PID = globalThis.process?.pid ? `,"pid":${process.pid}` : "";
 
 let last = Number.NaN;
 let lastTime = "";
 
-/** Many events fall into one millisecond. */
+/** Formats a time once, because many events happen in one millisecond. */
 function formatTime(at: number): string {
   if (at === last) return lastTime;
   last = at;
@@ -41,7 +41,7 @@ function formatTime(at: number): string {
   return lastTime;
 }
 
-/** Nothing in it means anything to JSON or to a terminal. */
+/** Text without a character that means something to JSON or to a terminal. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {

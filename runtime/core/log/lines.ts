@@ -1,43 +1,43 @@
-/** Writes lines to a stream of the process without keeping a request waiting: in batches, one at a time, and never more than fits. */
+/** Writes lines to a stream of the process without making a request wait: in batches, one at a time, and never more than fits. */
 
 import { isWorker } from "../worker.ts";
 
-/** What waits. A reader that does not keep up loses lines, and not the server its memory. */
+/** The limit for waiting lines. If the reader is too slow, lines are lost, but the server does not run out of memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
-/** In UTF-8, of one unit of UTF-16. */
+/** The most that one unit of UTF-16 takes in UTF-8. */
 const BYTES_A_UNIT = 3;
 const BATCH_MS = 10;
-/** A stream that takes nothing is tried again after so many milliseconds, at the end of the process so often at most. */
+/** A stream that takes nothing is tried again after so many milliseconds. At the end of the process, at most so often. */
 const RETRY_MS = 10;
 const TRIES_AT_END = 100;
-/** PIPE_BUF of Linux: what is not longer is never mixed with what another process writes. */
+/** PIPE_BUF of Linux: a write up to this size is never mixed with the writes of another process. */
 const UNMIXED_BYTES = 4096;
-/** What an empty pipe holds: to write it takes no longer than to copy it. */
+/** The size of an empty pipe: writing that much takes no longer than copying it. */
 const PIPE_BYTES = 64 * 1024;
-/** How long the process waits at its end for what another thread is writing, and what would be cut off. */
+/** How long the process waits at its end for a write of another thread, which would be cut off otherwise. */
 const HANDED_MS = 200;
 const LINE_END = 0x0a;
 const NOTHING = new Uint8Array(0);
 
 export interface LineWriter {
-  /** @param line with its end. */
+  /** @param line with its line end. */
   write(line: string): void;
 }
 
 /**
  * @param fd 1 or 2.
- * @param formatLost makes the line that tells how many were lost.
+ * @param formatLost makes the line that reports how many lines were lost.
  */
 export function createLineWriter(fd: number, formatLost: (count: number) => string): LineWriter {
   const fs = process.getBuiltinModule("node:fs");
   const mostAtOnce = isWorker() ? UNMIXED_BYTES : PIPE_BYTES;
-  /** Bytes at once: strings that wait would have the garbage collector at work, for longer than all else that a line takes. */
+  /** Bytes, because waiting strings would cost more garbage collection than everything else that a line costs. */
   let waiting = Buffer.allocUnsafeSlow(FIRST_BYTES);
   let used = 0;
   let lost = 0;
   let batch: Uint8Array = NOTHING;
-  /** Of the batch, what the system is writing. */
+  /** How many bytes of the batch the system is writing. */
   let handed = 0;
   let isScheduled = false;
   process.on("exit", writeRest);
@@ -72,11 +72,11 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
     fs.write(fd, batch, 0, handed, null, (error, written) => {
       handed = 0;
       if (error === null) batch = batch.subarray(written);
-      // Nobody reads any more, or the disk is full: what can't be written must not end the server.
+      // Nobody reads any more, or the disk is full: that must not end the server.
       else if (error.code !== "EAGAIN") batch = NOTHING;
       if (error !== null) setTimeout(writeNext, RETRY_MS);
       else if (batch.length > 0) writeNext();
-      // Not at once: each write wakes another thread, and under load a few lines more have always come.
+      // Not at once: each write wakes another thread, and under load there are soon more lines.
       else setTimeout(writeNext, BATCH_MS);
     });
   }
@@ -104,13 +104,13 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
   }
 }
 
-/** Of as many whole lines as are not longer together; a longer one by itself. */
+/** The length of as many whole lines as fit into `most` bytes; of one line if that is longer. */
 function lengthOfLines(batch: Uint8Array, most: number): number {
   if (batch.length <= most) return batch.length;
   return batch.lastIndexOf(LINE_END, most - 1) + 1 || batch.indexOf(LINE_END) + 1 || batch.length;
 }
 
-/** The whole thread stands still. */
+/** Blocks the whole thread. */
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

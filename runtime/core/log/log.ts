@@ -1,4 +1,4 @@
-/** Where the server tells what happens: plain objects in; readable text on stdout, and errors on stderr, unless the project brings its own. */
+/** The server's log: takes plain objects, and writes readable text to stdout and errors to stderr, unless the project has its own logger. */
 
 import { escapeLines } from "../escape.ts";
 import type { Location } from "../routing/route.ts";
@@ -15,7 +15,7 @@ export interface LogEvent {
   readonly status?: number;
   /** Milliseconds from the request's head to its reply. */
   readonly duration?: number;
-  /** Of the request: the client's own `x-request-id`, or one that was made. */
+  /** The request's id: the client's own `x-request-id`, or a new one. */
   readonly id?: string;
   /** The handler that was running, as in `get_by_id`. */
   readonly handler?: string;
@@ -51,12 +51,12 @@ export function formatLogEvent(event: LogEvent): string {
   return escapeLines(`${head === "" || event.message === "" ? head : `${head}: `}${event.message}${stack}`);
 }
 
-/** Of another realm, too, as of `node:vm`. */
+/** True for an error of another realm, too, such as `node:vm`. */
 export function isError(thrown: unknown): thrown is Error {
   try {
     return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
   } catch {
-    // A Proxy may throw wherever it is asked.
+    // A Proxy may throw at any access.
     return false;
   }
 }

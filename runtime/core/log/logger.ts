@@ -1,15 +1,21 @@
-/** A logger of the project's choice in place of ours. */
+/** Lets the project use a logger of its choice instead of ours. */
 
 import type { Log, LogEvent } from "./log.ts";
 
-/** What is asked of it: pino has it, and whatever takes an object and then a message. */
+/**
+ * A logger for `createApp({ logger })`: pino, or any other whose methods take an object and then a message.
+ *
+ * @example createApp({ logger: pino() })
+ */
 export interface Logger {
+  /** Takes requests and what the server reports. */
   info(fields: object, message: string): void;
+  /** Takes errors; what was thrown is in `fields.err`. */
   error(fields: object, message: string): void;
 }
 
 /**
- * What was thrown is in `err`, where pino's serializer looks for it.
+ * Puts what was thrown into `err`, where pino's serializer looks for it.
  *
  * @example toLog(pino()).info({ message: "Listening on http://localhost:8000" })
  */
@@ -20,7 +26,7 @@ export function toLog(logger: Logger): Log {
   };
 }
 
-/** What the line of a request says besides its fields. */
+/** The message of a request, which has only fields. */
 const REQUEST = "request";
 
 function toFields({ message: _, error, ...fields }: LogEvent): object {

@@ -1,4 +1,4 @@
-/** The log of a server in production: lines of JSON for programs, and readable text where a person looks on. */
+/** The log of a server in production: lines of JSON for programs, or readable text if stdout is a terminal. */
 
 import { formatJsonLine } from "./json-line.ts";
 import { createLineWriter } from "./lines.ts";
@@ -6,7 +6,7 @@ import { consoleLog, type Log, type LogEvent } from "./log.ts";
 
 const STDOUT = 1;
 
-/** Errors go to stdout, too, as with other loggers: in one stream the order of the lines is that of the events. */
+/** Errors go to stdout, too, as with other loggers: one stream keeps the lines in the order of the events. */
 export function createProductionLog(): Log {
   if (process.getBuiltinModule("node:tty").isatty(STDOUT)) return consoleLog;
   const { write } = createLineWriter(STDOUT, (count) => {

@@ -4,11 +4,12 @@ import { flattenHeaders } from "./headers.ts";
 import { toJson } from "./sendable.ts";
 
 /**
- * Thrown anywhere in a handler, it becomes the answer: the status, and as JSON the object, or `{"error": message}` for a text.
+ * An error that is the answer. Throw it anywhere in a handler: the client gets the status, and as JSON the object, or
+ * `{"error": message}` for a text.
  *
  * @param status 400 to 599.
- * @param body goes to the client, an object as it is at this moment.
- * @param options.headers are added to the answer. A `content-type` counts where it is JSON, as `application/problem+json` is.
+ * @param body goes to the client. A later change of the object has no effect.
+ * @param options.headers are added to the answer. A `content-type` is sent only if it is JSON, as `application/problem+json` is.
  * @throws {RangeError} when the status is not an error status, {TypeError} when the body has no JSON or a header can't be sent.
  * @example throw new HttpError(404, "There is no product 7");
  * @example throw new HttpError(422, { errors: { name: ["is required"] } });
@@ -19,7 +20,7 @@ export class HttpError extends Error {
   readonly status: number;
   readonly headers: Headers | undefined;
   /**
-   * The text of an object.
+   * The JSON of an object.
    *
    * @internal
    */
@@ -29,7 +30,7 @@ export class HttpError extends Error {
   /** The message of an object is its `error`, where that is a text, and its JSON otherwise. */
   constructor(status: number, body: string | object, options: HttpErrorOptions = {}) {
     const object = isObject(body) ? body : undefined;
-    // Here the stack still leads to the handler, if it has none.
+    // Here, because the stack of what this throws then leads to the handler.
     const json = object && toJson(object, "The HttpError holds");
     super(
       object ? messageOf(object, json) : String(body ?? ""),
@@ -45,15 +46,17 @@ export class HttpError extends Error {
     if (this.headers) flattenHeaders(this.headers);
   }
 
-  /** What the client gets: the object that was given, or `{ error: message }`. */
+  /** What the client gets: the object that was passed, or `{ error: message }`. */
   get body(): object {
     return this.#object ?? { error: this.message };
   }
 }
 
+/** What else an `HttpError` takes. */
 export interface HttpErrorOptions {
+  /** The error behind this one, for the log. The client does not get it. */
   readonly cause?: unknown;
-  /** Pairs, or a `Headers`, may hold several of one name, as of `set-cookie`. */
+  /** Pairs or a `Headers` can hold several of one name, such as `set-cookie`. */
   readonly headers?: Headers | Readonly<Record<string, string>> | [name: string, value: string][];
 }
 
@@ -65,12 +68,12 @@ function messageOf(object: object, json: string | undefined): string | undefined
   return "error" in object && typeof object.error === "string" ? object.error : json;
 }
 
-/** The client closed the connection before it had sent everything, or before it was answered. */
+/** The client closed the connection before it sent everything, or before its answer. */
 export function clientGone(): DOMException {
   return new DOMException("The client closed the connection.", "AbortError");
 }
 
-/** What has not been read by the time that the answer is out is read for nothing, so that the next request can come. */
+/** Once the answer is out, the rest of a body is read and dropped, so that the next request can arrive. */
 export function bodyDropped(): TypeError {
   return new TypeError("The body was dropped when the response was sent. Read it before.");
 }

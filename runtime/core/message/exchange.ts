@@ -1,25 +1,23 @@
-/** What lies between the app and an adapter: one request and the way back, and who answers it. */
+/** The border between the app and an adapter: a request with the way to answer it, and who answers it. */
 
 import type { Log } from "../log/log.ts";
 import type { Route } from "../routing/route.ts";
 import type { ServerSettings } from "../settings.ts";
 import type { Reply } from "./result.ts";
 
-/** What is not a plain member may cost something, and is asked for once. */
+/** One request. A member that is not a plain field may be costly: read it once. */
 export abstract class Exchange {
   readonly method: string;
   /** Path and query as they were sent, from the first slash; no fragment. */
   readonly target: string;
   /** The target without its query. */
   readonly path: string;
-  /** The one that serves it, once it was found. */
+  /** The route that serves it, once it is found. */
   route: Route | undefined = undefined;
-  /** When it came, on the clock of `performance.now()`: noted where it is logged, or its handler is waited for. */
+  /** When it arrived, on the clock of `performance.now()`. Set only if requests are logged or the app waits for the handler. */
   began = 0;
-  /** Of a request that is logged. */
+  /** Set only if requests are logged. */
   id: string | undefined = undefined;
-  /** Among those whose handlers are waited for. */
-  place = -1;
   /** Ends the wait for the first piece of a stream. */
   start: AbortController | undefined = undefined;
   isAnswered = false;
@@ -34,37 +32,37 @@ export abstract class Exchange {
   /** As in `http://localhost:8000`. */
   abstract readonly origin: string;
   abstract readonly headers: Headers;
-  /** One header, and not the first time all of them. @param name in lower case. */
+  /** One header, without making a `Headers` of all. @param name in lower case. */
   abstract header(name: string): string | undefined;
-  /** The address of the peer, or "" where the platform does not tell. */
+  /** The address of the peer, or "" if the platform does not know it. */
   abstract readonly ip: string;
   abstract readonly signal: AbortSignal;
-  /** True once nobody is left to be answered. */
+  /** True once nobody waits for the answer. */
   abstract readonly isGone: boolean;
   /** True while the server stops. */
   abstract readonly isDraining: boolean;
   abstract readonly hasBody: boolean;
   /**
-   * What `parse` makes of the whole body, at most once. Rejects with `HttpError` 413 above the limit, with `AbortError` when the
+   * Reads the whole body, once, and passes it to `parse`. Rejects with `HttpError` 413 above the limit, with `AbortError` when the
    * client leaves, and with what `parse` throws.
    */
   abstract read<T>(parse: (bytes: Uint8Array) => T): Promise<T>;
-  /** The body in pieces, in place of `read` and with its rejections. */
+  /** The body in pieces, instead of `read`. Rejects as `read` does. */
   abstract chunks(): AsyncGenerator<Uint8Array>;
-  /** Only the first reply is sent. */
+  /** Sends the first reply and drops the others. */
   abstract send(reply: Reply): void;
-  /** Tells whoever listens to the signal that nobody waits for the result any more. */
+  /** Aborts the signal: nobody waits for the result any more. */
   abstract abort(reason: unknown): void;
 }
 
-/** What an adapter needs of the app. */
+/** The app, as an adapter sees it. */
 export interface Responder {
   readonly settings: ServerSettings;
   readonly log: Log;
   /** How many handlers have not ended yet. */
   readonly running: number;
-  /** Answers by `exchange.send`, at once or later. Never throws. */
+  /** Answers by `exchange.send`, now or later. Never throws. */
   respond(exchange: Exchange): void;
-  /** Answers what must not come to a handler. */
+  /** Answers what must not reach a handler. */
   refuse(exchange: Exchange, reply: Reply): void;
 }

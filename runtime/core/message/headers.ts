@@ -1,14 +1,14 @@
 /** Response headers in the flat form of node:http: name, value, name, value, … */
 
-/** RFC 9110 section 7.6.1: these speak of the connection that a response came from, not of ours. */
+/** RFC 9110 section 7.6.1: these are about the connection that a response came from, not about ours. */
 const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 /**
- * WHATWG's `Headers` refuses line breaks, which would split the response (CWE-113), but no other control character (RFC 9110
- * section 5.5).
+ * Refuses control characters (RFC 9110 section 5.5): of these, WHATWG's `Headers` refuses only line breaks, which would split the
+ * response (CWE-113).
  *
- * @param drops names in lower case that are left out, besides those that are about another connection.
- * @returns each `Set-Cookie` apart: they can't be joined (RFC 6265 section 3).
+ * @param drops names to leave out, in lower case, besides those that are about another connection.
+ * @returns each `Set-Cookie` on its own: they can't be joined (RFC 6265 section 3).
  * @throws {TypeError} when a value can't be sent.
  */
 export function flattenHeaders(headers: Headers, ...drops: readonly string[]): string[] {
@@ -21,7 +21,7 @@ export function flattenHeaders(headers: Headers, ...drops: readonly string[]): s
   return flat;
 }
 
-/** The other way round. */
+/** The inverse of {@link flattenHeaders}. */
 export function joinHeaders(flat: readonly string[]): Headers {
   const headers = new Headers();
   for (let index = 0; index < flat.length; index += 2)

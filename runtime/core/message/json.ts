@@ -1,8 +1,8 @@
-/** Reads a request's JSON, and refuses what would hurt whoever reads the value. */
+/** Reads a request's JSON, and refuses values that can harm the code that uses them. */
 
 import { HttpError } from "./errors.ts";
 
-/** Deeper values are refused: nobody means them, and what walks them, such as `JSON.stringify`, would run out of stack. */
+/** Nobody sends deeper values on purpose, and code that walks them, such as `JSON.stringify`, would run out of stack. */
 const MAX_DEPTH = 1000;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
@@ -36,9 +36,9 @@ function parse(text: string): unknown {
 }
 
 /**
- * To look at the values takes less than to look at each character of the text.
+ * Walks the values, which takes less time than a look at each character of the text.
  *
- * @param depth how many levels `outer` stands below; the depth of the recursion, too, so that it is bounded.
+ * @param depth how many levels are above `outer`. It bounds the recursion, too.
  * @throws {HttpError} 400
  */
 function refuseHarmful(outer: object, depth: number): void {

@@ -1,4 +1,4 @@
-/** What a handler is given: the members of the WHATWG class, each made only when asked for, and what routing found. */
+/** The request that a handler gets: the members of the WHATWG class, each made only when read, and what routing found. */
 
 import type { ParamValue } from "../routing/param.ts";
 import { METHODS, type Param, type Route } from "../routing/route.ts";
@@ -9,9 +9,9 @@ import { parseJson } from "./json.ts";
 import { toReadableStream } from "./stream.ts";
 
 /**
- * A request. `method url headers body bodyUsed signal json() text() arrayBuffer() bytes() blob() formData() clone()` mean what
- * they mean in the WHATWG class (https://fetch.spec.whatwg.org/#request-class). The differences: `json()` and `formData()`
- * reject with an `HttpError` 400 for a body that can't be parsed, and every way to read the body rejects with 413 above
+ * A request. `method url headers body bodyUsed signal json() text() arrayBuffer() bytes() blob() formData() clone()` mean the same
+ * as in the WHATWG class (https://fetch.spec.whatwg.org/#request-class), with two differences: `json()` and `formData()` reject
+ * with an `HttpError` 400 for a body that can't be parsed, and every way to read the body rejects with 413 above
  * `[server] body_limit`.
  *
  * @example
@@ -22,14 +22,14 @@ import { toReadableStream } from "./stream.ts";
  */
 export class Request {
   readonly method: string;
-  /** The path as it was sent: percent-encoded, without the query. */
+  /** The path as the client sent it: percent-encoded, without the query. */
   readonly path: string;
-  /** The route that serves this request. One that was made by `new Request(…)` has a stand-in, whose pattern is the path. */
+  /** The route that serves this request. A request from `new Request(…)` has a stand-in, whose pattern is the path. */
   readonly route: Route;
   readonly #exchange: Exchange;
   readonly #values: readonly ParamValue[];
   #bodyUsed = false;
-  /** The body for a request and its clones: there once it was cloned, filled by the first of them to read. */
+  /** The body for a request and its clones. Set by the first clone, filled by the first of them that reads. */
   #shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> } | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
   #headers: Headers | undefined;
@@ -37,10 +37,10 @@ export class Request {
   #params: Readonly<Record<string, ParamValue>> | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
 
-  /** As with the WHATWG class, for a test that calls a handler itself. No app has routed it, so that `params` is empty. */
+  /** As with the WHATWG class, for a test that calls a handler itself. No app routes such a request, so `params` is empty. */
   constructor(input: string | URL | globalThis.Request | Request, init?: RequestInit);
   /**
-   * As the app makes it.
+   * For the app.
    *
    * @internal
    */
@@ -50,7 +50,7 @@ export class Request {
     second?: Route | RequestInit,
     values?: readonly ParamValue[],
   ) {
-    // Not asked by `instanceof`: the app makes one for most requests.
+    // Not by `instanceof`, which is slower: the app makes one for most requests.
     const isRouted = values !== undefined;
     const exchange = isRouted ? (input as Exchange) : toExchange(input as FetchInput, second as RequestInit);
     this.method = exchange.method;
@@ -60,7 +60,7 @@ export class Request {
     this.#values = values ?? [];
   }
 
-  /** The whole URL. Its host is what the client named: don't build links for other people from it. */
+  /** The whole URL. The client chose its host: don't build links for other people from it. */
   get url(): string {
     return this.#exchange.origin + this.#exchange.target;
   }
@@ -70,44 +70,47 @@ export class Request {
     return this.#headers;
   }
 
-  /** Aborts when the client closes the connection before it was answered, and when the handler takes too long. */
+  /** Aborts when the client closes the connection before its answer, and when the handler takes too long. */
   get signal(): AbortSignal {
     return this.#exchange.signal;
   }
 
-  /** The address of the peer: behind a proxy, the proxy's. "" where the platform does not tell. */
+  /** The address of the peer: behind a proxy, the proxy's. "" if the platform does not know it. */
   get ip(): string {
     return this.#exchange.ip;
   }
 
+  /** The query, decoded. @example request.query.get("page") */
   get query(): URLSearchParams {
     this.#query ??= new URLSearchParams(this.#exchange.target.slice(this.path.length));
     return this.#query;
   }
 
-  /** The cast values of the path's params by name. */
+  /** The values of the path's params by name: numbers for `int`, decoded text for `str`. */
   get params(): Readonly<Record<string, ParamValue>> {
     this.#params ??= nameValues(this.route, this.#values);
     return this.#params;
   }
 
-  /** The cookies by name, decoded; of two with one name the first counts (RFC 6265 section 5.4: the more specific path). */
+  /** The cookies by name, decoded. Of two with one name, the first counts (RFC 6265 section 5.4: the more specific path). */
   get cookies(): Readonly<Record<string, string>> {
     this.#cookies ??= parseCookies(this.headers.get("cookie") ?? "");
     return this.#cookies;
   }
 
+  /** The body as a stream, or null if the request has none. */
   get body(): ReadableStream<Uint8Array> | null {
     if (!this.#exchange.hasBody) return null;
     this.#body ??= this.#toStream();
     return this.#body;
   }
 
+  /** True once the body was read, in whole or in part. */
   get bodyUsed(): boolean {
     return this.#bodyUsed;
   }
 
-  /** @throws {HttpError} 400 when the body is empty or no acceptable JSON: see `parseJson`. */
+  /** @throws {HttpError} 400 when the body is empty, not JSON, nested deeper than 1000 levels, or has a key that poisons prototypes. */
   // biome-ignore lint/suspicious/noExplicitAny: as in WHATWG's Request; only the handler knows the shape that it asks for.
   json(): Promise<any> {
     return this.#read(parseJson);
@@ -150,8 +153,8 @@ export class Request {
   }
 
   /**
-   * The same request as the platform's own class, for what takes one, as `fetch` does. Its body is this one's: read by either, it
-   * is used. GET and HEAD have none in that class.
+   * The same request as the platform's own class, for functions that need one, such as `fetch`. Both share one body: once either
+   * reads it, it is used. In that class, GET and HEAD have no body.
    *
    * @throws {TypeError} when the body has been read.
    */
@@ -187,7 +190,7 @@ export class Request {
     });
   }
 
-  /** Runs to the first piece when the stream is first read, and not before: until then the body is unused. */
+  /** Starts when the stream is first read, and not before: until then the body is unused. */
   async *#chunks(): AsyncGenerator<Uint8Array> {
     if (this.#bodyUsed) throw unusable();
     this.#bodyUsed = true;
@@ -217,7 +220,7 @@ function standIn({ method, path }: Exchange): Route {
   };
 }
 
-/** @returns a copy for each of them: what one does with it is not seen by the others. */
+/** @returns a copy for each reader, so that none sees what another changes. */
 function readShared(
   exchange: Exchange,
   shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> },
@@ -226,7 +229,7 @@ function readShared(
   return shared.bytes.then(copy);
 }
 
-/** The adapter's bytes may stand in a buffer that other requests share: then they are copied. */
+/** Copies bytes that are in a buffer which other requests share. */
 function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
@@ -239,7 +242,7 @@ function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 export function unusable(): TypeError {
-  return new TypeError("The body has already been read. Call request.clone() before the first reading.");
+  return new TypeError("The body has already been read. Call request.clone() before the first read.");
 }
 
 function nameValues(route: Route, values: readonly ParamValue[]): Record<string, ParamValue> {
@@ -255,7 +258,7 @@ function parseCookies(header: string): Record<string, string> {
     const value = pair.slice(equals + 1).trim();
     pairs.push([pair.slice(0, equals).trim(), decodeCookie(value.replace(/^"(.*)"$/, "$1"))]);
   }
-  // Reversed, so that the first of two with one name is entered last.
+  // Reversed, so that the first of two with one name is set last.
   return withoutPrototype(pairs.reverse());
 }
 
@@ -267,7 +270,7 @@ function decodeCookie(value: string): string {
   }
 }
 
-/** Names come from clients: `__proto__` has to be a name like any other. */
+/** Clients choose the names: `__proto__` has to be a name like any other. */
 function withoutPrototype<T>(pairs: readonly (readonly [string, T])[]): Record<string, T> {
   const record: Record<string, T> = Object.create(null);
   for (const [name, value] of pairs) record[name] = value;

@@ -8,12 +8,12 @@ import { type Chunks, type Source, viewBytes } from "./stream.ts";
 /** What an adapter sends. */
 export interface Reply<Stream = Chunks> {
   readonly status: number;
-  /** Name, value, name, value, …: the form that node:http takes without looking into it. A name may stand twice. */
+  /** Name, value, name, value, …: the form that node:http takes as it is. A name may occur twice. */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | Stream | null;
-  /** The bytes of a stream, or those that a GET would have got, where they are known. All others the adapter counts. */
+  /** The bytes of a stream, or those that a GET would get, if they are known. The adapter counts all others. */
   readonly length?: number | undefined;
-  /** A stream without a type of its own: its first piece tells whether it is text. */
+  /** The body is a stream without a content type: its first piece decides between text and bytes. */
   readonly isBare?: boolean;
 }
 
@@ -21,7 +21,7 @@ const RETURNED = "The handler returned";
 const NONE: readonly string[] = [];
 const JSON_HEADERS = ["Content-Type", "application/json; charset=utf-8"] as const;
 export const TEXT_HEADERS: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
-/** What a content type has to be for a body that is JSON. */
+/** The content types of JSON. */
 const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
 const BYTES_TYPE = "application/octet-stream";
 const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
@@ -33,11 +33,11 @@ const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
  * | `[object, status]` | that status and the object's JSON |
  * | string | 200 and the text |
  * | `Response` | its status, headers and stream |
- * | `ReadableStream`, async iterable | 200 and its pieces: text where the first is a string, otherwise bytes |
+ * | `ReadableStream`, async iterable | 200 and its pieces: text if the first is a string, otherwise bytes |
  * | `Uint8Array`, `ArrayBuffer`, `Blob` | 200 and the bytes |
  * | undefined, null | 204 |
  *
- * @throws {Error} for what can't be sent: it is the handler's mistake, and the message says which.
+ * @throws {Error} for what can't be sent. It is the handler's mistake, and the message names it.
  */
 export function toReply(result: unknown): Reply<Source> {
   if (typeof result === "object" && result !== null) return objectReply(result);
@@ -52,7 +52,7 @@ export function jsonReply(
   headers: readonly string[] = JSON_HEADERS,
 ): Reply<never> {
   if (status === 204 || status === 205 || status === 304) return emptyReply(status);
-  // Undefined for a function, for example, though its type hides it.
+  // Undefined for a function, for example, although the type says otherwise.
   const body: string | undefined = Number.isNaN(value) ? undefined : JSON.stringify(value);
   if (body === undefined) throw new TypeError(`${RETURNED} ${nameOf(value)}, which has no JSON.`);
   return { status, headers, body };
@@ -68,7 +68,7 @@ export function errorReply(
   return jsonReply(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
 }
 
-/** Of the headers, those are left out that are about another body, as of a response that was passed on. */
+/** Leaves out the headers that are about another body, such as those of a response that the handler passes on. */
 export function httpErrorReply({ status, body, headers: own, json }: HttpError): Reply<never> {
   const isTyped = IS_JSON.test(own?.get("content-type") ?? "");
   const drops = ["content-length", "content-encoding", isTyped ? "" : "content-type"];
@@ -95,7 +95,7 @@ function objectReply(result: object): Reply<Source> {
   }
   const bytes = viewBytes(result);
   if (bytes) return bytesReply(bytes);
-  // An error that was returned was meant to be thrown; its JSON would be `{}`.
+  // A returned error was meant to be thrown. Its JSON would be `{}`.
   if (result instanceof Error) throw result;
   refuseWithoutJson(result, RETURNED);
   return jsonReply(200, result);
@@ -123,7 +123,7 @@ function arrayReply(result: readonly unknown[]): Reply<never> {
   return jsonReply(status, first);
 }
 
-/** A response of `fetch` has been decoded, so that its encoding and its length are not true any more. */
+/** `fetch` decodes its responses, so their encoding and length no longer apply. */
 function responseReply({ status, headers, body, bodyUsed, type }: Response): Reply<Source> {
   if (status < 200) throw new RangeError("The handler answered with Response.error(), which has no status.");
   if (bodyUsed) {
@@ -142,9 +142,9 @@ function responseReply({ status, headers, body, bodyUsed, type }: Response): Rep
 }
 
 /**
- * The headers of a reply with the one that tells where its body ends. A HEAD keeps the length that the GET would have.
+ * The headers of a reply, with the length of its body. A HEAD keeps the length that the GET would have.
  *
- * @param bytes the size of a body that is no stream.
+ * @param bytes the size of a body that is not a stream.
  */
 export function frameHeaders(
   { status, headers, body, length }: Reply,
@@ -153,7 +153,7 @@ export function frameHeaders(
 ): string[] {
   const isEmpty = body === null && method !== "HEAD" && status !== 304;
   const total = isEmpty || typeof body === "string" || body instanceof Uint8Array ? bytes : length;
-  // RFC 9110 section 8.6 forbids it on a 204, RFC 9110 section 15.3.6 wants the 0 on a 205.
+  // RFC 9110 section 8.6 forbids it on a 204, section 15.3.6 requires 0 on a 205.
   return total === undefined || status === 204 ? [...headers] : [...headers, "Content-Length", String(total)];
 }
 
@@ -162,7 +162,7 @@ export function isPlain(body: Reply<unknown>["body"]): body is string | Uint8Arr
   return typeof body === "string" || body === null || body instanceof Uint8Array;
 }
 
-/** Lets go of a reply that is not sent. */
+/** Cancels the stream of a reply that is not sent. */
 export function discard({ body }: Reply): void {
   if (!isPlain(body)) body.cancel();
 }

@@ -1,11 +1,11 @@
-/** What can be sent as JSON or as a response, and how what can't is named. */
+/** Tells what can be sent as JSON or as a response, and how a message names what can't. */
 
-/** What most handlers return. Asked for before the platform's classes, which Node loads when they are first named. */
+/** What most handlers return. Checked before the platform's classes, which Node loads when code first names them. */
 export function isPlainObject(value: object): boolean {
   return Object.getPrototypeOf(value) === Object.prototype && !(Symbol.asyncIterator in value);
 }
 
-/** Of this platform, or of a package such as undici, which brings a class of its own. */
+/** True for a response of this platform, or of a package with a class of its own, such as undici. */
 export function isResponse(value: unknown): value is Response {
   if (typeof value !== "object" || value === null) return false;
   try {
@@ -16,13 +16,13 @@ export function isResponse(value: unknown): value is Response {
         "headers" in value)
     );
   } catch {
-    // A Proxy may throw wherever it is asked.
+    // A Proxy may throw at any access.
     return false;
   }
 }
 
 /**
- * The JSON of these is `{}`, whatever is in them.
+ * Refuses what has the JSON `{}` whatever is in it: iterators, a Map, a Set.
  *
  * @param holder as in "The handler returned".
  */
@@ -38,7 +38,7 @@ export function refuseWithoutJson(value: object, holder: string): void {
 /** @throws {TypeError} for what has no JSON, and whatever a `toJSON` throws. */
 export function toJson(value: object, holder: string): string {
   if (!isPlainObject(value)) refuseOtherKinds(value, holder);
-  // Undefined for a function, for example, though its type hides it.
+  // Undefined for a function, for example, although the type says otherwise.
   const json: string | undefined = JSON.stringify(value);
   if (json === undefined) throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON.`);
   return json;

@@ -1,8 +1,8 @@
-/** Streams in one shape: pieces of bytes that are pulled, each only when the one before is on its way. */
+/** Streams in one shape: pieces of bytes, each pulled only when the one before is on its way. */
 
 import { bodyTooLarge } from "./errors.ts";
 
-/** A stream as a handler gives it. */
+/** A stream as a handler returns it. */
 export type Source = ReadableStream<unknown> | AsyncIterable<unknown>;
 
 /** A body that is sent piece by piece. */
@@ -13,7 +13,7 @@ export interface Chunks {
   cancel(): void;
 }
 
-/** @throws {HttpError} 413 in the place of the piece that goes beyond the limit. */
+/** @throws {HttpError} 413 instead of the piece that exceeds the limit. */
 export async function* limitChunks(
   chunks: AsyncIterable<Uint8Array>,
   limit: number,
@@ -36,40 +36,40 @@ export function toReadableStream({ next, cancel }: Chunks): ReadableStream<Uint8
       },
       cancel,
     },
-    // Nothing is read ahead: the source is first touched by the first read.
+    // Nothing is read ahead: the first read is the first to touch the source.
     { highWaterMark: 0 },
   );
 }
 
-/** How a stream is started, and whom to tell of its end. */
+/** How to start a stream. */
 export interface Start {
   /**
-   * The bytes that the response's head promises, if it does: with more or fewer, the client would read the rest of this response
-   * as the next one, or wait for it for ever.
+   * The bytes that the response's head promises, if it does. With more, the client would read the rest as the next response; with
+   * fewer, it would wait forever.
    */
   readonly length: number | undefined;
-  /** Waits for the first piece until this aborts, which cancels the source; without it, for one turn of the event loop. */
+  /** Wait for the first piece until this aborts, and then cancel the source. Without it, wait for one turn of the event loop. */
   readonly until: AbortSignal | undefined;
-  /** Is told when a later piece fails, before `next` rejects. */
+  /** Called when a later piece fails, before `next` rejects. */
   onError(error: unknown): void;
 }
 
 export interface Started {
-  /** The bytes themselves where they come in one turn and in one piece, as those of `new Response("text")` do. */
+  /** The bytes themselves if they come in one turn and in one piece, as those of `new Response("text")` do. */
   readonly body: Chunks | Uint8Array;
   /** The first piece is a string. */
   readonly isText: boolean;
 }
 
 /**
- * Starts a stream, so that one that fails at once can still be answered with a 500; and one that is slow to begin does not hold
- * back the head of the response, unless that has to know the first piece.
+ * Starts a stream before its response, so that one that fails at once is a 500. A slow one holds back the head of the response
+ * only if the first piece decides the content type.
  *
  * @throws whatever the stream throws at its start; {TypeError} when it is locked, or when its first piece can't be sent.
  */
 export async function startChunks(source: Source, { length, until, onError }: Start): Promise<Started> {
   const pull = toPull(source);
-  // A source that fails while it is cancelled has nobody left to tell.
+  // Nobody is left to hear of an error while the source is cancelled.
   const cancel = (): void => void pull.cancel().catch(() => undefined);
   const read = createReader(length);
   const pulled = [pull.next()];
@@ -84,7 +84,7 @@ export async function startChunks(source: Source, { length, until, onError }: St
       throw error;
     }
     pulled[0] = pull.next();
-    // It fails again when it is its turn.
+    // A failure shows again when `next` comes to this piece.
     const end = await Promise.race([pulled[0].catch(() => undefined), oneTurn()]);
     if (end?.done) {
       read(end);
@@ -102,7 +102,7 @@ export async function startChunks(source: Source, { length, until, onError }: St
   return { body: { next, cancel }, isText: typeof first?.value === "string" };
 }
 
-/** Counts the bytes against those that were promised. */
+/** Compares the bytes with those that the head promised. */
 function createReader(
   length: number | undefined,
 ): (step: IteratorResult<unknown, unknown>) => Uint8Array | undefined {
@@ -132,7 +132,7 @@ interface Pull {
 
 function toPull(source: Source): Pull {
   if (source instanceof ReadableStream) {
-    // Not the stream's own iterator: its `return` waits for a read that may never end.
+    // Not by the stream's own iterator: its `return` waits for a read that may never end.
     const reader = source.getReader();
     return {
       next: () => reader.read() as Promise<IteratorResult<unknown, unknown>>,
@@ -151,7 +151,7 @@ function toBytes(chunk: unknown): Uint8Array {
   throw new TypeError(`A stream can send strings and bytes, not ${chunk === null ? "null" : typeof chunk}.`);
 }
 
-/** @returns the same memory, or undefined for what is no bytes. */
+/** @returns the same memory, or undefined for anything but bytes. */
 export function viewBytes(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

@@ -4,9 +4,9 @@ import type { IncomingMessage } from "node:http";
 import { bodyTooLarge, clientGone } from "../message/errors.ts";
 
 /**
- * By `data` events: an async iterator takes a tenth longer. The listeners are closures, because shared ones have to find their
- * state on the message, and a property more on it makes everything that node:http does with it slower. The `end` is waited for
- * although the last byte comes before it: to a message that is answered earlier, node:http adds a listener of its own.
+ * Listens to `data` events, because an async iterator takes a tenth longer. The listeners are closures: shared ones would find their
+ * state on the message, and one more property on it slows down all that node:http does with it. Waits for `end`, although the
+ * last byte arrives before it: to a message that is answered earlier, node:http adds a listener of its own.
  *
  * @param parse makes the value of the whole body; what it throws rejects the promise.
  * @returns rejects with `HttpError` 413 above the limit, with `AbortError` when the client leaves before the end.

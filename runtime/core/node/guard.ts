@@ -2,16 +2,16 @@
 
 import type { IncomingMessage } from "node:http";
 import { errorReply, type Reply } from "../message/result.ts";
-import { splitAbsoluteForm } from "./node-exchange.ts";
+import { isAuthority, splitAbsoluteForm } from "./target.ts";
 
-/** @returns the answer to a request that must not come to the app. */
+/** @returns the answer to a request that must not reach the app. */
 export type Guard = (incoming: IncomingMessage) => Reply | undefined;
 
 export function createGuard(): Guard {
-  // Nearly all requests of a server name the same host, and to check one takes a URL parser.
+  // Nearly all requests to a server name the same host, and checking one takes a URL parser.
   let goodHost: string | undefined;
   return ({ headers, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
-    // A line without a version is one of HTTP/0.9 to node:http.
+    // node:http takes a request line without a version as HTTP/0.9.
     if (httpVersionMajor === 0) return errorReply(400, "The request line names no version of HTTP.");
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorReply(505, "HTTP Version Not Supported");
     const { host, "transfer-encoding": coding } = headers;
@@ -22,7 +22,7 @@ export function createGuard(): Guard {
       goodHost = host;
     }
     if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersionMinor === 0))
-      return errorReply(400, "The only transfer coding that is understood is chunked, over HTTP/1.1.");
+      return errorReply(400, "The only supported transfer coding is chunked, over HTTP/1.1.");
     return isTarget(url, method) ? undefined : errorReply(400, "The request target is invalid.");
   };
 }
@@ -34,9 +34,4 @@ function isTarget(url: string, method: string | undefined): boolean {
     (url === "*" && method === "OPTIONS") ||
     isAuthority(splitAbsoluteForm(url)?.authority ?? "")
   );
-}
-
-/** Strict, because it becomes part of `request.url`: nothing that moves the end of the host, such as `@` or `/`. */
-function isAuthority(text: string): boolean {
-  return /^(?:[\w.~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?$/.test(text) && URL.canParse(`http://${text}/`);
 }

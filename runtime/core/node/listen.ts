@@ -8,21 +8,21 @@ export interface Address {
 }
 
 export interface Listening extends Address {
-  /** Stops accepting. Connections that were accepted live on, and the promise does not wait for them. */
+  /** Stops accepting. Accepted connections live on, and the promise does not wait for them. */
   close(): Promise<void>;
-  /** The process may end although this listens. */
+  /** Lets the process end although this listens. */
   unref(): void;
 }
 
-/** "localhost" is 127.0.0.1 to one client and ::1 to the next. With port 0 both have to get the same one, which can take some tries. */
+/** "localhost" is 127.0.0.1 to one client and ::1 to the next. With port 0 both need the same free port, which can take some tries. */
 const TRIES = 20;
 
-/** Codes of systems where IPv6 is off: then 127.0.0.1 alone is localhost. */
+/** Error codes of systems without IPv6, where localhost is 127.0.0.1 alone. */
 const WITHOUT_IPV6 = /^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTSUP)$/;
 
 /**
- * @param server of node:net or node:http; the connections of both loopback addresses come to it.
- * @throws the system's error, untouched, when it can't be bound.
+ * @param server of node:net or node:http. It gets the connections of both loopback addresses.
+ * @throws the system's error, unchanged, when it can't be bound.
  */
 export async function listenOn(server: Server, { host, port }: Address): Promise<Listening> {
   if (host !== "localhost") return listening([server], host, await bind(server, host, port));
@@ -41,7 +41,7 @@ export async function listenOn(server: Server, { host, port }: Address): Promise
   }
 }
 
-/** Gives its connections to the other. The options of a server are properties of it, which its types don't tell. */
+/** A server that gives its connections to another one. The options of a server are properties of it, although its types lack them. */
 function createTwin(server: Server & ServerOpts): Server {
   const { allowHalfOpen = false, pauseOnConnect = false, noDelay = false } = server;
   const { createServer } = process.getBuiltinModule("node:net");
@@ -79,46 +79,10 @@ function listening(servers: readonly Server[], host: string, port: number): List
   };
 }
 
-/**
- * For how long to look for a good moment to close, and how short a turn of the event loop it takes. A process that is held up gets no turn
- * in that time, and has so many all the same, within bounds.
- */
-const LOOK_MS = 200;
-const LOOK_TURNS = 32;
-const LONGEST_LOOK_MS = 1000;
-const SHORT_TURN_MS = 0.2;
-
-/**
- * To stop listening resets the connections that the system has made and the process has not taken yet, and it takes one in a turn
- * of the event loop. Resolves right after a short turn without any, and so when hardly one can be waiting.
- */
-export async function whenNoneWaits(server: Server): Promise<void> {
-  const began = performance.now();
-  let hasTaken = false;
-  const onConnection = (): void => {
-    hasTaken = true;
-  };
-  server.on("connection", onConnection);
-  // What is left of this turn comes after the look for connections.
-  let before = await nextTurn();
-  for (let turns = 0; before - began < (turns < LOOK_TURNS ? LONGEST_LOOK_MS : LOOK_MS); turns++) {
-    hasTaken = false;
-    const now = await nextTurn();
-    if (!hasTaken && now - before <= SHORT_TURN_MS) break;
-    before = now;
-  }
-  server.off("connection", onConnection);
-}
-
-/** @returns the time at its end, on the clock of `performance.now()`. */
-function nextTurn(): Promise<number> {
-  return new Promise((resolve) => setImmediate(() => resolve(performance.now())));
-}
-
-/** Not `server.close()`: the one of an http server cuts its idle connections, and with them the clients' next requests. */
-export function stopAccepting(server: Server): void {
+/** Not by an http server's own `close()`: it cuts idle connections, and with them the clients' next requests. */
+function stopAccepting(server: Server): void {
   const { Server } = process.getBuiltinModule("node:net");
-  // Bun's http server is none of node:net, and has only the close that cuts.
+  // Bun's http server does not extend the one of node:net, and has only the close that cuts.
   if (server instanceof Server) Server.prototype.close.call(server);
   else (server as Server).close();
 }

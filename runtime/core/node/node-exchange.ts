@@ -8,19 +8,21 @@ import { joinHeaders } from "../message/headers.ts";
 import { discard, frameHeaders, isPlain, type Reply } from "../message/result.ts";
 import { type Chunks, limitChunks } from "../message/stream.ts";
 import { readBody } from "./body.ts";
+import { linger } from "./linger.ts";
+import { formatAuthority, splitAbsoluteForm } from "./target.ts";
 
 /** What the exchanges of one server share. */
 export interface ServerState {
   readonly bodyLimit: number;
-  /** Milliseconds that a client may take nothing of its response. */
+  /** For how many milliseconds a client may take nothing of its response. */
   readonly stallTimeout: number;
-  /** What the client is told of how long its connection is kept; "" where that has no end. */
+  /** The value of the Keep-Alive header; "" if an idle connection is kept forever. */
   readonly keepAlive: string;
-  /** True while the server stops: every response closes its connection. */
+  /** True while the server stops: every response then closes its connection. */
   isDraining: boolean;
 }
 
-/** The newest request of a connection, while something is left to do for it. A property, because a look-up for each request would cost more. */
+/** The newest request of a connection, while something is left to do for it. A property, because a look-up in a map costs more. */
 export const NEWEST: unique symbol = Symbol("newest request");
 export type Connection = Socket & { [NEWEST]?: NodeExchange | undefined };
 
@@ -28,20 +30,20 @@ export class NodeExchange extends Exchange {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #state: ServerState;
-  /** The client waits to be asked for its body (RFC 9110 section 10.1.1). */
+  /** The client waits for a 100 before it sends its body (RFC 9110 section 10.1.1). */
   readonly #mustInvite: boolean;
   #controller: AbortController | undefined;
   #hasLeft = false;
   #mustClose = false;
-  /** Somebody takes the body in pieces, and may stop before its end: then node:http reads nothing more from the connection. */
+  /** The handler takes the body in pieces. If it stops before the end, node:http reads nothing more from the connection. */
   #isInPieces = false;
-  /** Some of its body had not come when it was answered. */
+  /** Part of the body had not arrived when the request was answered. */
   #isUnread = false;
   #isLast = false;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState, mustInvite: boolean) {
     const { method = "GET", url = "" } = incoming;
-    // In origin form, or `*`. What can't be read is left as it is, and the router refuses it.
+    // In origin form, or `*`. What can't be read stays as it is, and the router refuses it.
     super(method, splitAbsoluteForm(url)?.target ?? url);
     this.#incoming = incoming;
     this.#outgoing = outgoing;
@@ -52,7 +54,7 @@ export class NodeExchange extends Exchange {
   get origin(): string {
     const { socket, url = "", headers } = this.#incoming;
     const scheme = "encrypted" in socket && socket.encrypted ? "https" : "http";
-    // RFC 9112 section 3.2.2: the target's own host outranks the header. HTTP/1.0 may name none.
+    // RFC 9112 section 3.2.2: the target's own host overrides the header. HTTP/1.0 may name none.
     const authority = splitAbsoluteForm(url)?.authority ?? headers.host;
     return `${scheme}://${authority ?? formatAuthority(socket.localAddress ?? "", socket.localPort ?? 0)}`;
   }
@@ -78,12 +80,12 @@ export class NodeExchange extends Exchange {
     return !this.#outgoing.writableFinished;
   }
 
-  /** True once the whole answer is written, and with it that the connection ends. */
+  /** True once the whole answer is written, and it announced the end of the connection. */
   get isEnding(): boolean {
     return this.#isLast && this.#outgoing.writableEnded;
   }
 
-  /** True once the whole request has come. */
+  /** True once the whole request has arrived. */
   get isComplete(): boolean {
     return this.#incoming.complete;
   }
@@ -118,12 +120,12 @@ export class NodeExchange extends Exchange {
   }
 
   /**
-   * The answer will be the last one of its connection.
+   * Makes the answer the last one of its connection.
    *
-   * @param onSent is called where the head was out too early to tell the client.
+   * @param onSent is called after the answer, if its head was already out and could not announce the end.
    */
   close(onSent?: () => void): void {
-    // Asked for again with every piece that comes after what can't be read.
+    // Called again for every piece that arrives after what can't be read.
     if (!this.#mustClose && this.isAnswered && onSent) this.#outgoing.once("finish", onSent);
     this.#mustClose = true;
   }
@@ -148,14 +150,14 @@ export class NodeExchange extends Exchange {
     const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length;
     this.#writeHead(reply, length);
     if (body === null || this.method === "HEAD") this.#outgoing.end();
-    // A text as long as its bytes is ASCII: as Latin-1 it is written in one piece with the head, and not encoded.
+    // A text as long as its bytes is ASCII. As Latin-1, node:http writes it in one piece with the head, without encoding it.
     else if (length === body.length) this.#outgoing.end(body, "latin1");
     else this.#outgoing.end(body);
     if (this.#outgoing.writableLength > 0) this.#limitStalling();
     else this.#leaveConnection();
   }
 
-  /** An idle connection would keep all that hangs on its last request, with the body and what was made of it, in memory. */
+  /** Otherwise an idle connection would keep its last request in memory, with the body and what was made of it. */
   #leaveConnection(): void {
     const { socket }: { socket: Connection } = this.#incoming;
     if (!this.#isLast && !this.#isUnread && socket[NEWEST] === this) socket[NEWEST] = undefined;
@@ -165,7 +167,7 @@ export class NodeExchange extends Exchange {
     const outgoing = this.#outgoing;
     this.#onGone(chunks.cancel);
     this.#writeHead(reply, 0);
-    // The head goes with the first piece, if that comes at once.
+    // The head goes out with the first piece, if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
     try {
       for (let chunk = await chunks.next(); chunk !== undefined; chunk = await chunks.next()) {
@@ -175,18 +177,18 @@ export class NodeExchange extends Exchange {
         this.#limitStalling();
         await drained(outgoing);
       }
-      // A stream that was cancelled ends, too. What is missing must not look like the end of the whole.
+      // A cancelled stream ends, too. Its part must not look like the whole.
       if (this.#hasLeft) outgoing.destroy();
       else outgoing.end();
     } catch {
-      // It has been logged. Only a cut connection can tell the client that this is not all. What was written goes out before.
+      // The error is logged. Only a cut connection can show the client that this is not all. What was written goes out before.
       setImmediate(() => outgoing.destroy());
     } finally {
       clearImmediate(flush);
     }
   }
 
-  /** Node's own time-out sees the kernel take bytes, so that only a client that takes none at all is cut off. */
+  /** Node's own time-out restarts when the kernel takes bytes: it cuts off only a client that takes none at all. */
   #limitStalling(): void {
     const { socket } = this.#incoming;
     if (socket.timeout !== this.#state.stallTimeout) socket.setTimeout(this.#state.stallTimeout);
@@ -205,18 +207,18 @@ export class NodeExchange extends Exchange {
     this.#outgoing.writeHead(reply.status, headers);
   }
 
-  /** To HTTP/1.0 a response without a length ends with its connection. */
+  /** In HTTP/1.0 a response without a length ends with its connection. */
   #hasEnd(headers: readonly string[]): boolean {
     return this.#incoming.httpVersionMinor === 1 || headers.includes("Content-Length");
   }
 
-  /** Behind it there is no other one that was taken up, and whose answer would be lost with the connection. */
+  /** False if a later request was taken up: its answer would be lost with the connection. */
   get #isNewest(): boolean {
     const { socket }: { socket: Connection } = this.#incoming;
     return socket[NEWEST] === this;
   }
 
-  /** A body that nobody reads to its end, and that is too long to be read for nothing, ends the connection. */
+  /** True for an unread body that may be too long to read just to drop it. The connection then ends. */
   #isBestLeft(): boolean {
     return (
       this.#mustInvite || this.#isInPieces || this.#isChunked || this.#declaredLength > this.#state.bodyLimit
@@ -231,7 +233,7 @@ export class NodeExchange extends Exchange {
     return Number(this.#incoming.headers["content-length"] ?? 0);
   }
 
-  /** @returns a rejection where the body is too large to be asked for. */
+  /** Asks the client for the body if it waits for that. @returns a rejection if the body is too large or was dropped. */
   #inviteBody(): Promise<never> | undefined {
     const { bodyLimit } = this.#state;
     if (this.#outgoing.writableFinished) return Promise.reject(bodyDropped());
@@ -240,7 +242,7 @@ export class NodeExchange extends Exchange {
     return undefined;
   }
 
-  /** A client that ends its side may still wait for the answer, so that this is asked only by who has to stop for it. */
+  /** A client that ends its side may still wait for the answer. So only code that must stop then listens to this. */
   #onGone(listener: () => void): void {
     const { socket } = this.#incoming;
     const outgoing = this.#outgoing;
@@ -248,7 +250,7 @@ export class NodeExchange extends Exchange {
       this.#hasLeft = true;
       listener();
     };
-    // A response that waits behind another one is not told by node:http that its socket has closed.
+    // node:http does not report a closed socket to a response that waits behind another one.
     socket.once("end", onGone).once("close", onGone);
     outgoing.once("close", () => {
       socket.off("end", onGone).off("close", onGone);
@@ -256,32 +258,6 @@ export class NodeExchange extends Exchange {
     });
     if (socket.destroyed) onGone();
   }
-}
-
-/** How long, and for how many bytes, a refused body is read and dropped. */
-export const LINGER_MS = 2000;
-const LINGER_BYTES = 16 * 1024 * 1024;
-const LINGER_CHECK_MS = 25;
-
-/**
- * To close a socket with unread bytes resets the connection, and the client may lose the response that it has not read yet.
- * So only our side ends, and what still comes is dropped, within bounds (RFC 9112 section 9.6).
- */
-function linger(incoming: IncomingMessage): void {
-  const { socket } = incoming;
-  // Who still reads the body would wait for ever: node:http lets go of a message once it is answered.
-  socket.once("close", () => incoming.destroy(clientGone()));
-  // What node:http calls when the last response of a connection has been handed to the socket.
-  socket.destroySoon = () => {
-    socket.end();
-    incoming.resume();
-    const bytes = socket.bytesRead + LINGER_BYTES;
-    const time = performance.now() + LINGER_MS;
-    const timer = setInterval(() => {
-      if (incoming.complete || socket.bytesRead > bytes || performance.now() > time) socket.destroy();
-    }, LINGER_CHECK_MS);
-    socket.once("close", () => clearInterval(timer));
-  };
 }
 
 function drained(outgoing: ServerResponse): Promise<void> {
@@ -292,17 +268,4 @@ function drained(outgoing: ServerResponse): Promise<void> {
     };
     outgoing.once("drain", onDone).once("close", onDone);
   });
-}
-
-/** @example splitAbsoluteForm("http://a.example/b?c") // { authority: "a.example", target: "/b?c" } */
-export function splitAbsoluteForm(url: string): { authority: string; target: string } | undefined {
-  if (url.startsWith("/")) return undefined;
-  const [, authority, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
-  if (authority === undefined || rest === undefined) return undefined;
-  return { authority, target: rest.startsWith("/") ? rest : `/${rest}` };
-}
-
-/** @example formatAuthority("::1", 8000) // "[::1]:8000" */
-export function formatAuthority(host: string, port: number): string {
-  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,13 +1,10 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer as createNetServer, type Socket } from "node:net";
-import { createInterface } from "node:readline";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Agent, request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { refusesConnections } from "#runtime/refused-connections.fixture";
 import { type App, type BoundRoute, createCoreApp, type Handler } from "../app.ts";
 import type { LogEvent } from "../log/log.ts";
 import type { Request } from "../message/request.ts";
@@ -609,7 +606,7 @@ test("a handler that takes too long is a 503, is logged, and its signal aborts",
     assert.is(await aborted.opened, "TimeoutError");
     assert.equal(
       logged.map(({ message, handler }) => [message, handler]),
-      [["The handler was given up.", "get"]],
+      [["The handler took too long and was given up.", "get"]],
     );
   }));
 
@@ -857,85 +854,5 @@ test("a transport can hand connections over", async () => {
     useTransport(before);
   }
 });
-
-/** A process of its own, because signals and uncaught errors concern the whole of it. */
-const PROGRAM = `
-  import { createCoreApp } from "./runtime/core/app.ts";
-  import { DEFAULT_SETTINGS } from "./runtime/core/settings.ts";
-  const location = { file: "routes/x.ts", line: 1, column: 1 };
-  const bind = (path, handler) => ({ handler, route: { method: "GET", pattern: "/" + path, segments: path === "" ? [] : [path],
-    arguments: [], handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } });
-  let release;
-  const app = createCoreApp([
-    bind("", () => ({ ok: true })),
-    bind("slow", () => new Promise((resolve) => { release = resolve; console.log("started"); })),
-    bind("reject", () => { Promise.reject(new Error("nobody awaits")); return {}; }),
-    bind("throw", () => { setImmediate(() => { throw new Error("outside"); }); return {}; }),
-  ], { settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0 } });
-  await app.listen();
-  process.once("SIGUSR2", () => release({ slow: true }));
-`;
-
-async function withProcess(
-  use: (
-    program: ReturnType<typeof spawn>,
-    url: string,
-    line: () => Promise<string>,
-    errors: () => string,
-  ) => Promise<void>,
-): Promise<void> {
-  const program = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", PROGRAM], {
-    cwd: new URL("../../..", import.meta.url),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let errors = "";
-  program.stderr.on("data", (text) => {
-    errors += text;
-  });
-  const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
-  const line = async (): Promise<string> => (await lines.next()).value ?? "";
-  try {
-    const [, url = ""] = /^Listening on (http:\S+)$/.exec(await line()) ?? [];
-    assert.ok(url, "the first line tells where it listens");
-    await use(program, url, line, () => errors);
-  } finally {
-    program.kill("SIGKILL");
-  }
-}
-
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  test(`${signal} finishes what is in flight and ends the process with status 0`, () =>
-    withProcess(async (program, url, line) => {
-      const slow = send(`${url}/slow`, { dispatcher: new Agent() });
-      if ((await line()) !== "started") assert.unreachable();
-      program.kill(signal);
-      await refusesConnections(url);
-      program.kill("SIGUSR2");
-      assert.equal(await (await slow).body.json(), { slow: true });
-      assert.equal(await once(program, "exit"), [0, null]);
-    }));
-}
-
-test("a second signal ends the process at once", () =>
-  withProcess(async (program, url, line) => {
-    const slow = send(`${url}/slow`).catch((error: Error) => error);
-    await line();
-    program.kill("SIGTERM");
-    await refusesConnections(url);
-    program.kill("SIGTERM");
-    assert.equal(await once(program, "exit"), [null, "SIGTERM"]);
-    assert.instance(await slow, Error);
-  }));
-
-test("an error that belongs to no request is logged and takes no other request down", () =>
-  withProcess(async (program, url, line, errors) => {
-    const slow = send(`${url}/slow`);
-    await line();
-    for (const path of ["/reject", "/throw"]) await (await send(`${url}${path}`)).body.dump();
-    program.kill("SIGUSR2");
-    assert.equal(await (await slow).body.json(), { slow: true });
-    assert.match(errors(), /nobody awaits[\s\S]*outside/);
-    assert.is(program.exitCode, null);
-  }));
 
 test.run();

@@ -1,21 +1,26 @@
 /** The param types of a signature. Each is a type and a value, because type stripping keeps an import without the word `type`. */
 
+/** The value of a param: a number for `int`, decoded text for `str`. */
 export type ParamValue = string | number;
 
-/** In a signature: one segment of digits, passed as a number. */
+/**
+ * In a signature: one segment of digits, passed as a number.
+ *
+ * @example export function get_by_id(request: Request, user_id: int) {}
+ */
 export type int = number;
 
 /**
- * Casts the decoded text of a segment.
+ * Casts the decoded text of a segment, as the router does.
  *
- * @returns undefined for anything but ASCII digits, and above 2^53−1, where a number would be another id than was asked for.
+ * @returns undefined for anything but ASCII digits, and for a value above 2^53−1, which a number can't hold exactly.
  * @example int("007") // 7
  */
 export function int(text: string): number | undefined {
   return toInt(text, 0, text.length);
 }
 
-/** The same for a part of a text, without making it. */
+/** The same for a part of a text, without copying it. */
 export function toInt(text: string, start: number, end: number): number | undefined {
   if (start === end) return undefined;
   let value = 0;
@@ -23,16 +28,23 @@ export function toInt(text: string, start: number, end: number): number | undefi
     const digit = text.charCodeAt(index) - 48;
     if (digit < 0 || digit > 9) return undefined;
     value = value * 10 + digit;
-    // Checked at each digit: a sum that has lost precision is above the limit already and only grows.
+    // Checked at each digit: a sum that has lost precision is already above the limit, and only grows.
     if (value > Number.MAX_SAFE_INTEGER) return undefined;
   }
   return value;
 }
 
-/** In a signature: any one segment that is not empty, passed decoded. */
+/**
+ * In a signature: any one segment that is not empty, passed decoded. `string` means the same.
+ *
+ * @example export function get_by_slug(slug: str) {}
+ */
 export type str = string;
 
-/** @returns the text, or undefined when it is empty. */
+/**
+ * @returns the text, or undefined when it is empty.
+ * @example str("") // undefined
+ */
 export function str(text: string): string | undefined {
   return text === "" ? undefined : text;
 }

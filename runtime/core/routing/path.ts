@@ -1,6 +1,6 @@
-/** How a path is read: what it may hold, where a segment ends, and the one spelling of a path with percent signs. */
+/** Reads paths: which characters they may contain, where a segment ends, and the one spelling of an encoded path. */
 
-/** A path that another reader of it could understand differently. */
+/** A path that another program could read differently. */
 export interface BadPath {
   readonly kind: "bad-path";
   readonly reason: string;
@@ -8,17 +8,17 @@ export interface BadPath {
 
 export const SLASH = 0x2f;
 const DOT = 0x2e;
-/** What no path holds raw: the backslash, space, control characters, `#`, `?`, and all beyond ASCII. */
+/** What no path may contain unencoded: the backslash, space, control characters, `#`, `?`, and all beyond ASCII. */
 const FORBIDDEN: RegExp = /[^!"$->@-[\]-~]/;
-/** The same, and what would be no text of a segment: `%` and `/`. */
+/** The same, and what is not text of a segment: `%` and `/`. */
 const NOT_PLAIN: RegExp = /[^!"$&-.0->@-[\]-~]+/g;
 
-/** Which characters of a segment `readSegment` puts up with. */
+/** Which characters `readSegment` accepts in a segment. */
 export const PLAIN = 0;
 export const PLAIN_AND_PERCENT = 1;
 const ANY = 2;
 
-/** By character code. */
+/** The kind of each character, by its code. */
 const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (character === "%") return PLAIN_AND_PERCENT;
@@ -27,12 +27,12 @@ const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
 
 export const UNREADABLE = -1;
 
-/** The segment that was read last: reading and hashing are one loop, because each look at a character costs more than a nanosecond. */
+/** The segment that was read last. Reading and hashing are one loop, because each look at a character costs more than a nanosecond. */
 export const lastRead: { hash: number } = { hash: 0 };
 
 /**
- * @returns the end of the segment that begins at `start`, or `UNREADABLE` for what `new URL` or a proxy would read differently: a raw
- * backslash is a slash to a browser, control characters are dropped, and dot segments walk (WHATWG URL 4.4).
+ * @returns the end of the segment that begins at `start`, or `UNREADABLE` for what `new URL` or a proxy would read differently: browsers
+ * read a raw backslash as a slash, drop control characters, and resolve dot segments (WHATWG URL 4.4).
  */
 export function readSegment(path: string, start: number, allowed: number): number {
   const { length } = path;
@@ -55,7 +55,7 @@ function isDots(path: string, start: number, end: number): boolean {
   return isShort && path.charCodeAt(start) === DOT;
 }
 
-/** Whether that holds for each segment from `start` on. */
+/** True if `readSegment` can read each segment from `start` on. */
 export function isReadable(path: string, start: number, allowed: number): boolean {
   for (let next = start; next < path.length; ) {
     const end = readSegment(path, next, allowed);
@@ -68,7 +68,7 @@ export function isReadable(path: string, start: number, allowed: number): boolea
 /**
  * Splits at the slashes first and decodes each segment once, so that `%2F` stays inside its segment.
  *
- * @returns undefined where the path can't be read.
+ * @returns undefined if the path can't be read.
  * @example respellPath("/caf%c3%a9/%61%2fb") // "/caf%C3%A9/a%2Fb"
  */
 export function respellPath(path: string): string | undefined {
@@ -80,7 +80,7 @@ export function respellPath(path: string): string | undefined {
   }
 }
 
-/** The text of one segment as it stands in a respelled path. Texts that differ are spelled differently. */
+/** The text of one segment as a respelled path contains it. Different texts have different spellings. */
 export function spellText(text: string): string {
   return text.replace(NOT_PLAIN, encodeURIComponent);
 }
@@ -97,6 +97,6 @@ function explainRefusal(path: string): string {
     decodeURIComponent(path);
     return "it holds a dot segment";
   } catch {
-    return "its percent-encoding is malformed or no UTF-8";
+    return "its percent-encoding is malformed or not UTF-8";
   }
 }

@@ -1,20 +1,22 @@
-/** The data of a route: what discovery makes, the table orders, and the router and the app read. No verbs here. */
+/** The data of a route: discovery makes it, the table orders it, the router and the app read it. No verbs here. */
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
+/** The HTTP methods that a route can have. */
 export type Method = (typeof METHODS)[number];
 
 /** `int` takes ASCII digits and is passed as a number; `str` takes any one non-empty segment. */
 export type ParamType = "int" | "str";
 
+/** A dynamic segment of a path. */
 export interface Param {
   readonly name: string;
   readonly type: ParamType;
 }
 
-/** What stands between two slashes of a path: static text (decoded), or a param. */
+/** The part between two slashes of a path: static text (decoded), or a param. */
 export type Segment = string | Param;
 
-/** What a handler receives at one position: the request, or the value of the param with that index in the path. */
+/** What a handler gets at one position: the request, or the value of the param with that index in the path. */
 export type Argument = "request" | number;
 
 /** A place in the user's project; `file` is relative to the project root, with forward slashes. Lines and columns count from 1. */
@@ -24,6 +26,7 @@ export interface Location {
   readonly column: number;
 }
 
+/** A route, as `app.routes` and `request.route` show it. */
 export interface Route {
   readonly method: Method;
   /** The printed path, as in `/users/by/id/<user_id>`; an app's root keeps its slash: `/products/`. */
@@ -38,6 +41,6 @@ export interface Route {
   /** The app's name, or null for a file under `routes/`. */
   readonly app: string | null;
   readonly convention: "views" | "routes";
-  /** Where the handler is declared: for a re-export, the file it really stands in. */
+  /** Where the handler is declared: for a re-export, in the original file. */
   readonly location: Location;
 }

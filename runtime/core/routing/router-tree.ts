@@ -1,11 +1,11 @@
 /**
- * The table as the router searches it: a tree of segments, all of it in a few arrays of numbers, so that a large table is as
- * fast as a small one. Objects and maps would be spread all over the memory, and a look-up would wait for it at every step.
+ * The table as the router searches it: a tree of segments in a few arrays of numbers. So a large table is as fast as a small
+ * one: objects and maps would be spread over the memory, and a look-up would wait for the memory at every step.
  *
- * A node is its place in `numbers`: the members below, and then the text of its segment, a byte a character, in the same line of
- * the processor's cache. A node with one static child names it, and the text is compared at once. The children of a node with
- * several are in `table`, an open hash table of nodes by parent and hash of the text. A node has at most one `int` and one `str`
- * child. The items that end at a node are a list, a number each: the index of the item and, in the lowest three bits, its method.
+ * A node is its place in `numbers`: the members below, then the text of its segment, one byte a character, in the same line of
+ * the processor's cache. A node with one static child holds that child's place. A node with several has them in `table`, an
+ * open hash table of nodes by parent and hash of the text. A node has at most one `int` and one `str` child. The items that end
+ * at a node are a list of numbers: the index of the item and, in the lowest three bits, its method.
  */
 
 import { lastRead, PLAIN_AND_PERCENT, readSegment, SLASH, spellText } from "./path.ts";
@@ -20,11 +20,11 @@ export interface Tree {
   size: number;
   table: Numbers;
   tableSize: number;
-  /** By the index of an item: the next one that ends at the same node. */
+  /** For each item, by its index: the next one that ends at the same node. */
   readonly nextItems: Numbers;
 }
 
-/** The members of a node. 0 stands for none. */
+/** The members of a node. 0 means none. */
 const PARENT = 0;
 const HASH = 1;
 const LENGTH = 2;
@@ -36,7 +36,7 @@ export const ITEM = 6;
 const WIDTH = 7;
 
 export const MANY = -1;
-/** Not 0, which stands for none. */
+/** Not 0, which means none. */
 export const ROOT: number = WIDTH;
 
 /** @returns 0 for a method that no route can have. */
@@ -54,7 +54,7 @@ export function createTree(routes: readonly Route[]): Tree {
     tableSize: 0,
     nextItems: new Int32Array(routes.length),
   };
-  // The nodes of the route before: neighbours in a table mostly begin alike.
+  // The nodes of the previous route: neighbours in a table usually begin with the same segments.
   const trail: number[] = [ROOT];
   let before: readonly Segment[] = [];
   routes.forEach(({ method, segments }, index) => {
@@ -68,7 +68,7 @@ export function createTree(routes: readonly Route[]): Tree {
   return tree;
 }
 
-/** Before those that are there already, so that the later one of two counts. */
+/** Adds an item at the front of the list, so that the later of two counts. */
 function addItem({ numbers, nextItems }: Tree, node: number, index: number, method: Method): void {
   nextItems[index] = numbers[node + ITEM] as number;
   numbers[node + ITEM] = (index << 3) | toMethodNumber(method);
@@ -136,13 +136,13 @@ function putIntoTable({ table, numbers }: Tree, node: number): void {
   table[slot & mask] = node;
 }
 
-/** The low bits of the product of two numbers depend on their low bits alone: the high ones are folded in. */
+/** The low bits of a product depend only on the low bits of its factors, so the high bits are mixed in. */
 function slotOf(parent: number, hash: number): number {
   const mixed = Math.imul(hash ^ Math.imul(parent, 0x9e3779b1), 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
 }
 
-/** @returns the static child for the segment that begins at `start` and was just read, or 0. */
+/** @returns the static child for the segment that was read last, which begins at `start`, or 0. */
 export function findAmongMany(tree: Tree, parent: number, path: string, start: number): number {
   const { numbers, table } = tree;
   const { hash } = lastRead;
@@ -151,12 +151,12 @@ export function findAmongMany(tree: Tree, parent: number, path: string, start: n
     const node = table[slot & mask] as number;
     if (node === 0) return 0;
     if (numbers[node + PARENT] !== parent || numbers[node + HASH] !== hash) continue;
-    // Two texts may have one hash.
+    // Two texts can have the same hash.
     if (endOfText(tree, node, path, start) !== 0) return node;
   }
 }
 
-/** @returns where the segment that begins at `start` ends if it is the node's text, else 0. */
+/** @returns the end of the segment that begins at `start` if it is the node's text, else 0. */
 export function endOfText({ numbers, bytes }: Tree, node: number, path: string, start: number): number {
   const end = start + (numbers[node + LENGTH] as number);
   if (end > path.length) return 0;

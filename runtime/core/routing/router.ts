@@ -1,4 +1,4 @@
-/** Finds the match for a method and a path. The table lies in a tree (`router-tree.ts`), and the path is walked down in it, once if it can be. */
+/** Finds the match for a method and a path: walks down the tree of the table (`router-tree.ts`), as a rule once. */
 
 import { type ParamValue, toInt } from "./param.ts";
 import {
@@ -34,10 +34,10 @@ export interface Match<T> {
   readonly values: readonly ParamValue[];
 }
 
-/** The path is served, but by other methods. */
+/** Only other methods serve the path. */
 export interface WrongMethod {
   readonly kind: "wrong-method";
-  /** Every method that the path answers, with the automatic HEAD and OPTIONS. */
+  /** Every method that the path answers, including the automatic HEAD and OPTIONS. */
   readonly allow: readonly Method[];
 }
 
@@ -48,16 +48,16 @@ export interface NoMatch {
 export type Found<T> = Match<T> | WrongMethod | NoMatch | BadPath;
 
 export interface Router<T> {
-  /** @param path as it was sent, without the query. */
+  /** @param path as the client sent it, without the query. */
   find(method: string, path: string): Found<T>;
 }
 
 /**
- * Static beats int beats str in each segment, with backtracking, and a route of another method is no match. The trailing
- * slash does not count. An empty segment matches nothing. HEAD is served by the GET of the same shape unless there is one.
+ * In each segment static beats int beats str, with backtracking. A route of another method does not match. A trailing slash does
+ * not count. An empty segment matches nothing. The GET of the same shape serves HEAD, unless there is a HEAD route.
  *
- * @param items in any order; of two with the same method and shape the later one counts (the table refuses them, as it refuses
- * empty segments and dot segments).
+ * @param items in any order. Of two with the same method and shape the later one counts. (The table refuses them, and empty
+ * segments and dot segments.)
  * @example createRouter([{ route, handler }]).find("GET", "/users/by/id/7") // { kind: "match", item, values: [7] }
  */
 export function createRouter<T extends { readonly route: Route }>(items: readonly T[]): Router<T> {
@@ -87,17 +87,17 @@ const MISS = -2;
 const GET: number = toMethodNumber("GET");
 const HEAD: number = toMethodNumber("HEAD");
 
-/** Of the walk at hand: up to where the path was read, what a segment may hold, and the methods, by their bits, that its path is served by. */
+/** The state of the current walk: up to where the path was read, what a segment may contain, and a bit for each method that serves the path. */
 let readTo = 0;
 let allowed = PLAIN;
 let servedMethods = 0;
-/** Of the match: made where the path ends, and filled in on the way back. */
+/** The values of the match: made where the path ends, and filled in on the way back. */
 let values: ParamValue[] = [];
 const NO_VALUES: ParamValue[] = [];
 
 /**
- * A path that is found has been compared or read to its end. Of one that isn't, the rest still has to be read: what can't be
- * read is refused, and not missing.
+ * A path that is found was compared or read to its end. The rest of any other path still has to be read, because a path that
+ * can't be read is a 400 and not a 404.
  *
  * @returns the index of an item, `MISS` or `UNREADABLE`.
  */
@@ -111,7 +111,7 @@ function walk(tree: Tree, path: string, method: number, allow: number): number {
   return isReadable(path, readTo, allow) ? MISS : UNREADABLE;
 }
 
-/** From a node on, with the segment that begins at `start`. */
+/** Walks on from a node, with the segment that begins at `start`. */
 function descend(
   tree: Tree,
   node: number,
@@ -173,7 +173,7 @@ function isServed(method: Method): boolean {
   return (servedMethods & (1 << toMethodNumber(method))) !== 0;
 }
 
-/** Everything that is answered somewhere, with the automatic HEAD and OPTIONS: what `OPTIONS *` tells (RFC 9110 section 9.3.7). */
+/** Every method that some path answers, including the automatic HEAD and OPTIONS: for `OPTIONS *` (RFC 9110 section 9.3.7). */
 export function methodsServed(routes: readonly Route[]): Method[] {
   return withAutomatic(routes.map(({ method }) => method));
 }

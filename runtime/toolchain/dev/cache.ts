@@ -1,4 +1,4 @@
-/** The folder that the workers of one run share: what Node has compiled, and with it each file without its types. */
+/** The folder that the workers of one run share: Node keeps compiled modules there, with the types erased. */
 
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { Problem } from "#runtime/core/problem";
 
 /**
- * Of this run alone, and removed at its end: what is in it is run, so that nobody else may write there.
+ * Workers run what is in the folder, so nobody else may write there: it is made for this run, and removed at its end.
  *
- * @throws {Problem} when the system's folder for temporary files takes none.
+ * @throws {Problem} when the folder can't be made.
  */
 export function createCache(): string {
   try {
@@ -25,7 +25,7 @@ export function createCache(): string {
   }
 }
 
-/** A TypeScript file of no content, for a worker to import before there is a project to load. Its path has no links in it. */
+/** @returns the path, without links, of an empty TypeScript file: a worker imports it to warm up. */
 export function warmFile(cache: string): string {
   return join(cache, "warm.mts");
 }

@@ -1,37 +1,40 @@
 /** What has changed since the newest source was served, and whether the changes ever end. */
 
 export interface Changes {
-  /** Those that are not served yet. */
+  /** The changed files that are not served yet. */
   readonly files: readonly string[];
-  /** True where the newest change is served, or told as a mistake. */
+  /** Grows with every notice, so that work for an earlier change can be dropped. */
+  readonly newest: number;
+  /** True if the newest change is served, or reported as a mistake. */
   readonly isSettled: boolean;
-  /** True where changes follow each other so fast, and for so long, that to wait for the last one is to serve nothing. */
+  /** True if changes have come so fast, and for so long, that waiting for the last one would mean to serve nothing. */
   readonly isRestless: boolean;
   /** Something is changing. */
   notice(): void;
-  /** These have changed. @returns files that have changed again and again; each is returned once. */
+  /** These files have changed. @returns those that keep changing; each is returned only once. */
   add(files: readonly string[]): string[];
   settle(): void;
-  /** In milliseconds, since the first change that was not served yet. */
+  /** Milliseconds since the first change that is not served yet. */
   age(): number;
-  /** What was added so far is served. */
+  /** All files that were added are served. */
   clear(): void;
 }
 
-/** So long requests wait for changes to end, if there are so many of them. */
-const PATIENCE_MS = 1_000;
+/** Changes are restless if there are so many of them and requests would have to wait for longer than this. */
 const MANY = 5;
-/** A file that changes so many times, without a pause of a second, is not changed by a person. */
+const PATIENCE_MS = 1_000;
+/** No person changes a file so many times without a pause of a second. */
 const TOO_MANY = 20;
 const PAUSE_MS = 1_000;
 
 export function createChanges(): Changes {
   const files = new Set<string>();
-  /** How many times each has changed since the last pause. */
+  /** How many times each file has changed since the last pause. */
   const times = new Map<string, number>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
+  let newest = 0;
   let isSettled = true;
-  /** Since it was settled the last time. */
+  /** Of changes since they were settled last. */
   let count = 0;
   let changedAt = performance.now();
   let unsettledAt = changedAt;
@@ -42,6 +45,9 @@ export function createChanges(): Changes {
     get files() {
       return [...files];
     },
+    get newest() {
+      return newest;
+    },
     get isSettled() {
       return isSettled;
     },
@@ -49,6 +55,7 @@ export function createChanges(): Changes {
       return isRestless();
     },
     notice() {
+      newest += 1;
       const now = performance.now();
       if (isSettled) {
         unsettledAt = now;
@@ -66,8 +73,8 @@ export function createChanges(): Changes {
         times.set(file, (times.get(file) ?? 0) + 1);
       }
       const least = isRestless() ? MANY : TOO_MANY;
-      const restless = added.filter((file) => (times.get(file) ?? 0) >= least && !told.has(file));
-      for (const file of restless) told.add(file);
+      const restless = added.filter((file) => (times.get(file) ?? 0) >= least && !reported.has(file));
+      for (const file of restless) reported.add(file);
       return restless;
     },
     settle() {

@@ -1,4 +1,4 @@
-/** The port that a debugger is attached to: it stays the same while the process behind it is replaced at every change. */
+/** The port for debuggers: it stays the same while every change replaces the process behind it. */
 
 import { connect, createServer, type Socket } from "node:net";
 import type { Address } from "#runtime/core/node/listen";
@@ -6,20 +6,20 @@ import { listenOn } from "#runtime/core/node/server";
 import { tunnel } from "./tunnel.ts";
 
 export interface DebuggerPort {
-  /** Ends what is attached to a process that serves no more: debuggers attach anew, to the one that does. */
+  /** Disconnects debuggers from processes that no longer serve: they attach again, to the one that does. */
   cut(): void;
   close(): void;
 }
 
 /**
- * @param target the port of 127.0.0.1 where the process that serves can be debugged; undefined while there is none.
+ * @param target gives the debugger's port of the process that serves, on 127.0.0.1, if there is one.
  * @throws the system's error when the address can't be listened on.
  */
 export async function openDebuggerPort(
   address: Address,
   target: () => number | undefined,
 ): Promise<DebuggerPort> {
-  /** With the port of the process that each is attached to. */
+  /** The debuggers, with the port of the process that each is attached to. */
   const attached = new Map<Socket, number>();
   const server = createServer((client) => {
     const port = target();

@@ -1,4 +1,4 @@
-/** The page that a browser shows in the place of a project that can't be served. */
+/** The page that a browser shows while the project can't be served. */
 
 /** @param text what is wrong, as the terminal shows it, without colours. */
 export function formatErrorPage(text: string): string {
@@ -20,7 +20,7 @@ export function formatErrorPage(text: string): string {
 </style>
 <h1>The project is not served</h1>
 <pre>${escapeHtml(text)}</pre>
-<p>Mend it, save, and load this page again.</p>
+<p>Fix it, save, and reload this page.</p>
 </html>
 `;
 }

@@ -1,33 +1,33 @@
-/** What a supervisor tells whoever started it. */
+/** What a supervisor reports to the command that started it. */
 
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
-import type { Report } from "./messages.ts";
+import type { Report } from "./report.ts";
 
 export interface Served {
   readonly address: Address;
   readonly project: Project;
-  /** Warnings and the like, if there are any. */
+  /** Warnings, if there are any. */
   readonly report: Report | undefined;
-  /** Files of the project; none at the start, and when it was asked for. */
+  /** The files that changed; none at the start and after a reload by hand. */
   readonly changed: readonly string[];
-  /** From when the change was noticed. */
+  /** Since the change was noticed. */
   readonly milliseconds: number;
 }
 
 export interface DevEvents {
   /** The newest source is served. */
   onServed(served: Served): void;
-  /** Every request is told this, until it is mended. */
+  /** The report answers every request from now on. */
   onFailed(report: Report, address: Address): void;
-  /** The process that served has ended by itself. */
+  /** The worker that served has ended by itself. */
   onRestarted(why: string): void;
-  /** The process that serves takes no request any more, or does so again. */
+  /** The worker that serves stops taking requests, or takes them again. */
   onSilent(isSilent: boolean): void;
-  /** These files change again and again. */
+  /** These files keep changing. */
   onRestless(files: readonly string[]): void;
-  /** Changes in this folder are not noticed. */
+  /** A folder can't be watched. */
   onBlind(folder: string, error: NodeJS.ErrnoException): void;
-  /** The address can't be listened on. `kept` is the one that is listened on instead, undefined where there is none. */
+  /** Nothing can listen on the wanted address. @param kept the address that is listened on instead, if there is one. */
   onAddressRefused(error: unknown, kept: Address | undefined): void;
 }

@@ -1,15 +1,15 @@
-/** Ends the workers of a supervisor that was killed: it can't do that any more, and a worker in an endless loop notices nothing. */
+/** Ends the workers if the supervisor is killed: it can't do that any more, and a worker in an endless loop does not notice. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 
 export interface Lifeline {
-  /** From here on this process does not outlive the supervisor. */
+  /** Makes sure that this process does not outlive the supervisor. */
   hold(child: ChildProcess): void;
 }
 
 /**
- * Each line is all processes that live. The input ends with the supervisor. A worker that is not in a loop has a second to end by itself.
- * A shell, because a thread in each worker, or one more Node, takes more memory and time than all the rest of what dev adds.
+ * Each line of input lists all workers. The input ends with the supervisor; then a worker has a second to end by itself.
+ * It is a shell because a thread in each worker, or another Node, takes more memory and time than everything else in dev.
  */
 const SCRIPT = `trap "" HUP INT TERM
 while read -r line; do pids=$line; done
@@ -17,30 +17,30 @@ while read -r line; do pids=$line; done
 
 export function createLifeline(): Lifeline {
   const pids = new Set<number>();
-  let tell: (() => void) | undefined;
+  let update: (() => void) | undefined;
   return {
     hold(child) {
       const { pid } = child;
-      // Windows ends what Node has started together with it.
+      // Windows ends the children of a Node process with it.
       if (pid === undefined || process.platform === "win32") return;
       pids.add(pid);
-      tell ??= startShell(pids);
-      tell();
+      update ??= startShell(pids);
+      update();
       child.once("exit", () => {
         pids.delete(pid);
-        tell?.();
+        update?.();
       });
     },
   };
 }
 
-/** @returns what tells it the processes. */
+/** @returns a function that writes the processes to the shell. */
 function startShell(pids: ReadonlySet<number>): () => void {
   const shell = spawn("/bin/sh", ["-c", SCRIPT], { cwd: "/", stdio: ["pipe", "ignore", "ignore"] });
-  // Where there is no shell, only what is in a loop lives on.
+  // Without a shell, only a worker in a loop lives on.
   for (const emitter of [shell, shell.stdin]) emitter.on("error", () => {});
   shell.unref();
-  // The type does not say that it is a socket.
+  // It is a socket, but its type does not say so.
   (shell.stdin as unknown as { unref(): void }).unref();
   return () => void shell.stdin.write(`${[...pids].join(" ")}\n`);
 }

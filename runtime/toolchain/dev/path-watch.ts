@@ -1,16 +1,16 @@
-/** Watches single paths, wherever they are: files and folders that come, go and change, also where a folder above them is replaced. */
+/** Watches single paths anywhere: what comes, goes or changes there, even if a folder above is replaced. */
 
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 
 export interface PathWatch {
-  /** Whether there is something at it or not. Asked twice, it does nothing. */
+  /** Watches a path, whether something is there or not. Adding it again does nothing. */
   add(path: string): void;
   close(): void;
 }
 
 export interface PathWatchEvents {
-  /** Something may be another than before at this path, which was added. */
+  /** Something may have changed at this path, which was added. */
   onEvent(path: string): void;
   onBlind(folder: string, error: NodeJS.ErrnoException): void;
 }
@@ -20,7 +20,7 @@ interface Folder {
   watcher: FSWatcher | undefined;
 }
 
-/** @param root nobody replaces the folders above it while it is served: up to one of these a path is watched. */
+/** @param root watching ends at the folders above it, because nobody replaces those while the project is served. */
 export function createPathWatch(root: string, { onEvent, onBlind }: PathWatchEvents): PathWatch {
   const folders = new Map<string, Folder>();
   const added = new Set<string>();
@@ -46,31 +46,31 @@ export function createPathWatch(root: string, { onEvent, onBlind }: PathWatchEve
 
   function open(place: string): FSWatcher | undefined {
     try {
-      return watch(place, (_event, name) => notice(place, name)).on("error", () => {});
+      return watch(place, (_event, name) => inspect(place, name)).on("error", () => {});
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Once it is there, the folder above it tells.
+      // The watcher of the folder above reports when this one is there.
       if (code !== "ENOENT" && code !== "ENOTDIR") onBlind(place, error as NodeJS.ErrnoException);
       return undefined;
     }
   }
 
-  /** @param changed undefined or null where it can be any. */
-  function notice(place: string, changed?: string | null): void {
+  /** @param changed the name in the folder; undefined or null if it can be any. */
+  function inspect(place: string, changed?: string | null): void {
     for (const name of folders.get(place)?.names ?? []) {
       if (changed && changed !== name) continue;
       const path = join(place, name);
       if (added.has(path)) onEvent(path);
-      renew(path);
+      reopen(path);
     }
   }
 
-  /** What was watched may be another folder now. */
-  function renew(place: string): void {
+  /** Another folder may be at this path now. */
+  function reopen(place: string): void {
     const folder = folders.get(place);
     if (folder === undefined) return;
     folder.watcher?.close();
     folder.watcher = open(place);
-    notice(place);
+    inspect(place);
   }
 }

@@ -1,20 +1,20 @@
-/** The port of the project while it is being developed: it stays open whatever becomes of the workers, and follows the settings. */
+/** The port of the project in dev: it stays open while workers come and go, and follows the settings. */
 
 import { createServer, type Server, type Socket } from "node:net";
 import type { Address } from "#runtime/core/node/listen";
 import { listenOn } from "#runtime/core/node/server";
 
 export interface Port {
-  /** Undefined as long as none could be listened on. */
+  /** Undefined until an address can be listened on. */
   readonly address: Address | undefined;
-  /** Where the wanted address can't be had, the one that there is stays. */
+  /** Listens on the wanted address; if that fails, on the same one as before. */
   moveTo(wanted: Address): Promise<void>;
   close(): void;
 }
 
 export interface PortEvents {
   onConnection(socket: Socket): void;
-  /** @param kept the address that is listened on instead, undefined where there is none. */
+  /** Nothing can listen on the wanted address. @param kept the address that is listened on instead, if there is one. */
   onRefused(error: unknown, kept: Address | undefined): void;
 }
 
@@ -36,7 +36,7 @@ export function createPort({ onConnection, onRefused }: PortEvents): Port {
     if (listener && isSame(listener.wanted, wanted)) return;
     const before = listener;
     try {
-      // The same port on another host is free only once it is given up.
+      // To take the same port on another host, we have to give it up first.
       if (before?.wanted.port === wanted.port) before.close();
       listener = await listen(wanted, onConnection);
       before?.close();
@@ -50,15 +50,15 @@ export function createPort({ onConnection, onRefused }: PortEvents): Port {
 }
 
 interface Listener {
-  /** As asked for: the port may be 0. */
+  /** Its port may be 0. */
   readonly wanted: Address;
-  /** As it came out. */
+  /** Its port is the one that the system chose. */
   readonly address: Address;
   close(): void;
 }
 
 async function listen(wanted: Address, onConnection: (socket: Socket) => void): Promise<Listener> {
-  // Not a byte is read here: what the client sent travels with the socket.
+  // A worker gets the socket with all that the client has sent, so nothing may be read here.
   const server: Server = createServer({ pauseOnConnect: true }, onConnection);
   const bound = await listenOn(server, wanted);
   return { wanted, address: { host: bound.host, port: bound.port }, close: () => void bound.close() };

@@ -1,50 +1,56 @@
 /** The thread that reads the project, as the supervisor sees it. */
 
+import { existsSync } from "node:fs";
 import { Worker as Thread } from "node:worker_threads";
+import { Problem } from "#runtime/core/problem";
+import { DEFAULT_SETTINGS } from "#runtime/core/settings";
 import { frameworkUrl } from "../framework-folder.ts";
 import type { Reading } from "./messages.ts";
+import { toReport } from "./report.ts";
 
 const READER = frameworkUrl("toolchain/dev/reader.js");
 
 export interface ProjectReader {
-  /** One reading at a time. @throws what the thread could not cope with. */
+  /** One reading at a time. A reading that fails is a broken one. */
   read(): Promise<Reading>;
-  /** Forgets what it knows of the framework's own code, which has changed. */
+  /** Forgets the framework's own code, which has changed. */
   renew(): void;
   close(): void;
 }
 
-/** Who waits for the reading. */
-interface Asked {
-  resolve(reading: Reading): void;
-  reject(error: unknown): void;
-}
-
 export function createProjectReader(root: string, hasColors: boolean): ProjectReader {
   let thread: Thread | undefined;
-  let asked: Asked | undefined;
+  let pending: { resolve(reading: Reading): void; reject(error: unknown): void } | undefined;
   return { read, renew: discard, close: discard };
 
-  function read(): Promise<Reading> {
+  async function read(): Promise<Reading> {
     thread ??= start();
     thread.postMessage("read");
-    return new Promise((resolve, reject) => {
-      asked = { resolve, reject };
+    const reading = new Promise<Reading>((resolve, reject) => {
+      pending = { resolve, reject };
     });
+    return reading.catch((error) => toBrokenReading(root, error, hasColors));
   }
 
   function start(): Thread {
     return new Thread(READER, { workerData: { root, hasColors } })
-      .on("message", (reading: Reading) => asked?.resolve(reading))
+      .on("message", (reading: Reading) => pending?.resolve(reading))
       .on("error", (error) => {
         thread = undefined;
-        asked?.reject(error);
+        pending?.reject(error);
       });
   }
 
   function discard(): void {
     void thread?.terminate();
     thread = undefined;
-    asked?.reject(new Error("The framework was changed while the project was being read."));
+    pending?.reject(new Error("The framework was changed while the project was being read."));
   }
+}
+
+/** Only a fault of the framework, or of an edit in it, ends the thread; unless the project's folder is gone. */
+function toBrokenReading(root: string, error: unknown, hasColors: boolean): Reading {
+  const gone = new Problem(`The project's folder is gone: ${root}`, "Put it back, and save a file.");
+  const report = toReport(existsSync(root) ? error : gone, hasColors);
+  return { kind: "broken", report, address: DEFAULT_SETTINGS };
 }

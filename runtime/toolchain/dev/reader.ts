@@ -1,6 +1,6 @@
 /**
- * Reads the project whenever it is asked to, in a thread of its own, so that the port is not kept waiting. What was parsed is
- * remembered file by file: after a change, only what changed is parsed again, and no worker needs a parser.
+ * Reads the project in a thread of its own, so that connections need not wait. It keeps what it has parsed: after a change it parses
+ * only what changed, and no worker needs a parser.
  */
 
 import { parentPort, workerData } from "node:worker_threads";
@@ -16,19 +16,18 @@ const { root, hasColors } = workerData as { readonly root: string; readonly hasC
 
 parentPort?.on("message", () => parentPort?.postMessage(read()));
 
-/** What stands in the sources is told before what stands in the environment. */
+/** Reports errors in the sources before those in the environment. */
 function read(): Reading {
   const project = readProject(root);
   const { diagnostics, settings } = project;
   const report =
     diagnostics.length === 0 ? undefined : toReport(new ProjectError(root, diagnostics), hasColors);
-  const isBroken = hasErrors(diagnostics);
+  const errors = hasErrors(diagnostics) ? report : undefined;
   try {
     const address = withEnvironment(settings, { ...readEnvironment(root), ...process.env });
-    if (report && isBroken) return { kind: "broken", report, address };
+    if (errors) return { kind: "broken", report: errors, address };
     return { kind: "sound", project, report, address };
   } catch (error) {
-    const first = report && isBroken ? report : toReport(error, hasColors);
-    return { kind: "broken", report: first, address: settings };
+    return { kind: "broken", report: errors ?? toReport(error, hasColors), address: settings };
   }
 }

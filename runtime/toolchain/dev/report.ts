@@ -1,9 +1,16 @@
-/** What was thrown or found, in the two forms in which it is told. */
+/** What was thrown, as a report for the terminal and for the answers to requests. */
 
 import { formatProblem } from "#runtime/convention/diagnostics/format";
 import { Problem } from "#runtime/core/problem";
 import { ProjectError } from "../load/project-error.ts";
-import type { Report } from "./messages.ts";
+
+/** What is wrong with the project, or only worth a warning. */
+export interface Report {
+  /** In colour, if the terminal has any. */
+  readonly terminal: string;
+  /** Without colour, for the answers to requests. */
+  readonly text: string;
+}
 
 export function toReport(thrown: unknown, hasColors: boolean): Report {
   return { terminal: describe(thrown, hasColors), text: describe(thrown, false) };

@@ -1,4 +1,4 @@
-/** One line for each request while developing: status, time, method and path. */
+/** The log of dev: a line for each request, with status, time, method and path. */
 
 import { formatLogEvent, type Log, type LogEvent } from "#runtime/core/log/log";
 import { kleur } from "#runtime/deps/kleur";

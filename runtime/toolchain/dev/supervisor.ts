@@ -1,61 +1,62 @@
 /**
- * The process behind `framework dev`: it keeps the port, hands each connection to the worker that serves the newest
- * source, and replaces that worker when a file changes. Connections that come meanwhile wait; none is refused.
+ * The process behind `framework dev`: it keeps the port, hands each connection to the worker that serves the newest source, and
+ * replaces that worker when a file changes. Meanwhile connections wait; none is refused.
  */
 
-import { existsSync } from "node:fs";
-import { connect, type Socket } from "node:net";
 import type { Address } from "#runtime/core/node/listen";
-import { Problem } from "#runtime/core/problem";
 import { DEFAULT_SETTINGS } from "#runtime/core/settings";
 import { createChanges } from "./changes.ts";
-import { createErrorAnswer } from "./error-answer.ts";
+import { createConnections } from "./connections.ts";
 import type { DevEvents } from "./events.ts";
-import { STUCK, tellChange } from "./failures.ts";
-import { createGate } from "./gate.ts";
-import type { Reading, Report, SoundReading } from "./messages.ts";
+import { reportFailure, STUCK } from "./failures.ts";
+import type { SoundReading } from "./messages.ts";
 import { createPort } from "./port.ts";
 import { createProjectReader } from "./project-reader.ts";
-import { toReport } from "./report.ts";
-import { createSpares } from "./spares.ts";
-import { tunnel } from "./tunnel.ts";
+import type { Report } from "./report.ts";
 import { watchProject } from "./watch.ts";
-import type { Worker } from "./worker-process.ts";
+import type { Worker, WorkerEvent } from "./worker-process.ts";
+import { createWorkers } from "./workers.ts";
 
-/** Where changes never end, something is loaded this often, in milliseconds, and what was loaded last is served meanwhile. */
+/** While changes never end, a new source is loaded once in so many milliseconds. */
 const REST_MS = 1_000;
 
-/** A worker that ends by itself within so many milliseconds is replaced after as many: one that always does is no busy loop. */
+/** A worker that ends sooner than this after it has served is replaced after as long, so that dev does not restart without end. */
 const RESTART_MS = 1_000;
 
 export interface SupervisorOptions {
   readonly root: string;
   readonly hasColors: boolean;
   readonly spawn: () => Worker;
-  /** A worker to begin with. */
+  /** A worker that runs already. */
   readonly first: Worker;
   readonly events: DevEvents;
 }
 
 export interface Supervisor {
-  /** The worker that serves, or else the one that is to. */
+  /** The worker that serves, or will. */
   readonly worker: Worker | undefined;
-  /** Loads the project anew. */
+  /** Loads the project again. */
   reload(): void;
   /** Finishes what is in flight, and ends all that was started. */
   close(): void;
-  /** Ends it at once. */
+  /** Ends all at once. */
   stop(): void;
+}
+
+/** A worker that loads what was read. */
+interface Attempt {
+  readonly worker: Worker;
+  readonly reading: SoundReading;
+  /** The newest change before the reading. */
+  readonly change: number;
 }
 
 export function superviseProject({ root, hasColors, spawn, first, events }: SupervisorOptions): Supervisor {
   const changes = createChanges();
-  /** All that were given the project and have not ended. */
-  const busy = new Set<Worker>();
   let serving: Worker | undefined;
-  let loading: Worker | undefined;
-  /** Counts the changes: what was begun for an earlier one is void. */
-  let newest = 0;
+  let loading: Attempt | undefined;
+  /** The address in the newest reading. */
+  let wantedAddress: Address = DEFAULT_SETTINGS;
   let servedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;
   let mustRead = false;
@@ -63,40 +64,33 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   let restart: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
 
-  const gate = createGate();
-  const errorAnswer = createErrorAnswer(lead);
-  const port = createPort({ onConnection: gate.accept, onRefused: events.onAddressRefused });
-  const spares = createSpares(spawn, first);
+  const connections = createConnections(() => port.address);
+  const port = createPort({ onConnection: connections.accept, onRefused: events.onAddressRefused });
+  const workers = createWorkers(spawn, first);
   const reader = createProjectReader(root, hasColors);
-  const watcher = watchProject(root, {
-    onNotice: notice,
-    onChange: load,
-    onBlind: events.onBlind,
-  });
+  const watcher = watchProject(root, { onNotice: notice, onChange: load, onBlind: events.onBlind });
   reload();
   return {
     get worker() {
-      return serving ?? loading;
+      return serving ?? loading?.worker;
     },
     reload,
     close,
     stop,
   };
 
-  /** From here on connections wait, so that nobody is answered by source that is no longer there; not where that would never end. */
+  /** Makes connections wait, so that no answer comes from source that is gone; but not if the changes never end. */
   function notice(): void {
-    newest += 1;
     changes.notice();
     if (changes.isRestless) return;
-    gate.shut();
-    errorAnswer.text = undefined;
-    spares.prepare();
+    connections.hold();
+    workers.prepare();
     clearTimeout(restart);
     abandon();
   }
 
   function abandon(): void {
-    loading?.stop();
+    loading?.worker.stop();
     loading = undefined;
   }
 
@@ -108,9 +102,9 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   function load(files: readonly string[]): void {
     const restless = changes.add(files);
     if (restless.length > 0) events.onRestless(restless);
-    // What is warm has the framework loaded: once that is edited, it is out of date.
+    // The spares and the reader have loaded the framework as it was before.
     if (files.some((file) => file.startsWith("vendor/"))) {
-      spares.discard();
+      workers.discard();
       reader.renew();
     }
     mustRead = true;
@@ -125,7 +119,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
       return;
     }
     abandon();
-    if (!isReading) void readAndServe();
+    if (!isReading) void readAndLoad();
   }
 
   function endRest(): void {
@@ -133,122 +127,105 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     if (mustRead) begin();
   }
 
-  async function readAndServe(): Promise<void> {
+  async function readAndLoad(): Promise<void> {
     isReading = true;
     while (mustRead && !isClosed && loading === undefined) {
       mustRead = false;
-      const wanted = newest;
-      const reading = await reader.read().catch((error) => toBrokenReading(root, error));
-      if (isClosed || (wanted !== newest && !changes.isRestless)) continue;
-      if (reading.kind === "broken") await fail(reading.report, reading.address);
-      else serve(reading, wanted);
+      const change = changes.newest;
+      const reading = await reader.read();
+      if (isClosed || (change !== changes.newest && !changes.isRestless)) continue;
+      wantedAddress = reading.address;
+      if (reading.kind === "broken") await fail(reading.report);
+      else start({ worker: workers.take(), reading, change });
     }
     isReading = false;
   }
 
-  /** @param change the newest one that it was read after. */
-  function serve(reading: SoundReading, change: number): void {
-    const worker = spares.take();
-    const ifCurrent =
-      <Words extends readonly unknown[]>(react: (...words: Words) => void) =>
-      (...words: Words): void => {
-        if (worker === loading) react(...words);
-      };
-    loading = worker;
-    busy.add(worker);
-    worker.load(reading.project, {
-      onServed: (address) => void take(worker, address, reading, change),
-      onRefused: ifCurrent((report) => {
-        worker.stop();
-        loading = undefined;
-        void fail(report, reading.address);
-      }),
-      onSlow: ifCurrent((what) => failAs(what, reading.address)),
-      onSilent(isSilent) {
-        if (worker === serving) pause(worker, isSilent);
-        else if (worker === loading && isSilent) failAs(STUCK, reading.address);
-      },
-      onImport: (path) => watcher.follow(path),
-      onEnded(how, left) {
-        replace(worker, how, reading.address);
-        for (const socket of left) gate.accept(socket);
-      },
-    });
+  function start(attempt: Attempt): void {
+    loading = attempt;
+    attempt.worker.load(attempt.reading.project, (event) => receive(event, attempt));
   }
 
-  async function take(
-    worker: Worker,
-    address: Address,
-    { report, project }: SoundReading,
-    change: number,
-  ): Promise<void> {
-    if (worker === loading) await port.moveTo(address);
-    if (worker !== loading || port.address === undefined) return;
+  function receive(event: WorkerEvent, attempt: Attempt): void {
+    const { worker } = attempt;
+    if (event.kind === "import") watcher.follow(event.path);
+    else if (event.kind === "ended") {
+      if (!isClosed) replace(event.how, attempt);
+      for (const socket of event.left) connections.accept(socket);
+    } else if (attempt === loading) receiveWhileLoading(event, attempt);
+    else if (worker === serving && event.kind === "silent") pause(worker, event.isSilent);
+  }
+
+  function receiveWhileLoading(event: WorkerEvent, attempt: Attempt): void {
+    if (event.kind === "served") void take(attempt, event.address);
+    else if (event.kind === "slow") failAs(event.what);
+    else if (event.kind === "silent" && event.isSilent) failAs(STUCK);
+    else if (event.kind === "refused") {
+      abandon();
+      void fail(event.report);
+    }
+  }
+
+  async function take(attempt: Attempt, address: Address): Promise<void> {
+    await port.moveTo(address);
+    if (attempt !== loading || port.address === undefined) return;
+    const { worker, reading, change } = attempt;
     serving?.drain();
     serving = worker;
     loading = undefined;
-    gate.open(worker.give);
-    spares.refill();
+    connections.giveTo(worker.give);
+    workers.refill();
     servedAt = performance.now();
-    if (change === newest) changes.settle();
-    const { files } = changes;
+    if (change === changes.newest) changes.settle();
     events.onServed({
       address: port.address,
-      project,
-      report,
-      changed: files,
+      project: reading.project,
+      report: reading.report,
+      changed: changes.files,
       milliseconds: changes.age(),
     });
     changes.clear();
   }
 
-  /** From here on every request is told what is wrong, until a change has been loaded. */
-  async function fail(report: Report, address: Address): Promise<void> {
+  /** Answers every request with the report, until a change has been loaded. */
+  async function fail(report: Report): Promise<void> {
     changes.settle();
     serving?.drain();
     serving = undefined;
-    errorAnswer.text = report.text;
-    gate.open(errorAnswer.give);
-    // Where the project has errors, its address may be one of them: the one that there is stays.
-    if (port.address === undefined) await port.moveTo(address);
+    connections.answerError(report.text);
+    // The address may be one of the mistakes: what is listened on already stays.
+    if (port.address === undefined) await port.moveTo(wantedAddress);
     if (port.address !== undefined) events.onFailed(report, port.address);
   }
 
-  /** For what is found out here, and not by a worker. */
-  function failAs(what: string, address: Address): void {
-    void fail(tellChange(what, changes.files, hasColors), address);
+  /** For a failure that the supervisor finds, not the worker. */
+  function failAs(what: string): void {
+    void fail(reportFailure(what, changes.files, hasColors));
   }
 
-  function replace(worker: Worker, end: string, address: Address): void {
-    busy.delete(worker);
-    if (isClosed || (worker !== loading && worker !== serving)) return;
-    if (worker === loading) {
+  function replace(how: string, attempt: Attempt): void {
+    if (attempt === loading) {
       loading = undefined;
-      failAs(`${end} while it was being loaded. Save a file to try again.`, address);
-      return;
-    }
+      failAs(`${how} while it was being loaded. Save a file to try again.`);
+    } else if (attempt.worker === serving) restartProject(how);
+  }
+
+  function restartProject(how: string): void {
     serving = undefined;
-    gate.shut();
+    connections.hold();
     if (performance.now() - servedAt > RESTART_MS) {
-      events.onRestarted(`${end}. It is started again.`);
+      events.onRestarted(`${how}. It is being restarted.`);
       reload();
-      return;
+    } else {
+      failAs(`${how} as soon as it was served. It is being restarted.`);
+      restart = setTimeout(reload, RESTART_MS);
     }
-    failAs(`${end}, as soon as it was started. It is started again.`, address);
-    restart = setTimeout(reload, RESTART_MS);
   }
 
-  /** To this very port again, because what has been read of it can't be handed over. */
-  function lead(client: Socket): void {
-    const { localAddress = "" } = client;
-    if (port.address === undefined) client.destroy();
-    else tunnel(client, connect(port.address.port, localAddress));
-  }
-
-  /** A worker that takes no message takes no connection either. */
+  /** A silent worker takes no connections. */
   function pause(worker: Worker, isSilent: boolean): void {
-    if (isSilent) gate.shut();
-    else if (changes.isSettled || changes.isRestless) gate.open(worker.give);
+    if (isSilent) connections.hold();
+    else if (changes.isSettled || changes.isRestless) connections.giveTo(worker.give);
     events.onSilent(isSilent);
   }
 
@@ -259,21 +236,14 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     watcher.close();
     reader.close();
     port.close();
-    gate.close();
-    spares.discard();
-    loading?.stop();
+    connections.close();
+    workers.discard();
+    loading?.worker.stop();
     serving?.drain();
   }
 
   function stop(): void {
     close();
-    for (const worker of busy) worker.stop();
+    workers.stop();
   }
-}
-
-/** What ended the reader is a mistake of the framework's, or of an edit in it; unless there is nothing left to read. */
-function toBrokenReading(root: string, error: unknown): Reading {
-  const isGone = !existsSync(root);
-  const gone = new Problem(`The project's folder is gone: ${root}`, "Put it back, and save a file.");
-  return { kind: "broken", report: toReport(isGone ? gone : error, false), address: DEFAULT_SETTINGS };
 }

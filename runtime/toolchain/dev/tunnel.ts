@@ -1,8 +1,8 @@
-/** Two connections made one. */
+/** Connects two sockets to each other. */
 
 import type { Socket } from "node:net";
 
-/** Each gets what the other sends, and ends with it. @param onEnd is told once, or twice. */
+/** Each socket gets what the other receives, and closes with it. @param onEnd is called once or twice. */
 export function tunnel(client: Socket, server: Socket, onEnd: () => void = () => {}): void {
   client.pipe(server).pipe(client);
   const end = (): void => {

@@ -1,6 +1,6 @@
 /**
- * The process that serves a project under `framework dev`. It starts warm, with everything loaded but the project, loads
- * the project when it is told to, and takes its connections from the supervisor. What it can't load it tells, and serves nothing.
+ * The process that serves a project under `framework dev`. It starts warm, with everything loaded but the project, and then does what
+ * its supervisor asks: it loads the project, takes connections, and ends.
  */
 
 import { realpathSync } from "node:fs";
@@ -9,38 +9,32 @@ import inspector from "node:inspector";
 import module, { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
-// For its own sake: what the project is going to import is loaded before there is a project.
+// Only to have it loaded: the project will import it.
 import "#runtime/index";
 import { explain } from "#runtime/convention/explain/explain";
 import { formatExplanation } from "#runtime/convention/explain/prose";
 import { MAIN_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
-import { closeServers, isClosedAsked, useTransport } from "#runtime/core/node/server";
+import { useTransport } from "#runtime/core/node/server";
 import { type LoadedProject, setLaunch } from "#runtime/launch";
 import { loadEnvironment } from "../environment.ts";
 import { formatSlow, loadRoutes, SLOW_MS } from "../load/load.ts";
 import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
-import { isToBeTold } from "../load/sources.ts";
+import { mustBeReported } from "../load/sources.ts";
 import { warmFile } from "./cache.ts";
+import { drain, followSupervisor } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
 
-/** How long after its main file has run a project may take to call `app.listen()`, in milliseconds. */
+/** How long a project may take to call `app.listen()`, once its main file has run. */
 const LISTEN_LIMIT_MS = 2_000;
-
-/** What a handler has begun and not waited for, such as a write, has this long at the end of the process. */
-const LAST_MOMENT_MS = 250;
-/** A project that listens to SIGTERM, or has asked for `server.closed`, has this long to close what it has open. */
-const CLOSING_MS = 2_000;
-/** To SIGTERM, in this file. */
-const OWN_LISTENERS = 1;
 
 const [root = process.cwd(), colors, debuggable, cache = ""] = process.argv.slice(2);
 const hasColors = colors === "color";
-/** Modules are known by the URLs that are left when all links are followed. */
+/** Node knows modules by their URLs without links. */
 const ROOT_URL = `${pathToFileURL(realpathSync(root)).href}/`;
 
 interface Listening {
@@ -56,27 +50,21 @@ const listening = new Promise<Listening>((resolve) => {
 });
 
 let httpServer: HttpServer | undefined;
-let isDraining = false;
-/** By the system, so that the project has heard it. */
-let wasSignalled = false;
 
 process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "load") void load(message.project);
-  else if (message.kind === "ping") tell({ kind: "pong" });
-  else if (message.kind === "drain") obeyDrain();
-  else take(message.id, socket);
+  else if (message.kind === "connection") take(message.id, socket);
+  else {
+    // The answer to `drain` comes before its end, too: the supervisor kills a worker that is silent.
+    send({ kind: "pong" });
+    if (message.kind === "drain") void drain();
+  }
 });
-
-// Without a supervisor there is nobody to get a connection from. What reaches the whole group, as Ctrl-C does, the supervisor decides.
-process.on("disconnect", () => void drain());
-for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
-process.on("SIGTERM", () => {
-  wasSignalled = true;
-});
-// Nobody reads what is printed any more. To print that, too, would never end.
+followSupervisor();
+// If nobody reads the output any more, printing an error about it would fail again, without end.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-/** What Node keeps from one process to the next: a file's types are taken out once. Came with Node 22.10, unknown to older types. */
+/** Node's cache of compiled modules, with the types erased. It came with Node 22.10, so older types do not have it. */
 const compileCache = module as { enableCompileCache?(folder: string): void; flushCompileCache?(): void };
 
 const require = createRequire(import.meta.url);
@@ -85,42 +73,42 @@ setLaunch({ dev: true, log: createDevLog(hasColors) });
 const ready = warmUp();
 
 async function warmUp(): Promise<void> {
-  await registerModules({ keepsColumns: true, imports: { root: ROOT_URL, onImport: tellImport } });
-  // A first TypeScript file costs tens of milliseconds that have nothing to do with what is in it. Taken from the cache it would not.
-  // That the system has cleared its temporary files is no reason not to serve.
+  await registerModules({ keepsColumns: true, imports: { root: ROOT_URL, onImport: sendImport } });
+  // The first TypeScript file costs tens of milliseconds more, but not if it came from the cache.
+  // The system may have cleared its temporary files, which is no reason to fail.
   await import(pathToFileURL(warmFile(cache)).href).catch(() => {});
   compileCache.enableCompileCache?.(cache);
 }
 
-function tell(message: FromWorker): void {
+function send(message: FromWorker): void {
   process.send?.(message);
 }
 
-function tellImport(url: string): void {
+function sendImport(url: string): void {
   try {
     const path = fileURLToPath(url);
-    if (path !== warmFile(cache)) tell({ kind: "import", path });
+    if (path !== warmFile(cache)) send({ kind: "import", path });
   } catch {
-    // It names no file of this system, and importing it fails as well.
+    // The URL does not name a file of this system: importing it fails as well.
   }
 }
 
 function take(id: number, socket: Socket | undefined): void {
-  tell({ kind: "taken", id });
-  // The client may have gone while its socket was on the way.
+  send({ kind: "taken", id });
+  // The client may have left while its socket was on the way.
   if (socket) httpServer?.emit("connection", socket);
 }
 
 async function load(project: Project): Promise<void> {
   await ready;
-  // Before anything of the project is run: that may be what is to be debugged.
+  // Before the project runs: its loading may be what to debug.
   if (debuggable) openDebugger();
   try {
-    tell({ kind: "served", address: await serveProject(project) });
-    // Node would do it at the end of the process: the next worker may be loading by then.
+    send({ kind: "served", address: await serveProject(project) });
+    // Node itself would only do it when the process ends: the next worker may be loading by then.
     setImmediate(() => compileCache.flushCompileCache?.());
   } catch (error) {
-    tell({ kind: "refused", report: toReport(error, hasColors) });
+    send({ kind: "refused", report: toReport(error, hasColors) });
   }
 }
 
@@ -130,30 +118,22 @@ async function serveProject(project: Project): Promise<Address> {
   const explainMiss = (method: string, path: string) => formatExplanation(explain(table, method, path));
   setLaunch({ explainMiss });
   await runProject(project);
-  // Before Node 22.15 the module hooks see what is imported, and not what is required.
-  for (const path of Object.keys(require.cache)) {
-    const { href } = pathToFileURL(path);
-    if (isToBeTold(href, ROOT_URL)) tellImport(href);
-  }
+  sendRequired();
   const { server, address } = await Promise.race([listening, refuseSilence()]);
-  // Each request comes on a connection of its own, and so by way of the supervisor: none is answered by source that is gone.
+  // Each request comes on a new connection, and so by the supervisor, which gives it to the newest source.
   server.maxRequestsPerSocket = 1;
   httpServer = server;
+  // The server stops then. The channel to the supervisor must not keep the process, so that it is replaced.
+  process.on("uncaughtException", () => void drain());
   return address;
 }
 
-/** The answer comes first: what has nothing in flight hangs up at once, and what was silent would be killed. */
-function obeyDrain(): void {
-  tell({ kind: "pong" });
-  void drain();
-}
-
-/** The main file has the handlers loaded. What takes long is reported either way, with the name of the file. */
+/** The main file has the handlers loaded. Both are reported if they take long. */
 async function runProject(project: Project): Promise<void> {
   let slow = startTimer();
   const loadProject = async (): Promise<LoadedProject> => {
     clearTimeout(slow);
-    const loaded = await loadRoutes(project, tellSlow);
+    const loaded = await loadRoutes(project, sendSlow);
     slow = startTimer();
     return loaded;
   };
@@ -165,37 +145,31 @@ async function runProject(project: Project): Promise<void> {
   }
 
   function startTimer(): NodeJS.Timeout {
-    return setTimeout(() => tellSlow(formatSlow(MAIN_FILE)), SLOW_MS);
+    return setTimeout(() => sendSlow(formatSlow(MAIN_FILE)), SLOW_MS);
   }
 }
 
-function tellSlow(what: string): void {
-  tell({ kind: "slow", what });
+function sendSlow(what: string): void {
+  send({ kind: "slow", what });
 }
 
-/** @throws after a while: a main file that does not listen would leave every request waiting. */
+/** Before Node 22.15 the module hooks see what is imported, but not what is required. */
+function sendRequired(): void {
+  for (const path of Object.keys(require.cache)) {
+    const { href } = pathToFileURL(path);
+    if (mustBeReported(href, ROOT_URL)) sendImport(href);
+  }
+}
+
+/** @throws after a while: if the main file does not listen, every request would wait for ever. */
 function refuseSilence(): Promise<never> {
   return new Promise((_resolve, reject) => {
     setTimeout(() => reject(nothingServed()), LISTEN_LIMIT_MS).unref();
   });
 }
 
-/** Any port will do: the supervisor has the one that was asked for, and leads to this. */
+/** Takes any free port: the supervisor listens on the one that the user wants, and connects it to this one. */
 function openDebugger(): void {
   inspector.open(0, "127.0.0.1");
-  tell({ kind: "debuggable", port: Number(new URL(inspector.url() ?? "").port) });
-}
-
-/**
- * Finishes what is in flight, and then signals the project as production does, so that it closes its connections to databases
- * and the like. A process that has nothing left to do ends at once; no timer and no connection keeps another one for long.
- */
-async function drain(): Promise<void> {
-  if (isDraining) return;
-  isDraining = true;
-  await closeServers();
-  const isHeard = wasSignalled || process.listenerCount("SIGTERM") > OWN_LISTENERS;
-  if (!wasSignalled) process.emit("SIGTERM", "SIGTERM");
-  if (process.connected) process.disconnect();
-  setTimeout(() => process.exit(), isHeard || isClosedAsked() ? CLOSING_MS : LAST_MOMENT_MS).unref();
+  send({ kind: "debuggable", port: Number(new URL(inspector.url() ?? "").port) });
 }

@@ -3,7 +3,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isAlias } from "#runtime/convention/source/aliases";
 import { createAliasFinder } from "./aliases.ts";
-import { isToBeTold } from "./sources.ts";
+import { mustBeReported } from "./sources.ts";
 
 /** Specifier → URL of the file of the package `framework` that it names. */
 export type PublicModules = Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface ImportEvents {
 export function createHooks(publicModules: PublicModules, imports?: ImportEvents): ModuleHooks {
   const findFile = imports && createFileFinder();
   const tell = (url: string | undefined): void => {
-    if (imports && url !== undefined && isToBeTold(url, imports.root)) imports.onImport(url);
+    if (imports && url !== undefined && mustBeReported(url, imports.root)) imports.onImport(url);
   };
   return {
     resolve(specifier, context, next) {

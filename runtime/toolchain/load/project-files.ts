@@ -5,11 +5,10 @@ import type { Location } from "#runtime/core/routing/route";
 
 /** True for a file that the project's authors have written. */
 export function isOwnFile(root: string, file: string): boolean {
-  return (
-    isAbsolute(file) &&
-    !/^(?:\.\.|vendor|node_modules)\//.test(toPath(root, file)) &&
-    packageOf(file) === undefined
-  );
+  const path = toPath(root, file);
+  // On another drive, Windows has no relative path.
+  const isInside = isAbsolute(file) && !isAbsolute(path) && !path.startsWith("../");
+  return isInside && !/^(?:vendor|node_modules)\//.test(path) && packageOf(path) === undefined;
 }
 
 /** @returns the name of the package that the file belongs to; undefined for the project's own. */

@@ -1,10 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { isToBeTold } from "./sources.ts";
+import { mustBeReported } from "./sources.ts";
 
 const ROOT = "file:///home/ada/my%20app/";
 
-const FILES: readonly [url: string, isToBeTold: boolean][] = [
+const FILES: readonly [url: string, mustBeReported: boolean][] = [
   [`${ROOT}app.ts`, false],
   [`${ROOT}lib/deep/er/word.mjs?again`, false],
   [`${ROOT}vendor/framework/index.js`, false],
@@ -22,8 +22,8 @@ const FILES: readonly [url: string, isToBeTold: boolean][] = [
   ["data:text/javascript,1", false],
 ];
 for (const [url, expected] of FILES) {
-  test(`${url} ${expected ? "is to be told" : "is watched anyway, or does not change"}`, () => {
-    assert.is(isToBeTold(url, ROOT), expected);
+  test(`${url} ${expected ? "has to be reported" : "is watched anyway, or does not change"}`, () => {
+    assert.is(mustBeReported(url, ROOT), expected);
   });
 }
 

@@ -17,12 +17,12 @@ export function isSource(name: string): boolean {
 }
 
 /**
- * Whether the supervisor must hear about a file that a module imports, because it does not watch it otherwise. An installed package
- * does not change meanwhile.
+ * Whether a worker must report that a module imports this file, because the supervisor does not watch it otherwise. An installed
+ * package does not change meanwhile.
  *
  * @param url of the file; of the project's folder, with a slash at its end.
  */
-export function isToBeTold(url: string, root: string): boolean {
+export function mustBeReported(url: string, root: string): boolean {
   if (!url.startsWith("file:") || url.includes("/node_modules/")) return false;
   if (!url.startsWith(root)) return true;
   const folders = url

@@ -1,8 +1,8 @@
 /** Where in the project's own code something was thrown, read from the stack of the error. */
 
-import { isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Location } from "#runtime/core/routing/route";
+import { isOwnFile, toPath } from "./project-files.ts";
 
 /** A place in a stack: a URL, or the path alone where a source map led there. */
 const PLACE = /(?:^|\(|\bat (?:async )?)(file:\/\/.+?|[/\\].+?|[A-Za-z]:[/\\].+?):(\d+)(?::(\d+))?(?=\)|$)/gm;
@@ -11,9 +11,9 @@ const PLACE = /(?:^|\(|\bat (?:async )?)(file:\/\/.+?|[/\\].+?|[A-Za-z]:[/\\].+?
 export function locateThrown(root: string, error: unknown): readonly Location[] {
   const stack = stackOf(error);
   return [...stack.matchAll(PLACE)].flatMap(([, place = "", line, column]) => {
-    const file = toProjectFile(root, place);
-    if (file === undefined || /^(?:vendor|node_modules)\//.test(file)) return [];
-    return { file, line: Number(line), column: Number(column ?? readMark(stack) ?? 1) };
+    const file = place.startsWith("file:") ? readUrl(place) : place;
+    if (file === undefined || !isOwnFile(root, file)) return [];
+    return { file: toPath(root, file), line: Number(line), column: Number(column ?? readMark(stack) ?? 1) };
   });
 }
 
@@ -32,15 +32,8 @@ function readMark(stack: string): number | undefined {
   return before === undefined ? undefined : before.length + 1;
 }
 
-function toProjectFile(root: string, place: string): string | undefined {
-  const path = place.startsWith("file:") ? toPath(place) : place;
-  if (path === undefined) return undefined;
-  const file = relative(root, path);
-  return isAbsolute(file) || file.startsWith(`..${sep}`) ? undefined : file.split(sep).join("/");
-}
-
 /** The error's message is part of the stack, and may hold what only looks like a URL. */
-function toPath(url: string): string | undefined {
+function readUrl(url: string): string | undefined {
   try {
     return fileURLToPath(url);
   } catch {

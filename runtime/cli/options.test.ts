@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { UsageError } from "./command.ts";
-import { parseWorkers } from "./workers.ts";
+import { parseWorkers } from "./options.ts";
 
 const cores = availableParallelism();
 
