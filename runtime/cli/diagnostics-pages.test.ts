@@ -32,8 +32,8 @@ import { formatDiagnostic, formatDiagnostics } from "#runtime/convention/diagnos
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { readProject } from "#runtime/convention/project";
 import { createFiles } from "#runtime/convention/source/files";
-import { buildProject } from "#runtime/toolchain/build/build";
-import { ProjectError } from "#runtime/toolchain/load/project-error";
+import type { buildProject as BuildProject } from "#runtime/toolchain/build/build";
+import type { ProjectError } from "#runtime/toolchain/load/project-error";
 import { createManifest } from "../../create/build/manifest.ts";
 import { recordBase } from "../../create/framework.ts";
 import { toCommandInput } from "./arguments.ts";
@@ -229,14 +229,22 @@ async function loadProject(root: string): Promise<Outcome> {
   return toOutcome(root, answer.kind === "refused" ? answer.diagnostics : []);
 }
 
-/** Builds a project that has the bundler installed. */
+/** A `ProjectError` of the built framework, whose class is another one. */
+type BuiltError = Pick<ProjectError, "diagnostics">;
+
+const { buildProject } = (await import(join(repository, "dist/framework/toolchain/build.js"))) as {
+  readonly buildProject: typeof BuildProject;
+};
+
+/** Builds a project that has the bundler installed. What is bundled is the framework in its vendored form. */
 async function build(root: string): Promise<Outcome> {
   mkdirSync(join(root, "node_modules"), { recursive: true });
   symlinkSync(join(repository, "node_modules/rolldown"), join(root, "node_modules/rolldown"));
   try {
     return toOutcome(root, (await buildProject(root)).warnings);
   } catch (error) {
-    if (error instanceof ProjectError) return toOutcome(root, error.diagnostics);
+    if (error instanceof Error && "diagnostics" in error)
+      return toOutcome(root, (error as BuiltError).diagnostics);
     throw error;
   }
 }
