@@ -49,7 +49,7 @@ export const post = () => new Promise((resolve) => setTimeout(resolve, 500, proc
     const server = await serve(project.folder, DEV);
     const slow = ask(server.url, "POST /throw");
     const { text: pid } = await ask(server.url, "GET /throw");
-    await server.waitFor(/Error: outside.*\(exit status 1\).*started again/s);
+    await server.waitFor(/Error: outside.*\(exit status 1\).*being restarted/s);
     assert.is((await slow).text, pid);
     await askUntil(server.url, "POST /throw", ({ status, text }) => status === 200 && text !== pid);
     assert.is((await server.stop()).status, 0);

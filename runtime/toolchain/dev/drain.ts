@@ -14,7 +14,7 @@ let isDraining = false;
 let wasSignalled = false;
 
 /** Ends the worker only when its supervisor says so, or is gone: signals such as Ctrl-C reach the whole group. */
-export function leaveSignalsToSupervisor(): void {
+export function followSupervisor(): void {
   process.on("disconnect", () => void drain());
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
   process.on("SIGTERM", () => {

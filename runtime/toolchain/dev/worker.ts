@@ -24,7 +24,7 @@ import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
 import { mustBeReported } from "../load/sources.ts";
 import { warmFile } from "./cache.ts";
-import { drain, leaveSignalsToSupervisor } from "./drain.ts";
+import { drain, followSupervisor } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
@@ -60,7 +60,7 @@ process.on("message", (message: ToWorker, socket?: Socket) => {
     if (message.kind === "drain") void drain();
   }
 });
-leaveSignalsToSupervisor();
+followSupervisor();
 // If nobody reads the output any more, printing an error about it would fail again, without end.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
