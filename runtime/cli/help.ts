@@ -20,7 +20,7 @@ export function formatHelp(commands: readonly Command[], { color, columns }: Scr
     ["framework <command> --help", "a command's options, with examples"],
     ["framework --version", "the version of the vendored framework"],
   ] as const;
-  return [kleur.bold("Commands"), ...formatColumns(rows, columns), "", ...formatColumns(hints, columns)].join(
+  return [kleur.bold("Commands"), ...formatRows(rows, columns), "", ...formatRows(hints, columns)].join(
     "\n",
   );
 }
@@ -41,7 +41,7 @@ export function formatCommandHelp(command: Command, { color, columns }: Screen):
     ...(command.details ? ["", ...formatDetails(command.details, columns)] : []),
     "",
     kleur.bold("Options"),
-    ...formatColumns([...options, ["-h, --help", "Show this help."]], columns),
+    ...formatRows([...options, ["-h, --help", "Show this help."]], columns),
     "",
     kleur.bold("Examples"),
     // Whole, so that they can be copied.
@@ -56,7 +56,7 @@ function formatDetails(details: string, columns: number): string[] {
     .flatMap((paragraph) => wrap(paragraph, Math.min(columns, LONGEST_LINE)));
 }
 
-function formatColumns(rows: readonly (readonly [string, string])[], columns: number): string[] {
+function formatRows(rows: readonly (readonly [string, string])[], columns: number): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   const room = columns - width - "     ".length;
   if (room >= NARROWEST_COLUMN) {
