@@ -94,23 +94,17 @@ test("outside of a project it is wrong usage", async () => {
 
 test("with a module of the framework missing that is told, and what does not need it is examined all the same", async () => {
   const project = await copyProject();
-  rmSync(join(project.folder, "vendor/framework/convention/project.js"));
+  rmSync(join(project.folder, "vendor/framework/convention/source.js"));
   rmSync(join(project.folder, "tsconfig.json"));
   const diagnostics = await examine(project);
   assert.equal(
     diagnostics.map(({ code }) => code),
-    ["FW821", "FW839", "FW844"],
+    ["FW821", "FW839", "FW839", "FW844"],
   );
-  assert.match(diagnostics[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/convention/project.js");
+  assert.match(diagnostics[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/convention/source.js");
 });
 
-for (const file of [
-  "cli/run.js",
-  "cli/arguments.js",
-  "convention/catalogue.js",
-  "core/problem.js",
-  "deps/kleur.js",
-]) {
+for (const file of ["cli.js", "convention.js", "core.js", "toolchain/doctor.js", "deps/kleur.js"]) {
   test(`without ${file}, which the doctor itself needs, it says so and what to do`, async () => {
     const project = await copyProject();
     rmSync(join(project.folder, "vendor/framework", file));
@@ -126,21 +120,18 @@ test("a missing file of the framework is named in a folder with a quote in its n
   const project = await copyProject();
   const folder = join(createFolder("quote"), "it's 'mine'");
   cpSync(project.folder, folder, { recursive: true, verbatimSymlinks: true });
-  rmSync(join(folder, "vendor/framework/core/problem.js"));
+  rmSync(join(folder, "vendor/framework/core.js"));
   const { stderr } = await openProject(folder).framework(["doctor"]);
-  assert.match(
-    stderr,
-    /^error A file of the vendored framework is missing: vendor\/framework\/core\/problem\.js\n/,
-  );
+  assert.match(stderr, /^error A file of the vendored framework is missing: vendor\/framework\/core\.js\n/);
 });
 
 for (const [file, command] of [
   ["core/app.js", "start"],
   ["convention/config.js", "start"],
   ["toolchain/load.js", "start"],
-  ["cli/run.js", "routes"],
-  ["convention/table.js", "routes"],
-  ["toolchain/build/build.js", "build"],
+  ["cli.js", "routes"],
+  ["convention/rule.js", "routes"],
+  ["toolchain/build.js", "build"],
 ] as const) {
   test(`framework ${command} with a syntax error in ${file} names that file and its line`, async () => {
     const project = await copyProject();
@@ -183,12 +174,12 @@ test("many files that are missing come back by the one line that is told, and ed
   await git("add", "--all");
   await git("commit", "--quiet", "--message", "all");
   project.edit("vendor/framework/http.js", "\n", "\n// mine\n");
-  for (const name of ["app", "errors", "exchange", "listen", "node", "param", "process"]) {
-    rmSync(join(project.folder, `vendor/framework/core/${name}.d.ts`));
+  for (const name of ["cli/dev.js", "cli/upgrade.js", "generators.js", "index.d.ts", "test.js", "uvu.js"]) {
+    rmSync(join(project.folder, "vendor/framework", name));
   }
-  await git("rm", "--quiet", "vendor/framework/core/route.d.ts");
+  await git("rm", "--quiet", "vendor/framework/http.d.ts");
   const [missing] = await examine(project);
-  const [, line = ""] = /^Bring back what git has: (.*); without git/.exec(missing?.hint ?? "") ?? [];
+  const [, line = ""] = /^Restore what git has: (.*); without git/.exec(missing?.hint ?? "") ?? [];
   await runWell(["sh", "-c", line], { cwd: project.folder, env: isolatedEnvironment() });
   assert.equal(await codesOf(project), ["FW822"]);
 });
@@ -202,7 +193,7 @@ test("an edit that leaves no JavaScript is an error, with its place", async () =
   assert.equal(found?.locations, [{ file: "vendor/framework/http.js", line: 2, column: 4 }]);
 });
 
-for (const line of ["vendor/", "build/", "*.d.ts"]) {
+for (const line of ["vendor/", "deps/", "*.d.ts"]) {
   test(`a .gitignore with ${line} would leave a clone without some of the framework, and the hint's lines mend that`, async () => {
     const project = await copyProject();
     rmSync(join(project.folder, ".git"), { recursive: true, force: true });

@@ -157,13 +157,13 @@ test("what the generators write passes its own tests and the type check", async 
 
 test("an edit in the vendored framework is live, whatever was copied on installing", async () => {
   const project = await installedProject();
-  const text = project.read("vendor/framework/cli/version.js");
-  project.write("vendor/framework/cli/version.js", `${text}\nconsole.log("edited");\n`);
+  const text = project.read("vendor/framework/cli.js");
+  project.write("vendor/framework/cli.js", `${text}\nconsole.log("edited");\n`);
   const { stdout } = await run(["npx", "framework", "--version"], {
     cwd: project.folder,
     env: isolatedEnvironment(),
   });
-  project.write("vendor/framework/cli/version.js", text);
+  project.write("vendor/framework/cli.js", text);
   assert.match(stdout, /edited/);
 });
 

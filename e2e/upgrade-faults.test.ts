@@ -25,11 +25,11 @@ if (isAll) limitRun(120);
 const prepare = once("upgrade to strike at", async () => {
   const project = await copyProject();
   const variant = await createVariant("90.2.0", (draft) => {
-    for (const file of ["core/app.js", "cli/main.js", "cli/run.js", "generators/changes/journal.js"]) {
+    for (const file of ["core/app.js", "cli/main.js", "cli.js", "generators/changes.js"]) {
       draft.write(file, `${draft.read(file)}// 90.2.0\n`);
     }
     draft.write("core/added.js", "export {};\n");
-    draft.remove("convention/diagnostics.d.ts");
+    draft.remove("http.d.ts");
   });
   const unpacked = createFolder("unpacked");
   cpSync(variant.framework, join(unpacked, "framework"), { recursive: true });

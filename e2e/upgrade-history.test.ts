@@ -4,7 +4,16 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { test } from "uvu";
@@ -24,7 +33,7 @@ const SEED = Number(process.env.SEED ?? 1);
 if (isLong) limitRun(60);
 
 /** Commits whose frameworks differ much, from the oldest. */
-const COMMITS = ["62f9257", "081adb4", "4494884"];
+const COMMITS = ["62f9257", "081adb4", "4494884", "d470b71"];
 
 const VENDORED = "vendor/framework";
 const CONFLICTS = ".framework/upgrade/conflicts";
@@ -64,7 +73,10 @@ async function buildCommit(commit: string): Promise<Variant> {
   for (const entry of readdirSync(join(REPOSITORY, "node_modules"))) {
     symlinkSync(join(REPOSITORY, "node_modules", entry), join(folder, "node_modules", entry));
   }
-  const words = [process.execPath, "--import", "tsx", "create/build/build.ts"];
+  const build = ["create/build/build.ts", "generators/project/build.ts"].find((file) =>
+    existsSync(join(folder, file)),
+  );
+  const words = [process.execPath, "--import", "tsx", build ?? ""];
   await runWell(words, { cwd: folder, env: ordinaryEnvironment() });
   return packVariant(`0.0.${COMMITS.indexOf(commit)}`, join(folder, "dist/framework"));
 }
@@ -120,6 +132,10 @@ async function judge(
   wrong.push(...compare(before, from, to, Object.fromEntries(clean)));
   for (const [file, bytes] of Object.entries(resolved)) {
     if (!after[file]?.equals(bytes)) wrong.push(`${file} is not as it was resolved`);
+  }
+  for (const file of editedFiles(before, from).filter((edited) => to.files[edited] === undefined)) {
+    if (!after[file]?.equals(before[`${VENDORED}/${file}`] ?? Buffer.of()))
+      wrong.push(`${file} is not as it was left`);
   }
   for (const file of Object.keys(to.files)) {
     const isUntouched = before[`${VENDORED}/${file}`]?.equals(from[file] ?? Buffer.of()) !== false;

@@ -29,9 +29,9 @@ const VENDORED = "vendor/framework";
 const STAGE = ".framework/upgrade";
 
 /** Files of the framework that each version has. */
-const [APP, ROUTER, HELP] = ["core/app.js", "core/router.js", "cli/help.js"] as const;
+const [APP, ROUTER, BUILD] = ["core/app.js", "core/routing.js", "toolchain/build.js"] as const;
 const LIBRARY = "deps/kleur.js";
-const [GONE, ADDED] = ["convention/diagnostics.d.ts", "core/added.js"] as const;
+const [GONE, ADDED] = ["http.d.ts", "core/added.js"] as const;
 
 function prepend(draft: Draft, file: string, line: string): void {
   draft.write(file, `${line}\n${draft.read(file)}`);
@@ -49,7 +49,7 @@ const next = once("version 90.2.0", () =>
 /** One more, with a template that has other packages. */
 const afterNext = once("version 90.3.0", () =>
   createVariant("90.3.0", (draft) => {
-    prepend(draft, HELP, "// 90.3.0");
+    prepend(draft, BUILD, "// 90.3.0");
     draft.write(ADDED, "export const added = 3;\n");
     draft.template.devDependencies.typescript = "^8.0.0";
     draft.template.scripts.release = "npm publish";
@@ -184,7 +184,7 @@ test("without a registry that answers, nothing happens, and a package at hand is
 test("edits are merged, kept or laid aside, what was missing comes back, and the user's own files stay", async () => {
   const [project, variant] = [await copyProject(), await next()];
   editEnd(project, APP, "// mine");
-  editEnd(project, HELP, "// mine, too");
+  editEnd(project, BUILD, "// mine, too");
   editEnd(project, LIBRARY, "// mine in a library");
   editEnd(project, GONE, "// mine, of what goes");
   rmSync(join(project.folder, VENDORED, "http.js"));
@@ -192,8 +192,8 @@ test("edits are merged, kept or laid aside, what was missing comes back, and the
   const told = await upgradeWell(project, variant);
   for (const line of [
     /^merged {4}vendor\/framework\/core\/app\.js/m,
-    /^kept {6}vendor\/framework\/cli\/help\.js/m,
-    /^left {6}vendor\/framework\/convention\/diagnostics\.d\.ts/m,
+    /^kept {6}vendor\/framework\/toolchain\/build\.js/m,
+    /^left {6}vendor\/framework\/http\.d\.ts/m,
     /^restored {2}vendor\/framework\/http\.js/m,
     /^aside {5}vendor\/framework\/deps\/kleur\.js\.yours-[0-9a-f]{8}/m,
   ]) {
@@ -203,8 +203,8 @@ test("edits are merged, kept or laid aside, what was missing comes back, and the
   assert.is(merged, `${variant.files[APP]}// mine\n`);
   const [, aside = ""] = /(deps\/\S+\.yours-\w+)/.exec(told) ?? [];
   assert.match(vendored(project, aside), /mine in a library/);
-  assert.equal(differing(project, variant), [HELP, GONE, APP, "core/own.js", aside].sort());
-  assert.match(vendored(project, HELP), /\/\/ mine, too\n$/);
+  assert.equal(differing(project, variant), [BUILD, GONE, APP, "core/own.js", aside].sort());
+  assert.match(vendored(project, BUILD), /\/\/ mine, too\n$/);
   assert.is((await project.framework(["--version"])).stdout, "framework 90.2.0\n");
 });
 
@@ -285,7 +285,7 @@ for (const word of ["--dry-run", "--check", "1.2.3"]) {
 
 test("line ends of Windows are no edit, and those of an edited file are kept", async () => {
   const [project, variant] = [await copyProject(), await next()];
-  for (const file of [APP, ROUTER, HELP]) {
+  for (const file of [APP, ROUTER, BUILD]) {
     project.write(`${VENDORED}/${file}`, vendored(project, file).replaceAll("\n", "\r\n"));
   }
   project.write(`${VENDORED}/${APP}`, `${vendored(project, APP)}// mine\r\n`);
@@ -366,7 +366,7 @@ test("while an upgrade waits, another is refused, and so is going on after an ed
   editEnd(project, APP, "// and more");
   const edited = await project.framework(["upgrade"]);
   assert.is(edited.status, 1);
-  assert.match(edited.stderr, /^error FW807 vendor\/framework\/core\/app\.js is not what/);
+  assert.match(edited.stderr, /^error FW807 vendor\/framework\/core\/app\.js has changed/);
   assert.match(vendored(project, APP), /and more\n$/);
 });
 
@@ -500,7 +500,7 @@ test("a link that the newer version has no more goes, and what it leads to stays
   const [project, variant] = [await copyProject(), await next()];
   project.write("own.d.ts", vendored(project, GONE));
   rmSync(join(project.folder, VENDORED, GONE));
-  symlinkSync("../../../own.d.ts", join(project.folder, VENDORED, GONE));
+  symlinkSync("../../own.d.ts", join(project.folder, VENDORED, GONE));
   const before = project.tree();
   await upgradeWell(project, variant);
   assert.not(lstatSync(join(project.folder, VENDORED, GONE), { throwIfNoEntry: false }));

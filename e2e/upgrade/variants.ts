@@ -62,13 +62,13 @@ export async function packVariant(version: string, framework: string): Promise<V
   );
   const { template } = JSON.parse(readFileSync(join(framework, MANIFEST), "utf8"));
   for (const made of [MANIFEST, "base.br"]) rmSync(join(framework, made), { force: true });
-  const isLibrary = (file: string): boolean => file.startsWith("deps/");
-  const base = pack(framework, (file) => !isLibrary(file));
+  const hasNoBase = (file: string): boolean => file.startsWith("deps/") || file === "LICENSE";
+  const base = pack(framework, (file) => !hasNoBase(file));
   writeFileSync(join(framework, "base.br"), base);
   const manifest = { version, files: hashesOf(framework), template };
   writeFileSync(join(framework, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(folder, "dist/template/base.br"), base);
-  const rest = pack(framework, (file) => isLibrary(file) || file === MANIFEST);
+  const rest = pack(framework, (file) => hasNoBase(file) || file === MANIFEST);
   writeFileSync(join(folder, "dist/template/framework.br"), rest);
   return { version, folder, framework, files: readTree(framework) };
 }
