@@ -35,7 +35,7 @@ export const destroyHandler: Command = {
       requireApp("destroy", project, wanted);
       return planHandlerRemoval(project, wanted);
     });
-    return printResult(input, root, removal);
+    return printDestroyed(input, root, removal);
   },
 };
 
@@ -51,7 +51,7 @@ export const destroyApp: Command = {
   async run(input) {
     const root = requireProjectRoot(input);
     const words = readAppInput("destroy", input);
-    return printResult(input, root, await carryOut(input, root, words, planAppRemoval));
+    return printDestroyed(input, root, await carryOut(input, root, words, planAppRemoval));
   },
 };
 
@@ -70,11 +70,11 @@ export const destroyRoute: Command = {
   async run(input) {
     const root = requireProjectRoot(input);
     const words = readRouteInput("destroy", input);
-    return printResult(input, root, await carryOut(input, root, words, planRouteRemoval));
+    return printDestroyed(input, root, await carryOut(input, root, words, planRouteRemoval));
   },
 };
 
-function printResult(input: CommandInput, root: string, removal: Removal | NoPlan): number {
+function printDestroyed(input: CommandInput, root: string, removal: Removal | NoPlan): number {
   if (isNoPlan(removal)) return printNoPlan(input, root, removal);
   const { changes, absent, notes } = removal;
   const gone = removal.gone.map(({ route }) => route);

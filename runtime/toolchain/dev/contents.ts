@@ -28,7 +28,7 @@ export function createContents(onChange: (path: string) => void): Contents {
   function compare(path: string): void {
     const before = known.get(path);
     const content = readContent(path);
-    if (known.has(path) && isSame(before, content)) return;
+    if (known.has(path) && isSameContent(before, content)) return;
     if (before?.length && content?.length === 0) {
       // Somebody may have cut it off to write it again.
       setTimeout(() => compareEmpty(path), QUIET_MS);
@@ -54,6 +54,6 @@ function readContent(path: string): Buffer | undefined {
   }
 }
 
-function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
+function isSameContent(one: Buffer | undefined, other: Buffer | undefined): boolean {
   return one === undefined || other === undefined ? one === other : one.equals(other);
 }

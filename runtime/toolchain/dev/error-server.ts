@@ -1,13 +1,13 @@
 /** Answers requests to a project that can't be served with a 500: the terminal's text, as a page for a browser and as JSON for others. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { formatErrorPage } from "./error-page.ts";
 
 /** @returns what answers the requests of a connection that was accepted paused; `text` is what is wrong. */
 export function createErrorServer(): (socket: Socket, text: string) => void {
   let newest = "";
-  const server = createServer((request, response) => respond(request, response, newest));
+  const server = http.createServer((request, response) => respond(request, response, newest));
   return (socket, text) => {
     newest = text;
     server.emit("connection", socket);
