@@ -3,7 +3,7 @@
  * and gets what `node20/` has for it.
  */
 
-import module from "node:module";
+import nodeModule from "node:module";
 import { frameworkUrl } from "../framework-folder.ts";
 import { registerThread } from "../node20/register.ts";
 import { createHooks, type ImportEvents, type ModuleHooks, type PublicModules } from "./hooks.ts";
@@ -28,7 +28,7 @@ export async function registerModules(options: ModuleOptions = {}): Promise<void
   if (registered) return;
   registered = true;
   const erasesTypes = "typescript" in process.features && Boolean(process.features.typescript);
-  if (erasesTypes && "registerHooks" in module)
-    (module.registerHooks as RegisterHooks)(createHooks(PUBLIC_MODULES, options.imports));
+  if (erasesTypes && "registerHooks" in nodeModule)
+    (nodeModule.registerHooks as RegisterHooks)(createHooks(PUBLIC_MODULES, options.imports));
   else await registerThread(PUBLIC_MODULES, options);
 }
