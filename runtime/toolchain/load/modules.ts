@@ -6,7 +6,7 @@
 import nodeModule from "node:module";
 import { frameworkUrl } from "../framework-folder.ts";
 import { registerThread } from "../node20/register.ts";
-import { createHooks, type ImportEvents, type ModuleHooks, type PublicModules } from "./hooks.ts";
+import { createHooks, type ModuleHooks, type ModuleOptions, type PublicModules } from "./hooks.ts";
 
 type RegisterHooks = (hooks: ModuleHooks) => void;
 
@@ -14,12 +14,6 @@ const PUBLIC_MODULES: PublicModules = {
   framework: frameworkUrl("index.js").href,
   "framework/http": frameworkUrl("http.js").href,
 };
-
-export interface ModuleOptions {
-  /** Stack traces have the columns of the source on Node before 22.18, too; each stack then takes longer. */
-  readonly keepsColumns?: boolean;
-  readonly imports?: ImportEvents;
-}
 
 let registered = false;
 

@@ -3,8 +3,7 @@
 import nodeModule from "node:module";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { frameworkUrl } from "../framework-folder.ts";
-import type { ImportEvents, PublicModules } from "../load/hooks.ts";
-import type { ModuleOptions } from "../load/modules.ts";
+import type { ImportEvents, ModuleOptions, PublicModules } from "../load/hooks.ts";
 import type { ThreadOptions } from "./hooks-thread.ts";
 
 export async function registerThread(
