@@ -5,7 +5,7 @@
 
 import { readdirSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { type AstNodeLocation, type Plugin, rollup } from "rollup";
+import { type AstNodeLocation, type Plugin, rollup } from "@rollup/wasm-node";
 
 /** What is started or imported by its path keeps it. */
 const ENTRIES: readonly string[] = [
