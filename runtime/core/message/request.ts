@@ -223,7 +223,7 @@ function readShared(
   shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> },
 ): Promise<Uint8Array> {
   shared.bytes ??= exchange.read(toOwn);
-  return shared.bytes.then(copy);
+  return shared.bytes.then((bytes) => new Uint8Array(bytes));
 }
 
 /** Copies bytes that are in a buffer which other requests share. */
@@ -231,11 +231,7 @@ function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
     ? new Uint8Array(buffer)
-    : copy(bytes);
-}
-
-function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
+    : new Uint8Array(bytes);
 }
 
 export function unusable(): TypeError {
