@@ -39,10 +39,10 @@ export const dev: Command = {
     const debuggerAddress = parseDebuggerAddress(input);
     const bindSignals = holdSignals();
     const cache = createCache();
-    const lifeline = createLifeline();
+    const tieToSupervisor = createLifeline();
     const isDebuggable = debuggerAddress !== undefined;
     const spawn = (): Worker =>
-      spawnWorker({ root, hasColors: terminal.color, isDebuggable, cache, lifeline });
+      spawnWorker({ root, hasColors: terminal.color, isDebuggable, cache, tieToSupervisor });
     const bindKeys = terminal.interactive ? readKeys(process.stdin) : undefined;
     const first = spawn();
     return runDevSession({ root, terminal, bindKeys, bindSignals, debuggerAddress, spawn, first });

@@ -104,7 +104,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     // The spares and the reader have loaded the framework as it was before.
     if (files.some((file) => file.startsWith("vendor/"))) {
       workers.discard();
-      reader.renew();
+      reader.discard();
     }
     mustRead = true;
     begin();
@@ -233,7 +233,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     clearTimeout(restart);
     clearTimeout(rest);
     watcher.close();
-    reader.close();
+    reader.discard();
     port.close();
     connections.close();
     workers.discard();
