@@ -9,7 +9,6 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import type { FoundHandler } from "./discovery.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesRequestForBracket } from "./param-places.ts";
-import { shapeOf } from "./shape.ts";
 
 export interface Table {
   /** Without conflict: of routes that serve the same requests, the one declared first stays. */
@@ -40,6 +39,14 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
     routes: groups.flatMap((group) => group.slice(0, 1)),
     diagnostics: [...diagnostics, ...conflicts, ...routes.flatMap((route) => checkHealth(route, health))],
   };
+}
+
+/**
+ * What decides which requests a path serves: params count by their type alone, not by their name.
+ * @returns a text that is the same for the same shape.
+ */
+export function shapeOf(segments: readonly Segment[]): string {
+  return segments.map((segment) => (typeof segment === "string" ? `=${segment}` : segment.type)).join("/");
 }
 
 /** A route with a param serves more than that one path. */
