@@ -3,7 +3,7 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/core/routing/route";
 import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
 import type { Files } from "../source/files.ts";
@@ -43,10 +43,9 @@ const KEYS: TableKeys = {
 
 /** Reads `framework.toml` and every listed app's `app.toml`. Where something is wrong, the default replaces it. */
 export function readConfig(files: Files): Config {
-  const top: Location = { file: CONFIG_FILE, line: 1, column: 1 };
   const text = files.read(CONFIG_FILE);
   if (text === undefined) {
-    const diagnostics = files.has(CONFIG_FILE) ? [] : [diagnose("FW101", {}, top)];
+    const diagnostics = files.has(CONFIG_FILE) ? [] : [diagnose("FW101", {}, startOf(CONFIG_FILE))];
     return { settings: DEFAULT_SETTINGS, apps: [], diagnostics };
   }
   const table = parseToml(text, CONFIG_FILE);
@@ -113,7 +112,7 @@ function looksLikeApp(files: Files, name: string): boolean {
 
 function unlistedPlace(files: Files, app: string): Location {
   const { config, views } = appFiles(app);
-  return { file: files.has(config) ? config : views, line: 1, column: 1 };
+  return startOf(files.has(config) ? config : views);
 }
 
 function readApp(files: Files, name: string, location: Location, diagnostics: Diagnostic[]): App {

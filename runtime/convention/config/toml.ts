@@ -3,7 +3,7 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/core/routing/route";
 import { type AST, ParseError, parseTOML } from "#runtime/deps/toml-eslint-parser";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 
 export type TomlValue = TomlScalar | TomlArray | TomlTable;
 
@@ -39,7 +39,7 @@ const BARE_RETURN = /\r(?!\n)/;
 
 /** @returns the top-level table, or the first error of the text, since TOML can't be read past one. */
 export function parseToml(text: string, file: string): TomlTable | Diagnostic {
-  const top: Location = { file, line: 1, column: 1 };
+  const top = startOf(file);
   const size = explainSize(text);
   if (size !== undefined) return diagnose("FW102", { why: size }, top);
   const bare = text.search(BARE_RETURN);
