@@ -32,9 +32,7 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
     else byShape.set(shape, [route]);
   }
   const groups = [...byShape.values()];
-  const conflicts = groups
-    .filter((group) => group.length > 1)
-    .map((group) => diagnoseConflict(group, routes));
+  const conflicts = groups.filter(({ length }) => length > 1).map((group) => diagnoseConflict(group, routes));
   return {
     routes: groups.flatMap((group) => group.slice(0, 1)),
     diagnostics: [...diagnostics, ...conflicts, ...routes.flatMap((route) => checkHealth(route, health))],
@@ -104,9 +102,7 @@ function diagnoseConflict(group: readonly Route[], routes: readonly Route[]): Di
 
 /** A path that these segments serve, and no route more specific: its values are not static text anywhere in the table. */
 function formatSample(segments: readonly Segment[], routes: readonly Route[]): string {
-  const texts = new Set(
-    routes.flatMap((route) => route.segments.filter((segment) => typeof segment === "string")),
-  );
+  const texts = new Set(routes.flatMap((route) => route.segments));
   let digits = 1;
   let letters = "x";
   while (texts.has(String(digits))) digits++;
