@@ -69,7 +69,8 @@ function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diag
     } else if (!folders.includes(name)) {
       diagnostics.push(diagnose("FW109", { app: name, nearest: closest(name, unlisted) }, location));
     } else {
-      apps.push(readApp(files, name, location, diagnostics));
+      const { label = name, prefix = `/${name}` } = readAppFile(files, name, location, diagnostics);
+      apps.push({ name, label, folder: appFiles(name).folder, prefix, location });
     }
   }
   diagnostics.push(...diagnoseTwins(APPS_FOLDER, entries));
@@ -115,18 +116,11 @@ function unlistedPlace(files: Files, app: string): Location {
   return startOf(files.has(config) ? config : views);
 }
 
-function readApp(files: Files, name: string, location: Location, diagnostics: Diagnostic[]): App {
-  const { folder } = appFiles(name);
-  const { label, prefix } = readAppFile(files, name, location, diagnostics);
-  return { name, label: label ?? name, folder, prefix: prefix ?? `/${name}`, location };
-}
-
 /** An app lacks one of its files: the nearest name in its folder is probably meant. */
 export function diagnoseMissing(files: Files, app: string, file: string, listed: Location): Diagnostic {
-  const others = files
-    .list(appFiles(app).folder)
-    .flatMap(({ name, kind }) => (kind === "file" ? [name] : []));
-  return diagnose("FW110", { app, file, nearest: closest(file, others) }, listed);
+  const others = files.list(appFiles(app).folder).filter(({ kind }) => kind === "file");
+  const names = others.map(({ name }) => name);
+  return diagnose("FW110", { app, file, nearest: closest(file, names) }, listed);
 }
 
 function readAppFile(files: Files, app: string, listed: Location, diagnostics: Diagnostic[]): AppSettings {
