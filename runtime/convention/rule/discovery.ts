@@ -144,11 +144,9 @@ function discoverRouteFile(modules: Modules, path: string): Discovery {
     ...diagnoseDefault(module, "get"),
   ];
   const silent = found.handlers.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
-  const example =
-    "Export a handler named after its method: export function get() { … }. A name that begins with `_` is not a route file.";
   return {
     handlers: twoDeletes.length > 0 ? withoutSecondDelete(found.handlers) : found.handlers,
-    diagnostics: silent ? [diagnose("FW207", { file, example }, startOf(file))] : diagnostics,
+    diagnostics: silent ? [diagnose("FW207", { file }, startOf(file))] : diagnostics,
   };
 }
 

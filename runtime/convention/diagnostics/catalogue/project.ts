@@ -155,7 +155,7 @@ export const PROJECT = {
     severity: "info",
     title: "File that serves nothing",
     message: "{file} exports no handler, so it serves nothing.",
-    hint: "{example}",
+    hint: "Export a handler named after its method: export function get() { … }. A name that begins with `_` is not a route file.",
   },
   FW208: {
     severity: "warning",
