@@ -27,9 +27,7 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
   const byShape = new Map<string, Route[]>();
   for (const route of routes) {
     const shape = `${route.method} ${shapeOf(route.segments)}`;
-    const same = byShape.get(shape);
-    if (same) same.push(route);
-    else byShape.set(shape, [route]);
+    byShape.set(shape, [...(byShape.get(shape) ?? []), route]);
   }
   const groups = [...byShape.values()];
   const conflicts = groups.filter(({ length }) => length > 1).map((group) => diagnoseConflict(group, routes));

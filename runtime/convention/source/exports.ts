@@ -8,8 +8,7 @@ import { follow, type Modules, toUnresolved, type Unresolved } from "./modules.t
 /** What an exported name means, wherever it is declared. */
 export type Origin =
   | { readonly kind: "function"; readonly module: SourceModule; readonly value: FunctionValue }
-  | { readonly kind: "opaque"; readonly why: string; readonly location: Location }
-  | { readonly kind: "other"; readonly what: string; readonly location: Location }
+  | Extract<Value, { readonly kind: "opaque" | "other" }>
   /** A type, which is erased, or a name that the parser has already complained about. */
   | { readonly kind: "nothing" }
   | Unresolved;
@@ -126,7 +125,7 @@ function resolveValue(
   location: Location,
   visited: ReadonlySet<string>,
 ): Origin {
-  const value: Value | undefined = module.values.get(name);
+  const value = module.values.get(name);
   if (value?.kind === "function") return { kind: "function", module, value };
   if (value?.kind === "name") {
     const step = `${module.file} = ${value.name}`;

@@ -1,7 +1,7 @@
 /** The project's files as they are on disk, or as an overlay of planned text would make them. Each is read once. */
 
 import { isUtf8 } from "node:buffer";
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { compareText } from "#runtime/convention/diagnostics/order";
@@ -119,20 +119,16 @@ function readFolder(path: string): Dirent[] | string {
 
 function toEntry(folder: string, entry: Dirent): Entry {
   const { name } = entry;
-  if (entry.isFile()) return { name, kind: "file" };
-  if (entry.isDirectory()) return { name, kind: "folder" };
-  return entry.isSymbolicLink()
-    ? { name, kind: kindOf(join(folder, name)), link: true }
-    : { name, kind: "other" };
+  if (!entry.isSymbolicLink()) return { name, kind: kindOf(entry) };
+  try {
+    return { name, kind: kindOf(statSync(join(folder, name))), link: true };
+  } catch {
+    return { name, kind: "other", link: true };
+  }
 }
 
-function kindOf(path: string): Entry["kind"] {
-  try {
-    const stats = statSync(path);
-    return stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
-  } catch {
-    return "other";
-  }
+function kindOf(found: Dirent | Stats): Entry["kind"] {
+  return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
 }
 
 function isThere(path: string): boolean {

@@ -25,9 +25,8 @@ export function toDifference(names: readonly string[]): { readonly by: string; r
 export function diagnoseTwins(folder: string, entries: readonly Entry[]): Diagnostic[] {
   const alike = new Map<string, string[]>();
   for (const { name } of entries) {
-    const files = alike.get(fold(name));
-    if (files === undefined) alike.set(fold(name), [`${folder}/${name}`]);
-    else files.push(`${folder}/${name}`);
+    const folded = fold(name);
+    alike.set(folded, [...(alike.get(folded) ?? []), `${folder}/${name}`]);
   }
   return [...alike.values()]
     .filter((files) => files.length > 1)
