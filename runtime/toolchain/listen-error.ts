@@ -5,7 +5,7 @@ import { listenOn } from "#runtime/core/node/listen";
 import { isOpenAt } from "#runtime/core/node/open";
 
 /** How many ports after a taken one are tried for a suggestion. */
-const TRIES = 20;
+const PORTS_TRIED = 20;
 
 export interface ListenAdvice {
   readonly message: string;
@@ -71,7 +71,7 @@ function isListenError(error: unknown): error is ListenError {
 async function findFreePort(host: string, first: number): Promise<number | undefined> {
   // Not imported, so that a platform without node:net can load this file.
   const { createServer } = process.getBuiltinModule("node:net");
-  for (let port = first; port < Math.min(first + TRIES, 65536); port++) {
+  for (let port = first; port < Math.min(first + PORTS_TRIED, 65536); port++) {
     try {
       const listening = await listenOn(createServer(), { host, port });
       await listening.close();

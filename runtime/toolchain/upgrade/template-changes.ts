@@ -15,8 +15,8 @@ type Entries = Readonly<Record<string, unknown>>;
  * @returns sentences.
  */
 export function tellTemplateChanges(root: string, before: string, after: string): readonly string[] {
-  const [old, next] = [before, after].map((folder) => read(join(folder, MANIFEST_FILE)).template);
-  const own = read(join(root, "package.json"));
+  const [old, next] = [before, after].map((folder) => readTemplate(join(folder, MANIFEST_FILE)).template);
+  const own = readTemplate(join(root, "package.json"));
   return TOLD.flatMap((part) => {
     const [was, is, has] = [old, next, own].map((value) => toEntries(toEntries(value)[part]));
     return Object.entries(is ?? {})
@@ -30,7 +30,7 @@ export function tellTemplateChanges(root: string, before: string, after: string)
   });
 }
 
-function read(file: string): Entries {
+function readTemplate(file: string): Entries {
   try {
     return toEntries(JSON.parse(readFileSync(file, "utf8")));
   } catch {
