@@ -1,7 +1,7 @@
 /** Plans an app: its folder with `app.toml` and `views.ts`, a test, and its name in `framework.toml`. */
 
 import type { App } from "#runtime/convention/config/config";
-import { badAppName, isAppName } from "#runtime/convention/config/folder-name";
+import { badAppName } from "#runtime/convention/config/folder-name";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -65,7 +65,7 @@ function diagnoseAppName(name: string): Diagnostic | undefined {
   const bad = badAppName(name);
   if (bad === undefined) return undefined;
   const better = toPlainName(name.toLowerCase(), "-")?.slice(0, 40);
-  const isBetter = better !== undefined && better !== name && isAppName(better);
+  const isBetter = better !== undefined && better !== name && badAppName(better) === undefined;
   const suggestion = isBetter ? ` Did you mean \`${better}\`?` : "";
   return diagnose("FW601", { why: bad.why, hint: `${bad.hint}${suggestion}` });
 }
