@@ -20,9 +20,7 @@ export function formatHelp(commands: readonly Command[], { color, columns }: Scr
     ["framework <command> --help", "a command's options, with examples"],
     ["framework --version", "the version of the vendored framework"],
   ] as const;
-  return [kleur.bold("Commands"), ...formatRows(rows, columns), "", ...formatRows(hints, columns)].join(
-    "\n",
-  );
+  return [kleur.bold("Commands"), ...formatRows(rows, columns), "", ...formatRows(hints, columns)].join("\n");
 }
 
 export function formatCommandHelp(command: Command, { color, columns }: Screen): string {
