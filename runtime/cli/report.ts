@@ -16,13 +16,12 @@ export async function report(error: unknown, terminal: Terminal): Promise<number
     terminal.printError(error.format(terminal.color));
     return FAILED;
   }
-  if (error instanceof Problem) {
-    tell(error.message, error.hint);
-    return error instanceof UsageError ? WRONG_USAGE : FAILED;
-  }
-  const { adviseOnListenError } = await import("#runtime/toolchain/listen-error");
-  const advice = await adviseOnListenError(error);
-  if (advice) tell(advice.message, advice.hint);
+  const problem = error instanceof Problem ? error : await toListenProblem(error);
+  if (problem) tell(problem.message, problem.hint);
   else tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return FAILED;
+  return error instanceof UsageError ? WRONG_USAGE : FAILED;
+}
+
+async function toListenProblem(error: unknown): Promise<Problem | undefined> {
+  return (await import("#runtime/toolchain/listen-error")).adviseOnListenError(error);
 }
