@@ -97,18 +97,12 @@ export function tellAbort({ options, terminal }: CommandInput, to: string | unde
   terminal.print(options.json === true ? formatJson({ aborted: to ?? null }) : text);
 }
 
-interface Row {
-  readonly word: string;
-  readonly file: string;
-  readonly meaning: string;
-}
-
 /** Nothing where nothing changes: what the user edited once is no news then. */
 function formatFiles(planned: PlannedUpgrade, { color }: Terminal): string[] {
   if (toChanges(planned).length === 0) return [];
   kleur.enabled = color;
   const { files } = planned;
-  const rows = files.flatMap(({ file, fate }): Row[] => {
+  const rows = files.flatMap(({ file, fate }) => {
     const meaning = EXPLAINED[fate];
     return meaning === undefined ? [] : [{ word: fate, file: `${VENDORED_FOLDER}/${file}`, meaning }];
   });
