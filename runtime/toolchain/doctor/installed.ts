@@ -57,7 +57,8 @@ function namesIn(group: unknown): string[] {
 function checkCopy(root: string, command: string): Diagnostic[] {
   const installed = nearestPackage(root, FRAMEWORK);
   const vendored = join(root, VENDORED_FOLDER);
-  if (installed === undefined || realpathSync(installed) === tryRealpath(vendored)) return [];
+  if (installed === undefined) return [];
+  if (existsSync(vendored) && realpathSync(installed) === realpathSync(vendored)) return [];
   const compared = compareVendored(vendored);
   if (isNoManifest(compared) || isOfOthers(root, installed)) return [];
   const kept = Object.keys(compared.manifest.files).filter((file) => !compared.missing.includes(file));
@@ -71,10 +72,6 @@ function checkCopy(root: string, command: string): Diagnostic[] {
 function isOfOthers(root: string, installed: string): boolean {
   const isAbove = installed !== join(root, "node_modules", FRAMEWORK);
   return isAbove && !existsSync(join(installed, MANIFEST_FILE));
-}
-
-function tryRealpath(path: string): string | undefined {
-  return existsSync(path) ? realpathSync(path) : undefined;
 }
 
 function isSame(one: string, other: string): boolean {
