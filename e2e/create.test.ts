@@ -19,7 +19,7 @@ import { ask } from "./harness/client.ts";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { packOnce, unpackOnce } from "./harness/package.ts";
-import { createOnce, openProject } from "./harness/project.ts";
+import { copyProject, createOnce, openProject } from "./harness/project.ts";
 import { registryWithPackage } from "./harness/registry.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
@@ -33,8 +33,8 @@ const FILES = [
   ".gitattributes",
   ".github/workflows/ci.yml",
   ".gitignore",
+  ".ignore",
   ".vscode/extensions.json",
-  ".vscode/settings.json",
   "AGENTS.md",
   "Dockerfile",
   "README.md",
@@ -91,6 +91,23 @@ test("a new project is one clean commit", async () => {
     tracked.includes("vendor/framework/deps/kleur.js"),
     "the vendored deps are part of the repository",
   );
+});
+
+test("reviews fold the framework, git diff shows an edit of it, and a search passes it by", async () => {
+  const project = await copyProject();
+  const git = (...words: string[]): string =>
+    execFileSync("git", words, { cwd: project.folder, encoding: "utf8", env: { ...isolatedEnvironment() } });
+  git("init", "--quiet");
+  git("add", "--all");
+  const [file, library] = ["vendor/framework/core/app.js", "vendor/framework/deps/kleur.js"];
+  for (const attribute of ["linguist-generated", "gitlab-generated", "linguist-vendored"])
+    assert.is(git("check-attr", attribute, file), `${file}: ${attribute}: set\n`);
+  for (const edited of [file, library]) project.write(edited, `// mine\n${project.read(edited)}`);
+  assert.match(git("diff"), /^\+\/\/ mine$/m);
+  assert.match(git("diff"), `Binary files a/${library}`);
+  // What ripgrep reads has the form of a .gitignore, and counts before that.
+  project.write(".gitignore", project.read(".ignore"));
+  assert.is(git("check-ignore", "--no-index", file), `${file}\n`);
 });
 
 test("npm exec with the tarball makes the same project", async () => {

@@ -208,7 +208,11 @@ test("the modules have the names and comments of the sources, in the sources' la
     assert.match(text, /^\/\*\*/m, file);
     assert.equal(text.match(/(?<![\w$"'`])[A-Za-z_]\w*\$\d+\b/g) ?? [], [], file);
   }
-  const words = ["format", "--vcs-enabled=false", join(REPOSITORY, "dist/framework")];
+  const words = [
+    "format",
+    "--vcs-enabled=false",
+    ...ours.map((file) => join(REPOSITORY, "dist/framework", file)),
+  ];
   const biome = join(REPOSITORY, "node_modules/@biomejs/biome/bin/biome");
   await runWell([process.execPath, biome, ...words], { cwd: REPOSITORY, env: isolatedEnvironment() });
 });

@@ -40,6 +40,7 @@ const LAYERS: readonly string[] = [
   "runtime/toolchain/",
   "runtime/toolchain/load/",
   "runtime/toolchain/node20/",
+  "runtime/toolchain/load/modules.ts",
   "runtime/toolchain/build/",
   "runtime/toolchain/start/",
   "runtime/index.ts",

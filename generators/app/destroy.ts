@@ -32,7 +32,7 @@ export function planAppRemoval(project: Project, { name }: Pick<AppInput, "name"
   const routes = project.routes.filter(({ module }) => module === views);
   const folder = planSample(project, app, routes) ?? planFolder(project, app, routes);
   if (isNoPlan(folder)) return folder;
-  const listing = planListing(project, name);
+  const listing = planListingRemoval(project, name);
   if (isNoPlan(listing)) return listing;
   const changes = [...folder.changes, listing].filter(({ before }) => before !== null);
   const notes = [...folder.notes, ...noteOthers(project, app)];
@@ -60,13 +60,13 @@ function planFolder(project: Project, app: App, routes: readonly Route[]): Folde
   const own = diagnoseOwnCode(app, views, code);
   const edited = [views, configFile].find((file) => sampleState(project, file) === "edited");
   if (own !== undefined) return edited === undefined ? own : noPlan(diagnoseEditedSample(edited));
-  const config = planAppToml(project, app);
+  const config = planAppTomlRemoval(project, app);
   return isNoPlan(config) ? config : { changes: [...code.changes, config], notes: code.notes };
 }
 
 /** Removes a name from the list that has no folder. */
 function planUnlisting(project: Project, name: string): Removal | NoPlan {
-  const listing = planListing(project, name);
+  const listing = planListingRemoval(project, name);
   if (isNoPlan(listing)) return listing;
   const isListed = listing.before !== listing.after;
   const absent = isListed ? [] : [describeAbsent(project, name)];
@@ -107,7 +107,7 @@ function findFirstLine({ file, before, after }: Change): Location {
   return { file, line: before?.slice(0, offset).split("\n").length ?? 1, column: 1 };
 }
 
-function planAppToml(project: Project, { name, prefix }: App): Change | NoPlan {
+function planAppTomlRemoval(project: Project, { name, prefix }: App): Change | NoPlan {
   const { config: file } = appFiles(name);
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return noPlan(before);
@@ -119,7 +119,7 @@ function planAppToml(project: Project, { name, prefix }: App): Change | NoPlan {
   return diagnoseEdited([{ what: file, location: startOf(file), difference: { file, text, edit } }]);
 }
 
-function planListing(project: Project, name: string): Change | NoPlan {
+function planListingRemoval(project: Project, name: string): Change | NoPlan {
   const before = readText(project.root, CONFIG_FILE);
   if (isDiagnostic(before)) return noPlan(before);
   const after = removeApp(before ?? "", name);

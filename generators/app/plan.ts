@@ -38,17 +38,17 @@ export interface AppInput {
  */
 export function planApp(project: Project, input: AppInput): Plan | NoPlan {
   const { name, prefix } = input;
-  const bad = diagnoseName(name) ?? (prefix === undefined ? undefined : diagnosePrefix(prefix));
+  const bad = diagnoseAppName(name) ?? (prefix === undefined ? undefined : diagnosePrefix(prefix));
   if (bad !== undefined) return noPlan(bad);
   const other = findOtherCase(project.root, appFiles(name).folder);
-  if (other !== undefined) return noPlan(diagnoseOtherCase(project, name, other));
+  if (other !== undefined) return noPlan(diagnoseAppInOtherCase(project, name, other));
   const same = project.apps.find((app) => app.name === name);
   return same !== undefined && isWhole(project, same)
     ? findPresent(project, same, input)
     : planNew(project, input);
 }
 
-function diagnoseOtherCase({ apps }: Project, name: string, folder: string): Diagnostic {
+function diagnoseAppInOtherCase({ apps }: Project, name: string, folder: string): Diagnostic {
   const app = apps.find((one) => one.folder === folder);
   const why = `\`${name}\` differs from it only by case, and not every system can tell the two apart`;
   const details = { app: folder.slice(APPS_FOLDER.length + 1), why, hint: "Choose another name." };
@@ -61,7 +61,7 @@ function isWhole(project: Project, { name }: App): boolean {
   return [config, views].every((file) => readText(project.root, file) !== null);
 }
 
-function diagnoseName(name: string): Diagnostic | undefined {
+function diagnoseAppName(name: string): Diagnostic | undefined {
   const bad = badAppName(name);
   if (bad === undefined) return undefined;
   const better = toPlainName(name.toLowerCase(), "-")?.slice(0, 40);

@@ -48,7 +48,7 @@ export async function takeLock(
 ): Promise<Lock | Diagnostic> {
   const own = createHolder();
   try {
-    const attempted = prepare(root, own);
+    const attempted = prepareClaim(root, own);
     const holder = await waitFor(attempted, join(root, PRIVATE_FOLDER, LOCK), tell, patience);
     if (holder === undefined) return { release: () => release(root, own) };
     rmSync(attempted, { recursive: true });
@@ -66,13 +66,13 @@ export function isHeld(root: string): boolean {
 }
 
 /** Creates a folder with our name in it, to be renamed onto the lock. */
-function prepare(root: string, own: string): string {
+function prepareClaim(root: string, own: string): string {
   const folder = join(openPrivateFolder(root), TRY + own);
   try {
     mkdirSync(folder);
   } catch (error) {
     // Another command has just ended and removed the folder above.
-    if (isMissing(error)) return prepare(root, own);
+    if (isMissing(error)) return prepareClaim(root, own);
     throw error;
   }
   writeFileSync(join(folder, own), "");

@@ -56,7 +56,7 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted | No
   const called = asked.map((one) =>
     one === "request" ? one : { ...one, name: renamed.get(one.name) ?? one.name },
   );
-  const repeated = diagnoseRepeated(called, place);
+  const repeated = diagnoseRepeatedParam(called, place);
   if (repeated !== undefined) return noPlan(repeated);
   const parameters = called.map((one) => withKnownType(project, module, one));
   const params = parameters.flatMap((one) =>
@@ -123,7 +123,7 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan
   if (same === undefined) return diagnoseOtherCase(project, module.file) ?? plain;
   if (others.length > 0) {
     const files = [same, ...others].map(({ file }) => file);
-    return noPlan(diagnose("FW616", { path: formatPath(own), files, as: formatPath(same.names) }));
+    return noPlan(diagnose("FW616", { path: formatRoutePath(own), files, as: formatRoutePath(same.names) }));
   }
   return { module: same.file, names: same.names, renamed: renamesBetween(own, same.names) };
 }
@@ -169,7 +169,7 @@ function diagnoseOtherCase({ root }: Project, file: string): NoPlan | undefined 
   const isRoute = parsed !== undefined && !isBadName(parsed);
   const { by } = toDifference([file, other]);
   const why = `it differs from ${other} only ${by}, and not every system can tell the two apart`;
-  const hint = isRoute ? `Did you mean \`${formatPath(parsed.segments)}\`?` : "Choose another path.";
+  const hint = isRoute ? `Did you mean \`${formatRoutePath(parsed.segments)}\`?` : "Choose another path.";
   return noPlan(diagnose("FW601", { why: `${file} can't hold a route: ${why}`, hint }));
 }
 
@@ -206,10 +206,10 @@ function suggestSegments(hint: string, segments: readonly NamedSegment[]): strin
       : segment;
   });
   const kept = better.filter((segment) => segment !== undefined);
-  const isOther = kept.length > 0 && formatPath(kept) !== formatPath(segments);
+  const isOther = kept.length > 0 && formatRoutePath(kept) !== formatRoutePath(segments);
   if (/Did you mean/.test(hint) || !isOther || typeof formatRouteFile({ segments: kept }) !== "string")
     return hint;
-  return `${hint} Did you mean \`${formatPath(kept)}\`?`;
+  return `${hint} Did you mean \`${formatRoutePath(kept)}\`?`;
 }
 
 function isPlain(segment: string): boolean {
@@ -274,7 +274,10 @@ function renamesBetween(
 }
 
 /** Reports a further param with the name of one of the file's brackets. */
-function diagnoseRepeated(called: readonly WantedParameter[], { module }: Place): Diagnostic | undefined {
+function diagnoseRepeatedParam(
+  called: readonly WantedParameter[],
+  { module }: Place,
+): Diagnostic | undefined {
   const repeated = findRepeated(called);
   if (repeated === undefined) return undefined;
   const why = `\`${repeated}\` is the name of a bracket of ${module}, which serves the same path`;
@@ -287,7 +290,7 @@ function renameNotes({ module, renamed }: Place): readonly string[] {
   return [`${module} serves paths of this shape: ${names.join(", ")}.`];
 }
 
-function formatPath(names: readonly NamedSegment[]): string {
+function formatRoutePath(names: readonly NamedSegment[]): string {
   return names.map((name) => (typeof name === "string" ? name : `[${name.param}]`)).join("/");
 }
 

@@ -46,7 +46,7 @@ function addToBody(text: string, app: string): string | BadToml {
   const { apps } = before;
   if (apps !== undefined && apps.type !== "TOMLArray")
     return { why: "`apps` is not a list of names", line: list };
-  const names = apps === undefined ? [] : namesIn(apps);
+  const names = apps === undefined ? [] : listedNames(apps);
   if (names.includes(app)) return text;
   const added = applyEdits(text, apps === undefined ? [newList(before, list)] : insertion(before, apps, app));
   const line = apps === undefined ? list : `"${app}",`;
@@ -58,9 +58,11 @@ function removeFromBody(text: string, app: string): string | BadToml {
   const before = read(text);
   if ("why" in before) return { ...before, line };
   const { apps } = before;
-  if (apps?.type !== "TOMLArray" || !namesIn(apps).includes(app)) return text;
-  const rest = namesIn(apps).filter((name) => name !== app);
-  const texts = removals(before, apps, namesIn(apps).indexOf(app)).map((edits) => applyEdits(text, edits));
+  if (apps?.type !== "TOMLArray" || !listedNames(apps).includes(app)) return text;
+  const rest = listedNames(apps).filter((name) => name !== app);
+  const texts = removals(before, apps, listedNames(apps).indexOf(app)).map((edits) =>
+    applyEdits(text, edits),
+  );
   return texts.find((one) => isListOf(before, one, rest)) ?? { why: UNSAFE, line };
 }
 
@@ -99,7 +101,7 @@ function keyName(key: AST.TOMLBare | AST.TOMLQuoted | undefined): string | undef
 }
 
 /** Null for a value that is not a string, because no app is called null. */
-function namesIn(apps: AST.TOMLArray): readonly (string | null)[] {
+function listedNames(apps: AST.TOMLArray): readonly (string | null)[] {
   return apps.elements.map((element) => {
     return element.type === "TOMLValue" && element.kind === "string" ? element.value : null;
   });
@@ -216,7 +218,7 @@ function isListOf(before: Toml, text: string, names: readonly (string | null)[])
   return (
     !("why" in after) &&
     after.apps?.type === "TOMLArray" &&
-    isSame(names, namesIn(after.apps)) &&
+    isSame(names, listedNames(after.apps)) &&
     isSame(comments(before), comments(after)) &&
     isSame(tokensOutside(before), tokensOutside(after))
   );

@@ -6,7 +6,7 @@ import { isOpenAt } from "#runtime/core/node/open";
 import { Problem } from "#runtime/core/problem";
 
 /** How many ports after a taken one are tried for a suggestion. */
-const TRIES = 20;
+const PORTS_TRIED = 20;
 
 /** @returns undefined when the error is not about listening. */
 export async function adviseOnListenError(error: unknown): Promise<Problem | undefined> {
@@ -67,7 +67,7 @@ function isListenError(error: unknown): error is ListenError {
 async function findFreePort(host: string, first: number): Promise<number | undefined> {
   // Not imported, so that a platform without node:net can load this file.
   const { createServer } = process.getBuiltinModule("node:net");
-  for (let port = first; port < Math.min(first + TRIES, 65536); port++) {
+  for (let port = first; port < Math.min(first + PORTS_TRIED, 65536); port++) {
     try {
       const listening = await listenOn(createServer(), { host, port });
       await listening.close();

@@ -31,7 +31,7 @@ const FILE_KEYS: TableKeys = {
   elsewhere: ELSEWHERE,
 };
 
-const KEYS: TableKeys = { known: APP_SETTINGS, inside: "app.", elsewhere: ELSEWHERE };
+const APP_KEYS: TableKeys = { known: APP_SETTINGS, inside: "app.", elsewhere: ELSEWHERE };
 
 /**
  * @param file `app.toml` as a whole.
@@ -39,7 +39,7 @@ const KEYS: TableKeys = { known: APP_SETTINGS, inside: "app.", elsewhere: ELSEWH
  */
 export function readAppSettings(file: TomlTable, app: string, diagnostics: Diagnostic[]): AppSettings {
   diagnostics.push(...diagnoseUnknownKeys(file, FILE_KEYS), ...diagnoseBareKeys(file, app));
-  const table = readTable(file.entries.get("app")?.value, KEYS, diagnostics);
+  const table = readTable(file.entries.get("app")?.value, APP_KEYS, diagnostics);
   if (table === undefined) return NO_SETTINGS;
   return {
     label: readLabel(table.entries.get("name")?.value, app, diagnostics),
@@ -49,7 +49,7 @@ export function readAppSettings(file: TomlTable, app: string, diagnostics: Diagn
 
 /** Settings above `[app]`, or without it: one diagnostic for all, because they lack one `[app]`. */
 function diagnoseBareKeys(file: TomlTable, app: string): Diagnostic[] {
-  const bare = [...file.entries].filter(([key]) => KEYS.known.includes(key));
+  const bare = [...file.entries].filter(([key]) => APP_KEYS.known.includes(key));
   if (bare.length === 0) return [];
   const table = file.entries.get("app")?.value;
   const inside = table?.kind === "table" ? table.entries : new Map<string, TomlEntry>();

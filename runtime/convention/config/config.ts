@@ -35,7 +35,7 @@ export interface Config {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const KEYS: TableKeys = {
+const PROJECT_KEYS: TableKeys = {
   known: ["apps", "server"],
   inside: "",
   elsewhere: { keys: SERVER_SETTINGS, place: "below `[server]`" },
@@ -51,7 +51,7 @@ export function readConfig(files: Files): Config {
   }
   const table = parseToml(text, CONFIG_FILE);
   if (!isToml(table)) return { settings: DEFAULT_SETTINGS, apps: [], diagnostics: [table] };
-  const diagnostics = diagnoseUnknownKeys(table, KEYS);
+  const diagnostics = diagnoseUnknownKeys(table, PROJECT_KEYS);
   const settings = readSettings(table.entries.get("server"), diagnostics);
   const apps = readApps(files, table.entries.get("apps"), diagnostics);
   return { settings, apps, diagnostics };

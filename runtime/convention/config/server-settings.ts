@@ -75,7 +75,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
 
 export const SERVER_SETTINGS: readonly string[] = Object.keys(SETTINGS);
 
-const KEYS: TableKeys = {
+const SERVER_KEYS: TableKeys = {
   known: SERVER_SETTINGS,
   inside: "server.",
   elsewhere: { keys: ["apps"], place: "above `[server]`, because all keys below it belong to it" },
@@ -132,7 +132,7 @@ export function parseSize(text: string): number | undefined {
 
 /** Where a setting is wrong, the default replaces it. */
 export function readSettings(server: TomlEntry | undefined, diagnostics: Diagnostic[]): ServerSettings {
-  const table = readTable(server?.value, KEYS, diagnostics);
+  const table = readTable(server?.value, SERVER_KEYS, diagnostics);
   if (table === undefined) return DEFAULT_SETTINGS;
   const given: Partial<Record<keyof ServerSettings, string | number | boolean>> = {};
   for (const [key, setting] of Object.entries(SETTINGS)) {

@@ -29,7 +29,7 @@ export class HttpError extends Error {
 
   /** The message of an object is its `error`, where that is a text, and its JSON otherwise. */
   constructor(status: number, body: string | object, options: HttpErrorOptions = {}) {
-    const object = isObject(body) ? body : undefined;
+    const object = isObjectBody(body) ? body : undefined;
     // Here, because the stack of what this throws then leads to the handler.
     const json = object && toJson(object, "The HttpError holds");
     super(
@@ -60,7 +60,7 @@ export interface HttpErrorOptions {
   readonly headers?: Headers | Readonly<Record<string, string>> | [name: string, value: string][];
 }
 
-function isObject(body: unknown): body is object {
+function isObjectBody(body: unknown): body is object {
   return (typeof body === "object" && body !== null) || typeof body === "function";
 }
 

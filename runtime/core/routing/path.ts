@@ -45,12 +45,12 @@ export function readSegment(path: string, start: number, allowed: number): numbe
     kinds |= (KINDS[code & 127] as number) | ((code >>> 7) << 1);
     hash = ((hash << 5) | (hash >>> 27)) ^ code;
   }
-  if (kinds > allowed || isDots(path, start, end)) return UNREADABLE;
+  if (kinds > allowed || isDotSegment(path, start, end)) return UNREADABLE;
   lastRead.hash = hash;
   return end;
 }
 
-function isDots(path: string, start: number, end: number): boolean {
+function isDotSegment(path: string, start: number, end: number): boolean {
   const isShort = end - start === 1 || (end - start === 2 && path.charCodeAt(start + 1) === DOT);
   return isShort && path.charCodeAt(start) === DOT;
 }

@@ -38,14 +38,14 @@ function findJsonImports(parser: Parser, code: string, file: string): Diagnostic
   if (!/\.json\b/.test(code)) return [];
   return parseNodes(parser, code, file).flatMap((node) => {
     const source = textOf(node.source) ?? "";
-    const why = /\.json(?:[?#].*)?$/s.test(source) ? explain(node, source) : undefined;
+    const why = /\.json(?:[?#].*)?$/s.test(source) ? explainRefusal(node, source) : undefined;
     if (why === undefined || !isNode(node.source)) return [];
     return diagnose("FW503", { module: file, why }, locateOffset(file, code, node.source.start));
   });
 }
 
 /** In Node's words. */
-function explain(node: Node, source: string): string | undefined {
+function explainRefusal(node: Node, source: string): string | undefined {
   if (!hasJsonType(node)) return `Module "${source}" needs an import attribute of "type: json"`;
   const name = namesIn(node.specifiers).find((imported) => imported !== "default");
   if (name === undefined) return undefined;

@@ -6,7 +6,7 @@
 import { realpathSync } from "node:fs";
 import type { Server as HttpServer } from "node:http";
 import inspector from "node:inspector";
-import module, { createRequire } from "node:module";
+import nodeModule, { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // Only to have it loaded: the project will import it.
@@ -65,9 +65,9 @@ followSupervisor();
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /** Node's cache of compiled modules, with the types erased. It came with Node 22.10, so older types do not have it. */
-const compileCache = module as { enableCompileCache?(folder: string): void; flushCompileCache?(): void };
+const compileCache = nodeModule as { enableCompileCache?(folder: string): void; flushCompileCache?(): void };
 
-const require = createRequire(import.meta.url);
+const commonjs = createRequire(import.meta.url);
 
 setLaunch({ dev: true, log: createDevLog(hasColors) });
 const ready = warmUp();
@@ -155,7 +155,7 @@ function sendSlow(what: string): void {
 
 /** Before Node 22.15 the module hooks see what is imported, but not what is required. */
 function sendRequired(): void {
-  for (const path of Object.keys(require.cache)) {
+  for (const path of Object.keys(commonjs.cache)) {
     const { href } = pathToFileURL(path);
     if (mustBeReported(href, ROOT_URL)) sendImport(href);
   }

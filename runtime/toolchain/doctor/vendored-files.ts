@@ -17,14 +17,14 @@ const LEFT_BY_SYSTEMS = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^node_m
 
 export async function checkVendoredFiles(root: string): Promise<readonly Diagnostic[]> {
   const compared = compareVendored(join(root, VENDORED_FOLDER));
-  if (isNoManifest(compared)) return [diagnose("FW820", compared, startOf(toPath(MANIFEST_FILE)))];
-  const missing = compared.missing.map(toPath);
-  const edited = compared.edited.map(toPath);
+  if (isNoManifest(compared)) return [diagnose("FW820", compared, startOf(toVendoredPath(MANIFEST_FILE)))];
+  const missing = compared.missing.map(toVendoredPath);
+  const edited = compared.edited.map(toVendoredPath);
   const marks = edited.flatMap((file) => findConflicts(root, file));
   const unmarked = edited.filter((file) => !marks.some((mark) => mark.file === file));
   const mistakes = (await Promise.all(unmarked.map((file) => findMistake(root, file)))).flat();
   const sound = unmarked.filter((file) => !mistakes.some(({ locations }) => locations[0]?.file === file));
-  const extra = compared.extra.filter((file) => !LEFT_BY_SYSTEMS.test(file)).map(toPath);
+  const extra = compared.extra.filter((file) => !LEFT_BY_SYSTEMS.test(file)).map(toVendoredPath);
   return [
     ...tell(missing.map(startOf), (count) =>
       diagnose("FW821", { count, files: missing.slice(0, MOST_NAMED) }),
@@ -51,7 +51,7 @@ function tell(locations: readonly Location[], toDiagnostic: (count: number) => D
 }
 
 /** As it is called in the project. */
-function toPath(file: string): string {
+function toVendoredPath(file: string): string {
   return `${VENDORED_FOLDER}/${file}`;
 }
 

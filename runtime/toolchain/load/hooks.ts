@@ -35,6 +35,12 @@ export interface ImportEvents {
   onImport(url: string): void;
 }
 
+export interface ModuleOptions {
+  /** Stack traces have the columns of the source on Node before 22.18, too; each stack then takes longer. */
+  readonly keepsColumns?: boolean;
+  readonly imports?: ImportEvents;
+}
+
 export function createHooks(publicModules: PublicModules, imports?: ImportEvents): ModuleHooks {
   const findFile = imports && createFileFinder();
   const tell = (url: string | undefined): void => {

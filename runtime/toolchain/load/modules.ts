@@ -3,10 +3,10 @@
  * and gets what `node20/` has for it.
  */
 
-import module from "node:module";
+import nodeModule from "node:module";
 import { frameworkUrl } from "../framework-folder.ts";
 import { registerThread } from "../node20/register.ts";
-import { createHooks, type ImportEvents, type ModuleHooks, type PublicModules } from "./hooks.ts";
+import { createHooks, type ModuleHooks, type ModuleOptions, type PublicModules } from "./hooks.ts";
 
 type RegisterHooks = (hooks: ModuleHooks) => void;
 
@@ -15,12 +15,6 @@ const PUBLIC_MODULES: PublicModules = {
   "framework/http": frameworkUrl("http.js").href,
 };
 
-export interface ModuleOptions {
-  /** Stack traces have the columns of the source on Node before 22.18, too; each stack then takes longer. */
-  readonly keepsColumns?: boolean;
-  readonly imports?: ImportEvents;
-}
-
 let registered = false;
 
 /** Makes `import` of the project's `.ts` files and of `framework` work in this process. A second call does nothing. */
@@ -28,7 +22,7 @@ export async function registerModules(options: ModuleOptions = {}): Promise<void
   if (registered) return;
   registered = true;
   const erasesTypes = "typescript" in process.features && Boolean(process.features.typescript);
-  if (erasesTypes && "registerHooks" in module)
-    (module.registerHooks as RegisterHooks)(createHooks(PUBLIC_MODULES, options.imports));
+  if (erasesTypes && "registerHooks" in nodeModule)
+    (nodeModule.registerHooks as RegisterHooks)(createHooks(PUBLIC_MODULES, options.imports));
   else await registerThread(PUBLIC_MODULES, options);
 }

@@ -1,10 +1,9 @@
 /** Makes the project's own modules load where Node does not erase types itself: before 22.18. */
 
-import module from "node:module";
+import nodeModule from "node:module";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { frameworkUrl } from "../framework-folder.ts";
-import type { ImportEvents, PublicModules } from "../load/hooks.ts";
-import type { ModuleOptions } from "../load/modules.ts";
+import type { ImportEvents, ModuleOptions, PublicModules } from "../load/hooks.ts";
 import type { ThreadOptions } from "./hooks-thread.ts";
 
 export async function registerThread(
@@ -21,7 +20,7 @@ export async function registerThread(
     imports: imports && port && { root: imports.root, port },
   };
   const transferList = port ? [port] : [];
-  module.register(frameworkUrl("toolchain/hooks.js"), { data, transferList });
+  nodeModule.register(frameworkUrl("toolchain/hooks.js"), { data, transferList });
 }
 
 function openPort({ onImport }: ImportEvents): MessagePort {

@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** By when a worker must listen, and when a message says that it still does not. */
 const READY_LIMIT_MS = 60_000;
-const SLOW_MS = 5_000;
+const SLOW_START_MS = 5_000;
 
 const FAILED = 1;
 /** Those that reach every process of a group. The primary gets its own, and decides what to do. */
@@ -93,9 +93,9 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
   function limitStart(worker: Worker): void {
     const slow = setTimeout(() => {
       log.error({
-        message: `Worker ${worker.pid} does not listen yet, after ${SLOW_MS / 1000} seconds. Does app.ts call \`await app.listen()\`?`,
+        message: `Worker ${worker.pid} does not listen yet, after ${SLOW_START_MS / 1000} seconds. Does app.ts call \`await app.listen()\`?`,
       });
-    }, SLOW_MS);
+    }, SLOW_START_MS);
     const late = setTimeout(() => {
       log.error({
         message: `Ending worker ${worker.pid}: it does not listen after ${READY_LIMIT_MS / 1000} seconds.`,
