@@ -119,7 +119,7 @@ function toRows(
   location: (route: Route) => string,
 ): readonly Cells[] {
   const rows = routes.map((route): Cells => {
-    const [pattern, handler] = [route.pattern, route.handler].map(escapeControl);
+    const [pattern = "", handler = ""] = [route.pattern, route.handler].map(escapeControl);
     return [route.method, pattern, params(route), handler, location(route)];
   });
   return [HEADINGS, ...rows];
