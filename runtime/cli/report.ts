@@ -1,5 +1,6 @@
-/** Reports what a command throws: the message, what to do, and the exit status. */
+/** Reports what a command finds or throws: the message, what to do, and the exit status. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatProblem } from "#runtime/convention/diagnostics/format";
 import { Problem } from "#runtime/core/problem";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
@@ -24,4 +25,10 @@ export async function report(error: unknown, terminal: Terminal): Promise<number
 
 async function toListenProblem(error: unknown): Promise<Problem | undefined> {
   return (await import("#runtime/toolchain/listen-error")).adviseOnListenError(error);
+}
+
+/** What `--json` gives for a diagnostic, with its fields in this order. */
+export function toDiagnosticRecord({ code, severity, message, hint, locations }: Diagnostic): Diagnostic {
+  const places = locations.map(({ file, line, column }) => ({ file, line, column }));
+  return { code, severity, message, hint, locations: places };
 }

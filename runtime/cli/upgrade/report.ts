@@ -8,8 +8,8 @@ import { escapeControl, formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import { type Fate, type FilePlan, isChanging } from "#runtime/toolchain/upgrade/plan";
 import type { CommandInput, Terminal } from "../command.ts";
-import { toDiagnosticRecord } from "../diagnostic-record.ts";
 import { formatBlocks, showDiff } from "../generate/run.ts";
+import { toDiagnosticRecord } from "../report.ts";
 import { type PlannedUpgrade, toChanges } from "./plan.ts";
 
 /** What a file's fate means to who edited it; the others were never touched, and are counted. */
@@ -39,12 +39,9 @@ export function tellUpgrade(
 ): number {
   const { options, terminal } = input;
   if (options.json === true) {
-    terminal.print(
-      formatPlanJson(planned, {
-        diagnostics: conflicts === undefined ? [] : [toDiagnosticRecord(conflicts)],
-      }),
-    );
-    return conflicts === undefined ? 0 : 1;
+    const diagnostics = conflicts === undefined ? [] : [toDiagnosticRecord(conflicts)];
+    terminal.print(formatPlanJson(planned, { diagnostics }));
+    return diagnostics.length;
   }
   const files = formatFiles(planned, terminal);
   if (conflicts !== undefined) {
