@@ -145,10 +145,8 @@ function narrow(rows: readonly Cells[], columns: number): readonly Cells[] {
     return cutColumn(rows, PATTERN, Math.max(LEAST_PATTERN, (widths[PATTERN] ?? 0) - excess));
   const width = (widths[last] ?? 0) - excess;
   if (width >= least) return cutColumn(rows, last, width);
-  return narrow(
-    rows.map((cells) => cells.slice(0, -1)),
-    columns,
-  );
+  const fewer = rows.map((cells) => cells.slice(0, -1));
+  return narrow(fewer, columns);
 }
 
 function cutColumn(rows: readonly Cells[], column: number, width: number): readonly Cells[] {
