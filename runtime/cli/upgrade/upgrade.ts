@@ -44,10 +44,7 @@ export const upgrade: Command = {
       type: "boolean",
       description: "Continue after you have resolved the conflicts. Without a version, this is the default.",
     },
-    abort: {
-      type: "boolean",
-      description: "Give up an upgrade that waits for you to resolve conflicts.",
-    },
+    abort: { type: "boolean", description: "Give up an upgrade that waits for you to resolve conflicts." },
     force: { type: "boolean", description: "Allow an older version." },
     json: { type: "boolean", description: "Print what was done as JSON." },
   },

@@ -61,8 +61,11 @@ export async function loadRoutes(
   const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
   const diagnostics = [...oncePerPlace(failures), ...loaded.flatMap(compareExports)];
   if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
-  const modules = new Map(loaded.map((module) => [module.file, module]));
-  const routes = project.routes.flatMap((route) => bindRoute(route, modules));
+  const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
+  const routes = project.routes.map((route): BoundRoute => {
+    const exported = modules.get(route.module)?.[route.handler];
+    return { route, handler: exported as Handler }; // compareExports has found a function there
+  });
   return { routes, settings };
 }
 
@@ -164,9 +167,4 @@ function compareExports({ file, routes, exports, isHandlerName }: LoadedModule):
     .filter((name) => !routes.some((route) => route.handler === name))
     .map((name) => diagnose("FW502", { handler: name, module: file }, { file, line: 1, column: 1 }));
   return [...missing, ...unexpected];
-}
-
-function bindRoute(route: Route, modules: ReadonlyMap<string, LoadedModule>): BoundRoute[] {
-  const module = modules.get(route.module);
-  return module ? [{ route, handler: module.exports[route.handler] as Handler }] : [];
 }

@@ -17,11 +17,9 @@ export function tellTemplateChanges(root: string, before: string, after: string)
   const [old, next] = [before, after].map((folder) => readEntries(join(folder, MANIFEST_FILE)).template);
   const own = readEntries(join(root, "package.json"));
   return TOLD.flatMap((part) => {
-    const [was, is, has] = [old, next, own].map((value) => toEntries(toEntries(value)[part]));
-    return Object.entries(is ?? {})
-      .filter(
-        ([name, value]) => value !== was?.[name] && value !== has?.[name] && has?.[name] === was?.[name],
-      )
+    const [was = {}, is = {}, has = {}] = [old, next, own].map((value) => toEntries(toEntries(value)[part]));
+    return Object.entries(is)
+      .filter(([name, value]) => value !== was[name] && value !== has[name] && has[name] === was[name])
       .map(
         ([name, value]) =>
           `New projects have ${JSON.stringify(value)} for \`${name}\` under \`${part}\` in package.json.`,
