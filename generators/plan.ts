@@ -11,7 +11,6 @@ import { escapeControl } from "#runtime/core/escape";
 import type { Location, Method, Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
-import { type NoPlan, noPlan } from "./no-plan.ts";
 
 /** A route as a person reads it, and where its handler is. */
 export interface Made {
@@ -30,6 +29,21 @@ export interface Plan {
   /** The routes that were asked for and are there already. */
   readonly present: readonly Made[];
   readonly notes: readonly string[];
+}
+
+/** Why nothing is planned. */
+export interface NoPlan {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The edits that would be lost: from what a generator writes to what is there. */
+  readonly differences?: readonly Change[];
+}
+
+export function isNoPlan(planned: object): planned is NoPlan {
+  return "diagnostics" in planned;
+}
+
+export function noPlan(...diagnostics: readonly Diagnostic[]): NoPlan {
+  return { diagnostics };
 }
 
 export function toMade({ settings }: Project, { method, pattern, location }: Route): Made {

@@ -5,7 +5,7 @@ import { closest } from "#runtime/convention/diagnostics/closest";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { badParamName } from "#runtime/convention/rule/naming";
 import { KNOWN_TYPES } from "#runtime/convention/rule/param-types";
-import { METHODS, type Method, type ParamType } from "#runtime/core/routing/route";
+import { METHODS, type Method, type Param, type ParamType } from "#runtime/core/routing/route";
 import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
 
 /** A param whose type may be missing: then it is the one that the file has, or `string`. */
@@ -26,6 +26,13 @@ export function toMethod(word: string): Method | undefined {
 
 export function toParamType(type: TypeWord): ParamType {
   return type === "int" || type === "number" ? "int" : "str";
+}
+
+/** The params of a route. */
+export function toParams(wanted: readonly WantedParameter[]): readonly Param[] {
+  return wanted
+    .filter((one) => one !== "request")
+    .map(({ name, type }) => ({ name, type: toParamType(type ?? "string") }));
 }
 
 /** A handler's parameters with every type decided. */

@@ -19,11 +19,11 @@ import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route } from "#runtime/core/routing/route";
-import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
 import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
 import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";
-import { mergeParams, type PathPart, parsePath, toParamType, type WantedParameter } from "../words.ts";
+import { mergeParams, type PathPart, parsePath, toParams, type WantedParameter } from "../words.ts";
 
 export interface HandlerInput {
   /** The handler's name, or the method and path that it serves. */
@@ -155,9 +155,7 @@ function complete(
     const why = `\`${shorten(formatted)}\` is longer than ${LONGEST_NAME} characters`;
     return noPlan(diagnose("FW601", { why, hint: "Choose a shorter name." }));
   }
-  const params = parameters.flatMap((one) =>
-    one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
-  );
+  const params = toParams(parameters);
   const path = bindParams([...prefixSegments(app.prefix), ...segments], params);
   const module = appFiles(app.name).views;
   const label = `\`${formatted}\``;

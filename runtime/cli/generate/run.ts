@@ -2,7 +2,7 @@
 
 import { applyChanges, type Change, formatDiff } from "#generators/changes/changes";
 import { withProjectLock } from "#generators/changes/session";
-import { isNoPlan, type NoPlan, noPlan } from "#generators/no-plan";
+import { isNoPlan, type NoPlan, noPlan } from "#generators/plan";
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { type Project, readProject } from "#runtime/convention/project";
