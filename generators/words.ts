@@ -3,7 +3,7 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { badParamName } from "#runtime/convention/rule/naming";
+import { badParamName, type NamedSegment } from "#runtime/convention/rule/naming";
 import { KNOWN_TYPES } from "#runtime/convention/rule/param-types";
 import { METHODS, type Method, type Param, type ParamType } from "#runtime/core/routing/route";
 import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
@@ -17,6 +17,11 @@ export interface WantedParam {
 export type WantedParameter = WantedParam | "request";
 
 export type PathPart = string | WantedParam;
+
+/** A part of a path as a name spells it. */
+export function toNamed(part: PathPart): NamedSegment {
+  return typeof part === "string" ? part : { param: part.name };
+}
 
 const TYPE_WORDS: readonly TypeWord[] = ["int", "str", "number", "string"];
 

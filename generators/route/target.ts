@@ -26,6 +26,7 @@ import {
   mergeParams,
   type PathPart,
   parsePath,
+  toNamed,
   toParams,
   toParamType,
   type WantedParam,
@@ -82,16 +83,12 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted | No
 /** Reports a path that no route can have in any project. */
 export function diagnoseRoutePath(path: string): Diagnostic | undefined {
   const parts = toParts(path);
-  return isDiagnostic(parts) ? parts : diagnoseSegments(parts.map(toFileSegment));
+  return isDiagnostic(parts) ? parts : diagnoseSegments(parts.map(toNamed));
 }
 
 function toParts(path: string): readonly PathPart[] | Diagnostic {
   const bare = path.replace(/^routes\//, "").replace(/\.ts$/, "");
   return parsePath(bare.replace(/(?:^|(?<=\/))index$/, ""));
-}
-
-function toFileSegment(part: PathPart): NamedSegment {
-  return typeof part === "string" ? part : { param: part.name };
 }
 
 /** A bracket with the type that a word gives it: `[id]` and `id:int`. */
@@ -111,7 +108,7 @@ interface Place {
 
 /** The file that serves the same paths, even with other names of params: `users/[user_id].ts` for `users/[id]`. */
 function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan {
-  const own = parts.map(toFileSegment);
+  const own = parts.map(toNamed);
   const module = findModule(project, own);
   if (isNoPlan(module)) return module;
   const plain = { module: module.file, names: own, renamed: new Map() };
