@@ -4,7 +4,7 @@ import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Route } from "#runtime/core/routing/route";
-import { findOtherCase } from "./other-case.ts";
+import { findOtherCase } from "./names.ts";
 import {
   TEST_NAMES,
   TEST_RUN,

@@ -19,7 +19,7 @@ import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route } from "#runtime/core/routing/route";
-import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
+import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
 import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";

@@ -16,8 +16,7 @@ import {
 import { toDifference } from "#runtime/convention/source/letter-case";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route, Segment } from "#runtime/core/routing/route";
-import { findOtherCase } from "../other-case.ts";
-import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
+import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { readText } from "../source/text.ts";
 import type { Wanted, WantedHandler } from "../wanted.ts";
