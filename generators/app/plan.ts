@@ -12,10 +12,8 @@ import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/core/routing/p
 import type { Method } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { planMissing, planSource } from "../handlers.ts";
-import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
-import { findOtherCase } from "../other-case.ts";
-import { toPlainName } from "../plain-name.ts";
-import { checkPlan, type Plan, toMade } from "../plan.ts";
+import { findOtherCase, toPlainName } from "../names.ts";
+import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan, toMade } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { appTomlBlueprint } from "../source/blueprints.ts";
