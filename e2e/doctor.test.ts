@@ -193,6 +193,17 @@ test("an edit that leaves no JavaScript is an error, with its place", async () =
   assert.equal(found?.locations, [{ file: "vendor/framework/http.js", line: 2, column: 4 }]);
 });
 
+for (const file of ["convention/config.js", "convention/source.js"]) {
+  test(`a syntax error in ${file}, which other checks need, has its place, too`, async () => {
+    const project = await copyProject();
+    const path = `vendor/framework/${file}`;
+    const line = project.read(path).split("\n").length;
+    project.write(path, `${project.read(path)}export const x = = 1;\n`);
+    const found = (await examine(project)).find(({ code }) => code === "FW842");
+    assert.equal(found?.locations, [{ file: path, line, column: 18 }]);
+  });
+}
+
 for (const line of ["vendor/", "deps/", "*.d.ts"]) {
   test(`a .gitignore with ${line} would leave a clone without some of the framework, and the hint's lines mend that`, async () => {
     const project = await copyProject();

@@ -197,7 +197,7 @@ test("a worker that throws outside a request loses no request, says what was thr
   await server.stop();
   tell("an error outside a request", load);
   checkNothingLost(load, server.output());
-  assert.match(server.output(), /the server stops.*Error: outside|Error: outside.*the server stops/);
+  assert.match(server.output(), /so this process ends.*Error: outside|Error: outside.*so this process ends/);
 });
 
 for (const [how, make, words] of [

@@ -17,7 +17,7 @@ const EXPLAINED: Readonly<Partial<Record<Fate, string>>> = {
   merged: "your edit and the new version",
   conflict: "your edit and the new version changed the same lines",
   kept: "your edit; nothing new",
-  left: "your edit; the framework no longer has or reads this file",
+  left: "your edit has no effect: the new version does not read this file",
   aside: "your edit, set aside: this file can't be merged, so the new one replaces it",
   restored: "was missing",
 };

@@ -174,7 +174,7 @@ test("an error that nobody catches is logged, what is in flight is finished, and
     program.kill("SIGUSR2");
     assert.equal(await (await slow).body.json(), { slow: true });
     assert.equal(await once(program, "exit"), [1, null]);
-    assert.match(errors(), /the server stops\.\n +Error: outside/);
+    assert.match(errors(), /requests in flight\.\n +Error: outside/);
   }));
 
 test("an error that nobody catches ends the process although something else keeps it alive, and although a status was set", async () => {

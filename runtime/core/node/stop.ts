@@ -150,7 +150,7 @@ function stopProcess(): void {
 
 /** What threw may have left anything half done, so the process does not go on. What is in flight is still answered. */
 function onUncaught(error: unknown): void {
-  log("An error outside a request was not caught: the server stops.", error);
+  log("An error outside a request was not caught, so this process ends after the requests in flight.", error);
   // Last of all, because the command that started the server may still set its own status.
   process.once("exit", () => {
     process.exitCode = FAILED;

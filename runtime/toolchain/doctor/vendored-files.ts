@@ -6,6 +6,7 @@ import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Location } from "#runtime/core/routing/route";
+import { findSyntaxError } from "../load/broken-file.ts";
 import { findMarks } from "../upgrade/merge.ts";
 import { findDamage, readStage, toConflictFile } from "../upgrade/stage.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
@@ -59,11 +60,11 @@ function findConflicts(root: string, file: string): Location[] {
   return findMarks(readFileSync(join(root, file), "utf8")).map((line) => ({ file, line, column: 1 }));
 }
 
-/** Nothing that needs the file can run, and Node.js says only where it stumbled. */
+/** Nothing that needs the file can run, so no part of the framework is asked about it. */
 async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
   if (!file.endsWith(".js")) return [];
-  // Loaded when it is needed: the parser may be what is missing.
-  const { parseModule } = await import("#runtime/convention/source/reader");
-  const [first] = parseModule(readFileSync(join(root, file), "utf8"), file).problems;
-  return first === undefined ? [] : [diagnose("FW842", { file, why: first.why }, first.location)];
+  const mistake = await findSyntaxError(join(root, file));
+  if (mistake === undefined) return [];
+  const { why, line, column } = mistake;
+  return [diagnose("FW842", { file, why }, { file, line, column })];
 }

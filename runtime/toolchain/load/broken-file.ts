@@ -38,25 +38,37 @@ function findMissing(error: unknown): BrokenFile | undefined {
   };
 }
 
-/** Node names the file and line of a module's syntax error only if it checks that file alone. */
 async function findMistake(): Promise<BrokenFile | undefined> {
-  const { spawnSync } = await import("node:child_process");
   const compared = compareVendored(framework);
   if (isNoManifest(compared)) return undefined;
   for (const name of compared.edited.filter((one) => one.endsWith(".js"))) {
-    const { status, stderr } = spawnSync(process.execPath, ["--check", join(framework, name)], {
-      encoding: "utf8",
-    });
-    if (status === 0) continue;
-    const [, line = "1"] = /:(\d+)\n/.exec(stderr) ?? [];
-    const [, why = "syntax error"] = /^SyntaxError: (.*)$/m.exec(stderr) ?? [];
+    const mistake = await findSyntaxError(join(framework, name));
+    if (mistake === undefined) continue;
     const file = toVendoredPath(name);
     return {
-      message: `A file of the vendored framework has a syntax error: ${why}\n  ${file}:${line}`,
+      message: `A file of the vendored framework has a syntax error: ${mistake.why}\n  ${file}:${mistake.line}`,
       hint: `Correct it there, or give the edit up: git checkout HEAD -- ${file}`,
     };
   }
   return undefined;
+}
+
+export interface SyntaxMistake {
+  readonly why: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Asks Node itself, which names the place of a module's syntax error only if it checks that file alone. */
+export async function findSyntaxError(path: string): Promise<SyntaxMistake | undefined> {
+  const { spawnSync } = await import("node:child_process");
+  const { status, stderr } = spawnSync(process.execPath, ["--check", path], { encoding: "utf8" });
+  if (status === 0) return undefined;
+  const [, line = "1"] = /:(\d+)\n/.exec(stderr) ?? [];
+  // Node leaves out a line that is too long.
+  const [, before = ""] = /^( *)\^/m.exec(stderr) ?? [];
+  const [, why = "syntax error"] = /^SyntaxError: (.*)$/m.exec(stderr) ?? [];
+  return { why, line: Number(line), column: before.length + 1 };
 }
 
 function toVendoredPath(name: string): string {
