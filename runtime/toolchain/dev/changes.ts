@@ -18,8 +18,9 @@ export class Changes {
   readonly #reported = new Set<string>();
   /** Of changes since they were settled last. */
   #count = 0;
-  #changedAt: number = performance.now();
-  #unsettledAt: number = this.#changedAt;
+  /** When something changed or was served last: on a busy machine, serving takes longer than a pause. */
+  #activeAt: number = performance.now();
+  #unsettledAt: number = this.#activeAt;
   #noticedAt: number | undefined;
 
   /** The changed files that are not served yet. */
@@ -46,8 +47,8 @@ export class Changes {
 
   /** These files have changed. @returns those that keep changing; each is returned only once. */
   add(files: readonly string[]): string[] {
-    if (performance.now() - this.#changedAt > PAUSE_MS && !this.isRestless) this.#times.clear();
-    this.#changedAt = performance.now();
+    if (performance.now() - this.#activeAt > PAUSE_MS && !this.isRestless) this.#times.clear();
+    this.#activeAt = performance.now();
     this.#count += 1;
     for (const file of files) {
       this.#files.add(file);
@@ -68,11 +69,12 @@ export class Changes {
 
   /** Milliseconds since the first change that is not served yet. */
   age(): number {
-    return performance.now() - (this.#noticedAt ?? this.#changedAt);
+    return performance.now() - (this.#noticedAt ?? this.#activeAt);
   }
 
   /** All files that were added are served. */
   clear(): void {
+    this.#activeAt = performance.now();
     this.#files.clear();
     this.#noticedAt = undefined;
   }
