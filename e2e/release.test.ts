@@ -16,6 +16,7 @@ const COPIED = [
   "LICENSE",
   "README.md",
   "generators",
+  "create",
   "package-lock.json",
   "package.json",
   "runtime",

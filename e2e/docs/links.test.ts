@@ -50,7 +50,9 @@ test("every npm script that a page names is there", () => {
 
 test("every file that CONTRIBUTING.md names is there", () => {
   const files = [
-    ...["runtime", "generators", "template", ".ci", ".github"].flatMap((room) => listFiles(room, true)),
+    ...["runtime", "generators", "create", "template", ".ci", ".github"].flatMap((room) =>
+      listFiles(room, true),
+    ),
     ...["", "e2e"].flatMap((room) => listFiles(room, false)),
   ];
   const text = readFileSync(join(REPOSITORY, "CONTRIBUTING.md"), "utf8");
