@@ -38,6 +38,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/source/letter-case",
     "convention/source/record",
     "convention/source/tree",
+    "toolchain/dev/report",
     "toolchain/load/project-error",
   ],
   "convention/rule": ["convention/explain"],
@@ -50,7 +51,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   ],
   generators: ["generators/app", "generators/handler", "generators/route"],
   "cli/dev": ["toolchain/dev"],
-  "toolchain/dev/worker": ["toolchain/dev/request-log"],
+  "toolchain/dev/worker": ["toolchain/dev/drain", "toolchain/dev/request-log"],
   "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],
   "toolchain/hooks": [
     "toolchain/dev/cache",
@@ -63,7 +64,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/load": [
     "toolchain/build/record",
     "toolchain/chosen-tests",
-    "toolchain/dev/report",
     "toolchain/environment",
     "toolchain/lockfile",
     "toolchain/start",
