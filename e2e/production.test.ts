@@ -190,7 +190,7 @@ test("a worker that throws outside a request loses no request, says what was thr
   const load = await underLoad(server.url, [{ connections: 16, line: "GET /pid" }], async ({ answers }) => {
     await answers(500);
     const { text: pid } = await ask(server.url, "GET /throw");
-    await server.waitFor(new RegExp(`Worker ${pid} ended with status 1\\. Another one is started now`));
+    await server.waitFor(new RegExp(`Worker ${pid} ended with status 1\\. Starting another one now`));
     await findWorkers(server.url);
     await answers(200);
   });

@@ -137,10 +137,10 @@ test("`npm create convention-app@… -- --upgrade` in a project does the same, a
     run(["npm", "create", "convention-app@latest", "--yes", ...words], { cwd, env });
   const outside = await create(createFolder("outside"), "--", "--upgrade");
   assert.is(outside.status, 2, outside.stderr);
-  assert.match(outside.stderr, /this folder is in no project, so there is nothing to upgrade/);
+  assert.match(outside.stderr, /this folder is not in a project, so there is nothing to upgrade/);
   const named = await create(project.folder, "--", "apps", "--upgrade");
   assert.is(named.status, 2);
-  assert.match(named.stderr, /--upgrade takes no directory, but "apps" was given/);
+  assert.match(named.stderr, /--upgrade takes no directory, but got "apps"/);
   const checked = await create(join(project.folder, "apps"), "--", "--upgrade", "--check");
   assert.is(checked.status, 1, checked.stderr);
   assert.is((await create(join(project.folder, "apps"), "--", "--upgrade")).status, 0);
