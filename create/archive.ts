@@ -22,12 +22,16 @@ export type Files = ReadonlyMap<string, Buffer>;
 
 /** @param isIncluded asked with each file's path relative to the folder, with forward slashes. */
 export function packFolder(folder: string, isIncluded: (file: string) => boolean = () => true): Buffer {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = listFiles(folder).filter(isIncluded);
+  return formatArchive(new Map(files.map((file) => [file, readFileSync(join(folder, file))])));
+}
+
+/** The files of a folder and those below it, in order: relative to it, with forward slashes. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter(isIncluded)
     .sort();
-  return formatArchive(new Map(files.map((file) => [file, readFileSync(join(folder, file))])));
 }
 
 export function formatArchive(files: Files): Buffer {

@@ -34,16 +34,11 @@ export interface Surroundings {
   readonly interruption: Interruption;
 }
 
-export interface Decision {
-  readonly choices: Choices;
-  readonly target: Target;
-}
-
 /** @returns undefined if the person cancelled */
 export async function decide(
   flags: Flags,
   surroundings: Surroundings,
-): Promise<Decision | Refusal | undefined> {
+): Promise<{ choices: Choices; target: Target } | Refusal | undefined> {
   const { cwd, runner } = surroundings;
   const isAsking = isInteractive(flags);
   if (flags.directory !== undefined || !isAsking) {

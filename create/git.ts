@@ -4,8 +4,6 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * `unidentified`: a repository, but no commit, because git does not know the user's name; `uncommitted`: no commit for another
  * reason, such as a hook or a missing signing key.
@@ -33,7 +31,7 @@ function toSettings(...settings: string[]): string[] {
 }
 
 /** @returns the absolute path of git; relative entries of PATH are ignored, so that no program in the current folder is run */
-export function findGit(environment: Environment): string | undefined {
+export function findGit(environment: NodeJS.ProcessEnv): string | undefined {
   const file = process.platform === "win32" ? "git.exe" : "git";
   const folders = (environment.PATH ?? environment.Path ?? "").split(delimiter).filter(isAbsolute);
   return folders.map((folder) => join(folder, file)).find((path) => isProgram(path));
@@ -56,17 +54,16 @@ export function isInRepository(directory: string): boolean {
   }
 }
 
-export interface RepositoryInput {
-  /** The path of git, if there is one. */
-  readonly git: string | undefined;
-  readonly directory: string;
-  readonly message: string;
-  readonly environment: Environment;
-}
-
-/** @returns undefined if there is no git, or the project is in a repository already */
-export function startRepository(input: RepositoryInput): GitOutcome | undefined {
-  const { git, directory, message, environment } = input;
+/**
+ * @param git its path, if there is one
+ * @returns undefined if there is no git, or the project is in a repository already
+ */
+export function startRepository(
+  git: string | undefined,
+  directory: string,
+  message: string,
+  environment: NodeJS.ProcessEnv,
+): GitOutcome | undefined {
   if (git === undefined || isInRepository(directory)) return undefined;
   const kept = Object.entries(environment).filter(([name]) => !REPOSITORY_VARIABLES.test(name));
   const env = { ...Object.fromEntries(kept), ...KEEP_MEMORY };

@@ -6,12 +6,10 @@ import { basename, dirname, join } from "node:path";
 import type { Interruption } from "./interruption.ts";
 import type { PackageManager } from "./package-managers.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export interface InstallInput {
   readonly manager: PackageManager;
   readonly directory: string;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   readonly interruption: Interruption;
   /** Where its progress goes: a program that reads our JSON gets nothing else on stdout. */
   readonly output: "stdout" | "stderr";
@@ -52,7 +50,7 @@ function explain(error: NodeJS.ErrnoException, manager: PackageManager): string 
  * If the package manager runs us, we start that very program; otherwise the one in PATH. On Windows that is a `.cmd`, which only
  * `cmd.exe` runs: our words are constant, so none of the user's reach a shell.
  */
-function toCommand(manager: PackageManager, environment: Environment): [string, ...string[]] {
+function toCommand(manager: PackageManager, environment: NodeJS.ProcessEnv): [string, ...string[]] {
   const running = environment.npm_execpath;
   if (running !== undefined && basename(running).startsWith(manager) && existsSync(running)) {
     return /\.[cm]?js$/.test(running) ? [process.execPath, running, "install"] : [running, "install"];

@@ -3,56 +3,29 @@
 import { type Outcome, toGitSetback, toInstallSetback, toNextCommands, toReplay } from "./outcome.ts";
 import type { Advice } from "./refusal.ts";
 
-interface Message {
-  readonly message: string;
-  readonly hint: string;
-}
-
 interface Report {
   /** True if the exit status is 0. */
   readonly ok: boolean;
   /** Why it is not 0. */
-  readonly error: Message | null;
+  readonly error: ReturnType<typeof toMessage> | null;
   /** Null if nothing was created. */
-  readonly project: {
-    readonly name: string;
-    /** Absolute. */
-    readonly directory: string;
-    readonly files: number;
-    readonly apps: readonly string[];
-    /** True without samples of any kind. */
-    readonly bare: boolean;
-    readonly packageManager: string;
-    readonly installed: boolean;
-    /** True if it has a repository of its own with one commit. */
-    readonly committed: boolean;
-  } | null;
+  readonly project: ReturnType<typeof toProject> | null;
   /** The commands to type next, in the folder where the run was started. */
   readonly next: readonly string[];
   /** The command that creates the same project without a question. */
   readonly replay: string | null;
-  readonly warnings: readonly Message[];
+  readonly warnings: readonly ReturnType<typeof toMessage>[];
 }
 
 /** @param notices what to know before the project is created */
 export function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]): string {
-  const { name, directory, files, choices, installation, git } = outcome;
   const [failure, setback] = [toInstallSetback(outcome), toGitSetback(outcome)];
   return format({
     ok: failure === undefined,
     error: failure ? toMessage(failure) : null,
-    project: {
-      name,
-      directory,
-      files,
-      apps: choices.apps,
-      bare: choices.bare,
-      packageManager: choices.pm,
-      installed: installation === "done",
-      committed: git === "committed",
-    },
+    project: toProject(outcome),
     next: toNextCommands(outcome).map(({ command }) => command),
-    replay: toReplay(choices, outcome.runner),
+    replay: toReplay(outcome.choices, outcome.runner),
     warnings: [...notices, ...(setback ? [setback] : [])].map(toMessage),
   });
 }
@@ -62,7 +35,21 @@ export function formatRefusalJson(refusal: Advice, notices: readonly Advice[] = 
   return format({ ok: false, error: toMessage(refusal), project: null, next: [], replay: null, warnings });
 }
 
-function toMessage({ problem, hint }: Advice): Message {
+/** The directory is absolute, and `bare` means without samples of any kind. */
+function toProject({ name, directory, files, choices, installation, git }: Outcome) {
+  return {
+    name,
+    directory,
+    files,
+    apps: choices.apps,
+    bare: choices.bare,
+    packageManager: choices.pm,
+    installed: installation === "done",
+    committed: git === "committed",
+  };
+}
+
+function toMessage({ problem, hint }: Advice) {
   return { message: problem, hint };
 }
 

@@ -4,10 +4,10 @@
  * longer than all the rest. A project from the last half minute may then have empty files.
  */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { codeOf, explainSystemError } from "../runtime/convention/diagnostics/system-error.ts";
-import { parseArchive, writeFiles } from "./archive.ts";
+import { listFiles, parseArchive, writeFiles } from "./archive.ts";
 import { render } from "./engine/render.ts";
 import { type Contents, finishFilling } from "./filling.ts";
 import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
@@ -46,7 +46,7 @@ async function build(
     const directory = join(staging, ...below);
     await write(directory, input);
     if (await input.isInterrupted()) return undefined;
-    const contents = { files: countFiles(directory), values };
+    const contents = { files: listFiles(directory).length, values };
     place(staging, contents);
     return contents;
   } finally {
@@ -67,11 +67,6 @@ async function write(directory: string, { source, values }: ScaffoldInput): Prom
       writeFramework(framework, join(directory, VENDORED_FOLDER));
     },
   });
-}
-
-function countFiles(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    .length;
 }
 
 const HINTS: Readonly<Record<string, string>> = {

@@ -12,8 +12,6 @@ import { type Flags, readValue } from "./flags.ts";
 import { isPackageManager } from "./package-managers.ts";
 import { isRefusal } from "./refusal.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export interface Recovered {
   /** The flags that npm kept. They go before the words. */
   readonly words: readonly string[];
@@ -21,7 +19,7 @@ export interface Recovered {
   readonly rest: readonly string[];
 }
 
-export function recoverFlags(words: readonly string[], environment: Environment): Recovered {
+export function recoverFlags(words: readonly string[], environment: NodeJS.ProcessEnv): Recovered {
   if (!environment.npm_config_user_agent?.startsWith("npm/")) return { words: [], rest: words };
   const recovered = [...recoverSwitches(environment), ...recoverValues(environment)];
   const lost = findFlagsWithoutValue(environment);
@@ -45,13 +43,13 @@ const SWITCHES: readonly (readonly [setting: string, value: string, flag: string
   ["git", "false", "--no-git"],
 ];
 
-function recoverSwitches(environment: Environment): string[] {
+function recoverSwitches(environment: NodeJS.ProcessEnv): string[] {
   const found = SWITCHES.filter(([setting, value]) => environment[`npm_config_${setting}`] === value);
   return [...found.map(([, , flag]) => flag), ...recoverUpgrade(environment)];
 }
 
 /** Also recovers the flags beside `--upgrade`: a dry run must not become a real one. */
-function recoverUpgrade(environment: Environment): string[] {
+function recoverUpgrade(environment: NodeJS.ProcessEnv): string[] {
   if (environment.npm_config_upgrade !== "true") return [];
   const kept = ["dry_run", "check", "continue", "abort", "force"].filter(
     (name) => environment[`npm_config_${name}`] === "true",
@@ -59,7 +57,7 @@ function recoverUpgrade(environment: Environment): string[] {
   return ["upgrade", ...kept].map((name) => `--${name.replace("_", "-")}`);
 }
 
-function recoverValues(environment: Environment): string[] {
+function recoverValues(environment: NodeJS.ProcessEnv): string[] {
   const found: string[] = [];
   const { npm_config_message: message, npm_config_author: author, npm_config_license: license } = environment;
   if (environment.npm_config_parseable === "true" && isPackageManager(message)) found.push(`--pm=${message}`);
@@ -68,7 +66,7 @@ function recoverValues(environment: Environment): string[] {
   return found;
 }
 
-function findFlagsWithoutValue(environment: Environment): (keyof Flags)[] {
+function findFlagsWithoutValue(environment: NodeJS.ProcessEnv): (keyof Flags)[] {
   const found: (keyof Flags)[] = [];
   const isApps =
     environment.npm_config_all === "true" &&

@@ -4,8 +4,16 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import type { Change } from "./changes/changes.ts";
-import { isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
-import { checkPlan, diagnoseServed, optionsNotes, type Plan, toMade } from "./plan.ts";
+import {
+  checkPlan,
+  diagnoseServed,
+  isNoPlan,
+  type NoPlan,
+  noPlan,
+  optionsNotes,
+  type Plan,
+  toMade,
+} from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
 import { createSource, extendSource } from "./source/source.ts";
 import { readText } from "./source/text.ts";

@@ -8,8 +8,7 @@ import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
 import { planApp } from "./app/plan.ts";
 import { planHandler } from "./handler/plan.ts";
-import { isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
-import type { Plan } from "./plan.ts";
+import { isNoPlan, type NoPlan, noPlan, type Plan } from "./plan.ts";
 import { planRoute } from "./route/plan.ts";
 import { parseParams } from "./words.ts";
 

@@ -6,12 +6,11 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { type Project, readProject } from "#runtime/convention/project";
-import { shapeOf } from "#runtime/convention/rule/shape";
+import { shapeOf } from "#runtime/convention/rule/table";
 import { escapeControl } from "#runtime/core/escape";
 import type { Location, Method, Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
-import { type NoPlan, noPlan } from "./no-plan.ts";
 
 /** A route as a person reads it, and where its handler is. */
 export interface Made {
@@ -30,6 +29,21 @@ export interface Plan {
   /** The routes that were asked for and are there already. */
   readonly present: readonly Made[];
   readonly notes: readonly string[];
+}
+
+/** Why nothing is planned. */
+export interface NoPlan {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The edits that would be lost: from what a generator writes to what is there. */
+  readonly differences?: readonly Change[];
+}
+
+export function isNoPlan(planned: object): planned is NoPlan {
+  return "diagnostics" in planned;
+}
+
+export function noPlan(...diagnostics: readonly Diagnostic[]): NoPlan {
+  return { diagnostics };
 }
 
 export function toMade({ settings }: Project, { method, pattern, location }: Route): Made {
@@ -52,23 +66,17 @@ export interface Intent {
 
 export type IntendedRoute = Pick<Route, "method" | "segments" | "pattern" | "module">;
 
-/** What a project gains by a valid plan. */
-export interface CheckedPlan {
-  readonly after: Project;
-  readonly made: readonly Made[];
-  /** The warnings that the project would have and does not have now, in words. */
-  readonly notes: readonly string[];
-}
-
 /**
  * Reads the project as the changes would make it. The table must gain exactly the intended routes and lose none, and the project
  * must gain no error; it may keep those that it has.
+ *
+ * @returns what the project gains; the notes are its new warnings.
  */
 export function checkPlan(
   project: Project,
   changes: readonly Change[],
   intent: Intent,
-): CheckedPlan | NoPlan {
+): (Pick<Plan, "made" | "notes"> & { readonly after: Project }) | NoPlan {
   const blocked = changes
     .map(({ file }) => diagnoseBlocked(project.root, file))
     .find((one) => one !== undefined);
@@ -79,7 +87,9 @@ export function checkPlan(
   const gained = difference(after.routes, project.routes);
   const [lost] = difference(project.routes, after.routes);
   const wanted = intent.routes === "any" ? gained : intent.routes;
-  const missing = wanted.find((one) => !gained.some((route) => isIntended(route, one)));
+  const missing = wanted.find(
+    (one) => !gained.some((route) => route.module === one.module && isSameRequest(route, one)),
+  );
   if (missing === undefined && lost === undefined && gained.length === wanted.length) {
     const warnings = newDiagnostics(project, after, ({ severity }) => severity === "warning");
     const notes = warnings.map(({ message, hint }) => (hint === null ? message : `${message} ${hint}`));
@@ -152,10 +162,6 @@ function difference(routes: readonly Route[], others: readonly Route[]): readonl
 
 function routeKey({ method, pattern, segments, module, handler }: Route): string {
   return [method, pattern, shapeOf(segments), module, handler].join("\n");
-}
-
-function isIntended(route: Route, wanted: IntendedRoute): boolean {
-  return route.module === wanted.module && isSameRequest(route, wanted);
 }
 
 function isSameRequest(one: IntendedRoute, other: IntendedRoute): boolean {

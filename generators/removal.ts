@@ -6,8 +6,7 @@ import { type Project, readProject } from "#runtime/convention/project";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { CHANGE_FIRST, diagnoseImported, diagnoseUsed } from "./importers.ts";
-import { isNoPlan, type NoPlan, noPlan } from "./no-plan.ts";
-import { type Made, newErrors, toMade } from "./plan.ts";
+import { isNoPlan, type Made, type NoPlan, newErrors, noPlan, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
 import { diagnoseSamplePart, planSampleRemoval, sampleState } from "./samples.ts";
 import { applyEdits } from "./source/edits.ts";
@@ -17,7 +16,13 @@ import { diagnoseUnreadable } from "./source/source.ts";
 import { readAnyText, readText } from "./source/text.ts";
 import { planTestRemoval, testFile, toTest } from "./tests.ts";
 import { formatSignature, formatWanted, hasSignature, presentRoutes, type Wanted } from "./wanted.ts";
-import { type Difference, type Edited, withdrawHandlers } from "./withdrawal.ts";
+import {
+  type CodeRemoval,
+  type Difference,
+  type Edited,
+  type FileChanges,
+  withdrawHandlers,
+} from "./withdrawal.ts";
 import type { WantedParameter } from "./words.ts";
 
 export interface Removal {
@@ -58,18 +63,12 @@ export function planHandlersRemoval(project: Project, wanted: Wanted, rules: Rem
   return checkRemoval(project, what, routes, { ...code, absent, notes: [...notes, ...code.notes] });
 }
 
-/** What taking handlers out changes. */
-interface Code {
-  readonly changes: readonly Change[];
-  readonly notes: readonly string[];
-}
-
 /** An untouched sample goes only as a whole. Undefined for any other file. */
 function removeSample(
   project: Project,
   wanted: Wanted,
   { keepsFile, wholeSample }: RemovalRules,
-): Code | NoPlan | undefined {
+): FileChanges | NoPlan | undefined {
   const { module, testName } = wanted;
   const routes = presentRoutes(wanted);
   const [first] = routes;
@@ -80,7 +79,11 @@ function removeSample(
   return isNoPlan(changes) ? changes : { changes, notes: [] };
 }
 
-function removeGenerated(project: Project, wanted: Wanted, { keepsFile }: RemovalRules): Code | NoPlan {
+function removeGenerated(
+  project: Project,
+  wanted: Wanted,
+  { keepsFile }: RemovalRules,
+): FileChanges | NoPlan {
   const { module, testName } = wanted;
   const code = removeCode(project, { module, routes: presentRoutes(wanted), testName, keepsFile });
   return isNoPlan(code) || code.edited.length === 0 ? code : diagnoseEdited(code.edited);
@@ -91,13 +94,8 @@ export interface Removed extends Pick<Wanted, "module" | "testName">, Pick<Remov
   readonly routes: readonly Route[];
 }
 
-/** What taking them out changes, and the code that stays because it was edited. */
-export interface RemovedCode extends Code {
-  readonly edited: readonly Edited[];
-}
-
 /** Takes handlers out of their file and their tests out of theirs, or says why a file can't be edited. */
-export function removeCode(project: Project, removed: Removed): RemovedCode | NoPlan {
+export function removeCode(project: Project, removed: Removed): CodeRemoval | NoPlan {
   const { module, routes, testName, keepsFile } = removed;
   const before = readText(project.root, module);
   if (isDiagnostic(before)) return noPlan(before);

@@ -9,7 +9,7 @@ import { isRecord } from "#runtime/convention/source/record";
 import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { diagnoseImported } from "./importers.ts";
-import { type NoPlan, noPlan } from "./no-plan.ts";
+import { type NoPlan, noPlan } from "./plan.ts";
 import { readText } from "./source/text.ts";
 
 /** @returns undefined for a file that is not part of a sample, or not there. */

@@ -4,8 +4,7 @@ import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Route } from "#runtime/core/routing/route";
-import type { Change } from "./changes/changes.ts";
-import { findOtherCase } from "./other-case.ts";
+import { findOtherCase } from "./names.ts";
 import {
   TEST_NAMES,
   TEST_RUN,
@@ -18,12 +17,7 @@ import { applyEdits, insertBlock, type Region, removeBlock } from "./source/edit
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { applyStyle, detectStyle, isBlueprint, type Layout, type Style } from "./source/style.ts";
 import { readText } from "./source/text.ts";
-import { type Edited, findDifference } from "./withdrawal.ts";
-
-export interface TestPlan {
-  readonly changes: readonly Change[];
-  readonly notes: readonly string[];
-}
+import { type CodeRemoval, type Edited, type FileChanges, findDifference } from "./withdrawal.ts";
 
 /** A value of each param type, for a test's URL. */
 const SAMPLES = { int: "7", str: "example" } as const;
@@ -48,7 +42,7 @@ export function planTests(
   name: string,
   tests: readonly TestBlueprint[],
   fallback: Style,
-): TestPlan {
+): FileChanges {
   const file = testFile(project, name);
   const text = readText(project.root, file);
   if (isDiagnostic(text)) return leave(file, "it can't be read");
@@ -81,21 +75,16 @@ function addTests(
   return applyEdits(text, [insertBlock(text, outline.testRun, block, style)]);
 }
 
-/** Without changes where a test is not as a generator writes it. */
-export interface TestRemoval extends TestPlan {
-  readonly edited: readonly Edited[];
-}
-
 /**
- * Plans to take the tests out again: the inverse of {@link planTests}. It ignores tests that are not there. The file goes with
- * the last one.
+ * Plans to take the tests out again: the inverse of {@link planTests}. It ignores tests that are not there, and takes none out where
+ * one is not as a generator writes it. The file goes with the last one.
  */
 export function planTestRemoval(
   project: Project,
   name: string,
   tests: readonly TestBlueprint[],
   fallback: Style,
-): TestRemoval {
+): CodeRemoval {
   const file = testFile(project, name);
   const text = readText(project.root, file);
   if (text === null) return { changes: [], notes: [], edited: [] };
@@ -140,7 +129,7 @@ export function testFile({ root }: Project, name: string): string {
   return findOtherCase(root, file) ?? file;
 }
 
-function leave(file: string, why: string, byHand = "add a test there by hand"): TestPlan {
+function leave(file: string, why: string, byHand = "add a test there by hand"): FileChanges {
   return { changes: [], notes: [`${file} was left alone because ${why}: ${byHand}.`] };
 }
 

@@ -2,8 +2,8 @@
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location, Route } from "#runtime/core/routing/route";
+import type { Change } from "./changes/changes.ts";
 import {
-  completeParameters,
   type HandlerBlueprint,
   type HandlerParameter,
   handlerBlueprint,
@@ -22,6 +22,17 @@ export interface Edited {
   readonly location: Location;
   /** Null where no generator could have written it. */
   readonly difference: Difference | null;
+}
+
+/** Changes of some of the files, and what to say about them. */
+export interface FileChanges {
+  readonly changes: readonly Change[];
+  readonly notes: readonly string[];
+}
+
+/** What taking code out changes, and the code that stays because it was edited. */
+export interface CodeRemoval extends FileChanges {
+  readonly edited: readonly Edited[];
 }
 
 /** Part of a file that differs from what a generator writes, and the edit that would undo that. */
@@ -50,9 +61,8 @@ export function findDifference(
   style: Style,
   write: (layout: Layout) => string,
 ): Difference | undefined {
-  const texts = inEachWidth(style).map((layout) =>
-    applyStyle(write(layout), style).slice(0, -style.eol.length),
-  );
+  const layouts: readonly Layout[] = [style, ...WIDTHS.map((width) => ({ ...style, width }))];
+  const texts = layouts.map((layout) => applyStyle(write(layout), style).slice(0, -style.eol.length));
   if (texts.includes(text.slice(start, end))) return undefined;
   return { file, text, edit: { start, end, text: texts[0] ?? "" } };
 }
@@ -71,30 +81,19 @@ export function withdrawHandlers(
 ): Withdrawal | Diagnostic {
   const outline = readOutline(text);
   if (isUnreadable(outline)) return diagnoseUnreadable(file, outline);
+  const style = detectStyle(text, fallback);
   const edited = routes.flatMap((route): Edited[] => {
-    const { handler, location } = route;
-    const found = outline.functions.get(handler);
-    const difference =
-      found === undefined ? null : findHandlerDifference(file, text, outline, route, found, fallback);
-    return difference === undefined ? [] : [{ what: `\`${handler}\``, location, difference }];
+    const what = `\`${route.handler}\``;
+    const found = outline.functions.get(route.handler);
+    if (found === undefined) return [{ what, location: route.location, difference: null }];
+    const blueprint = toBlueprint(text, outline, route, found);
+    const write = (layout: Layout): string => handlerBlueprint(blueprint, importedTypes(outline), layout);
+    const difference = findDifference(file, text, found, style, write);
+    return difference === undefined ? [] : [{ what, location: route.location, difference }];
   });
   if (edited.length > 0) return { text, edited };
   const left = routes.reduce((rest, route) => withdrawHandler(rest, route, fallback), text);
   return { text: left, edited };
-}
-
-function findHandlerDifference(
-  file: string,
-  text: string,
-  outline: Outline,
-  route: Route,
-  found: FunctionOutline,
-  fallback: Style,
-): Difference | undefined {
-  const blueprint = toBlueprint(text, outline, route, found);
-  return findDifference(file, text, found, detectStyle(text, fallback), (layout) =>
-    handlerBlueprint(blueprint, importedTypes(outline), layout),
-  );
 }
 
 function withdrawHandler(text: string, route: Route, fallback: Style): string {
@@ -106,20 +105,11 @@ function withdrawHandler(text: string, route: Route, fallback: Style): string {
   return unused.size === 0 ? left : withoutTypes(left, outlineOf(left), unused, detectStyle(text, fallback));
 }
 
-/** A style with its own width first, then with the other common ones. */
-function inEachWidth(style: Style): readonly Style[] {
-  return [style, ...WIDTHS.map((width) => ({ ...style, width }))];
-}
-
 /** The file's names for the types of the handler's signature that nothing uses any more. */
-function unusedTypes(
-  left: string,
-  outline: Outline,
-  { method, parameters }: HandlerBlueprint,
-): ReadonlySet<string> {
+function unusedTypes(left: string, outline: Outline, blueprint: HandlerBlueprint): ReadonlySet<string> {
   const uses = readUses(left);
   const names = importedTypes(outline);
-  const locals = typesOf(completeParameters(method, parameters)).flatMap((type) => names.get(type) ?? []);
+  const locals = typesOf([blueprint]).flatMap((type) => names.get(type) ?? []);
   return new Set(locals.filter((local) => !uses.has(local)));
 }
 

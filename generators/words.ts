@@ -3,9 +3,9 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { badParamName } from "#runtime/convention/rule/naming";
+import { badParamName, type NamedSegment } from "#runtime/convention/rule/naming";
 import { KNOWN_TYPES } from "#runtime/convention/rule/param-types";
-import { METHODS, type Method, type ParamType } from "#runtime/core/routing/route";
+import { METHODS, type Method, type Param, type ParamType } from "#runtime/core/routing/route";
 import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
 
 /** A param whose type may be missing: then it is the one that the file has, or `string`. */
@@ -18,6 +18,11 @@ export type WantedParameter = WantedParam | "request";
 
 export type PathPart = string | WantedParam;
 
+/** A part of a path as a name spells it. */
+export function toNamed(part: PathPart): NamedSegment {
+  return typeof part === "string" ? part : { param: part.name };
+}
+
 const TYPE_WORDS: readonly TypeWord[] = ["int", "str", "number", "string"];
 
 export function toMethod(word: string): Method | undefined {
@@ -26,6 +31,13 @@ export function toMethod(word: string): Method | undefined {
 
 export function toParamType(type: TypeWord): ParamType {
   return type === "int" || type === "number" ? "int" : "str";
+}
+
+/** The params of a route. */
+export function toParams(wanted: readonly WantedParameter[]): readonly Param[] {
+  return wanted
+    .filter((one) => one !== "request")
+    .map(({ name, type }) => ({ name, type: toParamType(type ?? "string") }));
 }
 
 /** A handler's parameters with every type decided. */

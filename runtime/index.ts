@@ -1,13 +1,13 @@
 /** The package `framework`: everything that a project's own code imports. */
 
 import { type App, createCoreApp } from "./core/app.ts";
-import { type Logger, toLog } from "./core/log/logger.ts";
+import { type Logger, toLog } from "./core/log/log.ts";
 import { withEnvironment } from "./core/settings.ts";
 import { currentLaunch } from "./launch.ts";
 import { loadFromSource } from "./toolchain/load/source.ts";
 
 export type { App } from "./core/app.ts";
-export type { Logger } from "./core/log/logger.ts";
+export type { Logger } from "./core/log/log.ts";
 export { HttpError, type HttpErrorOptions } from "./core/message/errors.ts";
 export { Request } from "./core/message/request.ts";
 export type { ListenOptions, Server } from "./core/node/server.ts";

@@ -1,8 +1,9 @@
 /** The list of the vendored files with a hash for each, by which a project later knows which of them it has edited. */
 
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { listFiles } from "../archive.ts";
 
 export interface Manifest {
   readonly version: string;
@@ -22,27 +23,20 @@ export interface Manifest {
  * @param template absolute path of the template.
  */
 export function createManifest(folder: string, version: string, template: string): Manifest {
-  const files = hashFiles(folder, folder);
+  const files = hashFiles(folder);
   const { imports, scripts, devDependencies } = JSON.parse(
     readFileSync(join(template, "package.json"), "utf8"),
   );
-  const samples = Object.assign(
-    {},
-    ...SAMPLE_FOLDERS.map((name) => hashFiles(template, join(template, name))),
-  );
+  const samples = Object.assign({}, ...SAMPLE_FOLDERS.map((name) => hashFiles(template, `${name}/`)));
   return { version, files, template: { imports, scripts, devDependencies, samples } };
 }
 
 const SAMPLE_FOLDERS = ["apps", "routes", "tests"];
 
-/** @param below the folder whose files are listed, by their paths from `folder`. */
-function hashFiles(folder: string, below: string): Readonly<Record<string, string>> {
-  const files = readdirSync(below, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-    .map((file) => [relative(folder, file).split(sep).join("/"), hashFile(file)]);
-  return Object.fromEntries(files);
+/** @param below the folder in it whose files are listed, with a slash at its end. */
+function hashFiles(folder: string, below = ""): Readonly<Record<string, string>> {
+  const files = listFiles(join(folder, below)).map((file) => below + file);
+  return Object.fromEntries(files.map((file) => [file, hashFile(join(folder, file))]));
 }
 
 function hashFile(file: string): string {

@@ -3,9 +3,9 @@
  * which a project owns, reads and steps through.
  */
 
-import { readdirSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { type AstNodeLocation, type Plugin, rollup } from "rollup";
+import { type AstNodeLocation, type Plugin, rollup } from "@rollup/wasm-node";
+import { listFiles } from "../archive.ts";
 
 /** What is started or imported by its path keeps it. */
 const ENTRIES: readonly string[] = [
@@ -83,7 +83,7 @@ const DOOR = "\0room:";
  * @param framework the folder of the modules
  */
 export async function joinRooms(compiled: string, framework: string): Promise<void> {
-  const files = listFiles(compiled);
+  const files = listFiles(compiled).flatMap((file) => (file.endsWith(".js") ? [join(compiled, file)] : []));
   const bundle = await rollup({
     input: Object.fromEntries([
       ...ENTRIES.map((name) => [name, toFile(compiled, name)]),
@@ -107,13 +107,6 @@ export async function joinRooms(compiled: string, framework: string): Promise<vo
     generatedCode: "es2015",
   });
   await bundle.close();
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".js"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }
 
 /** @example toName("/tmp/compiled", "/tmp/compiled/runtime/core/app/app.js") // "core/app/app" */

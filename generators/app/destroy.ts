@@ -11,14 +11,15 @@ import { APP_CONFIG_FILE, appFiles, VIEWS_FILE } from "#runtime/convention/layou
 import type { Project } from "#runtime/convention/project";
 import type { Location, Route } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
-import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
-import { checkRemoval, diagnoseEdited, type Removal, type RemovedCode, removeCode } from "../removal.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
+import { checkRemoval, diagnoseEdited, type Removal, removeCode } from "../removal.ts";
 import { diagnoseEditedSample, planSampleRemoval, sampleState } from "../samples.ts";
 import { appTomlBlueprint } from "../source/blueprints.ts";
 import { applyStyle, detectStyle, isBlueprint, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { removeApp } from "../source/toml-edit.ts";
 import { testFile } from "../tests.ts";
+import type { CodeRemoval, FileChanges } from "../withdrawal.ts";
 import type { AppInput } from "./plan.ts";
 
 /**
@@ -39,13 +40,11 @@ export function planAppRemoval(project: Project, { name }: Pick<AppInput, "name"
   return checkRemoval(project, `The app \`${name}\``, routes, { changes, absent: [], notes });
 }
 
-/** Its files, and the tests of its handlers. */
-interface Folder {
-  readonly changes: readonly Change[];
-  readonly notes: readonly string[];
-}
-
-function planSample(project: Project, { name }: App, routes: readonly Route[]): Folder | NoPlan | undefined {
+function planSample(
+  project: Project,
+  { name }: App,
+  routes: readonly Route[],
+): FileChanges | NoPlan | undefined {
   const { config, views } = appFiles(name);
   if ([views, config].some((file) => sampleState(project, file) !== "untouched")) return undefined;
   const changes = planSampleRemoval(project, [views, config], testFile(project, name), routes);
@@ -53,7 +52,7 @@ function planSample(project: Project, { name }: App, routes: readonly Route[]): 
 }
 
 /** Takes out what a generator made. Nothing is taken out of a sample that somebody edited. */
-function planFolder(project: Project, app: App, routes: readonly Route[]): Folder | NoPlan {
+function planFolder(project: Project, app: App, routes: readonly Route[]): FileChanges | NoPlan {
   const { config: configFile, views } = appFiles(app.name);
   const code = removeCode(project, { module: views, routes, testName: app.name, keepsFile: false });
   if (isNoPlan(code)) return code;
@@ -87,7 +86,7 @@ function describeAbsent(project: Project, name: string): string {
 }
 
 /** Reports handlers that were edited, and any other code in the file. */
-function diagnoseOwnCode(app: App, views: string, { changes, edited }: RemovedCode): NoPlan | undefined {
+function diagnoseOwnCode(app: App, views: string, { changes, edited }: CodeRemoval): NoPlan | undefined {
   const own = edited.filter(({ location }) => location.file === views);
   const left = changes.find(({ file, after }) => file === views && after !== null);
   if (own.length > 0) {

@@ -1,7 +1,7 @@
 /** Plans an app: its folder with `app.toml` and `views.ts`, a test, and its name in `framework.toml`. */
 
 import type { App } from "#runtime/convention/config/config";
-import { badAppName, isAppName } from "#runtime/convention/config/folder-name";
+import { badAppName } from "#runtime/convention/config/folder-name";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -12,10 +12,8 @@ import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/core/routing/p
 import type { Method } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { planMissing, planSource } from "../handlers.ts";
-import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
-import { findOtherCase } from "../other-case.ts";
-import { toPlainName } from "../plain-name.ts";
-import { checkPlan, type Plan, toMade } from "../plan.ts";
+import { findOtherCase, toPlainName } from "../names.ts";
+import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan, toMade } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { appTomlBlueprint } from "../source/blueprints.ts";
@@ -65,7 +63,7 @@ function diagnoseAppName(name: string): Diagnostic | undefined {
   const bad = badAppName(name);
   if (bad === undefined) return undefined;
   const better = toPlainName(name.toLowerCase(), "-")?.slice(0, 40);
-  const isBetter = better !== undefined && better !== name && isAppName(better);
+  const isBetter = better !== undefined && better !== name && badAppName(better) === undefined;
   const suggestion = isBetter ? ` Did you mean \`${better}\`?` : "";
   return diagnose("FW601", { why: bad.why, hint: `${bad.hint}${suggestion}` });
 }

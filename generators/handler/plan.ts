@@ -2,8 +2,7 @@
 
 import type { Project } from "#runtime/convention/project";
 import { planHandlers } from "../handlers.ts";
-import { isNoPlan, type NoPlan } from "../no-plan.ts";
-import { diagnoseServed, type Plan } from "../plan.ts";
+import { diagnoseServed, isNoPlan, type NoPlan, type Plan } from "../plan.ts";
 import { presentRoutes } from "../wanted.ts";
 import { formatPath, type PathPart } from "../words.ts";
 import { type HandlerInput, routeWords, toWantedHandler, type WantedAppHandler } from "./target.ts";

@@ -19,11 +19,11 @@ import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route } from "#runtime/core/routing/route";
-import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
-import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
+import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
 import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";
-import { mergeParams, type PathPart, parsePath, toParamType, type WantedParameter } from "../words.ts";
+import { mergeParams, type PathPart, parsePath, toNamed, toParams, type WantedParameter } from "../words.ts";
 
 export interface HandlerInput {
   /** The handler's name, or the method and path that it serves. */
@@ -110,10 +110,9 @@ function nameSegments(
   endpoint: readonly PathPart[],
   parameters: readonly WantedParameter[],
 ): readonly NamedSegment[] {
-  const inPath = endpoint.map((part) => (typeof part === "string" ? part : { param: part.name }));
   const placed = new Set(paramNames(endpoint.filter((part) => typeof part !== "string")));
   const further = paramNames(parameters).filter((name) => !placed.has(name));
-  return [...inPath, ...further.map((param) => ({ param }))];
+  return [...endpoint.map(toNamed), ...further.map((param) => ({ param }))];
 }
 
 /** The words of a name whose params all follow it, as they are appended anyway. */
@@ -155,9 +154,7 @@ function complete(
     const why = `\`${shorten(formatted)}\` is longer than ${LONGEST_NAME} characters`;
     return noPlan(diagnose("FW601", { why, hint: "Choose a shorter name." }));
   }
-  const params = parameters.flatMap((one) =>
-    one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
-  );
+  const params = toParams(parameters);
   const path = bindParams([...prefixSegments(app.prefix), ...segments], params);
   const module = appFiles(app.name).views;
   const label = `\`${formatted}\``;
@@ -184,18 +181,17 @@ function findApp(project: Project, name: string): App | NoPlan {
   const app = project.apps.find((one) => one.name === name);
   if (app !== undefined) return app;
   const apps = project.apps.map((one) => one.name);
-  const unknown = diagnose("FW602", { app: name, nearest: closest(name, apps), apps });
-  return noPlan(unknown, ...(apps.length === 0 ? configErrors(project) : []));
+  return noPlan(
+    diagnose("FW602", { app: name, nearest: closest(name, apps), apps }),
+    ...configErrors(project),
+  );
 }
 
 function findOnlyApp(project: Project, handler: string): App | NoPlan {
   const [app, ...others] = project.apps;
   if (app !== undefined && others.length === 0) return app;
   const apps = project.apps.map((one) => one.name);
-  return noPlan(
-    diagnose("FW615", { name: handler, apps }),
-    ...(apps.length === 0 ? configErrors(project) : []),
-  );
+  return noPlan(diagnose("FW615", { name: handler, apps }), ...configErrors(project));
 }
 
 /** Without a readable prefix, nobody knows where the app would serve the handler. */
@@ -206,8 +202,9 @@ function diagnoseBroken(project: Project, app: App | NoPlan): App | NoPlan {
 }
 
 /** Without any app, the reason may be in the configuration. */
-function configErrors(project: Project): readonly Diagnostic[] {
-  return project.diagnostics.filter(({ code, severity }) => severity === "error" && code.startsWith("FW1"));
+function configErrors({ apps, diagnostics }: Project): readonly Diagnostic[] {
+  if (apps.length > 0) return [];
+  return diagnostics.filter(({ code, severity }) => severity === "error" && code.startsWith("FW1"));
 }
 
 /** The app with the longest prefix that the path begins with. */
@@ -243,8 +240,7 @@ export function routeWords(parts: readonly PathPart[], method: Method): string {
 
 /** Reports a path that neither a handler nor a file can serve, such as one with a dot segment. */
 function diagnosePath(parts: readonly PathPart[]): NoPlan | undefined {
-  const segments = parts.map((part) => (typeof part === "string" ? part : { param: part.name }));
-  const asFile = formatRouteFile({ segments });
+  const asFile = formatRouteFile({ segments: parts.map(toNamed) });
   const names = parts.filter((part) => typeof part === "string");
   const asName = formatHandlerName({ method: "GET", segments: names });
   return typeof asFile === "string" || typeof asName === "string" ? undefined : diagnoseName(asFile);

@@ -2,7 +2,7 @@
 
 import { toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
-import { isNoPlan, type NoPlan } from "../no-plan.ts";
+import { isNoPlan, type NoPlan } from "../plan.ts";
 import { planHandlersRemoval, type Removal } from "../removal.ts";
 import { type RouteInput, toWantedRoutes } from "./target.ts";
 

@@ -2,8 +2,7 @@
 
 import type { Project } from "#runtime/convention/project";
 import { planHandlers } from "../handlers.ts";
-import { isNoPlan, type NoPlan } from "../no-plan.ts";
-import type { Plan } from "../plan.ts";
+import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
 import { type RouteInput, toWantedRoutes } from "./target.ts";
 
 /**

@@ -16,9 +16,8 @@ import {
 import { toDifference } from "#runtime/convention/source/letter-case";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route, Segment } from "#runtime/core/routing/route";
-import { isNoPlan, type NoPlan, noPlan } from "../no-plan.ts";
-import { findOtherCase } from "../other-case.ts";
-import { LONGEST_NAME, shorten, toPlainName } from "../plain-name.ts";
+import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "../names.ts";
+import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { readText } from "../source/text.ts";
 import type { Wanted, WantedHandler } from "../wanted.ts";
 import {
@@ -26,6 +25,8 @@ import {
   mergeParams,
   type PathPart,
   parsePath,
+  toNamed,
+  toParams,
   toParamType,
   type WantedParam,
   type WantedParameter,
@@ -59,9 +60,7 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted | No
   const repeated = diagnoseRepeatedParam(called, place);
   if (repeated !== undefined) return noPlan(repeated);
   const parameters = called.map((one) => withKnownType(project, module, one));
-  const params = parameters.flatMap((one) =>
-    one === "request" ? [] : [{ name: one.name, type: toParamType(one.type ?? "string") }],
-  );
+  const params = toParams(parameters);
   const further = params.slice(inFile.length);
   const bound = names.map((name) =>
     typeof name === "string" ? name : params.find((param) => param.name === name.param),
@@ -83,16 +82,12 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted | No
 /** Reports a path that no route can have in any project. */
 export function diagnoseRoutePath(path: string): Diagnostic | undefined {
   const parts = toParts(path);
-  return isDiagnostic(parts) ? parts : diagnoseSegments(parts.map(toFileSegment));
+  return isDiagnostic(parts) ? parts : diagnoseSegments(parts.map(toNamed));
 }
 
 function toParts(path: string): readonly PathPart[] | Diagnostic {
   const bare = path.replace(/^routes\//, "").replace(/\.ts$/, "");
   return parsePath(bare.replace(/(?:^|(?<=\/))index$/, ""));
-}
-
-function toFileSegment(part: PathPart): NamedSegment {
-  return typeof part === "string" ? part : { param: part.name };
 }
 
 /** A bracket with the type that a word gives it: `[id]` and `id:int`. */
@@ -112,7 +107,7 @@ interface Place {
 
 /** The file that serves the same paths, even with other names of params: `users/[user_id].ts` for `users/[id]`. */
 function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan {
-  const own = parts.map(toFileSegment);
+  const own = parts.map(toNamed);
   const module = findModule(project, own);
   if (isNoPlan(module)) return module;
   const plain = { module: module.file, names: own, renamed: new Map() };
@@ -122,10 +117,10 @@ function findPlace(project: Project, parts: readonly PathPart[]): Place | NoPlan
     : findSameShape(project, parts);
   if (same === undefined) return diagnoseOtherCase(project, module.file) ?? plain;
   if (others.length > 0) {
-    const files = [same, ...others].map(({ file }) => file);
+    const files = [same, ...others].map((one) => one.module);
     return noPlan(diagnose("FW616", { path: formatRoutePath(own), files, as: formatRoutePath(same.names) }));
   }
-  return { module: same.file, names: same.names, renamed: renamesBetween(own, same.names) };
+  return { ...same, renamed: renamesBetween(own, same.names) };
 }
 
 /** The file of a path: the one of `x.ts` and `x/index.ts` that is there. */
@@ -227,12 +222,7 @@ function diagnoseHiddenFolder(file: string): Diagnostic | undefined {
   return diagnose("FW601", { why: `${file} can't hold a route: ${why}`, hint: "Choose another path." });
 }
 
-interface RouteModule {
-  readonly file: string;
-  readonly names: readonly NamedSegment[];
-}
-
-function findSameShape(project: Project, parts: readonly PathPart[]): readonly RouteModule[] {
+function findSameShape(project: Project, parts: readonly PathPart[]): readonly Omit<Place, "renamed">[] {
   return project.files.flatMap((file) => {
     const path = toRoutePath(file);
     const parsed = path === undefined ? undefined : parseRouteFile(path);
@@ -240,7 +230,7 @@ function findSameShape(project: Project, parts: readonly PathPart[]): readonly R
     const { segments: names } = parsed;
     const routes = project.routes.filter((route) => route.module === file);
     return parts.every((part, index) => isSameSegment(part, names[index], index, routes))
-      ? [{ file, names }]
+      ? [{ module: file, names }]
       : [];
   });
 }

@@ -46,9 +46,10 @@ export function completeParameters(
   return ["request", ...parameters];
 }
 
-/** The types of `framework` that the signature names. */
-export function typesOf(parameters: readonly HandlerParameter[]): readonly FrameworkType[] {
-  const types = parameters.map((parameter) => (parameter === "request" ? "Request" : parameter.type));
+/** The types of `framework` that the handlers' signatures name. */
+export function typesOf(handlers: readonly HandlerBlueprint[]): readonly FrameworkType[] {
+  const all = handlers.flatMap(({ method, parameters }) => completeParameters(method, parameters));
+  const types = all.map((parameter) => (parameter === "request" ? "Request" : parameter.type));
   return [...new Set(types)].filter((type) => type === "Request" || type === "int" || type === "str");
 }
 

@@ -1,6 +1,7 @@
 /** The table of routes in README.md, between our two marks: `framework routes list --markdown` prints such rows. */
 
 import type { Route } from "#runtime/core/routing/route";
+import type { Region } from "./edits.ts";
 
 export const README_FILE = "README.md";
 
@@ -10,10 +11,8 @@ const FENCE = /^ {0,3}(?:```|~~~)/gm;
 /** Method, pattern and params of a row, as wide as a formatter makes its columns. */
 const ROW = /^\|[ \t]*([A-Z]+)[ \t]*\|[ \t]*`([^`]+)`[ \t]*\|[ \t]*(?:`([^`]*)`)?[ \t]*\|.*(?:\r?\n|\r)?/gm;
 
-/** Offsets in the text, the end of the line included. */
-export interface RouteRow {
-  readonly start: number;
-  readonly end: number;
+/** A row with the end of its line. */
+export interface RouteRow extends Region {
   /** Identifies the route, as {@link toRowKey} does. */
   readonly key: string;
 }

@@ -2,7 +2,7 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { completeParameters, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
+import { type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
 import { applyEdits, insertBlock } from "./edits.ts";
 import { formatImport, planImports } from "./imports.ts";
 import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";
@@ -10,7 +10,7 @@ import { applyStyle, detectStyle, type Style } from "./style.ts";
 
 /** The text of a new file with these handlers. */
 export function createSource(handlers: readonly HandlerBlueprint[], style: Style): string {
-  const types = typesOf(handlers.flatMap(({ method, parameters }) => completeParameters(method, parameters)));
+  const types = typesOf(handlers);
   const names = new Map(types.map((type) => [type, type]));
   const head = types.length === 0 ? [] : [`${formatImport(types)}\n`];
   const blocks = handlers.map((handler) => handlerBlueprint(withComment(handler, style), names, style));
@@ -57,7 +57,7 @@ function addHandlers(
   handlers: readonly HandlerBlueprint[],
   style: Style,
 ): string {
-  const types = typesOf(handlers.flatMap(({ method, parameters }) => completeParameters(method, parameters)));
+  const types = typesOf(handlers);
   const imports = planImports(text, outline, types, style);
   const blocks = handlers.map((handler) => handlerBlueprint(handler, imports.names, style));
   const isBare = outline.firstStatement === text.length;

@@ -63,14 +63,8 @@ const FIELDS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 
 /** @example typeNamed(…) // "framework" of `framework.int`, and "int" of `int` */
 function typeNamed(node: Ast.Node): string | undefined {
-  switch (node.type) {
-    case "TSTypeReference":
-      return pathOf(node.typeName)?.[0];
-    case "TSExpressionWithTypeArguments":
-      return pathOf(node.expression)?.[0];
-    default:
-      return undefined;
-  }
+  if (node.type === "TSTypeReference") return pathOf(node.typeName)?.[0];
+  return node.type === "TSExpressionWithTypeArguments" ? pathOf(node.expression)?.[0] : undefined;
 }
 
 /** What a function, a block or a type of a function has names for: its parameters, and what is declared in it. */
@@ -91,13 +85,8 @@ function ownNames(node: Ast.Node): readonly string[] {
 }
 
 function declaredBy(statement: Ast.Node): readonly (Ast.Identifier | null | undefined)[] {
-  switch (statement.type) {
-    case "VariableDeclaration":
-      return statement.declarations.flatMap(({ id }) => namesIn(id));
-    case "FunctionDeclaration":
-    case "ClassDeclaration":
-      return [statement.id];
-    default:
-      return [];
-  }
+  if (statement.type === "VariableDeclaration")
+    return statement.declarations.flatMap(({ id }) => namesIn(id));
+  const isNamed = statement.type === "FunctionDeclaration" || statement.type === "ClassDeclaration";
+  return isNamed ? [statement.id] : [];
 }

@@ -318,7 +318,7 @@ test("every code has a page, and every page a code", () => {
   );
 });
 
-for (const [code, { title, severity }] of entries) {
+for (const [code, { title, severity = "error" }] of entries) {
   const file = join(folder, `${code}.md`);
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const page = parsePage(text);
@@ -373,7 +373,7 @@ function formatIndex(): string {
   const sections = Object.entries(FAMILIES).map(([family, name]) => {
     const rows = entries
       .filter(([code]) => code.startsWith(family))
-      .map(([code, { title, severity }]) => `| [${code}](${code}.md) | ${severity} | ${title} |`);
+      .map(([code, { title, severity = "error" }]) => `| [${code}](${code}.md) | ${severity} | ${title} |`);
     return `## ${family}xx: ${name}\n\n| code | severity | title |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
   });
   return `${INTRODUCTION}\n${sections.join("\n")}`;

@@ -11,8 +11,8 @@ import { kleur } from "#runtime/deps/kleur";
 import type { Check } from "#runtime/toolchain/doctor/doctor";
 import type { Command, CommandInput, Terminal } from "./command.ts";
 import { count } from "./count.ts";
-import { toDiagnosticRecord } from "./diagnostic-record.ts";
 import { requireProjectRoot } from "./project-root.ts";
+import { toDiagnosticRecord } from "./report.ts";
 
 export const doctor: Command = {
   usage: "framework doctor [options]",

@@ -1,5 +1,6 @@
-/** Reports what a command throws: the message, what to do, and the exit status. */
+/** Reports what a command finds or throws: the message, what to do, and the exit status. */
 
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatProblem } from "#runtime/convention/diagnostics/format";
 import { Problem } from "#runtime/core/problem";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
@@ -16,13 +17,18 @@ export async function report(error: unknown, terminal: Terminal): Promise<number
     terminal.printError(error.format(terminal.color));
     return FAILED;
   }
-  if (error instanceof Problem) {
-    tell(error.message, error.hint);
-    return error instanceof UsageError ? WRONG_USAGE : FAILED;
-  }
-  const { adviseOnListenError } = await import("#runtime/toolchain/listen-error");
-  const advice = await adviseOnListenError(error);
-  if (advice) tell(advice.message, advice.hint);
+  const problem = error instanceof Problem ? error : await toListenProblem(error);
+  if (problem) tell(problem.message, problem.hint);
   else tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return FAILED;
+  return error instanceof UsageError ? WRONG_USAGE : FAILED;
+}
+
+async function toListenProblem(error: unknown): Promise<Problem | undefined> {
+  return (await import("#runtime/toolchain/listen-error")).adviseOnListenError(error);
+}
+
+/** What `--json` gives for a diagnostic, with its fields in this order. */
+export function toDiagnosticRecord({ code, severity, message, hint, locations }: Diagnostic): Diagnostic {
+  const places = locations.map(({ file, line, column }) => ({ file, line, column }));
+  return { code, severity, message, hint, locations: places };
 }

@@ -7,20 +7,6 @@ import { escapeControl } from "#runtime/core/escape";
 import type { Method, Param, Route } from "#runtime/core/routing/route";
 import { kleur } from "#runtime/deps/kleur";
 
-/** What `--json` and `--jsonl` give for a route, with its fields in this order. */
-export interface RouteRecord {
-  readonly method: Method;
-  readonly pattern: string;
-  readonly params: readonly Param[];
-  readonly handler: string;
-  readonly app: string | null;
-  readonly appName: string | null;
-  readonly convention: Route["convention"];
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 /** What lists call each app, by its folder's name; in the order of `framework.toml`. */
 export type Labels = ReadonlyMap<string, string>;
 
@@ -28,7 +14,8 @@ export function labelsOf(apps: readonly App[]): Labels {
   return new Map(apps.map(({ name, label }) => [name, label]));
 }
 
-export function toRecord(route: Route, labels: Labels): RouteRecord {
+/** What `--json` and `--jsonl` give for a route, with its fields in this order. */
+export function toRecord(route: Route, labels: Labels): object {
   const { method, pattern, segments, handler, app, convention, location } = route;
   const { file, line, column } = location;
   const params = paramsOf(segments).map(({ name, type }) => ({ name, type }));
@@ -132,13 +119,8 @@ function toRows(
   location: (route: Route) => string,
 ): readonly Cells[] {
   const rows = routes.map((route): Cells => {
-    return [
-      route.method,
-      escapeControl(route.pattern),
-      params(route),
-      escapeControl(route.handler),
-      location(route),
-    ];
+    const [pattern = "", handler = ""] = [route.pattern, route.handler].map(escapeControl);
+    return [route.method, pattern, params(route), handler, location(route)];
   });
   return [HEADINGS, ...rows];
 }
@@ -163,10 +145,8 @@ function narrow(rows: readonly Cells[], columns: number): readonly Cells[] {
     return cutColumn(rows, PATTERN, Math.max(LEAST_PATTERN, (widths[PATTERN] ?? 0) - excess));
   const width = (widths[last] ?? 0) - excess;
   if (width >= least) return cutColumn(rows, last, width);
-  return narrow(
-    rows.map((cells) => cells.slice(0, -1)),
-    columns,
-  );
+  const fewer = rows.map((cells) => cells.slice(0, -1));
+  return narrow(fewer, columns);
 }
 
 function cutColumn(rows: readonly Cells[], column: number, width: number): readonly Cells[] {
@@ -207,7 +187,6 @@ function formatParams({ segments }: Route): string {
 }
 
 function formatTypes({ segments }: Route): string {
-  return paramsOf(segments)
-    .map(({ type }) => type)
-    .join(", ");
+  const types = paramsOf(segments).map(({ type }) => type);
+  return types.join(", ");
 }

@@ -1,14 +1,22 @@
 /** Picks the command and turns what comes of it into an exit status. */
 
+import { closest } from "#runtime/convention/diagnostics/closest";
 import { findBrokenFile } from "#runtime/toolchain/load/broken-file";
 import { toCommandInput } from "./arguments.ts";
-import { findCommand } from "./commands.ts";
-import { formatCommandHelp } from "./help.ts";
-import { runWithoutCommand } from "./no-command.ts";
+import { type Terminal, UsageError } from "./command.ts";
+import { COMMANDS, commandFamily, findCommand, loadCommands } from "./commands.ts";
+import { formatCommandHelp, formatHelp } from "./help.ts";
 import { report } from "./report.ts";
-import { createTerminal } from "./terminal.ts";
+import { suggest } from "./suggest.ts";
+import { frameworkVersion } from "./version.ts";
+
+/** Width where the output is no terminal: wide enough that a program reading it gets whole lines. */
+const PIPE_COLUMNS = 10_000;
+const HELP = ["--help", "-h", "help"];
+const SEE_HELP = "framework --help shows what there is.";
 
 const terminal = createTerminal(process);
+
 /** Runs the command that this process was started for. @throws what a broken file of the framework makes Node throw. */
 export async function runCommand(): Promise<void> {
   process.stdout.on("error", onOutputError);
@@ -41,11 +49,57 @@ function untilWritten(stream: NodeJS.WriteStream): Promise<void> {
 
 async function run(words: readonly string[]): Promise<number> {
   const found = findCommand(words);
-  if (!found) return runWithoutCommand(words, terminal);
+  if (!found) return runWithoutCommand(words);
   const command = await found.load();
   if (found.rest.includes("--help") || found.rest.includes("-h")) {
     terminal.print(formatCommandHelp(command, terminal));
     return 0;
   }
   return command.run(toCommandInput(command, found.rest, terminal));
+}
+
+/**
+ * The help, the version, or the nearest command there is.
+ *
+ * @throws {UsageError} where the words ask for nothing that there is.
+ */
+async function runWithoutCommand(words: readonly string[]): Promise<number> {
+  const [first = "--help", second] = words;
+  const family = commandFamily(first);
+  if (first === "--version" || first === "-v") {
+    terminal.print(`framework ${frameworkVersion()}`);
+    return 0;
+  }
+  const names = family.length > 0 ? family : Object.keys(COMMANDS);
+  if (HELP.includes(first) || (family.length > 0 && second !== undefined && HELP.includes(second))) {
+    terminal.print(formatHelp(await loadCommands(names), terminal));
+    return 0;
+  }
+  if (first.startsWith("-")) throw new UsageError(`There is no option ${first}.`, SEE_HELP);
+  if (family.length > 0 && second === undefined) {
+    throw new UsageError(`"framework ${first}" needs one more word.`, suggest("", family, toTyped));
+  }
+  throw unknownCommand(words, family.length > 0 ? `${first} ${second}` : first, names);
+}
+
+function unknownCommand(words: readonly string[], typed: string, names: readonly string[]): UsageError {
+  // `rotes list` is nearer to a command than `rotes` is, `dve --port 1` the other way round.
+  const nearest = closest(words.slice(0, 2).join(" "), names) ?? closest(typed, names);
+  const hint = nearest ? `Did you mean ${toTyped(nearest)}?` : SEE_HELP;
+  return new UsageError(`There is no command "framework ${typed}".`, hint);
+}
+
+function toTyped(name: string): string {
+  return `framework ${name}`;
+}
+
+function createTerminal({ stdin, stdout, stderr, env }: NodeJS.Process): Terminal {
+  const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0";
+  return {
+    columns: stdout.isTTY ? stdout.columns || 80 : PIPE_COLUMNS,
+    color: !env.NO_COLOR && env.TERM !== "dumb" && (forced || stdout.isTTY === true),
+    interactive: stdin.isTTY === true && stdout.isTTY === true && !env.CI,
+    print: (text) => void stdout.write(`${text}\n`),
+    printError: (text) => void stderr.write(`${text}\n`),
+  };
 }

@@ -12,14 +12,8 @@ export const PACKAGE_FILE = "package.json";
 export const VENDORED_FOLDER = "vendor/framework";
 export const MANIFEST_FILE = "manifest.json";
 
-export interface AppFiles {
-  readonly folder: string;
-  readonly config: string;
-  readonly views: string;
-}
-
 /** @example appFiles("users").views // "apps/users/views.ts" */
-export function appFiles(name: string): AppFiles {
+export function appFiles(name: string): Readonly<Record<"folder" | "config" | "views", string>> {
   const folder = `${APPS_FOLDER}/${name}`;
   return { folder, config: `${folder}/${APP_CONFIG_FILE}`, views: `${folder}/${VIEWS_FILE}` };
 }

@@ -185,9 +185,11 @@ class Core implements Responder {
   #miss(found: Exclude<Found<BoundRoute>, { kind: "match" }>, { method, path }: Exchange): Reply {
     const isOptions = method === "OPTIONS";
     if (found.kind === "bad-path")
-      return isOptions && path === "*" ? allowReply(this.#methods) : errorReply(400, found.reason);
+      return isOptions && path === "*"
+        ? emptyReply(204, ["Allow", this.#methods])
+        : errorReply(400, found.reason);
     const allow = found.kind === "wrong-method" ? found.allow.join(", ") : undefined;
-    if (allow !== undefined && isOptions) return allowReply(allow);
+    if (allow !== undefined && isOptions) return emptyReply(204, ["Allow", allow]);
     const detail = this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
     if (allow !== undefined) return errorReply(405, "Method Not Allowed", ["Allow", allow], detail);
     return detail === undefined ? NOT_FOUND : errorReply(404, "Not Found", [], detail);
@@ -215,10 +217,6 @@ class Core implements Responder {
 }
 
 const NOT_FOUND: Reply = errorReply(404, "Not Found");
-
-function allowReply(allow: string): Reply {
-  return emptyReply(204, ["Allow", allow]);
-}
 
 /** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
 function callHandler(found: Match<BoundRoute>, exchange: Exchange): unknown {

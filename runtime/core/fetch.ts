@@ -2,15 +2,11 @@
 
 import type { Responder } from "./message/exchange.ts";
 import { FetchExchange } from "./message/fetch-exchange.ts";
-import { Request, unusable } from "./message/request.ts";
+import { type FetchInput, Request, unusable } from "./message/request.ts";
 import { nameOf } from "./message/sendable.ts";
 
 /** Rejects with a TypeError for input that `fetch` would refuse as well. */
-export function answerFetch(
-  responder: Responder,
-  input: string | URL | globalThis.Request | Request,
-  init?: RequestInit,
-): Promise<Response> {
+export function answerFetch(responder: Responder, input: FetchInput, init?: RequestInit): Promise<Response> {
   return new Promise((resolve) => {
     const request = toWebRequest(input, init);
     responder.respond(new FetchExchange(request, responder.settings.bodyLimit, resolve));
@@ -20,10 +16,7 @@ export function answerFetch(
 /** The origin of a path alone. */
 const ORIGIN = "http://localhost";
 
-function toWebRequest(
-  input: string | URL | globalThis.Request | Request,
-  init: RequestInit | undefined,
-): globalThis.Request {
+function toWebRequest(input: FetchInput, init: RequestInit | undefined): globalThis.Request {
   if (typeof input === "string") return new globalThis.Request(new URL(input, ORIGIN), init);
   if (typeof input !== "object" || input === null)
     throw new TypeError(`app.fetch takes a URL, a path or a Request, not ${nameOf(input)}.`);

@@ -2,6 +2,7 @@
 
 import { basename } from "node:path";
 import { closest } from "#runtime/convention/diagnostics/closest";
+import { listed } from "#runtime/convention/diagnostics/entry";
 import { Problem } from "#runtime/core/problem";
 
 /** A terminal shows that many paths in a line or two. */
@@ -39,10 +40,8 @@ function suggest(word: string, files: readonly string[]): string {
 }
 
 function list(files: readonly string[]): string {
-  const [first, ...others] = files;
-  if (first === undefined) return "There are no test files.";
-  if (others.length === 0) return `There is ${first}.`;
-  const named = files.length > MOST_NAMED ? files.slice(0, MOST_NAMED) : files.slice(0, -1);
-  const last = files.length > MOST_NAMED ? `${files.length - MOST_NAMED} more` : files.at(-1);
-  return `There are ${named.join(", ")} and ${last}.`;
+  if (files.length === 0) return "There are no test files.";
+  const more = files.length - MOST_NAMED;
+  const named = more > 0 ? [...files.slice(0, MOST_NAMED), `${more} more`] : files;
+  return `There ${files.length === 1 ? "is" : "are"} ${listed(named)}.`;
 }

@@ -3,45 +3,41 @@
 // Not from core/node.ts: a command that serves nothing should not wait for node:http.
 import { listenOn } from "#runtime/core/node/listen";
 import { isOpenAt } from "#runtime/core/node/open";
+import { Problem } from "#runtime/core/problem";
 
 /** How many ports after a taken one are tried for a suggestion. */
 const PORTS_TRIED = 20;
 
-export interface ListenAdvice {
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** @returns undefined when the error is not about listening. */
-export async function adviseOnListenError(error: unknown): Promise<ListenAdvice | undefined> {
+export async function adviseOnListenError(error: unknown): Promise<Problem | undefined> {
   if (!isListenError(error)) return undefined;
   const { address = error.hostname ?? "", code, port = 0 } = error;
   switch (code) {
     case "EADDRINUSE": {
       if (isOpenAt(port))
-        return {
-          message: `This app listens on port ${port} already.`,
-          hint: "Call `app.listen()` once. A second address needs a port of its own: `app.listen({ port: 8001 })`.",
-        };
+        return new Problem(
+          `This app listens on port ${port} already.`,
+          "Call `app.listen()` once. A second address needs a port of its own: `app.listen({ port: 8001 })`.",
+        );
       const free = await findFreePort(address, port + 1);
       const choose =
         free === undefined ? "Choose another with --port." : `Choose another, as in --port ${free}.`;
-      return {
-        message: `Port ${port} is in use by another program.`,
-        hint: `${whoListens(port)} tells which. End it, or leave it. ${choose}`,
-      };
+      return new Problem(
+        `Port ${port} is in use by another program.`,
+        `${whoListens(port)} tells which. End it, or leave it. ${choose}`,
+      );
     }
     case "EACCES":
-      return {
-        message: `This user may not listen on port ${port}.`,
-        hint: "Ports below 1024 often need a privilege. Choose a higher one with --port.",
-      };
+      return new Problem(
+        `This user may not listen on port ${port}.`,
+        "Ports below 1024 often need a privilege. Choose a higher one with --port.",
+      );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return {
-        message: `${address} is not an address of this machine.`,
-        hint: "Set --host, HOST or [server] host to one: localhost for this machine alone, 0.0.0.0 for all its addresses.",
-      };
+      return new Problem(
+        `${address} is not an address of this machine.`,
+        "Set --host, HOST or [server] host to one: localhost for this machine alone, 0.0.0.0 for all its addresses.",
+      );
     default:
       return undefined;
   }

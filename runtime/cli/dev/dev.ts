@@ -37,15 +37,15 @@ export const dev: Command = {
     applyAddressOptions(input);
     const { terminal } = input;
     const debuggerAddress = parseDebuggerAddress(input);
-    const signals = holdSignals();
+    const bindSignals = holdSignals();
     const cache = createCache();
-    const lifeline = createLifeline();
+    const tieToSupervisor = createLifeline();
     const isDebuggable = debuggerAddress !== undefined;
     const spawn = (): Worker =>
-      spawnWorker({ root, hasColors: terminal.color, isDebuggable, cache, lifeline });
-    const keys = terminal.interactive ? readKeys(process.stdin) : undefined;
+      spawnWorker({ root, hasColors: terminal.color, isDebuggable, cache, tieToSupervisor });
+    const bindKeys = terminal.interactive ? readKeys(process.stdin) : undefined;
     const first = spawn();
-    return runDevSession({ root, terminal, keys, signals, debuggerAddress, spawn, first });
+    return runDevSession({ root, terminal, bindKeys, bindSignals, debuggerAddress, spawn, first });
   },
 };
 

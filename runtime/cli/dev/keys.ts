@@ -5,10 +5,8 @@ import type { ReadStream } from "node:tty";
 
 export type Bindings = Readonly<Record<string, () => void>>;
 
-export interface Keys {
-  /** Sets what each key does. Before that, only Ctrl-C and Ctrl-Z do anything. */
-  bind(bindings: Bindings): void;
-}
+/** Sets what each key does. Before that, only Ctrl-C and Ctrl-Z do anything. */
+export type BindKeys = (bindings: Bindings) => void;
 
 const CTRL_C = "\u0003";
 const CTRL_Z = "\u001a";
@@ -17,7 +15,7 @@ const CTRL_Z = "\u001a";
  * Reads the keys until the process ends, without keeping it alive. Call it before starting any process: a process that ends resets
  * the terminal to the mode that it found.
  */
-export function readKeys(stdin: ReadStream): Keys {
+export function readKeys(stdin: ReadStream): BindKeys {
   let bindings: Bindings = {};
   const readRaw = (): void => {
     if (isForeground()) stdin.setRawMode(true).on("data", onTyped);
@@ -30,10 +28,8 @@ export function readKeys(stdin: ReadStream): Keys {
   // A terminal that stays raw does not show what is typed.
   process.on("exit", giveBack).on("SIGCONT", readRaw);
   stdin.unref();
-  return {
-    bind(next) {
-      bindings = next;
-    },
+  return (next) => {
+    bindings = next;
   };
 
   /** In raw mode the terminal does not turn keys into signals. */

@@ -4,21 +4,20 @@ import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
 import { Problem } from "#runtime/core/problem";
 import { type DebuggerPort, openDebuggerPort } from "#runtime/toolchain/dev/debugger-port";
-import type { DevEvents } from "#runtime/toolchain/dev/events";
+import type { DevEvents } from "#runtime/toolchain/dev/messages";
 import { type Supervisor, superviseProject } from "#runtime/toolchain/dev/supervisor";
 import type { Worker } from "#runtime/toolchain/dev/worker-process";
 import type { Terminal } from "../command.ts";
 import { report } from "../report.ts";
-import type { Bindings, Keys } from "./keys.ts";
+import type { Bindings, BindKeys } from "./keys.ts";
 import { createDevMessages, formatRoutes, KEYS_LINE } from "./messages.ts";
-import type { Signals } from "./signals.ts";
 
 export interface DevSession {
   readonly root: string;
   readonly terminal: Terminal;
   /** Undefined if nobody sits at the terminal. */
-  readonly keys: Keys | undefined;
-  readonly signals: Signals;
+  readonly bindKeys: BindKeys | undefined;
+  readonly bindSignals: (onSignal: () => void) => void;
   /** Where debuggers attach, if they may. */
   readonly debuggerAddress: Address | undefined;
   readonly spawn: () => Worker;
@@ -33,7 +32,7 @@ const DRAINING =
 
 /** @returns the exit status, as soon as somebody ends the session. */
 export async function runDevSession(session: DevSession): Promise<number> {
-  const { root, terminal, keys, signals, spawn, first } = session;
+  const { root, terminal, bindKeys, bindSignals, spawn, first } = session;
   let supervisor: Supervisor | undefined;
   let project: Project | undefined;
   const debuggerPort = await openDebugger(session, () => supervisor?.worker?.debuggerPort);
@@ -58,9 +57,9 @@ export async function runDevSession(session: DevSession): Promise<number> {
       },
     };
     supervisor = superviseProject({ root, hasColors: terminal.color, spawn, first, events });
-    keys?.bind(createBindings());
+    bindKeys?.(createBindings());
     let isEnding = false;
-    signals.bind(() => end(0));
+    bindSignals(() => end(0));
 
     /** The second call does not wait for requests in flight. */
     function end(status: number): void {

@@ -2,13 +2,11 @@
 
 import { planAppRemoval } from "#generators/app/destroy";
 import { planHandlerRemoval } from "#generators/handler/destroy";
-import { isNoPlan, type NoPlan } from "#generators/no-plan";
 import type { Removal } from "#generators/removal";
 import { planRouteRemoval } from "#generators/route/destroy";
 import { escapeControl } from "#runtime/core/escape";
 import type { Command, CommandInput } from "../command.ts";
-import { requireProjectRoot } from "../project-root.ts";
-import { carryOut, PLAN_OPTIONS, printNoPlan, printPlan } from "./run.ts";
+import { carryOut, PLAN_OPTIONS, printPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
 
 const DETAILS =
@@ -28,14 +26,12 @@ export const destroyHandler: Command = {
     "framework destroy handler post_index --app products",
     "framework destroy handler GET /products/featured/items",
   ],
-  async run(input) {
-    const root = requireProjectRoot(input);
-    const words = readHandlerInput("destroy", input);
-    const removal = await carryOut(input, root, words, (project, wanted) => {
+  run(input) {
+    const plan: typeof planHandlerRemoval = (project, wanted) => {
       requireApp("destroy", project, wanted);
       return planHandlerRemoval(project, wanted);
-    });
-    return printDestroyed(input, root, removal);
+    };
+    return carryOut("destroy", input, readHandlerInput, plan, printDestroyed);
   },
 };
 
@@ -48,11 +44,7 @@ export const destroyApp: Command = {
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: ["framework destroy app orders", "framework destroy app orders --dry-run"],
-  async run(input) {
-    const root = requireProjectRoot(input);
-    const words = readAppInput("destroy", input);
-    return printDestroyed(input, root, await carryOut(input, root, words, planAppRemoval));
-  },
+  run: (input) => carryOut("destroy", input, readAppInput, planAppRemoval, printDestroyed),
 };
 
 export const destroyRoute: Command = {
@@ -67,15 +59,10 @@ export const destroyRoute: Command = {
     "framework destroy route GET /reviews",
     'framework destroy route "users/[user_id]/posts" get',
   ],
-  async run(input) {
-    const root = requireProjectRoot(input);
-    const words = readRouteInput("destroy", input);
-    return printDestroyed(input, root, await carryOut(input, root, words, planRouteRemoval));
-  },
+  run: (input) => carryOut("destroy", input, readRouteInput, planRouteRemoval, printDestroyed),
 };
 
-function printDestroyed(input: CommandInput, root: string, removal: Removal | NoPlan): number {
-  if (isNoPlan(removal)) return printNoPlan(input, root, removal);
+function printDestroyed(input: CommandInput, removal: Removal): number {
   const { changes, absent, notes } = removal;
   const gone = removal.gone.map(({ route }) => route);
   const served = gone.map((route) => `${escapeControl(route)} is no longer served.`);

@@ -2,15 +2,13 @@
 
 import { planApp } from "#generators/app/plan";
 import { planHandler } from "#generators/handler/plan";
-import { isNoPlan, type NoPlan } from "#generators/no-plan";
 import type { Made, Plan } from "#generators/plan";
 import { planRoute } from "#generators/route/plan";
 import { formatLocation } from "#runtime/convention/diagnostics/format";
 import { escapeControl } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import type { Command, CommandInput } from "../command.ts";
-import { requireProjectRoot } from "../project-root.ts";
-import { carryOut, PLAN_OPTIONS, printNoPlan, printPlan } from "./run.ts";
+import { carryOut, PLAN_OPTIONS, printPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
 
 export const generateHandler: Command = {
@@ -32,14 +30,12 @@ export const generateHandler: Command = {
     "framework generate handler GET /products/featured/items",
     'framework generate handler DELETE "/products/<slug>/reviews/<id:int>"',
   ],
-  async run(input) {
-    const root = requireProjectRoot(input);
-    const words = readHandlerInput("generate", input);
-    const plan = await carryOut(input, root, words, (project, wanted) => {
+  run(input) {
+    const plan: typeof planHandler = (project, wanted) => {
       requireApp("generate", project, wanted);
       return planHandler(project, wanted);
-    });
-    return printResult(input, root, plan);
+    };
+    return carryOut("generate", input, readHandlerInput, plan, printResult);
   },
 };
 
@@ -61,11 +57,7 @@ export const generateApp: Command = {
     "framework generate app orders --prefix /api/v1/orders",
     "framework generate app GET /api/v1/orders",
   ],
-  async run(input) {
-    const root = requireProjectRoot(input);
-    const words = readAppInput("generate", input);
-    return printResult(input, root, await carryOut(input, root, words, planApp));
-  },
+  run: (input) => carryOut("generate", input, readAppInput, planApp, printResult),
 };
 
 export const generateRoute: Command = {
@@ -82,15 +74,10 @@ export const generateRoute: Command = {
     'framework generate route "users/[user_id]/posts" get user_id:int',
     "framework generate route GET POST /reviews",
   ],
-  async run(input) {
-    const root = requireProjectRoot(input);
-    const words = readRouteInput("generate", input);
-    return printResult(input, root, await carryOut(input, root, words, planRoute));
-  },
+  run: (input) => carryOut("generate", input, readRouteInput, planRoute, printResult),
 };
 
-function printResult(input: CommandInput, root: string, plan: Plan | NoPlan): number {
-  if (isNoPlan(plan)) return printNoPlan(input, root, plan);
+function printResult(input: CommandInput, plan: Plan): number {
   kleur.enabled = input.terminal.color;
   const { changes, made, present, notes } = plan;
   const result = { made: made.map(toRecord), present: present.map(toRecord), notes };

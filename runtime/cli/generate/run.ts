@@ -2,7 +2,7 @@
 
 import { applyChanges, type Change, formatDiff } from "#generators/changes/changes";
 import { withProjectLock } from "#generators/changes/session";
-import { isNoPlan, type NoPlan, noPlan } from "#generators/no-plan";
+import { isNoPlan, type NoPlan, noPlan } from "#generators/plan";
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { type Project, readProject } from "#runtime/convention/project";
@@ -10,6 +10,8 @@ import { createFiles } from "#runtime/convention/source/files";
 import { escapeControl, formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import type { CommandInput, CommandOption } from "../command.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import type { Verb } from "./words.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
   "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
@@ -19,26 +21,35 @@ export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> =
 /** An app or a method that does not exist is wrong usage, as it is to every command. */
 const MISUSES: readonly string[] = ["FW602", "FW614"];
 
-interface AnyPlan {
-  readonly changes: readonly Change[];
+/**
+ * Carries a command out, from its words to its exit status. A mistake in the words is reported at once, whoever has the turn.
+ *
+ * @param print reports what was planned.
+ */
+export async function carryOut<Words extends object, Plan extends { readonly changes: readonly Change[] }>(
+  verb: Verb,
+  input: CommandInput,
+  read: (verb: Verb, input: CommandInput) => Words | NoPlan,
+  plan: (project: Project, words: Words) => Plan | NoPlan,
+  print: (input: CommandInput, planned: Plan) => number,
+): Promise<number> {
+  const root = requireProjectRoot(input);
+  const words = read(verb, input);
+  const planned = isNoPlan(words)
+    ? words
+    : await planAndApply(input, root, (project) => plan(project, words));
+  return isNoPlan(planned) ? printNoPlan(input, root, planned) : print(input, planned);
 }
 
-/**
- * Plans in the project's turn and makes the changes; a dry run only plans, and waits for nobody.
- *
- * @param words as they were read before: a mistake in them is reported at once, whoever has the turn.
- * @returns what was planned, or why nothing was done.
- */
-export async function carryOut<Words extends object, Plan extends AnyPlan>(
+/** Plans in the project's turn and makes the changes; a dry run only plans, and waits for nobody. */
+async function planAndApply<Plan extends { readonly changes: readonly Change[] }>(
   { options, terminal }: CommandInput,
   root: string,
-  words: Words | NoPlan,
-  plan: (project: Project, words: Words) => Plan | NoPlan,
+  plan: (project: Project) => Plan | NoPlan,
 ): Promise<Plan | NoPlan> {
-  if (isNoPlan(words)) return words;
-  if (options["dry-run"] === true) return plan(readProject(root), words);
+  if (options["dry-run"] === true) return plan(readProject(root));
   const planned = await withProjectLock(root, terminal.printError, () => {
-    const wanted = plan(readProject(root), words);
+    const wanted = plan(readProject(root));
     const problem = isNoPlan(wanted) ? undefined : applyChanges(root, wanted.changes);
     return problem ?? wanted;
   });
@@ -46,7 +57,7 @@ export async function carryOut<Words extends object, Plan extends AnyPlan>(
 }
 
 /** Reports why nothing was done. @returns the exit status. */
-export function printNoPlan(
+function printNoPlan(
   { options, terminal }: CommandInput,
   root: string,
   { diagnostics, differences = [] }: NoPlan,

@@ -2,7 +2,7 @@
 
 import type { AppInput } from "#generators/app/plan";
 import type { HandlerInput } from "#generators/handler/target";
-import { type NoPlan, noPlan } from "#generators/no-plan";
+import { type NoPlan, noPlan } from "#generators/plan";
 import { diagnoseRoutePath, type RouteInput } from "#generators/route/target";
 import { parseParams, toMethod } from "#generators/words";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";

@@ -7,8 +7,8 @@ import { formatJson } from "#runtime/core/escape";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import type { Command } from "../command.ts";
 import { count } from "../count.ts";
-import { toDiagnosticRecord } from "../diagnostic-record.ts";
 import { requireProjectRoot } from "../project-root.ts";
+import { toDiagnosticRecord } from "../report.ts";
 
 export const routesCheck: Command = {
   usage: "framework routes check [options]",

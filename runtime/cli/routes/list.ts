@@ -10,14 +10,7 @@ import { ProjectError } from "#runtime/toolchain/load/project-error";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import {
-  formatColumns,
-  formatLabels,
-  formatMarkdown,
-  labelsOf,
-  type RouteRecord,
-  toRecord,
-} from "../route-formats.ts";
+import { formatColumns, formatLabels, formatMarkdown, labelsOf, toRecord } from "../route-formats.ts";
 import { suggest } from "../suggest.ts";
 
 export const routesList: Command = {
@@ -133,22 +126,14 @@ function rankOfApp({ app }: Route, apps: readonly string[]): number {
 
 function printRoutes(routes: readonly Route[], project: Project, format: Format, terminal: Terminal): void {
   const labels = labelsOf(project.apps);
-  const toLabelled = (route: Route): RouteRecord => toRecord(route, labels);
-  switch (format) {
-    case "json":
-      terminal.print(formatJson(routes.map(toLabelled), 2));
-      return;
-    case "jsonl":
-      for (const route of routes) terminal.print(formatJson(toLabelled(route)));
-      return;
-    case "markdown":
-      terminal.print(formatMarkdown(routes, labels));
-      return;
-    case "columns":
-      if (routes.length > 0) terminal.print(`${formatColumns(routes, terminal.columns, terminal.color)}\n`);
-      terminal.print(
-        [formatTotal(routes, project), ...formatLabels(routes, labels, terminal.columns)].join("\n"),
-      );
+  const toLabelled = (route: Route): object => toRecord(route, labels);
+  if (format === "json") terminal.print(formatJson(routes.map(toLabelled), 2));
+  else if (format === "jsonl") for (const route of routes) terminal.print(formatJson(toLabelled(route)));
+  else if (format === "markdown") terminal.print(formatMarkdown(routes, labels));
+  else {
+    const { columns, color, print } = terminal;
+    if (routes.length > 0) print(`${formatColumns(routes, columns, color)}\n`);
+    print([formatTotal(routes, project), ...formatLabels(routes, labels, columns)].join("\n"));
   }
 }
 

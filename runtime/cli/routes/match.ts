@@ -46,14 +46,11 @@ export const routesMatch: Command = {
   },
 };
 
-interface WantedRequest {
-  readonly method: Method;
-  /** As it is sent, with a query if there is one: a path, or `*` for OPTIONS. */
-  readonly target: string;
-}
-
-/** @throws {UsageError} where the words are not a method and a path. */
-function readRequest({ words }: Pick<CommandInput, "words">): WantedRequest {
+/**
+ * @returns the target as it is sent, with a query if there is one: a path, or `*` for OPTIONS.
+ * @throws {UsageError} where the words are not a method and a path.
+ */
+function readRequest({ words }: Pick<CommandInput, "words">): { method: Method; target: string } {
   const [method, target, further] = words;
   const example = "As in: framework routes match GET /users/by/id/7";
   if (method === undefined || target === undefined)
@@ -128,38 +125,18 @@ function printCaution({ printError }: Terminal): void {
 /** What `--json` gives: for a miss `route` is null, for a match `near` is empty. */
 function toMatchRecord(explanation: Explanation, labels: Labels): object {
   const { kind, method, path } = explanation;
+  const request = { method, path, outcome: kind };
   if (explanation.kind === "match") {
-    const { route, values } = explanation;
-    const named = values.map(({ param: { name, type }, value }) => ({ name, type, value }));
-    const served = { route: toRecord(route, labels), values: named };
-    return {
-      method,
-      path,
-      outcome: kind,
-      ...served,
-      status: null,
-      allow: [],
-      reason: null,
-      suggestion: null,
-      near: [],
-    };
+    const values = explanation.values.map(({ param: { name, type }, value }) => ({ name, type, value }));
+    const served = { route: toRecord(explanation.route, labels), values };
+    return { ...request, ...served, status: null, allow: [], reason: null, suggestion: null, near: [] };
   }
-  const { status, allow, suggestion, near } = explanation;
-  const missed = near.map((miss) => ({
+  const { status, allow, suggestion } = explanation;
+  const near = explanation.near.map((miss) => ({
     route: toRecord(miss.route, labels),
     reason: formatReason(miss),
     suggestion: miss.suggestion,
   }));
-  return {
-    method,
-    path,
-    outcome: kind,
-    route: null,
-    values: [],
-    status,
-    allow,
-    reason: formatSummary(explanation),
-    suggestion,
-    near: missed,
-  };
+  const reason = formatSummary(explanation);
+  return { ...request, route: null, values: [], status, allow, reason, suggestion, near };
 }

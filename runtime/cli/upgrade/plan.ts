@@ -5,7 +5,7 @@ import type { Change } from "#generators/changes/changes";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
-import { type FilePlan, isChanging, planUpgrade } from "#runtime/toolchain/upgrade/plan";
+import { isChanging, type Plan, planUpgrade } from "#runtime/toolchain/upgrade/plan";
 import { findDamage, findEditedSince, readResolved, readStage } from "#runtime/toolchain/upgrade/stage";
 import { tellTemplateChanges } from "#runtime/toolchain/upgrade/template-changes";
 import type { Unpacked } from "#runtime/toolchain/upgrade/unpacked";
@@ -13,11 +13,7 @@ import { compareVersions } from "#runtime/toolchain/upgrade/version";
 import { isSameFramework } from "#runtime/toolchain/vendored";
 import { frameworkVersion } from "../version.ts";
 
-export interface PlannedUpgrade {
-  readonly from: string;
-  readonly to: string;
-  /** The vendored files, in their own folder. */
-  readonly files: readonly FilePlan[];
+export interface PlannedUpgrade extends Plan {
   /** What a person should know or do, a sentence or two each. */
   readonly notes: readonly string[];
 }

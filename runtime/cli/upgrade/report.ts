@@ -8,8 +8,8 @@ import { escapeControl, formatJson } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import { type Fate, type FilePlan, isChanging } from "#runtime/toolchain/upgrade/plan";
 import type { CommandInput, Terminal } from "../command.ts";
-import { toDiagnosticRecord } from "../diagnostic-record.ts";
 import { formatBlocks, showDiff } from "../generate/run.ts";
+import { toDiagnosticRecord } from "../report.ts";
 import { type PlannedUpgrade, toChanges } from "./plan.ts";
 
 /** What a file's fate means to who edited it; the others were never touched, and are counted. */
@@ -39,12 +39,9 @@ export function tellUpgrade(
 ): number {
   const { options, terminal } = input;
   if (options.json === true) {
-    terminal.print(
-      formatPlanJson(planned, {
-        diagnostics: conflicts === undefined ? [] : [toDiagnosticRecord(conflicts)],
-      }),
-    );
-    return conflicts === undefined ? 0 : 1;
+    const diagnostics = conflicts === undefined ? [] : [toDiagnosticRecord(conflicts)];
+    terminal.print(formatPlanJson(planned, { diagnostics }));
+    return diagnostics.length;
   }
   const files = formatFiles(planned, terminal);
   if (conflicts !== undefined) {
@@ -97,18 +94,12 @@ export function tellAbort({ options, terminal }: CommandInput, to: string | unde
   terminal.print(options.json === true ? formatJson({ aborted: to ?? null }) : text);
 }
 
-interface Row {
-  readonly word: string;
-  readonly file: string;
-  readonly meaning: string;
-}
-
 /** Nothing where nothing changes: what the user edited once is no news then. */
 function formatFiles(planned: PlannedUpgrade, { color }: Terminal): string[] {
   if (toChanges(planned).length === 0) return [];
   kleur.enabled = color;
   const { files } = planned;
-  const rows = files.flatMap(({ file, fate }): Row[] => {
+  const rows = files.flatMap(({ file, fate }) => {
     const meaning = EXPLAINED[fate];
     return meaning === undefined ? [] : [{ word: fate, file: `${VENDORED_FOLDER}/${file}`, meaning }];
   });

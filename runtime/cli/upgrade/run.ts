@@ -36,7 +36,7 @@ export async function runUpgrade(input: CommandInput, root: string, unpacked: Un
 /** Nothing of the project was touched yet, so that there is nothing to take back. */
 export async function abortUpgrade(input: CommandInput, root: string): Promise<number> {
   const given = await withProjectLock(root, input.terminal.printError, () =>
-    tryOn(() => {
+    tryOn(STAGE_FOLDER, () => {
       const stage = readStage(root);
       removeStage(root);
       return { to: stage?.to };
@@ -56,7 +56,7 @@ interface Made {
 function make(root: string, unpacked: Unpacked, planned: PlannedUpgrade): Made | Diagnostic {
   const changes = toChanges(planned);
   if (changes.length === 0) return finish(root, planned);
-  const problem = tryOn<undefined>(() => void writeStage(root, planned, unpacked));
+  const problem = tryOn<undefined>(STAGE_FOLDER, () => void writeStage(root, planned, unpacked));
   if (problem !== undefined) {
     // Of one that is begun, what the user has resolved stays.
     if (readStage(root) === undefined) attempt(() => removeStage(root));
@@ -92,11 +92,11 @@ function findConflicts({ files, from, to }: PlannedUpgrade): Diagnostic | undefi
     : diagnose("FW805", { conflicts: places.length, from, to }, ...places);
 }
 
-/** An error of the system becomes a diagnostic. */
-function tryOn<Result>(act: () => Result): Result | Diagnostic {
+/** An error of the system becomes a diagnostic about the file. */
+export function tryOn<Result>(file: string, act: () => Result): Result | Diagnostic {
   try {
     return act();
   } catch (error) {
-    return diagnose("FW622", { file: STAGE_FOLDER, why: explain(error) });
+    return diagnose("FW622", { file, why: explain(error) });
   }
 }

@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { explain } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/session";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -17,7 +16,7 @@ import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { frameworkVersion } from "../version.ts";
 import { failUpgrade, tellNothing } from "./report.ts";
-import { abortUpgrade, runUpgrade } from "./run.ts";
+import { abortUpgrade, runUpgrade, tryOn } from "./run.ts";
 
 export const upgrade: Command = {
   usage: "framework upgrade [version] [options]",
@@ -45,10 +44,7 @@ export const upgrade: Command = {
       type: "boolean",
       description: "Continue after you have resolved the conflicts. Without a version, this is the default.",
     },
-    abort: {
-      type: "boolean",
-      description: "Give up an upgrade that waits for you to resolve conflicts.",
-    },
+    abort: { type: "boolean", description: "Give up an upgrade that waits for you to resolve conflicts." },
     force: { type: "boolean", description: "Allow an older version." },
     json: { type: "boolean", description: "Print what was done as JSON." },
   },
@@ -120,12 +116,7 @@ async function goOn(input: CommandInput, root: string): Promise<number> {
 /** @returns undefined where another command has made the upgrade meanwhile, or given it up. */
 function copyBegun(root: string, temporary: string): Unpacked | Diagnostic | undefined {
   const stage = readStage(root);
-  if (stage === undefined) return undefined;
-  try {
-    return copyUnpacked(stage.unpacked, temporary);
-  } catch (error) {
-    return diagnose("FW622", { file: temporary, why: explain(error) });
-  }
+  return stage && tryOn(temporary, () => copyUnpacked(stage.unpacked, temporary));
 }
 
 async function begin(input: CommandInput, wanted: Wanted): Promise<number> {
@@ -142,20 +133,12 @@ async function begin(input: CommandInput, wanted: Wanted): Promise<number> {
 
 /** @param work is given an empty folder, which is gone when it has ended. @returns its exit status. */
 async function inTemporary(input: CommandInput, work: (folder: string) => Promise<number>): Promise<number> {
-  const temporary = makeTemporary();
+  const temporary = tryOn(tmpdir(), () => mkdtempSync(join(tmpdir(), "framework-upgrade-")));
   if (typeof temporary !== "string") return failUpgrade(input, [temporary]);
   try {
     return await work(temporary);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
-  }
-}
-
-function makeTemporary(): string | Diagnostic {
-  try {
-    return mkdtempSync(join(tmpdir(), "framework-upgrade-"));
-  } catch (error) {
-    return diagnose("FW622", { file: tmpdir(), why: explain(error) });
   }
 }
 

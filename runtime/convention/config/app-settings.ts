@@ -62,13 +62,12 @@ function diagnoseBareKeys(file: TomlTable, app: string): Diagnostic[] {
 }
 
 function formatSetting(key: AppSetting, value: TomlValue, app: string): string {
-  return value.kind === "string" ? `${key} = ${JSON.stringify(value.value)}` : EXAMPLES[key](app);
+  return value.kind === "string" ? `${key} = ${JSON.stringify(value.value)}` : formatExample(key, app);
 }
 
-const EXAMPLES: Readonly<Record<AppSetting, (app: string) => string>> = {
-  name: (app) => `name = "${app}"`,
-  prefix: (app) => `prefix = "/${app}"`,
-};
+function formatExample(key: AppSetting, app: string): string {
+  return `${key} = "${key === "prefix" ? "/" : ""}${app}"`;
+}
 
 /** On one line, and not blank. */
 const LABEL = /^(?=.*\S)[^\p{Cc}\u2028\u2029]{1,100}$/u;
@@ -81,7 +80,7 @@ function readLabel(value: TomlValue | undefined, app: string, diagnostics: Diagn
     key: "app.name",
     wanted: "one line of 1 to 100 printable characters",
     found: JSON.stringify(label.length > 100 ? `${label.slice(0, 40)}…` : label),
-    example: EXAMPLES.name(app),
+    example: formatExample("name", app),
   };
   diagnostics.push(diagnose("FW105", wanted, value.location));
   return undefined;
@@ -110,12 +109,8 @@ function readString(
 ): string | undefined {
   if (value === undefined) return undefined;
   if (value.kind === "string") return String(value.value);
-  const wanted = {
-    key: `app.${key}`,
-    wanted: "a string",
-    found: describeToml(value),
-    example: EXAMPLES[key](app),
-  };
+  const example = formatExample(key, app);
+  const wanted = { key: `app.${key}`, wanted: "a string", found: describeToml(value), example };
   diagnostics.push(diagnose("FW104", wanted, value.location));
   return undefined;
 }

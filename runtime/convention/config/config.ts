@@ -3,7 +3,7 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/core/routing/route";
 import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
 import type { Files } from "../source/files.ts";
@@ -43,10 +43,9 @@ const PROJECT_KEYS: TableKeys = {
 
 /** Reads `framework.toml` and every listed app's `app.toml`. Where something is wrong, the default replaces it. */
 export function readConfig(files: Files): Config {
-  const top: Location = { file: CONFIG_FILE, line: 1, column: 1 };
   const text = files.read(CONFIG_FILE);
   if (text === undefined) {
-    const diagnostics = files.has(CONFIG_FILE) ? [] : [diagnose("FW101", {}, top)];
+    const diagnostics = files.has(CONFIG_FILE) ? [] : [diagnose("FW101", {}, startOf(CONFIG_FILE))];
     return { settings: DEFAULT_SETTINGS, apps: [], diagnostics };
   }
   const table = parseToml(text, CONFIG_FILE);
@@ -70,7 +69,8 @@ function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diag
     } else if (!folders.includes(name)) {
       diagnostics.push(diagnose("FW109", { app: name, nearest: closest(name, unlisted) }, location));
     } else {
-      apps.push(readApp(files, name, location, diagnostics));
+      const { label = name, prefix = `/${name}` } = readAppFile(files, name, location, diagnostics);
+      apps.push({ name, label, folder: appFiles(name).folder, prefix, location });
     }
   }
   diagnostics.push(...diagnoseTwins(APPS_FOLDER, entries));
@@ -113,21 +113,14 @@ function looksLikeApp(files: Files, name: string): boolean {
 
 function unlistedPlace(files: Files, app: string): Location {
   const { config, views } = appFiles(app);
-  return { file: files.has(config) ? config : views, line: 1, column: 1 };
-}
-
-function readApp(files: Files, name: string, location: Location, diagnostics: Diagnostic[]): App {
-  const { folder } = appFiles(name);
-  const { label, prefix } = readAppFile(files, name, location, diagnostics);
-  return { name, label: label ?? name, folder, prefix: prefix ?? `/${name}`, location };
+  return startOf(files.has(config) ? config : views);
 }
 
 /** An app lacks one of its files: the nearest name in its folder is probably meant. */
 export function diagnoseMissing(files: Files, app: string, file: string, listed: Location): Diagnostic {
-  const others = files
-    .list(appFiles(app).folder)
-    .flatMap(({ name, kind }) => (kind === "file" ? [name] : []));
-  return diagnose("FW110", { app, file, nearest: closest(file, others) }, listed);
+  const others = files.list(appFiles(app).folder).filter(({ kind }) => kind === "file");
+  const names = others.map(({ name }) => name);
+  return diagnose("FW110", { app, file, nearest: closest(file, names) }, listed);
 }
 
 function readAppFile(files: Files, app: string, listed: Location, diagnostics: Diagnostic[]): AppSettings {

@@ -1,39 +1,29 @@
 /** Which names a folder of sources can have on every system: above all the folder of an app, which has the app's name. */
 
-/** Why an app can't have a name, and what to do. */
-export interface BadAppName {
-  readonly why: string;
-  readonly hint: string;
-}
-
 const APP_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const LONGEST_APP_NAME = 100;
 /** Windows opens a device of that name, in every folder and with any ending. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
-export function isAppName(name: string): boolean {
-  return badAppName(name) === undefined;
-}
 
 /**
  * An app has the name of its folder, so the name has to work on every system, for a folder with sources.
  *
  * @example badAppName("products") // undefined
  */
-export function badAppName(name: string): BadAppName | undefined {
-  const bad = (shown: string, why: string, hint: string): BadAppName => {
+export function badAppName(name: string): { readonly why: string; readonly hint: string } | undefined {
+  const bad = (why: string, hint: string, shown = name): { why: string; hint: string } => {
     return { why: `\`${shown}\` can't be the name of an app: ${why}`, hint };
   };
   if (name.length > LONGEST_APP_NAME) {
     const why = `it is longer than ${LONGEST_APP_NAME} characters`;
-    return bad(`${name.slice(0, 40)}…`, why, "Choose a shorter name.");
+    return bad(why, "Choose a shorter name.", `${name.slice(0, 40)}…`);
   }
   if (!APP_NAME.test(name)) {
-    const why = "no folder can have that name on every system";
-    return bad(name, why, "Use letters, digits, `_` and `-`, and begin with a letter or a digit.");
+    const hint = "Use letters, digits, `_` and `-`, and begin with a letter or a digit.";
+    return bad("no folder can have that name on every system", hint);
   }
   const why = explainDeviceName(name) ?? explainHiddenFolder(name);
-  return why === undefined ? undefined : bad(name, why, "Choose another name.");
+  return why === undefined ? undefined : bad(why, "Choose another name.");
 }
 
 /** Why no file or folder can have the name on every system; undefined for one that can. */

@@ -11,8 +11,8 @@ interface Setting {
   readonly wanted: string;
   readonly example: string;
   readonly kinds: readonly TomlValue["kind"][];
-  /** @returns the setting, or undefined for a value of a wrong type or out of range. */
-  readonly read: (value: TomlValue) => string | number | boolean | undefined;
+  /** @returns the setting, or undefined for a value out of range. */
+  readonly read: (value: string | number | boolean) => string | number | boolean | undefined;
 }
 
 /** setTimeout takes at most 2^31 − 1 milliseconds; a longer one would end at once. */
@@ -24,35 +24,28 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     wanted: "a host name or an address, without a port",
     example: 'host = "0.0.0.0"',
     kinds: ["string"],
-    read: (value) =>
-      value.kind === "string" && isHost(String(value.value)) ? String(value.value) : undefined,
+    read: (value) => (isHost(String(value)) ? value : undefined),
   },
   port: {
     name: "port",
     wanted: "a whole number from 0 to 65535",
     example: "port = 8000",
     kinds: ["integer"],
-    read: (value) => (value.kind === "integer" ? within(Number(value.value), 0, 65_535) : undefined),
+    read: (value) => within(Number(value), 0, 65_535),
   },
   body_limit: {
     name: "bodyLimit",
     wanted: 'a number of bytes, or a size such as "1 MiB"',
     example: 'body_limit = "1 MiB"',
     kinds: ["integer", "string"],
-    read: (value) => {
-      if (value.kind === "string") return parseSize(String(value.value));
-      return value.kind === "integer" ? within(Number(value.value), 0, Number.MAX_SAFE_INTEGER) : undefined;
-    },
+    read: (value) =>
+      typeof value === "string" ? parseSize(value) : within(Number(value), 0, Number.MAX_SAFE_INTEGER),
   },
   headers_timeout: timeoutSetting("headersTimeout", "headers_timeout = 15"),
   request_timeout: timeoutSetting("requestTimeout", "request_timeout = 60"),
   handler_timeout: {
-    ...timeoutSetting("handlerTimeout", "handler_timeout = 120"),
+    ...timeoutSetting("handlerTimeout", "handler_timeout = 120", 0),
     wanted: `a number of seconds, at most ${LONGEST_TIMEOUT}, or 0 for no limit`,
-    read: (value) =>
-      value.kind === "integer" || value.kind === "float"
-        ? within(Number(value.value), 0, LONGEST_TIMEOUT)
-        : undefined,
   },
   keep_alive_timeout: timeoutSetting("keepAliveTimeout", "keep_alive_timeout = 65"),
   shutdown_timeout: timeoutSetting("shutdownTimeout", "shutdown_timeout = 10"),
@@ -61,15 +54,14 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     wanted: 'a path of letters, digits, `-`, `_`, `.` and `~` without a slash at its end, or "" for none',
     example: 'health = "/healthz"',
     kinds: ["string"],
-    read: (value) =>
-      value.kind === "string" && isHealthPath(String(value.value)) ? String(value.value) : undefined,
+    read: (value) => (isHealthPath(String(value)) ? value : undefined),
   },
   access_log: {
     name: "accessLog",
     wanted: "true or false",
     example: "access_log = true",
     kinds: ["boolean"],
-    read: (value) => (value.kind === "boolean" ? value.value === true : undefined),
+    read: (value) => value,
   },
 };
 
@@ -81,16 +73,13 @@ const SERVER_KEYS: TableKeys = {
   elsewhere: { keys: ["apps"], place: "above `[server]`, because all keys below it belong to it" },
 };
 
-function timeoutSetting(name: keyof ServerSettings, example: string): Setting {
+function timeoutSetting(name: keyof ServerSettings, example: string, least = 0.001): Setting {
   return {
     name,
     wanted: `a number of seconds above 0, at most ${LONGEST_TIMEOUT}`,
     example,
     kinds: ["integer", "float"],
-    read: (value) =>
-      value.kind === "integer" || value.kind === "float"
-        ? within(Number(value.value), 0.001, LONGEST_TIMEOUT)
-        : undefined,
+    read: (value) => within(Number(value), least, LONGEST_TIMEOUT),
   };
 }
 
@@ -138,7 +127,8 @@ export function readSettings(server: TomlEntry | undefined, diagnostics: Diagnos
   for (const [key, setting] of Object.entries(SETTINGS)) {
     const value = table.entries.get(key)?.value;
     if (value === undefined) continue;
-    const read = setting.read(value);
+    const fits = "value" in value && setting.kinds.includes(value.kind);
+    const read = fits ? setting.read(value.value) : undefined;
     if (read === undefined) diagnostics.push(diagnoseSetting(key, value, setting));
     else given[setting.name] = read;
   }

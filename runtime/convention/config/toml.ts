@@ -3,19 +3,16 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/core/routing/route";
 import { type AST, ParseError, parseTOML } from "#runtime/deps/toml-eslint-parser";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 
-export type TomlValue = TomlScalar | TomlArray | TomlTable;
+export type TomlValue =
+  | TomlScalar
+  | TomlTable
+  | { readonly kind: "array"; readonly items: readonly TomlValue[]; readonly location: Location };
 
-export interface TomlScalar {
+interface TomlScalar {
   readonly kind: "string" | "integer" | "float" | "boolean" | "date";
   readonly value: string | number | boolean;
-  readonly location: Location;
-}
-
-export interface TomlArray {
-  readonly kind: "array";
-  readonly items: readonly TomlValue[];
   readonly location: Location;
 }
 
@@ -39,7 +36,7 @@ const BARE_RETURN = /\r(?!\n)/;
 
 /** @returns the top-level table, or the first error of the text, since TOML can't be read past one. */
 export function parseToml(text: string, file: string): TomlTable | Diagnostic {
-  const top: Location = { file, line: 1, column: 1 };
+  const top = startOf(file);
   const size = explainSize(text);
   if (size !== undefined) return diagnose("FW102", { why: size }, top);
   const bare = text.search(BARE_RETURN);
@@ -51,9 +48,7 @@ export function parseToml(text: string, file: string): TomlTable | Diagnostic {
   try {
     return toTable(parseTOML(text, { tomlVersion: "1.0" }).body[0].body, file, top);
   } catch (error) {
-    if (error instanceof ParseError) {
-      return toDiagnostic(error, text, file);
-    }
+    if (error instanceof ParseError) return toDiagnostic(error, text, file);
     // Nesting so deep that the stack ends.
     if (error instanceof RangeError) return diagnose("FW102", { why: "it is nested too deeply" }, top);
     throw error;
@@ -110,7 +105,7 @@ function addTable(root: MutableTable, node: AST.TOMLTable, file: string): void {
   if (node.kind === "array") {
     const before = parent.entries.get(keyOf(last))?.value;
     const items = before?.kind === "array" ? before.items : [];
-    const value: TomlArray = {
+    const value: TomlValue = {
       kind: "array",
       items: [...items, toTable(node.body, file, location)],
       location,
@@ -145,9 +140,9 @@ function openTable(
       continue;
     }
     const location = locate(key, file);
-    const made: MutableTable = { kind: "table", entries: new Map(), location };
-    table.entries.set(keyOf(key), { location, value: made });
-    table = made;
+    const value: MutableTable = { kind: "table", entries: new Map(), location };
+    table.entries.set(keyOf(key), { location, value });
+    table = value;
   }
   return table;
 }

@@ -23,7 +23,7 @@ export function diagnose<Code extends keyof Catalogue>(
   details: Details<Catalogue[Code]>,
   ...locations: readonly Location[]
 ): Diagnostic {
-  const { severity, message, hint }: Entry = CATALOGUE[code];
+  const { severity = "error", message, hint }: Entry = CATALOGUE[code];
   // A reason may bring a full stop of its own.
   const sentence = (fill(message, details) ?? "").replace(/\.\.$/, ".");
   return { code, severity, message: sentence, hint: fill(hint, details), locations };

@@ -15,7 +15,8 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   let nearest: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const distance = distanceOf(word.toLowerCase(), candidate.toLowerCase());
+    const [typed, meant] = [word.toLowerCase(), candidate.toLowerCase()];
+    const distance = isSwap(typed, meant) ? 1 : leven(typed, meant);
     const allowed = Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
     if (distance <= allowed && distance < least && distance < candidate.length) {
       nearest = candidate;
@@ -23,10 +24,6 @@ export function closest(word: string, candidates: Iterable<string>): string | un
     }
   }
   return nearest;
-}
-
-function distanceOf(word: string, candidate: string): number {
-  return isSwap(word, candidate) ? 1 : leven(word, candidate);
 }
 
 /** Whether the words differ only by two neighbouring letters that changed places: the most common slip. */

@@ -20,7 +20,7 @@ function frame(source: string, line: number, column: number, file = FILE): strin
     .slice(2, -1);
 }
 
-for (const [code, { severity, title }] of Object.entries<Entry>(CATALOGUE)) {
+for (const [code, { severity = "error", title }] of Object.entries<Entry>(CATALOGUE)) {
   test(`${code}: ${title}`, () => {
     assert.match(code, /^FW[1-8]\d\d$/);
     assert.ok(SEVERITIES.includes(severity));

@@ -3,7 +3,8 @@
 import type { Severity } from "./diagnostic.ts";
 
 export interface Entry {
-  readonly severity: Severity;
+  /** An error where it is not given. */
+  readonly severity?: Severity;
   /** What this kind of diagnostic is called, without details. */
   readonly title: string;
   readonly message: Text;

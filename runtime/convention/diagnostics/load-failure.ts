@@ -5,45 +5,34 @@ import { closest } from "./closest.ts";
 
 const FILE_ENDING = /\.(?:[cm]?[jt]s|json|node|wasm)$/;
 
-interface Advice {
-  readonly pattern: RegExp;
-  /** @param named what Node names: a path, a package or an export. */
-  readonly advise: (named: string) => string | null;
-}
-
-const ADVICE: readonly Advice[] = [
-  { pattern: /Cannot find module '(.+?)' imported from/, advise: adviseOnMissingFile },
-  {
-    pattern: /Directory import '(.+?)' is not supported/,
-    advise: (path) => nameWithEnding(`${baseName(path)}/index.ts`),
-  },
-  {
-    pattern: /Cannot find package '([^'/\\][^']*)' imported from/,
-    advise: adviseOnMissingPackage,
-  },
-  { pattern: /does not provide an export named '([^']+)'/, advise: adviseOnMissingExport },
-  {
-    pattern: /needs an import attribute of "?type:? "?(\w+)"/,
-    advise: (type) => `Write \`with { type: "${type}" }\` at the end of the import.`,
-  },
-  {
-    pattern: /Unknown file extension "([^"]*)"/,
-    advise: () => "Import a file that ends in .ts, .js or .json, and name it with its ending.",
-  },
-  { pattern: /No such built-in module: (\S+)/, advise: adviseOnMissingBuiltin },
-  {
-    pattern: /Received protocol '([^']+:)'/,
-    advise: (scheme) => `Import a file, a package or a \`node:\` module: Node has no \`${scheme}\`.`,
-  },
-  {
-    pattern: /Package import specifier "([^"]+)" is not defined/,
-    advise: () => 'Add it to `imports` in package.json: `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
-  },
-  {
-    pattern: /Invalid module "(#\/[^"]+)"/,
-    advise: (alias) => `Write \`${alias.replace("#/", "#")}\`. Only newer versions of Node take \`#/\`.`,
-  },
-];
+/** What to do, by what Node says. It names a path, a package or an export. */
+const ADVICE: ReadonlyMap<RegExp, (named: string) => string | null> = new Map([
+  [/Cannot find module '(.+?)' imported from/, adviseOnMissingFile],
+  [/Directory import '(.+?)' is not supported/, (path) => nameWithEnding(`${baseName(path)}/index.ts`)],
+  [/Cannot find package '([^'/\\][^']*)' imported from/, adviseOnMissingPackage],
+  [/does not provide an export named '([^']+)'/, adviseOnMissingExport],
+  [
+    /needs an import attribute of "?type:? "?(\w+)"/,
+    (type) => `Write \`with { type: "${type}" }\` at the end of the import.`,
+  ],
+  [
+    /Unknown file extension "([^"]*)"/,
+    () => "Import a file that ends in .ts, .js or .json, and name it with its ending.",
+  ],
+  [/No such built-in module: (\S+)/, adviseOnMissingBuiltin],
+  [
+    /Received protocol '([^']+:)'/,
+    (scheme) => `Import a file, a package or a \`node:\` module: Node has no \`${scheme}\`.`,
+  ],
+  [
+    /Package import specifier "([^"]+)" is not defined/,
+    () => 'Add it to `imports` in package.json: `"#*": "./*"` makes `#lib/a.ts` the file lib/a.ts.',
+  ],
+  [
+    /Invalid module "(#\/[^"]+)"/,
+    (alias) => `Write \`${alias.replace("#/", "#")}\`. Only newer versions of Node take \`#/\`.`,
+  ],
+]);
 
 /**
  * @param why the error's name and message.
@@ -52,7 +41,7 @@ const ADVICE: readonly Advice[] = [
  *   // "Name the file with its ending: `prices.ts`."
  */
 export function adviseOnLoadFailure(why: string): string | null {
-  for (const { pattern, advise } of ADVICE) {
+  for (const [pattern, advise] of ADVICE) {
     const named = pattern.exec(why)?.[1];
     if (named !== undefined) return advise(named);
   }

@@ -1,6 +1,7 @@
 /** An explanation in sentences, for people. */
 
 import type { Segment } from "#runtime/core/routing/route";
+import { listed } from "../diagnostics/entry.ts";
 import { isStatic } from "./alignment.ts";
 import { type Explanation, hasEmptySegment, type Missed } from "./explain.ts";
 import type { Difference, NearMiss } from "./near-misses.ts";
@@ -34,7 +35,7 @@ export function formatSummary({ kind, method, path, status, allow, fault }: Miss
       return fault ?? "The server can't read the target: a client never sends a `#` or what follows it.";
     case "wrong-method":
       if (status === 204) return formatOptions(path, allow.join(", "));
-      return `No route serves ${method} ${path}: only ${list(allow)} ${allow.length === 1 ? "is" : "are"} served there.`;
+      return `No route serves ${method} ${path}: only ${listed(allow)} ${allow.length === 1 ? "is" : "are"} served there.`;
     case "no-match":
       return hasEmptySegment(path)
         ? "The path has an empty segment (`//`), and no route has one."
@@ -67,18 +68,16 @@ function formatDifference(difference: Difference): string {
     case "limit":
       return `${quote(difference.text)} is above ${Number.MAX_SAFE_INTEGER}, and \`${difference.param.name}\` is int`;
     case "text":
-      return isSameButCase(difference)
-        ? `${quote(difference.text)} is not ${quote(difference.wanted)}, because case counts`
-        : `${quote(difference.text)} is not ${quote(difference.wanted)}`;
+      return `${quote(difference.text)} is not ${quote(difference.wanted)}${explainCase(difference)}`;
     case "more":
-      return `the route has ${countSegments(difference.segments.length)} more, ${list(difference.segments.map(showSegment))}`;
+      return `the route has ${countSegments(difference.segments.length)} more, ${listed(difference.segments.map(showSegment))}`;
     case "fewer":
-      return `the route has no segment for ${list(difference.texts.map(quote))}`;
+      return `the route has no segment for ${listed(difference.texts.map(quote))}`;
   }
 }
 
-function isSameButCase({ text, wanted }: { readonly text: string; readonly wanted: string }): boolean {
-  return text.toLowerCase() === wanted.toLowerCase();
+function explainCase({ text, wanted }: Difference & { readonly kind: "text" }): string {
+  return text.toLowerCase() === wanted.toLowerCase() ? ", because case counts" : "";
 }
 
 function showSegment(segment: Segment): string {
@@ -95,9 +94,4 @@ const LONGEST_QUOTE = 40;
 function quote(text: string): string {
   const chars = [...text];
   return `\`${chars.length > LONGEST_QUOTE ? `${chars.slice(0, LONGEST_QUOTE).join("")}…` : text}\``;
-}
-
-/** @example list(["GET", "HEAD", "POST"]) // "GET, HEAD and POST" */
-function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

@@ -3,7 +3,7 @@
 import { isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import type { Location, Method } from "#runtime/core/routing/route";
 import { type App, diagnoseMissing } from "../config/config.ts";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { appFiles, MAIN_FILE, toRouteModule, VIEWS_FILE } from "../layout.ts";
 import {
@@ -28,7 +28,7 @@ import {
   parseRouteFile,
 } from "./naming.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
-import { listRouteFiles, topOf } from "./route-files.ts";
+import { listRouteFiles } from "./route-files.ts";
 import { readSignature, type SignatureParameter } from "./signature.ts";
 
 /** A handler with its name and signature read, before its path is put together. */
@@ -125,7 +125,7 @@ function discoverRouteFile(modules: Modules, path: string): Discovery {
   const parsed = parseRouteFile(path);
   if (parsed === undefined) return report();
   if (isBadName(parsed))
-    return report(diagnose("FW205", { why: parsed.why, hint: parsed.hint }, topOf(file)));
+    return report(diagnose("FW205", { why: parsed.why, hint: parsed.hint }, startOf(file)));
   const module = modules.get(file);
   if (module === undefined) return report();
   const found = readExports(modules, module, {
@@ -144,11 +144,9 @@ function discoverRouteFile(modules: Modules, path: string): Discovery {
     ...diagnoseDefault(module, "get"),
   ];
   const silent = found.handlers.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
-  const example =
-    "Export a handler named after its method: export function get() { … }. A name that begins with `_` is not a route file.";
   return {
     handlers: twoDeletes.length > 0 ? withoutSecondDelete(found.handlers) : found.handlers,
-    diagnostics: silent ? [diagnose("FW207", { file, example }, topOf(file))] : diagnostics,
+    diagnostics: silent ? [diagnose("FW207", { file }, startOf(file))] : diagnostics,
   };
 }
 

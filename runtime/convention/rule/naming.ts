@@ -51,8 +51,8 @@ function badName(why: string, hint: string, kind: BadName["kind"] = "text"): Bad
   return { kind, why, hint };
 }
 
-export function isBadName<T extends object>(value: T | BadName): value is BadName {
-  return "why" in value;
+export function isBadName<T>(value: T | BadName): value is BadName {
+  return typeof value === "object" && value !== null && "why" in value;
 }
 
 /**
@@ -199,7 +199,7 @@ function emptySegment(method: Method, segments: readonly NamedSegment[]): BadNam
 function badWord(word: string): BadName {
   return badName(
     `A function's name can't contain the segment \`${word}\``,
-    isBadSegment(toRouteSegment(word))
+    isBadName(toRouteSegment(word))
       ? "Use letters, digits and `$`, with `_` between segments."
       : `Serve it from a file instead: routes/…/${word}.ts.`,
   );
@@ -217,7 +217,7 @@ export function parseRouteFile(path: string): RouteFile | BadName | undefined {
   const segments: NamedSegment[] = [];
   for (const name of index ? names.slice(0, -1) : names) {
     const segment = toRouteSegment(name);
-    if (isBadSegment(segment)) return segment;
+    if (isBadName(segment)) return segment;
     segments.push(segment);
   }
   const repeated = repeatedParam(segments);
@@ -233,7 +233,7 @@ export function formatRouteFile({ segments, index }: RouteFile): string | BadNam
   for (const segment of segments) {
     const name = toFileName(segment);
     const back = toRouteSegment(name);
-    if (isBadSegment(back)) return back;
+    if (isBadName(back)) return back;
     if (name.startsWith("_") || name.startsWith(".")) return hiddenName(name);
     if (typeof segment === "string" && typeof back !== "string") return badSegment(name);
   }
@@ -256,10 +256,6 @@ function hasTwoFiles(segments: readonly NamedSegment[]): boolean {
 function isRouteFile(path: string): boolean {
   if (!path.endsWith(".ts") || /\.(d|test|spec)\.ts$/.test(path)) return false;
   return path.split("/").every((name) => !name.startsWith("_") && !name.startsWith("."));
-}
-
-function isBadSegment(segment: NamedSegment | BadName): segment is BadName {
-  return typeof segment === "object" && "why" in segment;
 }
 
 function toFileName(segment: NamedSegment): string {

@@ -17,8 +17,6 @@ import {
 } from "./naming.ts";
 import type { SignatureParameter } from "./signature.ts";
 
-type ParamOfHandler = SignatureParameter & { readonly kind: "param" };
-
 /** @param pattern of the handler's route, for the messages. */
 export function checkParams(handler: FoundHandler, pattern: string): Diagnostic[] {
   return handler.convention === "routes" ? checkBrackets(handler, pattern) : checkWords(handler, pattern);
@@ -34,7 +32,7 @@ function bracketsOf({ convention, path }: FoundHandler): string[] {
   return convention === "views" ? [] : paramsIn(path);
 }
 
-function paramsOf({ parameters }: FoundHandler): ParamOfHandler[] {
+function paramsOf({ parameters }: FoundHandler): (SignatureParameter & { readonly kind: "param" })[] {
   return parameters.filter((parameter) => parameter.kind === "param");
 }
 

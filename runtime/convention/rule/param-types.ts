@@ -33,10 +33,6 @@ export interface Scope {
   readonly followed: ReadonlySet<string>;
 }
 
-export function createScope(modules: Modules, module: SourceModule, generics: readonly string[]): Scope {
-  return { modules, module, generics: new Set(generics), followed: new Set() };
-}
-
 /** @returns the scope after a further name, or undefined where the names form a circle. */
 function enter(scope: Scope, module: SourceModule, name: string): Scope | undefined {
   const step = `${module.file} ${name}`;

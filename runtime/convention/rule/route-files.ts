@@ -1,8 +1,7 @@
 /** Lists the files under `routes/` that may be route files. */
 
 import { sep } from "node:path";
-import type { Location } from "#runtime/core/routing/route";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { ROUTES_FOLDER, toRouteModule } from "../layout.ts";
 import type { Entry, Files } from "../source/files.ts";
@@ -37,7 +36,9 @@ export function listRouteFiles(files: Files): RouteFiles {
         paths.push(inner);
       } else if (entry.name.endsWith(".ts")) {
         const why = "it is not a file, or it is a link to nothing";
-        diagnostics.push(diagnose("FW113", { file: toRouteModule(inner), why }, topOf(toRouteModule(inner))));
+        diagnostics.push(
+          diagnose("FW113", { file: toRouteModule(inner), why }, startOf(toRouteModule(inner))),
+        );
       }
     }
   }
@@ -51,12 +52,8 @@ export function listRouteFiles(files: Files): RouteFiles {
   }
 
   function warn(code: "FW115" | "FW208", file: string): void {
-    diagnostics.push(diagnose(code, { file }, topOf(file)));
+    diagnostics.push(diagnose(code, { file }, startOf(file)));
   }
-}
-
-export function topOf(file: string): Location {
-  return { file, line: 1, column: 1 };
 }
 
 /** Source that someone may take for a route file, but whose ending says otherwise. */

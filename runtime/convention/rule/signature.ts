@@ -12,7 +12,6 @@ import type {
 } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import {
-  createScope,
   findFunctionType,
   KNOWN_TYPES,
   resolveType,
@@ -43,7 +42,8 @@ export function readSignature(
 ): ReadSignature {
   const { location, body } = handlerFunction;
   if (!body) return { parameters: null, diagnostics: [diagnose("FW317", { handler }, location)] };
-  const scope = createScope(modules, module, handlerFunction.generics);
+  const generics = new Set(handlerFunction.generics);
+  const scope: Scope = { modules, module, generics, followed: new Set() };
   const typed = applyContextualTypes(scope, handlerFunction);
   const read = typed.map((parameter) => readParameter(parameter, handler));
   const diagnostics = read.flatMap((one) => one.diagnostics);

@@ -9,7 +9,6 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import type { FoundHandler } from "./discovery.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesRequestForBracket } from "./param-places.ts";
-import { shapeOf } from "./shape.ts";
 
 export interface Table {
   /** Without conflict: of routes that serve the same requests, the one declared first stays. */
@@ -28,18 +27,22 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
   const byShape = new Map<string, Route[]>();
   for (const route of routes) {
     const shape = `${route.method} ${shapeOf(route.segments)}`;
-    const same = byShape.get(shape);
-    if (same) same.push(route);
-    else byShape.set(shape, [route]);
+    byShape.set(shape, [...(byShape.get(shape) ?? []), route]);
   }
   const groups = [...byShape.values()];
-  const conflicts = groups
-    .filter((group) => group.length > 1)
-    .map((group) => diagnoseConflict(group, routes));
+  const conflicts = groups.filter(({ length }) => length > 1).map((group) => diagnoseConflict(group, routes));
   return {
     routes: groups.flatMap((group) => group.slice(0, 1)),
     diagnostics: [...diagnostics, ...conflicts, ...routes.flatMap((route) => checkHealth(route, health))],
   };
+}
+
+/**
+ * What decides which requests a path serves: params count by their type alone, not by their name.
+ * @returns a text that is the same for the same shape.
+ */
+export function shapeOf(segments: readonly Segment[]): string {
+  return segments.map((segment) => (typeof segment === "string" ? `=${segment}` : segment.type)).join("/");
 }
 
 /** A route with a param serves more than that one path. */
@@ -97,9 +100,7 @@ function diagnoseConflict(group: readonly Route[], routes: readonly Route[]): Di
 
 /** A path that these segments serve, and no route more specific: its values are not static text anywhere in the table. */
 function formatSample(segments: readonly Segment[], routes: readonly Route[]): string {
-  const texts = new Set(
-    routes.flatMap((route) => route.segments.filter((segment) => typeof segment === "string")),
-  );
+  const texts = new Set(routes.flatMap((route) => route.segments));
   let digits = 1;
   let letters = "x";
   while (texts.has(String(digits))) digits++;

@@ -110,19 +110,8 @@ function resolveTarget(
     return isRefused ? null : target.replaceAll("*", () => matched);
   }
   if (Array.isArray(target))
-    return firstOf(target, (one) => resolveTarget(one, matched, conditions) ?? undefined);
+    return target.map((one) => resolveTarget(one, matched, conditions)).find((one) => one != null);
   if (!isRecord(target)) return null;
   const chosen = Object.entries(target).filter(([condition]) => conditions.has(condition));
-  return firstOf(chosen, ([, one]) => resolveTarget(one, matched, conditions));
-}
-
-function firstOf<Item, Value>(
-  items: readonly Item[],
-  toValue: (item: Item) => Value | undefined,
-): Value | undefined {
-  for (const item of items) {
-    const value = toValue(item);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+  return chosen.map(([, one]) => resolveTarget(one, matched, conditions)).find((one) => one !== undefined);
 }

@@ -1,13 +1,9 @@
 /** TypeScript that is more than types: Node erases the types of a file and runs the rest, so such a file does not load. */
 
 import type { Ast } from "#runtime/deps/babel-parser";
+import { compareLocations } from "../diagnostics/order.ts";
 import type { InerasableSyntax } from "./module.ts";
-import { locate, nodesIn, type Source, spanOf } from "./tree.ts";
-
-/** What would still need code after the types are erased, or what Node does not erase. */
-interface Inerasable extends Omit<InerasableSyntax, "location"> {
-  readonly node: Ast.Node;
-}
+import { locate, nodesIn, type Source } from "./tree.ts";
 
 /**
  * What comes before a `<` distinguishes an assertion from a comparison and from type arguments. An assertion may begin a line, since a
@@ -32,21 +28,20 @@ export function mayBeInerasable(text: string): boolean {
 /** @returns them in their order, wherever they are. */
 export function findInerasable(statements: readonly Ast.Statement[], source: Source): InerasableSyntax[] {
   if (!mayBeInerasable(source.text)) return [];
-  const found: Inerasable[] = [];
+  const found: InerasableSyntax[] = [];
   const waiting: Ast.Node[] = [...statements];
   // The list grows while it is gone through: a sum of many terms is too deep for a function that calls itself.
   for (const node of waiting) {
     const here = inspect(node);
-    if (here !== undefined) found.push({ ...here, node });
+    if (here !== undefined) found.push({ ...here, location: locate(source, node) });
     else if (!("declare" in node && node.declare))
       for (const field of Object.values(node)) for (const inner of nodesIn(field)) waiting.push(inner);
   }
-  return found
-    .sort((one, other) => spanOf(one.node).start - spanOf(other.node).start)
-    .map(({ what, instead, node }) => ({ what, instead, location: locate(source, node) }));
+  return found.sort((one, other) => compareLocations(one.location, other.location));
 }
 
-function inspect(node: Ast.Node): Omit<Inerasable, "node"> | undefined {
+/** What would still need code after the types are erased, or what Node does not erase. */
+function inspect(node: Ast.Node): Omit<InerasableSyntax, "location"> | undefined {
   switch (node.type) {
     case "TSEnumDeclaration":
       return node.declare ? undefined : { what: "an enum", instead: "an object with `as const`" };

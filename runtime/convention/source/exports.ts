@@ -2,14 +2,13 @@
 
 import type { Location } from "#runtime/core/routing/route";
 import { closest } from "../diagnostics/closest.ts";
-import type { FunctionValue, ModuleExport, SourceModule, Value } from "./module.ts";
+import type { FunctionValue, SourceModule, Value } from "./module.ts";
 import { follow, type Modules, toUnresolved, type Unresolved } from "./modules.ts";
 
 /** What an exported name means, wherever it is declared. */
 export type Origin =
   | { readonly kind: "function"; readonly module: SourceModule; readonly value: FunctionValue }
-  | { readonly kind: "opaque"; readonly why: string; readonly location: Location }
-  | { readonly kind: "other"; readonly what: string; readonly location: Location }
+  | Extract<Value, { readonly kind: "opaque" | "other" }>
   /** A type, which is erased, or a name that the parser has already complained about. */
   | { readonly kind: "nothing" }
   | Unresolved;
@@ -27,24 +26,16 @@ export interface ExportedName {
 /**
  * Every name that a module exports at run time except "default", with those from `export *`.
  * @param unresolved is called with each `export *` that can't be followed.
+ * @param collected the names of other files; a file in a circle adds the names that it has so far.
  */
 export function listExports(
   modules: Modules,
   module: SourceModule,
   unresolved: (problem: Unresolved) => void,
+  collected: Map<string, ReadonlyMap<string, ExportedName>> = new Map(),
 ): readonly ExportedName[] {
-  return [...collectExports(modules, module, new Map(), unresolved).values()];
-}
-
-/** @param collected the names of other files; a file in a circle adds the names that it has so far. */
-function collectExports(
-  modules: Modules,
-  module: SourceModule,
-  collected: Map<string, Map<string, ExportedName>>,
-  unresolved: (problem: Unresolved) => void,
-): ReadonlyMap<string, ExportedName> {
   const known = collected.get(module.file);
-  if (known) return known;
+  if (known) return [...known.values()];
   const names = new Map<string, ExportedName>();
   collected.set(module.file, names);
   for (const [name, { typeOnly, location }] of module.exports) {
@@ -56,10 +47,10 @@ function collectExports(
     if (target === undefined) continue;
     if ("kind" in target) unresolved(target);
     else
-      for (const brought of collectExports(modules, target, collected, unresolved).values())
+      for (const brought of listExports(modules, target, unresolved, collected))
         bring(brought, star.location);
   }
-  return names;
+  return [...names.values()];
 
   function bring(brought: ExportedName, place: Location): void {
     const before = names.get(brought.name);
@@ -96,7 +87,9 @@ export function resolveExport(
   if (visited.has(step)) return toUnresolved("the files re-export it to each other in a circle", location);
   const further = new Set(visited).add(step);
   const found = module.exports.get(name);
-  if (found) return resolveNamed(modules, module, found, further);
+  if (found?.typeOnly) return { kind: "nothing" };
+  if (found?.from === null) return resolveValue(modules, module, found.name, found.location, further);
+  if (found) return resolveIn(modules, module, found.from, found.name, found.location, further);
   for (const star of module.stars) {
     if (star.typeOnly || name === "default") continue;
     const target = follow(modules, module, star.from, star.location);
@@ -110,17 +103,6 @@ export function resolveExport(
 /** Why a module has no such export. */
 export function explainMissing({ file, problems }: SourceModule, name: string): string {
   return problems.length > 0 ? `${file} has errors` : `${file} does not export \`${name}\``;
-}
-
-function resolveNamed(
-  modules: Modules,
-  module: SourceModule,
-  found: ModuleExport,
-  visited: ReadonlySet<string>,
-): Origin {
-  if (found.typeOnly) return { kind: "nothing" };
-  if (found.from === null) return resolveValue(modules, module, found.name, found.location, visited);
-  return resolveIn(modules, module, found.from, found.name, found.location, visited);
 }
 
 function resolveIn(
@@ -143,7 +125,7 @@ function resolveValue(
   location: Location,
   visited: ReadonlySet<string>,
 ): Origin {
-  const value: Value | undefined = module.values.get(name);
+  const value = module.values.get(name);
   if (value?.kind === "function") return { kind: "function", module, value };
   if (value?.kind === "name") {
     const step = `${module.file} = ${value.name}`;
@@ -161,8 +143,8 @@ function resolveValue(
 /** Functions that the module exports under no name, with the places of their names. */
 export function listUnexported({ exports, values }: SourceModule): ReadonlyMap<string, Location> {
   const exported = new Set([...exports.values()].filter(({ from }) => from === null).map(({ name }) => name));
-  const functions = [...values].filter(([, value]) => value.kind === "function" && value.body);
-  return new Map(
-    functions.filter(([name]) => !exported.has(name)).map(([name, { location }]) => [name, location]),
+  const functions = [...values].filter(
+    ([name, value]) => value.kind === "function" && value.body && !exported.has(name),
   );
+  return new Map(functions.map(([name, { location }]) => [name, location]));
 }

@@ -1,12 +1,11 @@
 /** The project's files as they are on disk, or as an overlay of planned text would make them. Each is read once. */
 
 import { isUtf8 } from "node:buffer";
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-
 import { compareText } from "#runtime/convention/diagnostics/order";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import { codeOf, explainSystemError, isMissing } from "../diagnostics/system-error.ts";
 
 /** Paths are relative to the project root, with forward slashes; "" is the root. */
@@ -45,15 +44,14 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
     const bytes = readBytes(join(root, file));
     if (bytes === undefined) return undefined;
     if (typeof bytes === "string") {
-      diagnostics.push(diagnose("FW113", { file, why: bytes }, { file, line: 1, column: 1 }));
+      diagnostics.push(diagnose("FW113", { file, why: bytes }, startOf(file)));
       return undefined;
     }
     if (!isUtf8(bytes)) {
       diagnostics.push(diagnose("FW114", { file }, { file, ...findMalformed(bytes) }));
       return undefined;
     }
-    const text = bytes.toString("utf8");
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    return bytes.toString("utf8").replace(/^\ufeff/, "");
   }
 
   function read(file: string): string | undefined {
@@ -73,9 +71,7 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
     const entries = new Map<string, Entry>();
     const found = readFolder(join(root, folder));
     if (typeof found === "string") {
-      diagnostics.push(
-        diagnose("FW113", { file: `${folder}/`, why: found }, { file: folder, line: 1, column: 1 }),
-      );
+      diagnostics.push(diagnose("FW113", { file: `${folder}/`, why: found }, startOf(folder)));
     } else {
       for (const entry of found) entries.set(entry.name, toEntry(join(root, folder), entry));
     }
@@ -123,20 +119,16 @@ function readFolder(path: string): Dirent[] | string {
 
 function toEntry(folder: string, entry: Dirent): Entry {
   const { name } = entry;
-  if (entry.isFile()) return { name, kind: "file" };
-  if (entry.isDirectory()) return { name, kind: "folder" };
-  return entry.isSymbolicLink()
-    ? { name, kind: kindOf(join(folder, name)), link: true }
-    : { name, kind: "other" };
+  if (!entry.isSymbolicLink()) return { name, kind: kindOf(entry) };
+  try {
+    return { name, kind: kindOf(statSync(join(folder, name))), link: true };
+  } catch {
+    return { name, kind: "other", link: true };
+  }
 }
 
-function kindOf(path: string): Entry["kind"] {
-  try {
-    const stats = statSync(path);
-    return stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
-  } catch {
-    return "other";
-  }
+function kindOf(found: Dirent | Stats): Entry["kind"] {
+  return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
 }
 
 function isThere(path: string): boolean {

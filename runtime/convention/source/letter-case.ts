@@ -1,7 +1,7 @@
 /** Names that differ only by case: two files on one system, and the same file on others, such as macOS and Windows. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Entry } from "./files.ts";
 
 /** @example differsByCase("Items.ts", "items.ts") // true; of one name with itself it is false */
@@ -14,15 +14,8 @@ function fold(name: string): string {
   return name.normalize().toLowerCase();
 }
 
-/** The difference between names that some systems ignore, and which systems do. */
-export interface Difference {
-  /** As in "by case". */
-  readonly by: string;
-  readonly systems: string;
-}
-
-/** Windows ignores case, but not how an accent is written. */
-export function toDifference(names: readonly string[]): Difference {
+/** The difference between names that some systems ignore, and which systems do. Windows distinguishes how an accent is written. */
+export function toDifference(names: readonly string[]): { readonly by: string; readonly systems: string } {
   return new Set(names.map((name) => name.toLowerCase())).size === 1
     ? { by: "by case", systems: "macOS and Windows" }
     : { by: "by case or by how accents are written", systems: "macOS" };
@@ -32,14 +25,10 @@ export function toDifference(names: readonly string[]): Difference {
 export function diagnoseTwins(folder: string, entries: readonly Entry[]): Diagnostic[] {
   const alike = new Map<string, string[]>();
   for (const { name } of entries) {
-    const files = alike.get(fold(name));
-    if (files === undefined) alike.set(fold(name), [`${folder}/${name}`]);
-    else files.push(`${folder}/${name}`);
+    const folded = fold(name);
+    alike.set(folded, [...(alike.get(folded) ?? []), `${folder}/${name}`]);
   }
   return [...alike.values()]
     .filter((files) => files.length > 1)
-    .map((files) => {
-      const locations = files.map((file) => ({ file, line: 1, column: 1 }));
-      return diagnose("FW210", { files, ...toDifference(files) }, ...locations);
-    });
+    .map((files) => diagnose("FW210", { files, ...toDifference(files) }, ...files.map(startOf)));
 }

@@ -95,12 +95,6 @@ export interface ModuleExport {
   readonly location: Location;
 }
 
-export interface StarExport {
-  readonly from: string;
-  readonly typeOnly: boolean;
-  readonly location: Location;
-}
-
 /** "*" imports all of the file as one object, "default" its default export. */
 export interface ModuleImport {
   readonly name: string;
@@ -108,6 +102,8 @@ export interface ModuleImport {
   readonly typeOnly: boolean;
   readonly location: Location;
 }
+
+export type StarExport = Omit<ModuleImport, "name">;
 
 /** What a top-level name means at run time. */
 export type Value =

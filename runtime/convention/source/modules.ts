@@ -1,7 +1,6 @@
 /** The files of the project as modules: each is parsed once, and specifiers are followed from one to the other. */
 
 import { posix } from "node:path";
-
 import type { Location } from "#runtime/core/routing/route";
 import { createAliases, isAlias } from "./aliases.ts";
 import type { Files } from "./files.ts";
@@ -65,13 +64,8 @@ export function createModules(files: Files): Modules {
   return { get, locate, resolve, parsed };
 }
 
-interface ParsedText {
-  readonly text: string;
-  readonly module: SourceModule;
-}
-
 /** What this process has parsed, by file: a project is read again after each change, and most of its files have not changed. */
-const alreadyParsed = new Map<string, ParsedText>();
+const alreadyParsed = new Map<string, { readonly text: string; readonly module: SourceModule }>();
 
 function parseOnce(text: string, file: string): SourceModule {
   const before = alreadyParsed.get(file);

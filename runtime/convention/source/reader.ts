@@ -78,11 +78,8 @@ function readStatement(draft: Draft, statement: Ast.Statement): void {
     case "ExportAllDeclaration": {
       const { source, exportKind } = statement;
       noteSource(draft, source, exportKind);
-      draft.stars.push({
-        from: source.value,
-        typeOnly: exportKind === "type",
-        location: locate(draft, statement),
-      });
+      const typeOnly = exportKind === "type";
+      draft.stars.push({ from: source.value, typeOnly, location: locate(draft, statement) });
       return;
     }
     case "ExportDefaultDeclaration":
@@ -110,8 +107,7 @@ function readImport(draft: Draft, statement: Ast.ImportDeclaration): void {
   noteSource(draft, source, importKind);
   const typeOnly = importKind === "type";
   const names = specifiers.map(toImportedName);
-  const { start, end } = spanOf(statement);
-  draft.statements.push({ source: source.value, typeOnly, names, start, end });
+  draft.statements.push({ source: source.value, typeOnly, names, ...spanOf(statement) });
   for (const [index, name] of names.entries()) {
     draft.imports.set(name.local, {
       name: name.imported,
@@ -125,14 +121,12 @@ function readImport(draft: Draft, statement: Ast.ImportDeclaration): void {
 function toImportedName(specifier: Ast.ImportDeclaration["specifiers"][number]): ImportedName {
   const isNamed = specifier.type === "ImportSpecifier";
   const whole = specifier.type === "ImportNamespaceSpecifier" ? "*" : "default";
-  const { start, end } = spanOf(specifier);
   return {
     imported: isNamed ? nameOf(specifier.imported) : whole,
     local: specifier.local.name,
     isNamed,
     typeOnly: isNamed && specifier.importKind === "type",
-    start,
-    end,
+    ...spanOf(specifier),
   };
 }
 
@@ -171,12 +165,8 @@ function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): v
       continue;
     }
     if (!typeOnly) draft.listed.add(name);
-    draft.exports.set(name, {
-      name: named ? nameOf(specifier.local) : "*",
-      from: source?.value ?? null,
-      typeOnly,
-      location,
-    });
+    const local = named ? nameOf(specifier.local) : "*";
+    draft.exports.set(name, { name: local, from: source?.value ?? null, typeOnly, location });
   }
 }
 
@@ -216,11 +206,7 @@ function isInterface({ type }: Ast.Node): boolean {
   return type === "TSInterfaceDeclaration";
 }
 
-interface Declared {
-  readonly name: string;
-  readonly typeOnly: boolean;
-  readonly location: Location;
-}
+type Declared = Omit<ModuleExport, "from">;
 
 /** Notes what a declaration declares. @returns the names, for an `export` before it. */
 function declare(draft: Draft, statement: Ast.Statement): Declared[] {

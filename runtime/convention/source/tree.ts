@@ -14,13 +14,7 @@ export function locate({ file }: Source, { loc }: Ast.Node): Location {
   return { file, line: loc?.start.line ?? 1, column: (loc?.start.column ?? 0) + 1 };
 }
 
-export function spanOf({
-  start,
-  end,
-}: {
-  readonly start?: number | null;
-  readonly end?: number | null;
-}): Span {
+export function spanOf({ start, end }: Pick<Ast.Node, "start" | "end">): Span {
   return { start: start ?? 0, end: end ?? 0 };
 }
 

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 
 const HEAD = `
   import { createLineWriter } from "./runtime/core/log/lines.ts";
-  const { write } = createLineWriter(1, (count) => "lost " + count + "\\n");
+  const write = createLineWriter(1, (count) => "lost " + count + "\\n");
 `;
 const cwd = new URL("../../..", import.meta.url);
 

@@ -20,16 +20,12 @@ const HANDED_MS = 200;
 const LINE_END = 0x0a;
 const NOTHING = new Uint8Array(0);
 
-export interface LineWriter {
-  /** @param line with its line end. */
-  write(line: string): void;
-}
-
 /**
  * @param fd 1 or 2.
  * @param formatLost makes the line that reports how many lines were lost.
+ * @returns writes a line, which is given with its line end.
  */
-export function createLineWriter(fd: number, formatLost: (count: number) => string): LineWriter {
+export function createLineWriter(fd: number, formatLost: (count: number) => string): (line: string) => void {
   const fs = process.getBuiltinModule("node:fs");
   const mostAtOnce = isWorker() ? UNMIXED_BYTES : PIPE_BYTES;
   /** Bytes, because waiting strings would cost more garbage collection than everything else that a line costs. */
@@ -41,7 +37,7 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
   let handed = 0;
   let isScheduled = false;
   process.on("exit", writeRest);
-  return { write };
+  return write;
 
   function write(line: string): void {
     if (used > MOST_BYTES) {

@@ -1,15 +1,15 @@
 /** The log of a server in production: lines of JSON for programs, or readable text if stdout is a terminal. */
 
-import { formatJsonLine } from "./json-line.ts";
+import { formatJson } from "../escape.ts";
 import { createLineWriter } from "./lines.ts";
-import { consoleLog, type Log, type LogEvent } from "./log.ts";
+import { consoleLog, formatThrown, type Log, type LogEvent } from "./log.ts";
 
 const STDOUT = 1;
 
 /** Errors go to stdout, too, as with other loggers: one stream keeps the lines in the order of the events. */
 export function createProductionLog(): Log {
   if (process.getBuiltinModule("node:tty").isatty(STDOUT)) return consoleLog;
-  const { write } = createLineWriter(STDOUT, (count) => {
+  const write = createLineWriter(STDOUT, (count) => {
     const message = `${count} lines of the log were lost: they came faster than they were read.`;
     return formatJsonLine("warn", { message }, Date.now());
   });
@@ -17,4 +17,49 @@ export function createProductionLog(): Log {
     info: (event: LogEvent) => write(formatJsonLine("info", event, Date.now())),
     error: (event: LogEvent) => write(formatJsonLine("error", event, Date.now())),
   };
+}
+
+type Level = "info" | "warn" | "error";
+
+/**
+ * @param at milliseconds since 1970.
+ * @returns the line with its end. The message comes last, because it is the longest.
+ * @example formatJsonLine("info", { message: "", method: "GET", path: "/", status: 200 }, 0)
+ * // {"level":"info","time":"1970-01-01T00:00:00.000Z","pid":7,"method":"GET","path":"/","status":200}
+ */
+export function formatJsonLine(level: Level, event: LogEvent, at: number): string {
+  const { duration, error, handler, id, location, message, method, path, route, status } = event;
+  let line = `{"level":"${level}","time":"${formatTime(at)}"${PID}`;
+  if (method !== undefined) line += `,"method":${quote(method)}`;
+  if (path !== undefined) line += `,"path":${quote(path)}`;
+  if (route !== undefined) line += `,"route":${quote(route)}`;
+  if (status !== undefined) line += `,"status":${status}`;
+  if (duration !== undefined) line += `,"duration":${Math.round(duration * 1000) / 1000}`;
+  if (id !== undefined) line += `,"id":${quote(id)}`;
+  if (handler !== undefined) line += `,"handler":${quote(handler)}`;
+  if (location !== undefined)
+    line += `,"location":${quote(`${location.file}:${location.line}:${location.column}`)}`;
+  if (error !== undefined) line += `,"error":${quote(formatThrown(error))}`;
+  return message === "" ? `${line}}\n` : `${line},"message":${quote(message)}}\n`;
+}
+
+/** Tells several workers apart. Empty on a platform without processes. */
+const PID = globalThis.process?.pid ? `,"pid":${process.pid}` : "";
+
+let last = Number.NaN;
+let lastTime = "";
+
+/** Formats a time once, because many events happen in one millisecond. */
+function formatTime(at: number): string {
+  if (at === last) return lastTime;
+  last = at;
+  lastTime = new Date(at).toISOString();
+  return lastTime;
+}
+
+/** Text without a character that means something to JSON or to a terminal. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quote(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : formatJson(text);
 }

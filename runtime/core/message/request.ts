@@ -45,11 +45,7 @@ export class Request {
    * @internal
    */
   constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]);
-  constructor(
-    input: string | URL | globalThis.Request | Request | Exchange,
-    second?: Route | RequestInit,
-    values?: readonly ParamValue[],
-  ) {
+  constructor(input: FetchInput | Exchange, second?: Route | RequestInit, values?: readonly ParamValue[]) {
     // Not by `instanceof`, which is slower: the app makes one for most requests.
     const isRouted = values !== undefined;
     const exchange = isRouted ? (input as Exchange) : toExchange(input as FetchInput, second as RequestInit);
@@ -199,7 +195,8 @@ export class Request {
   }
 }
 
-type FetchInput = string | URL | globalThis.Request | Request;
+/** What `fetch` takes. */
+export type FetchInput = string | URL | globalThis.Request | Request;
 
 function toExchange(input: FetchInput, init?: RequestInit): Exchange {
   const request = new globalThis.Request(input instanceof Request ? input.toWeb() : input, init);
@@ -226,7 +223,7 @@ function readShared(
   shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> },
 ): Promise<Uint8Array> {
   shared.bytes ??= exchange.read(toOwn);
-  return shared.bytes.then(copy);
+  return shared.bytes.then((bytes) => new Uint8Array(bytes));
 }
 
 /** Copies bytes that are in a buffer which other requests share. */
@@ -234,11 +231,7 @@ function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
     ? new Uint8Array(buffer)
-    : copy(bytes);
-}
-
-function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
+    : new Uint8Array(bytes);
 }
 
 export function unusable(): TypeError {

@@ -4,10 +4,8 @@ import type { IncomingMessage } from "node:http";
 import { errorReply, type Reply } from "../message/result.ts";
 import { isAuthority, splitAbsoluteForm } from "./target.ts";
 
-/** @returns the answer to a request that must not reach the app. */
-export type Guard = (incoming: IncomingMessage) => Reply | undefined;
-
-export function createGuard(): Guard {
+/** @returns a function that gives the answer to a request that must not reach the app. */
+export function createGuard(): (incoming: IncomingMessage) => Reply | undefined {
   // Nearly all requests to a server name the same host, and checking one takes a URL parser.
   let goodHost: string | undefined;
   return ({ headers, httpVersionMajor, httpVersionMinor, method, url = "" }) => {

@@ -7,8 +7,7 @@ import { Exchange } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
 import { discard, frameHeaders, isPlain, type Reply } from "../message/result.ts";
 import { type Chunks, limitChunks } from "../message/stream.ts";
-import { readBody } from "./body.ts";
-import { linger } from "./linger.ts";
+import { linger, readBody } from "./body.ts";
 import { formatAuthority, splitAbsoluteForm } from "./target.ts";
 
 /** What the exchanges of one server share. */

@@ -1,7 +1,6 @@
 /** The servers of this process that are open. */
 
-import type { Log } from "../log/log.ts";
-import type { ServerSettings } from "../settings.ts";
+import type { Responder } from "../message/exchange.ts";
 import { tellPrimary } from "../worker.ts";
 
 /** A server that listens. */
@@ -27,38 +26,28 @@ export interface Server {
   readonly closed: Promise<void>;
 }
 
-/** What a process needs of the app behind a server. */
-export interface Owner {
-  readonly log: Log;
-  readonly settings: Pick<ServerSettings, "shutdownTimeout">;
-}
+/** With the app behind each. */
+export const openServers: Map<Server, Responder> = new Map();
 
-const open = new Map<Server, Owner>();
 let tellFirst: () => void;
-
-export const openServers: ReadonlyMap<Server, Owner> = open;
 
 /** Resolves when the first server of this process is open. */
 export const firstServer: Promise<void> = new Promise((resolve) => {
   tellFirst = resolve;
 });
 
-export function addOpen(server: Server, owner: Owner): void {
-  open.set(server, owner);
+export function addOpen(server: Server, responder: Responder): void {
+  openServers.set(server, responder);
   tellFirst();
-}
-
-export function removeOpen(server: Server): void {
-  open.delete(server);
 }
 
 /** True if a server of this process listens on the port. */
 export function isOpenAt(port: number): boolean {
-  return [...open.keys()].some((server) => server.port === port);
+  return [...openServers.keys()].some((server) => server.port === port);
 }
 
 /** Logs where a server listens. Of several workers at one address, the primary logs it, once. */
-export function announce({ url }: Server, { log, settings: { shutdownTimeout } }: Owner): void {
+export function announce({ url }: Server, { log, settings: { shutdownTimeout } }: Responder): void {
   if (!tellPrimary({ framework: "listening", url, shutdownTimeout }))
     log.info({ message: `Listening on ${url}` });
 }

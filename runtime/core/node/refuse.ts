@@ -2,7 +2,7 @@
 
 import type { Responder } from "../message/exchange.ts";
 import { errorReply, type Reply } from "../message/result.ts";
-import { LINGER_MS } from "./linger.ts";
+import { LINGER_MS } from "./body.ts";
 import { type Connection, NEWEST } from "./node-exchange.ts";
 
 /** By the error's code: what node:http can't read, or no longer waits for. */

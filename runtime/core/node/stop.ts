@@ -14,7 +14,7 @@ import type { Responder } from "../message/exchange.ts";
 import { currentWorker, isWorker } from "../worker.ts";
 import { acceptBacklog } from "./backlog.ts";
 import type { ServerState } from "./node-exchange.ts";
-import { addOpen, openServers, removeOpen, type Server } from "./open.ts";
+import { addOpen, openServers, type Server } from "./open.ts";
 import { type Connections, endQuiet, restartQuiet } from "./quiet.ts";
 
 /** A connection that has been quiet for so long has no request on its way to us. */
@@ -115,7 +115,7 @@ function listenToProcess(): void {
 
 /** After the last server the process is as it was before the first, and ends by itself once it has nothing else to do. */
 function leaveOpen(server: Server): void {
-  removeOpen(server);
+  openServers.delete(server);
   if (openServers.size > 0) return;
   process.off("uncaughtException", onUncaught).off("unhandledRejection", onRejection);
   if (isStopping && isWorker()) {

@@ -63,7 +63,5 @@ export function formatPattern(segments: readonly Segment[], trailingSlash: boole
 }
 
 function encodeStatic(text: string): string {
-  return PATH_SEGMENT.test(text)
-    ? text
-    : [...text].map((char) => (PATH_SEGMENT.test(char) ? char : encodeURIComponent(char))).join("");
+  return [...text].map((char) => (PATH_SEGMENT.test(char) ? char : encodeURIComponent(char))).join("");
 }

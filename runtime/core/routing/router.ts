@@ -34,18 +34,12 @@ export interface Match<T> {
   readonly values: readonly ParamValue[];
 }
 
-/** Only other methods serve the path. */
-export interface WrongMethod {
-  readonly kind: "wrong-method";
-  /** Every method that the path answers, including the automatic HEAD and OPTIONS. */
-  readonly allow: readonly Method[];
-}
-
-export interface NoMatch {
-  readonly kind: "no-match";
-}
-
-export type Found<T> = Match<T> | WrongMethod | NoMatch | BadPath;
+export type Found<T> =
+  | Match<T>
+  /** Only other methods serve the path. `allow` has every method that it answers, including the automatic HEAD and OPTIONS. */
+  | { readonly kind: "wrong-method"; readonly allow: readonly Method[] }
+  | { readonly kind: "no-match" }
+  | BadPath;
 
 export interface Router<T> {
   /** @param path as the client sent it, without the query. */
@@ -82,7 +76,7 @@ function decode(value: ParamValue): ParamValue {
   return typeof value === "string" ? decodeURIComponent(value) : value;
 }
 
-const NO_MATCH: NoMatch = { kind: "no-match" };
+const NO_MATCH: Found<never> = { kind: "no-match" };
 const MISS = -2;
 const GET: number = toMethodNumber("GET");
 const HEAD: number = toMethodNumber("HEAD");

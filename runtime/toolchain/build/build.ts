@@ -84,11 +84,6 @@ async function bundle(
     const file = toFile(id);
     return isOwnFile(root, file) ? toPath(root, file) : undefined;
   };
-  const entryModules = {
-    name: "framework-entry",
-    resolveId: resolve,
-    load: (id: string) => sources[id],
-  };
   const places = watchPlaces(root, toOwnFile);
   try {
     const build = await rolldown({
@@ -109,7 +104,7 @@ async function bundle(
         define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
       },
       plugins: [
-        entryModules,
+        { name: "framework-entry", resolveId: resolve, load: (id: string) => sources[id] },
         followImports(root, new Set(external), graph, diagnostics),
         places.plugin,
         diagnoseUnlikeNode(toOwnFile, diagnostics),

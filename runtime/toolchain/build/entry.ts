@@ -46,8 +46,8 @@ function isToolchain(specifier: string, importer: string): boolean {
 
 /** What a project calls the framework. */
 const PUBLIC: ReadonlyMap<string, string> = new Map([
-  ["framework", frameworkFile("index")],
-  ["framework/http", frameworkFile("http")],
+  ["framework", frameworkPath("index.js")],
+  ["framework/http", frameworkPath("http.js")],
 ]);
 
 /** In the order in which they run. The last lines come after everything that the main file awaits. */
@@ -91,10 +91,6 @@ function projectSource(root: string, project: Project): string {
   ].join("\n");
 }
 
-function frameworkFile(name: string): string {
-  return frameworkPath(`${name}.js`);
-}
-
 function quoteFile(name: string): string {
-  return JSON.stringify(frameworkFile(name));
+  return JSON.stringify(frameworkPath(`${name}.js`));
 }

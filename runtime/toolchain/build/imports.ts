@@ -22,11 +22,6 @@ interface Resolved {
   readonly moduleSideEffects?: boolean;
 }
 
-interface Loaded {
-  readonly code: string;
-  readonly moduleType: string;
-}
-
 export interface ImportsPlugin {
   readonly name: string;
   resolveId(
@@ -35,7 +30,7 @@ export interface ImportsPlugin {
     importer: string | undefined,
     options: { readonly kind: string },
   ): Promise<Resolved | undefined>;
-  load(id: string): Loaded | undefined;
+  load(id: string): { readonly code: string; readonly moduleType: string } | undefined;
   buildEnd(this: Parser): void;
 }
 
@@ -119,9 +114,8 @@ export function followImports(
       if (id.startsWith(BUILTIN)) return { code: builtinSource(id.slice(BUILTIN.length)), moduleType: "js" };
       if (id.startsWith(ABSENT)) return { code: absentSource(id.slice(ABSENT.length)), moduleType: "js" };
       const file = queried.get(id);
-      return file === undefined
-        ? undefined
-        : { code: readFileSync(file, "utf8"), moduleType: moduleTypeOf(file) };
+      if (file === undefined) return undefined;
+      return { code: readFileSync(file, "utf8"), moduleType: moduleTypeOf(file) };
     },
     buildEnd() {
       for (const { step, toDiagnostic } of troubles) {

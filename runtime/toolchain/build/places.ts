@@ -76,7 +76,7 @@ function findIn(nodes: readonly Node[], code: string, mayBeCommonJs: boolean): [
   return nodes.flatMap((node): [Code, Node][] => {
     if (node.type === "MemberExpression" && META.test(code.slice(node.start, node.end)))
       return [["FW704", node]];
-    if (node.type === "ImportExpression") return isComputed(node.source) ? [["FW705", node]] : [];
+    if (node.type === "ImportExpression") return textOf(node.source) === undefined ? [["FW705", node]] : [];
     if (!mayBeCommonJs || isInside(node, handed) || names.has(node)) return [];
     if (isName(node, "__dirname") || isName(node, "__filename")) return [["FW704", node]];
     return isComputedRequire(node) ? [["FW705", node]] : [];
@@ -94,16 +94,12 @@ function nameOnly(node: Node): unknown[] {
 
 function isComputedRequire({ type, callee, arguments: words }: Node): boolean {
   if (type !== "CallExpression" || !isNode(callee) || !Array.isArray(words)) return false;
-  if (isName(callee, "require")) return words.length > 0 && isComputed(words[0]);
+  if (isName(callee, "require")) return words.length > 0 && textOf(words[0]) === undefined;
   return (
     callee.type === "MemberExpression" &&
     isName(callee.object, "require") &&
     isName(callee.property, "resolve")
   );
-}
-
-function isComputed(source: unknown): boolean {
-  return textOf(source) === undefined;
 }
 
 /** By package and code; whichever the bundler came to first. */

@@ -1,8 +1,7 @@
 /** The port for debuggers: it stays the same while every change replaces the process behind it. */
 
 import { connect, createServer, type Socket } from "node:net";
-import type { Address } from "#runtime/core/node/listen";
-import { listenOn } from "#runtime/core/node/server";
+import { type Address, listenOn } from "#runtime/core/node/listen";
 import { tunnel } from "./tunnel.ts";
 
 export interface DebuggerPort {

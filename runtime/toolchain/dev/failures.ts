@@ -7,16 +7,6 @@ import { type Report, toReport } from "./report.ts";
 export const STUCK =
   "The project does not finish loading, and its process does not answer. Is there a loop that never ends?";
 
-/** @example formatEnd(3, null) // "The project ended its own process (exit status 3)" */
-export function formatEnd(status: number | null, signal: string | null): string {
-  if (signal === "SIGABRT") return "The project's process ended (SIGABRT: it probably ran out of memory)";
-  return `The project ended its own process (${signal ?? `exit status ${status}`})`;
-}
-
-export function formatStartFailure({ message }: Error): string {
-  return `No process could be started for the project (${message})`;
-}
-
 /** @param changed the files that were changed last: one of them is probably the reason. */
 export function reportFailure(what: string, changed: readonly string[], hasColors: boolean): Report {
   const hint = changed.length === 0 ? undefined : `Changed last: ${formatFiles(changed)}`;

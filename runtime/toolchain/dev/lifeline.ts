@@ -2,11 +2,6 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 
-export interface Lifeline {
-  /** Makes sure that this process does not outlive the supervisor. */
-  hold(child: ChildProcess): void;
-}
-
 /**
  * Each line of input lists all workers. The input ends with the supervisor; then a worker has a second to end by itself.
  * It is a shell because a thread in each worker, or another Node, takes more memory and time than everything else in dev.
@@ -15,22 +10,21 @@ const SCRIPT = `trap "" HUP INT TERM
 while read -r line; do pids=$line; done
 [ -z "$pids" ] || { sleep 1; kill -KILL $pids; }`;
 
-export function createLifeline(): Lifeline {
+/** @returns makes sure that a process does not outlive the supervisor. */
+export function createLifeline(): (child: ChildProcess) => void {
   const pids = new Set<number>();
   let update: (() => void) | undefined;
-  return {
-    hold(child) {
-      const { pid } = child;
-      // Windows ends the children of a Node process with it.
-      if (pid === undefined || process.platform === "win32") return;
-      pids.add(pid);
-      update ??= startShell(pids);
-      update();
-      child.once("exit", () => {
-        pids.delete(pid);
-        update?.();
-      });
-    },
+  return (child) => {
+    const { pid } = child;
+    // Windows ends the children of a Node process with it.
+    if (pid === undefined || process.platform === "win32") return;
+    pids.add(pid);
+    update ??= startShell(pids);
+    update();
+    child.once("exit", () => {
+      pids.delete(pid);
+      update?.();
+    });
   };
 }
 

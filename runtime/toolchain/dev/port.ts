@@ -1,8 +1,8 @@
 /** The port of the project in dev: it stays open while workers come and go, and follows the settings. */
 
-import { createServer, type Server, type Socket } from "node:net";
-import type { Address } from "#runtime/core/node/listen";
-import { listenOn } from "#runtime/core/node/server";
+import { createServer, type Socket } from "node:net";
+import { type Address, type Listening, listenOn } from "#runtime/core/node/listen";
+import type { DevEvents } from "./messages.ts";
 
 export interface Port {
   /** Undefined until an address can be listened on. */
@@ -12,23 +12,20 @@ export interface Port {
   close(): void;
 }
 
-export interface PortEvents {
-  onConnection(socket: Socket): void;
-  /** Nothing can listen on the wanted address. @param kept the address that is listened on instead, if there is one. */
-  onRefused(error: unknown, kept: Address | undefined): void;
-}
-
-export function createPort({ onConnection, onRefused }: PortEvents): Port {
+export function createPort(
+  onConnection: (socket: Socket) => void,
+  onRefused: DevEvents["onAddressRefused"],
+): Port {
   let listener: Listener | undefined;
   let isClosed = false;
   return {
     get address() {
-      return listener?.address;
+      return listener?.bound;
     },
     moveTo,
     close() {
       isClosed = true;
-      listener?.close();
+      void listener?.bound.close();
     },
   };
 
@@ -37,15 +34,15 @@ export function createPort({ onConnection, onRefused }: PortEvents): Port {
     const before = listener;
     try {
       // To take the same port on another host, we have to give it up first.
-      if (before?.wanted.port === wanted.port) before.close();
+      if (before?.wanted.port === wanted.port) void before.bound.close();
       listener = await listen(wanted, onConnection);
-      before?.close();
+      void before?.bound.close();
     } catch (error) {
       listener =
         before && (before.wanted.port === wanted.port ? await listen(before.wanted, onConnection) : before);
-      onRefused(error, listener?.address);
+      onRefused(error, listener?.bound);
     }
-    if (isClosed) listener?.close();
+    if (isClosed) void listener?.bound.close();
   }
 }
 
@@ -53,15 +50,12 @@ interface Listener {
   /** Its port may be 0. */
   readonly wanted: Address;
   /** Its port is the one that the system chose. */
-  readonly address: Address;
-  close(): void;
+  readonly bound: Listening;
 }
 
 async function listen(wanted: Address, onConnection: (socket: Socket) => void): Promise<Listener> {
   // A worker gets the socket with all that the client has sent, so nothing may be read here.
-  const server: Server = createServer({ pauseOnConnect: true }, onConnection);
-  const bound = await listenOn(server, wanted);
-  return { wanted, address: { host: bound.host, port: bound.port }, close: () => void bound.close() };
+  return { wanted, bound: await listenOn(createServer({ pauseOnConnect: true }, onConnection), wanted) };
 }
 
 function isSame(one: Address, other: Address): boolean {

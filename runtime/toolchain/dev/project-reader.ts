@@ -13,15 +13,14 @@ const READER = frameworkUrl("toolchain/dev/reader.js");
 export interface ProjectReader {
   /** One reading at a time. A reading that fails is a broken one. */
   read(): Promise<Reading>;
-  /** Forgets the framework's own code, which has changed. */
-  renew(): void;
-  close(): void;
+  /** Ends the thread. The next reading starts another, with the framework's code as it is then. */
+  discard(): void;
 }
 
 export function createProjectReader(root: string, hasColors: boolean): ProjectReader {
   let thread: Thread | undefined;
   let pending: { resolve(reading: Reading): void; reject(error: unknown): void } | undefined;
-  return { read, renew: discard, close: discard };
+  return { read, discard };
 
   async function read(): Promise<Reading> {
     thread ??= start();

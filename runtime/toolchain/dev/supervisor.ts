@@ -5,11 +5,10 @@
 
 import type { Address } from "#runtime/core/node/listen";
 import { DEFAULT_SETTINGS } from "#runtime/core/settings";
-import { createChanges } from "./changes.ts";
+import { Changes } from "./changes.ts";
 import { createConnections } from "./connections.ts";
-import type { DevEvents } from "./events.ts";
 import { reportFailure, STUCK } from "./failures.ts";
-import type { SoundReading } from "./messages.ts";
+import type { DevEvents, SoundReading } from "./messages.ts";
 import { createPort } from "./port.ts";
 import { createProjectReader } from "./project-reader.ts";
 import type { Report } from "./report.ts";
@@ -52,7 +51,7 @@ interface Attempt {
 }
 
 export function superviseProject({ root, hasColors, spawn, first, events }: SupervisorOptions): Supervisor {
-  const changes = createChanges();
+  const changes = new Changes();
   let serving: Worker | undefined;
   let loading: Attempt | undefined;
   /** The address in the newest reading. */
@@ -65,7 +64,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   let rest: NodeJS.Timeout | undefined;
 
   const connections = createConnections(() => port.address);
-  const port = createPort({ onConnection: connections.accept, onRefused: events.onAddressRefused });
+  const port = createPort(connections.accept, events.onAddressRefused);
   const workers = createWorkers(spawn, first);
   const reader = createProjectReader(root, hasColors);
   const watcher = watchProject(root, { onNotice: notice, onChange: load, onBlind: events.onBlind });
@@ -105,7 +104,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     // The spares and the reader have loaded the framework as it was before.
     if (files.some((file) => file.startsWith("vendor/"))) {
       workers.discard();
-      reader.renew();
+      reader.discard();
     }
     mustRead = true;
     begin();
@@ -234,7 +233,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     clearTimeout(restart);
     clearTimeout(rest);
     watcher.close();
-    reader.close();
+    reader.discard();
     port.close();
     connections.close();
     workers.discard();

@@ -4,8 +4,6 @@ import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import type { Project } from "#runtime/convention/project";
 import { frameworkPath } from "../framework-folder.ts";
-import { formatEnd, formatStartFailure } from "./failures.ts";
-import type { Lifeline } from "./lifeline.ts";
 import type { FromWorker, LoadEvent, ToWorker } from "./messages.ts";
 
 const WORKER = frameworkPath("toolchain/dev/worker.js");
@@ -24,7 +22,8 @@ export interface WorkerOptions {
   readonly isDebuggable: boolean;
   /** The folder where Node keeps compiled modules from one worker to the next. */
   readonly cache: string;
-  readonly lifeline: Lifeline;
+  /** Makes sure that the process does not outlive the supervisor. */
+  readonly tieToSupervisor: (child: ChildProcess) => void;
 }
 
 export type WorkerEvent =
@@ -51,7 +50,7 @@ export interface Worker {
 
 export function spawnWorker(options: WorkerOptions): Worker {
   const child = startProcess(options);
-  options.lifeline.hold(child);
+  options.tieToSupervisor(child);
   let debuggerPort: number | undefined;
   /** A count and not a time: while the machine sleeps, no ping goes unanswered. */
   let unanswered = 0;
@@ -133,8 +132,14 @@ function startProcess({ root, hasColors, isDebuggable, cache }: WorkerOptions): 
 function awaitEnd(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once("close", (status, signal) => resolve(formatEnd(status, signal)));
-    child.once("error", (error) => resolve(formatStartFailure(error)));
+    child.once("error", ({ message }) => resolve(`No process could be started for the project (${message})`));
   });
+}
+
+/** @example formatEnd(3, null) // "The project ended its own process (exit status 3)" */
+function formatEnd(status: number | null, signal: string | null): string {
+  if (signal === "SIGABRT") return "The project's process ended (SIGABRT: it probably ran out of memory)";
+  return `The project ended its own process (${signal ?? `exit status ${status}`})`;
 }
 
 function send(child: ChildProcess, message: ToWorker, socket?: Socket): void {

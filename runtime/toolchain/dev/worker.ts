@@ -37,12 +37,7 @@ const hasColors = colors === "color";
 /** Node knows modules by their URLs without links. */
 const ROOT_URL = `${pathToFileURL(realpathSync(root)).href}/`;
 
-interface Listening {
-  readonly server: HttpServer;
-  readonly address: Address;
-}
-
-const listening = new Promise<Listening>((resolve) => {
+const listening = new Promise<{ server: HttpServer; address: Address }>((resolve) => {
   useTransport(async (server, address) => {
     resolve({ server, address });
     return address;

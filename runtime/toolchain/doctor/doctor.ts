@@ -6,12 +6,11 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isError, SEVERITIES } from "#runtime/convention/diagnostics/diagnostic";
 import type { Files } from "#runtime/convention/source/files";
-import { checkEnvironmentFile } from "./environment-file.ts";
 import { checkFrameworkInGit } from "./git.ts";
 import { checkInstalled } from "./installed.ts";
 import { checkNodeVersion } from "./node-version.ts";
 import { checkPackageFile } from "./package-file.ts";
-import { checkBuiltServer, checkMainFile } from "./server.ts";
+import { checkBuiltServer, checkEnvironmentFile, checkMainFile } from "./server.ts";
 import { checkTypeCheck } from "./type-check.ts";
 import { checkUpgrade, checkVendoredFiles } from "./vendored-files.ts";
 
@@ -48,46 +47,19 @@ function listChecks(root: string): Check[] {
   const readFiles = async (): Promise<Files> =>
     (await import("#runtime/convention/source/files")).createFiles(root);
   return [
-    {
-      subject: "The vendored framework",
-      run: async () => checkVendoredFiles(root),
-    },
-    {
-      subject: "What git has of the framework",
-      run: async () => checkFrameworkInGit(root),
-    },
-    {
-      subject: "An upgrade under way",
-      run: async () => checkUpgrade(root),
-    },
+    { subject: "The vendored framework", run: async () => checkVendoredFiles(root) },
+    { subject: "What git has of the framework", run: async () => checkFrameworkInGit(root) },
+    { subject: "An upgrade under way", run: async () => checkUpgrade(root) },
     {
       subject: "The configuration and the routes",
       run: async () => (await import("#runtime/convention/project")).readProject(root).diagnostics,
     },
-    {
-      subject: "The main file",
-      run: async () => checkMainFile(await readFiles()),
-    },
-    {
-      subject: "package.json",
-      run: async () => checkPackageFile(await readFiles()),
-    },
-    {
-      subject: "The set-up of the type checker",
-      run: async () => checkTypeCheck(root, await readFiles()),
-    },
-    {
-      subject: "What is installed",
-      run: async () => checkInstalled(root, await readFiles()),
-    },
-    {
-      subject: "The built server",
-      run: async () => checkBuiltServer(root),
-    },
-    {
-      subject: ".env",
-      run: async () => checkEnvironmentFile(root),
-    },
+    { subject: "The main file", run: async () => checkMainFile(await readFiles()) },
+    { subject: "package.json", run: async () => checkPackageFile(await readFiles()) },
+    { subject: "The set-up of the type checker", run: async () => checkTypeCheck(root, await readFiles()) },
+    { subject: "What is installed", run: async () => checkInstalled(root, await readFiles()) },
+    { subject: "The built server", run: async () => checkBuiltServer(root) },
+    { subject: ".env", run: async () => checkEnvironmentFile(root) },
   ];
 }
 

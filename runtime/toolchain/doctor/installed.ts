@@ -1,7 +1,7 @@
 /** What is installed: whether it is what package.json lists, and whether its copy of the framework is the vendored one. */
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { findAbove } from "#runtime/convention/config/root";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -10,6 +10,7 @@ import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
 import { isJsonFile, type JsonFile, lookUp } from "../load/json.ts";
 import { readPackageFile } from "../load/package-file.ts";
+import { toPath } from "../load/project-files.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
 
@@ -57,13 +58,14 @@ function namesIn(group: unknown): string[] {
 function checkCopy(root: string, command: string): Diagnostic[] {
   const installed = nearestPackage(root, FRAMEWORK);
   const vendored = join(root, VENDORED_FOLDER);
-  if (installed === undefined || realpathSync(installed) === tryRealpath(vendored)) return [];
+  if (installed === undefined) return [];
+  if (existsSync(vendored) && realpathSync(installed) === realpathSync(vendored)) return [];
   const compared = compareVendored(vendored);
   if (isNoManifest(compared) || isOfOthers(root, installed)) return [];
   const kept = Object.keys(compared.manifest.files).filter((file) => !compared.missing.includes(file));
   const file = kept.find((name) => !isSame(join(installed, name), join(vendored, name)));
   if (file === undefined) return [];
-  const folder = relative(root, installed).split(sep).join("/");
+  const folder = toPath(root, installed);
   return [diagnose("FW834", { folder, file, command }, startOf(`${folder}/${file}`))];
 }
 
@@ -71,10 +73,6 @@ function checkCopy(root: string, command: string): Diagnostic[] {
 function isOfOthers(root: string, installed: string): boolean {
   const isAbove = installed !== join(root, "node_modules", FRAMEWORK);
   return isAbove && !existsSync(join(installed, MANIFEST_FILE));
-}
-
-function tryRealpath(path: string): string | undefined {
-  return existsSync(path) ? realpathSync(path) : undefined;
 }
 
 function isSame(one: string, other: string): boolean {

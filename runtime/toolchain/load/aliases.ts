@@ -5,13 +5,12 @@ import { sep } from "node:path";
 import { createAliases } from "#runtime/convention/source/aliases";
 
 /**
- * @param file with the import, absolute.
- * @returns the absolute path that the alias leads to, with forward slashes; undefined for a package, and for no alias at all.
+ * What is read is kept: package.json as it is when the first alias is looked for counts.
+ *
+ * @returns what takes the absolute path of a file and an alias in it, and gives the absolute path that it leads to, with forward
+ * slashes; undefined for a package, and for no alias at all.
  */
-export type FindAliased = (file: string, specifier: string) => string | undefined;
-
-/** What is read is kept: package.json as it is when the first alias is looked for counts. */
-export function createAliasFinder(): FindAliased {
+export function createAliasFinder(): (file: string, specifier: string) => string | undefined {
   const aliases = createAliases(readIfThere);
   return (file, specifier) => aliases.find(file.replaceAll(sep, "/"), specifier);
 }

@@ -10,8 +10,6 @@ import { compareVendored, isNoManifest } from "../vendored.ts";
 const framework = frameworkPath();
 
 export interface BrokenFile {
-  /** From the project's root. */
-  readonly file: string;
   readonly message: string;
   readonly hint: string;
 }
@@ -35,7 +33,6 @@ function findMissing(error: unknown): BrokenFile | undefined {
   if (!path.startsWith(framework)) return undefined;
   const file = toVendoredPath(path.slice(framework.length).replaceAll("\\", "/"));
   return {
-    file,
     message: `A file of the vendored framework is missing: ${file}`,
     hint: `Restore it: git checkout HEAD -- ${file}`,
   };
@@ -55,7 +52,6 @@ async function findMistake(): Promise<BrokenFile | undefined> {
     const [, why = "syntax error"] = /^SyntaxError: (.*)$/m.exec(stderr) ?? [];
     const file = toVendoredPath(name);
     return {
-      file,
       message: `A file of the vendored framework has a syntax error: ${why}\n  ${file}:${line}`,
       hint: `Correct it there, or give the edit up: git checkout HEAD -- ${file}`,
     };

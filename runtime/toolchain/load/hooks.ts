@@ -8,21 +8,17 @@ import { mustBeReported } from "./sources.ts";
 /** Specifier → URL of the file of the package `framework` that it names. */
 export type PublicModules = Readonly<Record<string, string>>;
 
-export interface Resolved {
+interface Resolved {
   readonly url: string;
   readonly format?: string | null;
   readonly shortCircuit?: boolean;
 }
 
-export interface ResolveContext {
-  /** The module that imports. */
-  readonly parentURL?: string;
-}
-
 export interface ModuleHooks {
   resolve(
     specifier: string,
-    context: ResolveContext,
+    /** With the module that imports. */
+    context: { readonly parentURL?: string },
     next: (specifier: string, context: object) => Resolved,
   ): Resolved;
 }

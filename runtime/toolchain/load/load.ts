@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { App } from "#runtime/convention/config/config";
+import { findProjectRoot } from "#runtime/convention/config/root";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
@@ -14,26 +14,35 @@ import type { Project } from "#runtime/convention/project";
 import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "#runtime/convention/rule/naming";
 import type { BoundRoute, Handler } from "#runtime/core/app";
 import { escapeControl } from "#runtime/core/escape";
+import { Problem } from "#runtime/core/problem";
 import type { Route } from "#runtime/core/routing/route";
 import type { LoadedProject } from "#runtime/launch";
+import { frameworkPath } from "../framework-folder.ts";
 import { toLoadFailure } from "./load-failure.ts";
 import { ProjectError } from "./project-error.ts";
-import { currentProjectRoot } from "./project-root.ts";
-
-/** A project that was loaded from its source, with what was found besides its routes. */
-export interface SourceProject extends LoadedProject {
-  readonly apps: readonly App[];
-  /** Warnings and infos: an error would have been thrown. */
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /** @throws {ProjectError} when reading or loading the project finds an error. */
-export async function loadProject(root: string = currentProjectRoot()): Promise<SourceProject> {
+export async function loadProject(): Promise<LoadedProject> {
+  const root = currentProjectRoot();
   // Not needed by who has the project read already: the parser is half of what there is to load.
   const { readProject } = await import("#runtime/convention/project");
   const project = readProject(root);
   if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);
   return loadRoutes(project);
+}
+
+/**
+ * The project that this copy of the framework is vendored in; outside of one, the project around the current folder.
+ *
+ * @throws {Problem} when there is neither.
+ */
+function currentProjectRoot(): string {
+  const root = findProjectRoot(frameworkPath()) ?? findProjectRoot(process.cwd());
+  if (root !== undefined) return root;
+  throw new Problem(
+    `There is no framework.toml in ${process.cwd()} or a folder above.`,
+    "Run this in a project.",
+  );
 }
 
 /**
@@ -45,16 +54,19 @@ export async function loadProject(root: string = currentProjectRoot()): Promise<
 export async function loadRoutes(
   project: Project,
   onSlow: (what: string) => void = console.error,
-): Promise<SourceProject> {
-  const { root, apps, settings } = project;
+): Promise<LoadedProject> {
+  const { root, settings } = project;
   const results = await loadAll(root, handlerModules(project), onSlow);
   const loaded = results.filter(isLoaded);
   const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
   const diagnostics = [...oncePerPlace(failures), ...loaded.flatMap(compareExports)];
   if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
-  const modules = new Map(loaded.map((module) => [module.file, module]));
-  const routes = project.routes.flatMap((route) => bindRoute(route, modules));
-  return { apps, diagnostics: project.diagnostics, routes, settings };
+  const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
+  const routes = project.routes.map((route): BoundRoute => {
+    const exported = modules.get(route.module)?.[route.handler];
+    return { route, handler: exported as Handler }; // compareExports has found a function there
+  });
+  return { routes, settings };
 }
 
 /** The message about a module that takes long to load. */
@@ -155,9 +167,4 @@ function compareExports({ file, routes, exports, isHandlerName }: LoadedModule):
     .filter((name) => !routes.some((route) => route.handler === name))
     .map((name) => diagnose("FW502", { handler: name, module: file }, { file, line: 1, column: 1 }));
   return [...missing, ...unexpected];
-}
-
-function bindRoute(route: Route, modules: ReadonlyMap<string, LoadedModule>): BoundRoute[] {
-  const module = modules.get(route.module);
-  return module ? [{ route, handler: module.exports[route.handler] as Handler }] : [];
 }

@@ -2,13 +2,7 @@
 
 import type { MessagePort } from "node:worker_threads";
 import { frameworkUrl } from "../framework-folder.ts";
-import {
-  createHooks,
-  type ModuleHooks,
-  type PublicModules,
-  type ResolveContext,
-  type Resolved,
-} from "../load/hooks.ts";
+import { createHooks, type ModuleHooks, type PublicModules } from "../load/hooks.ts";
 import { eraseTypes, loadEraser } from "./eraser.ts";
 
 export interface ThreadOptions {
@@ -39,14 +33,10 @@ export function initialize({ publicModules, mapColumns, imports }: ThreadOptions
   void loadEraser();
 }
 
-export function resolve(
-  specifier: string,
-  context: ResolveContext,
-  next: (specifier: string, context: object) => Resolved,
-): Resolved {
+export const resolve: ModuleHooks["resolve"] = (specifier, context, next) => {
   if (context.parentURL?.startsWith(FRAMEWORK)) return next(specifier, context);
   return hooks.resolve(specifier, context, next);
-}
+};
 
 export async function load(
   url: string,

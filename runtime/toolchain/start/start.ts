@@ -32,15 +32,10 @@ export async function startProject(root: string): Promise<Origin> {
 }
 
 /** Node would end the process without a word. @throws {Problem} when the process has nothing left to do before the promise is settled. */
-async function unlessIdle<Value>(promise: Promise<Value>, toProblem: () => Problem): Promise<Value> {
-  let onIdle = (): void => {};
-  const idle = new Promise<never>((_resolve, reject) => {
-    onIdle = () => reject(toProblem());
+function unlessIdle<Value>(promise: Promise<Value>, toProblem: () => Problem): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onIdle = (): void => reject(toProblem());
+    process.once("beforeExit", onIdle);
+    promise.then(resolve, reject).finally(() => process.off("beforeExit", onIdle));
   });
-  process.once("beforeExit", onIdle);
-  try {
-    return await Promise.race([promise, idle]);
-  } finally {
-    process.off("beforeExit", onIdle);
-  }
 }

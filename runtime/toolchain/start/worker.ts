@@ -3,10 +3,6 @@
 import cluster, { type Worker as ClusterWorker } from "node:cluster";
 import type { WorkerMessage } from "#runtime/core/worker";
 
-export interface Ready {
-  readonly url: string;
-}
-
 export interface End {
   /** The exit status; null when a signal ended it. */
   readonly status: number | null;
@@ -16,7 +12,7 @@ export interface End {
 export interface Worker {
   readonly pid: number;
   /** Resolves once it listens; with undefined when it ended before that. */
-  readonly ready: Promise<Ready | undefined>;
+  readonly ready: Promise<{ readonly url: string } | undefined>;
   readonly ended: Promise<End>;
   /** Finishes what is in flight, then ends. What takes longer than `[server] shutdown_timeout` is cut off. */
   drain(): void;

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { LogEvent } from "#runtime/core/log/log";
-import type { End, Ready, Worker } from "./worker.ts";
+import type { End, Worker } from "./worker.ts";
 import { pauseAfter, startWorkers, type Workers } from "./workers.ts";
 
 /** A process that does what the test says. */
@@ -33,7 +33,7 @@ function createStage(count: number): { workers: Workers; actors: Actor[]; said: 
 
 function createActor(pid: number, note: (text: string) => void): Actor {
   const done: string[] = [];
-  const [ready, setReady] = createPromise<Ready | undefined>();
+  const [ready, setReady] = createPromise<{ url: string } | undefined>();
   const [ended, setEnd] = createPromise<End>();
   const end = (how: End): Promise<void> => {
     setReady(undefined);

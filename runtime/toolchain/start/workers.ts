@@ -1,7 +1,7 @@
 /** The processes behind `framework start --workers`: as many as were asked for, each replaced when it dies, all renewed one by one. */
 
 import type { Log } from "#runtime/core/log/log";
-import type { End, Fork, Ready, Worker } from "./worker.ts";
+import type { End, Fork, Worker } from "./worker.ts";
 
 /** A worker that has listened for so long did not fail at once: the next end of its place is a first one again. */
 const STABLE_MS = 10_000;
@@ -180,8 +180,7 @@ export function startWorkers(count: number, fork: Fork, log: Log): Workers {
   /** @returns false when the new worker can't serve: then the old one does. */
   async function renew(place: Place): Promise<boolean> {
     const next = launch();
-    const ready: Ready | undefined = await next.ready;
-    if (ready === undefined || isStopping) return false;
+    if ((await next.ready) === undefined || isStopping) return false;
     const old = place.worker;
     place.failures = 0;
     fill(place, next);

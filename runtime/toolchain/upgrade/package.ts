@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { codeOf } from "#runtime/convention/diagnostics/system-error";
+import { isRecord } from "#runtime/convention/source/record";
 import { readTarball } from "./tarball.ts";
 
 const PACKAGE = "create-convention-app";
@@ -16,6 +17,8 @@ export interface Package {
   /** Absolute. */
   readonly program: string;
 }
+
+type Entries = Readonly<Record<string, unknown>>;
 
 export interface Wanted {
   /** The folder that a path is relative to, and whose npm settings count. */
@@ -69,7 +72,7 @@ function unpackTarball(file: string, from: string, temporary: string): Package |
 }
 
 function readPackage(folder: string, from: string): Package | Diagnostic {
-  const { name, version, bin } = readJson(join(folder, "package.json"));
+  const { name, version, bin } = readEntries(join(folder, "package.json"));
   if (name !== PACKAGE) return diagnose("FW802", { from, why: `it is not the package ${PACKAGE}` });
   // npm takes either form for a package's only program.
   const program = typeof bin === "object" && bin !== null && PACKAGE in bin ? bin[PACKAGE] : bin;
@@ -79,13 +82,17 @@ function readPackage(folder: string, from: string): Package | Diagnostic {
   return { version: String(version), program: join(folder, program) };
 }
 
-function readJson(file: string): Record<string, unknown> {
+/** @returns nothing of a file that can't be read. */
+export function readEntries(file: string): Entries {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return typeof value === "object" && value !== null ? { ...value } : {};
+    return toEntries(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     return {};
   }
+}
+
+export function toEntries(value: unknown): Entries {
+  return isRecord(value) ? value : {};
 }
 
 /** @returns undefined when it did what it was asked for; else why not, as a sentence. */

@@ -25,7 +25,7 @@ export function toUnpacked(folder: string): Unpacked {
 
 /** The folder that this very code was unpacked to, if it is a framework unpacked for an upgrade. */
 export function isOurs({ framework }: Unpacked): boolean {
-  return realpathOf(framework) === realpathSync(frameworkPath());
+  return existsSync(framework) && realpathSync(framework) === realpathSync(frameworkPath());
 }
 
 /** @param folder the copy's, absolute. */
@@ -34,12 +34,4 @@ export function copyUnpacked({ framework, base }: Unpacked, folder: string): Unp
   cpSync(framework, copy.framework, { recursive: true });
   if (existsSync(base)) cpSync(base, copy.base, { recursive: true });
   return copy;
-}
-
-function realpathOf(folder: string): string | undefined {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,19 +9,16 @@ export interface PackageUse {
 
 export const BUILDING = {
   FW701: {
-    severity: "error",
     title: "Native addon",
     message: "`{name}` has a native part ({file}), which one file of JavaScript can't hold.",
     hint: "Build with `--external {name}` and install it beside dist/server.js, or choose a package without a native part.",
   },
   FW702: {
-    severity: "error",
     title: "Import that is not a module",
     message: "{file} is neither JavaScript, TypeScript nor JSON.",
     hint: "Export its content from a module, or read the file at run time, from process.cwd().",
   },
   FW703: {
-    severity: "error",
     title: "Unresolved import",
     message: "`{source}` can't be found.",
     hint: ({ source }: { source: string }): string =>

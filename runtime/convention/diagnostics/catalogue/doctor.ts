@@ -10,13 +10,11 @@ const MISSING_FILES = "$(git diff --name-only --relative --diff-filter=D HEAD --
 
 export const DOCTOR = {
   FW820: {
-    severity: "error",
     title: "Unusable manifest",
     message: "The manifest of the vendored framework can't be used: {why}.",
     hint: "Restore it: git checkout HEAD -- vendor/framework/manifest.json",
   },
   FW821: {
-    severity: "error",
     title: "Missing vendored file",
     message: ({ count }: { count: number }): string =>
       `${vendoredFiles(count, "is", "are")} missing, or can't be read.`,
@@ -37,13 +35,11 @@ export const DOCTOR = {
     hint: "Remove what you don't need. `framework upgrade` leaves the rest as it is.",
   },
   FW824: {
-    severity: "error",
     title: "Unresolved conflict",
     message: "A vendored file still has the marks of a merge conflict, so it can't run.",
     hint: "Choose between the two sides there, and remove the lines of marks.",
   },
   FW825: {
-    severity: "error",
     title: "Node.js that is too old",
     message: "This is Node.js {version}, but the framework needs {oldest} or newer.",
     hint: "Install a newer one from https://nodejs.org, such as the newest LTS version.",
@@ -56,13 +52,11 @@ export const DOCTOR = {
     hint: "Install {safe} or newer from https://nodejs.org.",
   },
   FW827: {
-    severity: "error",
     title: "Malformed JSON",
     message: "{file} is not JSON: {why}.",
     hint: "Correct it there.",
   },
   FW828: {
-    severity: "error",
     title: "Missing project file",
     message: "There is no {file}: {what}.",
     hint: "Restore it: git checkout HEAD -- {file}; without git, copy it from a new project: npm create convention-app",
@@ -118,13 +112,11 @@ export const DOCTOR = {
     hint: "Add a line to .gitignore: {file}; if it is committed already, also: git rm --cached {file}",
   },
   FW839: {
-    severity: "error",
     title: "Check that failed",
     message: "{subject} could not be checked: {why}.",
     hint: "Fix the other problems first. If there are none, please report this as a bug.",
   },
   FW840: {
-    severity: "error",
     title: "Unusable .env",
     message: "{why}",
     hint: "{hint}",
@@ -136,7 +128,6 @@ export const DOCTOR = {
     hint: "Edit these files until no mark is left, then: npx framework upgrade --continue; or cancel it: npx framework upgrade --abort",
   },
   FW842: {
-    severity: "error",
     title: "Vendored file that can't run",
     message: "An edited vendored file is not JavaScript: {why}.",
     hint: "Correct it there; or undo the edit: git checkout HEAD -- {file}",

@@ -4,13 +4,11 @@ import { listed } from "../entry.ts";
 
 export const GENERATORS = {
   FW601: {
-    severity: "error",
     title: "Bad name",
     message: "{why}.",
     hint: "{hint}",
   },
   FW602: {
-    severity: "error",
     title: "Unknown app",
     message: "There is no app `{app}`.",
     hint: ({
@@ -28,67 +26,56 @@ export const GENERATORS = {
     },
   },
   FW603: {
-    severity: "error",
     title: "Path outside every app",
     message: "`{path}` does not begin with any app's prefix.",
     hint: "Name an app with --app, make an app with a fitting prefix, or serve it from a file: npx framework generate route {file}",
   },
   FW604: {
-    severity: "error",
     title: "Path of several apps",
     message: "`{path}` begins with the prefix of several apps: {apps}.",
     hint: ({ apps }: { apps: readonly string[] }): string => `Choose one: --app ${apps[0] ?? ""}`,
   },
   FW605: {
-    severity: "error",
     title: "Path outside the app",
     message: "`{path}` does not begin with `{prefix}`, the prefix of the app `{app}`.",
     hint: "Give a path below {prefix}/, or another app.",
   },
   FW607: {
-    severity: "error",
     title: "Bad param",
     message: "{why}.",
     hint: "{hint}",
   },
   FW608: {
-    severity: "error",
     title: "Name already taken",
     message: "{file} already has {what} named `{name}`.",
     hint: "{hint}",
   },
   FW609: {
-    severity: "error",
     title: "Handler with another signature",
     message: "`{name}` already exists, with another signature: {signature}.",
     hint: "Edit it there if it should be {wanted}, or {instead}",
   },
   FW610: {
-    severity: "error",
     title: "Route already served",
     message: "`{handler}` in {file} already serves {route}.",
     hint: "Choose another path or param type, or change that handler.",
   },
   FW611: {
-    severity: "error",
     title: "Plan that does not fit the project",
     message: "{what} can't be made here: {why}",
     hint: ({ hint }: { hint: string | null }): string | null => hint,
   },
   FW612: {
-    severity: "error",
     title: "File that can't be edited",
     message: "A generator can't edit {file}: {why}.",
     hint: "{hint}",
   },
   FW613: {
-    severity: "error",
     title: "App already exists",
     message: "The app `{app}` already exists: {why}.",
     hint: "{hint}",
   },
   FW614: {
-    severity: "error",
     title: "Unknown method",
     message: "`{word}` is neither a method nor a param.",
     hint: ({ nearest, methods }: { nearest: string | undefined; methods: readonly string[] }): string =>
@@ -97,7 +84,6 @@ export const GENERATORS = {
         : `Did you mean \`${nearest}\`?`,
   },
   FW615: {
-    severity: "error",
     title: "No app named",
     message: ({ name, apps }: { name: string; apps: readonly string[] }): string =>
       apps.length === 0 ? `The project has no app for \`${name}\`.` : `Which app should get \`${name}\`?`,
@@ -107,68 +93,57 @@ export const GENERATORS = {
         : `Name one with --app: ${apps.join(", ")}.`,
   },
   FW616: {
-    severity: "error",
     title: "Path of several route files",
     message: "`{path}` fits several files: {files}.",
     hint: "Name the params as in the file that you mean, such as `{as}`.",
   },
   FW617: {
-    severity: "error",
     title: "Edited code",
     message: "{what} differs from what a generator writes, so nothing was removed.",
     hint: "Remove it by hand if you no longer need it.",
   },
   FW618: {
-    severity: "error",
     title: "App with code of its own",
     message: "The app `{app}` has code that no generator wrote, so nothing was removed: {what}.",
     hint: "Remove that by hand first, or all of apps/{app}/ and its name in framework.toml.",
   },
   FW619: {
-    severity: "error",
     title: "Removal that does not fit the project",
     message: "{what} can't be removed: {why}",
     hint: "{hint}",
   },
   FW620: {
-    severity: "error",
     title: "Handler with other params",
     message: "`{name}` has another signature: {signature}.",
     hint: "Name its own params or none. There is no handler with {wanted}.",
   },
 
   FW621: {
-    severity: "error",
     title: "File changed in the meantime",
     message: "{file} has changed since it was read, so nothing was written.",
     hint: "Run the command again.",
   },
   FW622: {
-    severity: "error",
     title: "File that can't be written",
     message: "{file} can't be written: {why}. Nothing was changed.",
     hint: "Fix that, and run the command again.",
   },
   FW623: {
-    severity: "error",
     title: "File outside the project",
     message: "{file} leads out of the project by a symbolic link, so nothing was written.",
     hint: "Replace the link with a real file or folder.",
   },
   FW624: {
-    severity: "error",
     title: "Change that could not be undone",
     message: "{file} can't be written: {why}. The changes in {left} could not be undone.",
     hint: "Fix the cause. The next `framework generate` or `destroy` then repairs them first.",
   },
   FW625: {
-    severity: "error",
     title: "Project in use",
     message: "For half a minute {holder} has been changing this project, so nothing was done.",
     hint: "Wait for it to end. If it is not a `framework` command, remove the folder {lock}.",
   },
   FW626: {
-    severity: "error",
     title: "Sample that stays",
     message: ({ file, handler }: { file: string; handler?: string }): string =>
       handler === undefined

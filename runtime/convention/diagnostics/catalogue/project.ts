@@ -7,19 +7,16 @@ import { adviseOnLoadFailure } from "../load-failure.ts";
 
 export const PROJECT = {
   FW101: {
-    severity: "error",
     title: "No framework.toml",
     message: "The project has no framework.toml.",
     hint: 'Create one that lists the apps: apps = ["products", "users"].',
   },
   FW102: {
-    severity: "error",
     title: "Malformed TOML",
     message: "This is not TOML: {why}.",
     hint: "See https://toml.io for the format.",
   },
   FW103: {
-    severity: "error",
     title: "Unknown key",
     message: "There is no setting `{key}`.",
     hint: ({
@@ -38,37 +35,31 @@ export const PROJECT = {
     },
   },
   FW104: {
-    severity: "error",
     title: "Wrong type of value",
     message: "`{key}` must be {wanted}, but this is {found}.",
     hint: "Write it like this: {example}",
   },
   FW105: {
-    severity: "error",
     title: "Value out of range",
     message: "`{key}` must be {wanted}, but this is {found}.",
     hint: "Write it like this: {example}",
   },
   FW106: {
-    severity: "error",
     title: "Contradictory timeouts",
     message: "headers_timeout ({headers} s) is longer than request_timeout ({request} s), which includes it.",
     hint: "Make headers_timeout the shorter one.",
   },
   FW107: {
-    severity: "error",
     title: "App listed twice",
     message: "The app `{app}` is listed twice.",
     hint: "Remove one of the two.",
   },
   FW108: {
-    severity: "error",
     title: "Bad app name",
     message: "{why}.",
     hint: "{hint}",
   },
   FW109: {
-    severity: "error",
     title: "App without a folder",
     message: "The app `{app}` has no folder apps/{app}/.",
     hint: ({ app, nearest }: { app: string; nearest: string | undefined }): string =>
@@ -77,7 +68,6 @@ export const PROJECT = {
         : `Did you mean \`${nearest}\`?`,
   },
   FW110: {
-    severity: "error",
     title: "App without app.toml or views.ts",
     message: "The app `{app}` has no {file}.",
     hint: ({ app, file, nearest }: { app: string; file: string; nearest: string | undefined }): string => {
@@ -88,7 +78,6 @@ export const PROJECT = {
     },
   },
   FW111: {
-    severity: "error",
     title: "Bad prefix",
     message: "`{prefix}` can't be a prefix: {why}.",
     hint: "{hint}",
@@ -101,13 +90,11 @@ export const PROJECT = {
     hint: 'Add "{app}" to `apps`, or move the folder out of apps/.',
   },
   FW113: {
-    severity: "error",
     title: "Unreadable file or folder",
     message: "{file} can't be read: {why}.",
     hint: "Check its permissions, and whether it is a file or a folder.",
   },
   FW114: {
-    severity: "error",
     title: "Not UTF-8",
     message: "{file} is not valid UTF-8 text.",
     hint: "Save it as UTF-8.",
@@ -119,7 +106,6 @@ export const PROJECT = {
     hint: "Remove the link, or begin its name with `_`.",
   },
   FW116: {
-    severity: "error",
     title: "Setting outside of [app]",
     message: ({ keys }: { keys: readonly string[] }): string => {
       const names = listed(keys.map((key) => `\`${key}\``));
@@ -130,7 +116,6 @@ export const PROJECT = {
   },
 
   FW201: {
-    severity: "error",
     title: "Malformed handler name",
     message: "{why}.",
     hint: "{hint}",
@@ -155,7 +140,6 @@ export const PROJECT = {
     hint: "Export it by name: `export function {suggestion}(…)`.",
   },
   FW205: {
-    severity: "error",
     title: "Bad route file name",
     message: "{why}.",
     hint: "{hint}",
@@ -171,7 +155,7 @@ export const PROJECT = {
     severity: "info",
     title: "File that serves nothing",
     message: "{file} exports no handler, so it serves nothing.",
-    hint: "{example}",
+    hint: "Export a handler named after its method: export function get() { … }. A name that begins with `_` is not a route file.",
   },
   FW208: {
     severity: "warning",
@@ -180,7 +164,6 @@ export const PROJECT = {
     hint: "Rename it to .ts, or begin its name with `_` if it is not a route file.",
   },
   FW209: {
-    severity: "error",
     title: "Two names for DELETE",
     message: "The file exports both `delete` and `del`, and each is a DELETE handler.",
     hint: "Remove one of the two.",
@@ -192,7 +175,6 @@ export const PROJECT = {
     hint: "Rename one of them.",
   },
   FW211: {
-    severity: "error",
     title: "Placed param without a parameter",
     message: "{why}.",
     hint: "{hint}",
@@ -205,81 +187,68 @@ export const PROJECT = {
   },
 
   FW301: {
-    severity: "error",
     title: "Syntax error",
     message: "This is not TypeScript: {why}.",
     hint: (): null => null,
   },
   FW302: {
-    severity: "error",
     title: "Rest parameter",
     message: "`{handler}` has a rest parameter, but a route has a fixed number of segments.",
     hint: "Name each param: (request: Request, id: int).",
   },
   FW303: {
-    severity: "error",
     title: "Destructured parameter",
     message: "`{handler}` destructures a parameter, so the param has no name.",
     hint: "Name the parameter, and destructure it inside the function.",
   },
   FW304: {
-    severity: "error",
     title: "Second request",
     message: "`{handler}` asks for the request twice: `{name}` is the second time.",
     hint: "Remove one of the two parameters.",
   },
   FW305: {
-    severity: "error",
     title: "`request` of another type",
     message: "The parameter `request` is typed `{type}`, but a parameter of that name is the request.",
     hint: "Type it `Request`, or give the param another name.",
   },
   FW306: {
-    severity: "error",
     title: "Unsupported param type",
     message: "The param `{name}` has the type `{type}`, but a path segment can't be one.",
     hint: ({ suggestion }: { suggestion: string | undefined }): string =>
       `${suggestion === undefined ? "" : `${suggestion} `}The types are \`int\` or \`number\` for digits, \`string\` or \`str\` for text, \`Request\` for the request.`,
   },
   FW307: {
-    severity: "error",
     title: "Type not imported",
     message: "`{type}` is used here but neither imported nor declared in this file.",
     hint: 'Write at the top: import type { {type} } from "framework";',
   },
   FW308: {
-    severity: "error",
     title: "Unresolved type",
     message: "The type `{type}` can't be resolved: {why}.",
     hint: "Write `int`, `number`, `string`, `str` or `Request` at the parameter itself.",
   },
   FW309: {
-    severity: "error",
     title: "Unknown import from the framework",
     message: '"{from}" has no export `{name}`.',
     hint: "Write: {right}",
   },
   FW310: {
-    severity: "error",
     title: "Type imported from elsewhere",
     message: '`{name}` comes from "{from}", so it is not the framework\'s.',
     hint: 'Write: import type { {type} } from "framework";',
   },
   FW311: {
-    severity: "error",
     title: "Unreadable signature",
     message: "The signature of `{handler}` can't be read: {why}.",
     hint: ({ handler }: { handler: string }): string =>
       `Write it as a function and call what it needs inside: export function ${handler === "delete" ? "del" : handler}(request: Request) { … }`,
   },
   FW312: {
-    severity: "error",
     title: "Handler that is not a function",
     message: "`{handler}` has a handler's name but is {what}.",
     hint: "Make it a function, or rename it.",
   },
   FW313: {
-    severity: "error",
     title: "Unresolved re-export",
     message: "The re-export of {what} can't be resolved: {why}.",
     hint: ({ nearest }: { nearest: string | undefined }): string =>
@@ -288,7 +257,6 @@ export const PROJECT = {
         : `Did you mean \`${nearest}\`?`,
   },
   FW314: {
-    severity: "error",
     title: "Ambiguous export",
     message: "Two `export *` provide `{name}`, so JavaScript exports neither.",
     hint: 'Choose one: export { {name} } from "…";',
@@ -306,19 +274,16 @@ export const PROJECT = {
     hint: "Write `{name}: Request`, or name it `request`.",
   },
   FW317: {
-    severity: "error",
     title: "Handler without a body",
     message: "`{handler}` is declared without a body, so nothing is exported.",
     hint: "Write the function's body.",
   },
   FW318: {
-    severity: "error",
     title: "TypeScript that can't be erased",
     message: "This is {what}: Node only erases types, and this is more than a type.",
     hint: "Write {instead} in its place.",
   },
   FW319: {
-    severity: "error",
     title: "Name declared twice",
     message: "This file declares `{name}` a second time.",
     hint: ({ instead }: { instead: string | undefined }): string =>
@@ -327,14 +292,12 @@ export const PROJECT = {
         : `A list and one item need two handlers: move the item's to ${instead}.`,
   },
   FW320: {
-    severity: "error",
     title: "Handler file that imports the main file",
     message: "{file} imports app.ts, which waits for {file} to load.",
     hint: "Move what both need into a third file, and import that in both.",
   },
 
   FW401: {
-    severity: "error",
     title: "Conflict",
     message: ({
       handlers,
@@ -358,13 +321,11 @@ export const PROJECT = {
     hint: "Did you mean `{bracket}`?",
   },
   FW403: {
-    severity: "error",
     title: "Bracket that is the request",
     message: "`[{name}]` is a param of the path, but the parameter `{name}` is typed as the request.",
     hint: "Give the request another name.",
   },
   FW404: {
-    severity: "error",
     title: "Route hidden by the health path",
     message:
       '`health = "{path}"` in framework.toml answers {method} {path}, so this handler would never run.',
@@ -379,19 +340,16 @@ export const PROJECT = {
   },
 
   FW501: {
-    severity: "error",
     title: "Missing export",
     message: "The source of {module} exports the handler `{handler}`, but the loaded module does not.",
     hint: "Declare it as an exported function, and decide inside it what to answer.",
   },
   FW502: {
-    severity: "error",
     title: "Unexpected export",
     message: "The loaded module {module} exports the handler `{handler}`, but its source does not show it.",
     hint: "Export it by its name in {module} itself, or rename it.",
   },
   FW503: {
-    severity: "error",
     title: "Module that failed to load",
     message: "{module} could not be loaded: {why}",
     hint: ({ why }: { why: string }): string | null => adviseOnLoadFailure(why),

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { formatJsonLine } from "./json-line.ts";
 import type { LogEvent } from "./log.ts";
+import { formatJsonLine } from "./production.ts";
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
 const TIME = "2026-01-02T03:04:05.006Z";
