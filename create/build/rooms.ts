@@ -84,6 +84,7 @@ const DOOR = "\0room:";
  */
 export async function joinRooms(compiled: string, framework: string): Promise<void> {
   const files = listFiles(compiled).flatMap((file) => (file.endsWith(".js") ? [join(compiled, file)] : []));
+  requireParts(files.map((file) => toName(compiled, file)));
   const bundle = await rollup({
     input: Object.fromEntries([
       ...ENTRIES.map((name) => [name, toFile(compiled, name)]),
@@ -107,6 +108,14 @@ export async function joinRooms(compiled: string, framework: string): Promise<vo
     generatedCode: "es2015",
   });
   await bundle.close();
+}
+
+/** @throws for a part that was moved or removed: its code would be in another module, and nobody would notice */
+function requireParts(names: readonly string[]): void {
+  const there = new Set(names.flatMap((name) => [name, dirname(name)]));
+  const missing = [...MODULES.keys()].filter((part) => !there.has(part));
+  if (missing.length > 0)
+    throw new Error(`No file or folder of the runtime is called ${missing.join(" or ")}.`);
 }
 
 /** @example toName("/tmp/compiled", "/tmp/compiled/runtime/core/app/app.js") // "core/app/app" */
