@@ -187,6 +187,11 @@ for (const [what, file] of [
   });
 }
 
+test("only the command itself loads modules of the command", async () => {
+  const others = VENDORED.filter((file) => file.endsWith(".js") && !/^cli\b/.test(file));
+  for (const file of others) assert.not.match((await listLoaded(file)).join("\n"), /^cli\b/m, file);
+});
+
 test("what reports a broken module of the framework needs no other one", async () => {
   assert.equal(await listImports("toolchain/vendored.js"), []);
   assert.equal(await listImports("cli/main.js"), []);

@@ -38,6 +38,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/source/letter-case",
     "convention/source/record",
     "convention/source/tree",
+    "toolchain/dev/report",
     "toolchain/load/project-error",
   ],
   "convention/rule": ["convention/explain"],
@@ -50,7 +51,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   ],
   generators: ["generators/app", "generators/handler", "generators/route"],
   "cli/dev": ["toolchain/dev"],
-  "toolchain/dev/worker": ["toolchain/dev/request-log"],
+  "toolchain/dev/worker": ["toolchain/dev/drain", "toolchain/dev/request-log"],
   "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],
   "toolchain/hooks": [
     "toolchain/dev/cache",
@@ -63,7 +64,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/load": [
     "toolchain/build/record",
     "toolchain/chosen-tests",
-    "toolchain/dev/report",
     "toolchain/environment",
     "toolchain/lockfile",
     "toolchain/start",
@@ -84,6 +84,7 @@ const DOOR = "\0room:";
  */
 export async function joinRooms(compiled: string, framework: string): Promise<void> {
   const files = listFiles(compiled).flatMap((file) => (file.endsWith(".js") ? [join(compiled, file)] : []));
+  requireParts(files.map((file) => toName(compiled, file)));
   const bundle = await rollup({
     input: Object.fromEntries([
       ...ENTRIES.map((name) => [name, toFile(compiled, name)]),
@@ -107,6 +108,14 @@ export async function joinRooms(compiled: string, framework: string): Promise<vo
     generatedCode: "es2015",
   });
   await bundle.close();
+}
+
+/** @throws for a part that was moved or removed: its code would be in another module, and nobody would notice */
+function requireParts(names: readonly string[]): void {
+  const there = new Set(names.flatMap((name) => [name, dirname(name)]));
+  const missing = [...MODULES.keys()].filter((part) => !there.has(part));
+  if (missing.length > 0)
+    throw new Error(`No file or folder of the runtime is called ${missing.join(" or ")}.`);
 }
 
 /** @example toName("/tmp/compiled", "/tmp/compiled/runtime/core/app/app.js") // "core/app/app" */
