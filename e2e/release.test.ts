@@ -14,6 +14,7 @@ const COPIED = [
   ".ci",
   "CHANGELOG.md",
   "LICENSE",
+  "biome.json",
   "README.md",
   "generators",
   "create",

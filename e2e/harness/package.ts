@@ -17,7 +17,15 @@ export interface Package {
 }
 
 /** What the build reads. */
-const SOURCES = ["runtime", "generators", "create", "template", "package.json", "package-lock.json"];
+const SOURCES = [
+  "runtime",
+  "generators",
+  "create",
+  "template",
+  "biome.json",
+  "package.json",
+  "package-lock.json",
+];
 /** A build that failed on its way leaves some of `dist/`. */
 const WHOLE = ["create.cjs", "framework/manifest.json", "template"];
 
