@@ -69,7 +69,7 @@ async function measure(framework: string, size: Size): Promise<Sample> {
   const stages = writeScript("stages", STAGES);
   const peaks = { bare: [] as number[], list: [] as number[] };
   const inside: { reading: number; table: number }[] = [];
-  const url = pathToFileURL(join(framework, "convention/")).href;
+  const url = pathToFileURL(join(framework, "/")).href;
   const [bare, list] = await interleave(ROUNDS, [
     { name: "bare", run: () => time(project, [nothing], peaks.bare) },
     { name: "list", run: () => time(project, [framework, "routes", "list"], peaks.list) },
@@ -140,9 +140,9 @@ async function runNode(cwd: string, words: readonly string[]): Promise<string> {
 /** What \`readProject\` does, with a clock between the steps. */
 const STAGES = `
 const [url, root] = process.argv.slice(2);
-const load = (file) => import(new URL(file, url));
+const load = (room) => import(new URL(room + ".js", url));
 const [{ createFiles }, { createModules }, { readConfig }, { discover }, { buildTable }] = await Promise.all(
-  ["files.js", "modules.js", "config.js", "discovery.js", "table.js"].map(load),
+  ["convention", "convention/source", "convention/config", "convention/source", "convention/rule"].map(load),
 );
 const started = performance.now();
 const files = createFiles(root);
