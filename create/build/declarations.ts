@@ -139,8 +139,9 @@ function format(entry: Module, declarations: Declarations, shared: Declarations)
   const hidden = own.filter((declaration) => isValue(declaration) && types.includes(declaration.name));
   return [
     purpose,
-    ...(shared.size === 0 ? [] : [`import type { ${imported.join(", ")} } from "./http.js";`]),
-    ...(shared.size === 0 ? [] : ['export * from "./http.js";']),
+    ...(shared.size === 0
+      ? []
+      : [`import type { ${imported.join(", ")} } from "./http.js";`, 'export * from "./http.js";']),
     // Without a list of exports, a declaration that has no `export` is exported all the same.
     `export { ${hidden.map(({ name }) => `type ${name}`).join(", ")} };`,
     ...own.map((declaration) => {
