@@ -36,7 +36,8 @@ export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly 
 export function declaredParameters(route: Route): readonly (Param | "request")[] {
   const params = route.segments.filter((segment) => typeof segment !== "string");
   return route.arguments
-    .map((argument) => (argument === "request" ? argument : params[argument]))
+    .map((argument) => (typeof argument === "number" ? params[argument] : argument))
+    .filter((one) => one !== "taken")
     .filter((one) => one !== undefined);
 }
 

@@ -2,8 +2,9 @@
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
-import type { Route } from "#runtime/core/routing/route";
 import type { ServerSettings } from "#runtime/core/settings";
+import type { Definitions } from "#runtime/core/wire/shape";
+import type { TypedRoute } from "#runtime/core/wire/take";
 import { type App, readConfig } from "./config/config.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
 import { discover } from "./rule/discovery.ts";
@@ -19,7 +20,9 @@ export interface Project {
   /** In the order of `framework.toml`. */
   readonly apps: readonly App[];
   /** The table: without conflict, in the order of the paths. Handlers that have errors are missing from it. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly TypedRoute[];
+  /** The shapes of the types with names that the routes take. */
+  readonly definitions: Definitions;
   /** Everything that is wrong, by place; with an error among them the project is not to be served. */
   readonly diagnostics: readonly Diagnostic[];
   /** Every file read, relative to the root: what the table depends on. */
@@ -55,6 +58,7 @@ export function readProject(root: string, overlay?: Overlay): Project {
     settings: config.settings,
     apps: config.apps,
     routes: table.routes,
+    definitions: {},
     diagnostics: sortDiagnostics(withoutRepeats(diagnostics)),
     files: files.seen,
   };

@@ -241,7 +241,7 @@ function toValue(
   { item, values }: Match<BoundRoute>,
   exchange: Exchange,
 ): unknown {
-  return argument === "request" ? new Request(exchange, item.route, values) : values[argument ?? -1];
+  return typeof argument === "number" ? values[argument] : new Request(exchange, item.route, values);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -76,7 +76,8 @@ const CIRCLE = "it refers to itself";
 export function resolveType(scope: Scope, type: TypeExpression): ResolvedType {
   switch (type.kind) {
     case "keyword":
-      return { kind: "param", type: type.name === "number" ? "int" : "str" };
+      if (type.name === "number") return { kind: "param", type: "int" };
+      return type.name === "string" ? { kind: "param", type: "str" } : unsupported(type.text);
     case "name":
       return resolveName(scope, type.path, type.text);
     case "import":

@@ -21,7 +21,7 @@ function summarize({ routes, diagnostics }: Project): string {
     const params = segments
       .filter((segment) => typeof segment !== "string")
       .map(({ name, type }) => `${name}: ${type}`);
-    return `${handler}(${passed.map((argument) => (argument === "request" ? argument : params[argument])).join(", ")})`;
+    return `${handler}(${passed.map((argument) => (typeof argument === "number" ? params[argument] : argument)).join(", ")})`;
   });
   return [...handlers, ...diagnostics.map(summarizeDiagnostic)].join("; ");
 }

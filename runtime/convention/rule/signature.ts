@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location, ParamType } from "#runtime/core/routing/route";
+import type { Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type {
   FunctionValue,
@@ -22,7 +23,8 @@ import {
 /** In declared order: what the handler is called with. */
 export type SignatureParameter =
   | { readonly kind: "request"; readonly name: string; readonly location: Location }
-  | { readonly kind: "param"; readonly name: string; readonly type: ParamType; readonly location: Location };
+  | { readonly kind: "param"; readonly name: string; readonly type: ParamType; readonly location: Location }
+  | { readonly kind: "take"; readonly name: string; readonly take: Take; readonly location: Location };
 
 export interface ReadSignature {
   /** Null where the diagnostics have an error. */

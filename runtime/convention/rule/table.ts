@@ -5,6 +5,7 @@ import { compareLocations, compareText } from "#runtime/convention/diagnostics/o
 import { formatPattern } from "#runtime/core/routing/pattern";
 import { type Argument, METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
 import { isProbe } from "#runtime/core/settings";
+import type { TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { FoundHandler } from "./discovery.ts";
 import type { NamedSegment } from "./naming.ts";
@@ -12,7 +13,7 @@ import { checkParams, takesRequestForBracket } from "./param-places.ts";
 
 export interface Table {
   /** Without conflict: of routes that serve the same requests, the one declared first stays. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly TypedRoute[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -24,7 +25,7 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
     .filter(({ handler }) => !takesRequestForBracket(handler))
     .map(({ route }) => route)
     .sort(compareRoutes);
-  const byShape = new Map<string, Route[]>();
+  const byShape = new Map<string, TypedRoute[]>();
   for (const route of routes) {
     const shape = `${route.method} ${shapeOf(route.segments)}`;
     byShape.set(shape, [...(byShape.get(shape) ?? []), route]);
@@ -52,7 +53,7 @@ function checkHealth({ method, segments, location }: Route, health: string): Dia
 }
 
 /** A handler's path with its params typed by the signature, and what to call it with. */
-export function toRoute(found: FoundHandler): Route {
+export function toRoute(found: FoundHandler): TypedRoute {
   const { method, handler, module, app, convention, location, index } = found;
   const params = found.parameters.filter((parameter) => parameter.kind === "param");
   const segments = bindParams(found.path, params);
@@ -62,13 +63,15 @@ export function toRoute(found: FoundHandler): Route {
     pattern: formatPattern(segments, index && params.length === 0),
     segments,
     arguments: found.parameters.map(
-      ({ kind, name }): Argument => (kind === "request" ? "request" : names.indexOf(name)),
+      ({ kind, name }): Argument =>
+        kind === "param" ? names.indexOf(name) : kind === "take" ? "taken" : "request",
     ),
     handler,
     module,
     app,
     convention,
     location,
+    takes: found.parameters.flatMap((parameter) => (parameter.kind === "take" ? [parameter.take] : [])),
   };
 }
 

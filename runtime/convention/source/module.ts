@@ -9,6 +9,8 @@ export interface SourceModule {
   readonly stars: readonly StarExport[];
   readonly values: ReadonlyMap<string, Value>;
   readonly types: ReadonlyMap<string, TypeDeclaration>;
+  /** @returns the type that TypeScript gives a constant of this name, where its text alone says it; null where it does not. */
+  readonly typeOfConstant: (name: string) => TypeExpression | null;
   /** By local name. */
   readonly imports: ReadonlyMap<string, ModuleImport>;
   /** What its statements import at run time, in their order. */
@@ -129,7 +131,8 @@ export interface FunctionValue {
 
 export type Parameter =
   | PlainParameter
-  | { readonly kind: "rest" | "destructured"; readonly location: Location };
+  | DestructuredParameter
+  | { readonly kind: "rest"; readonly location: Location };
 
 export interface PlainParameter {
   readonly kind: "plain";
@@ -138,23 +141,105 @@ export interface PlainParameter {
   readonly type: TypeExpression | null;
   /** It has a `?` or a default. */
   readonly optional: boolean;
+  /** The default, if it is a literal. */
+  readonly default?: Literal;
   readonly location: Location;
 }
 
+/** `{ q, limit = 20 }: Query<…>` */
+export interface DestructuredParameter {
+  readonly kind: "destructured";
+  readonly type: TypeExpression | null;
+  /** It has a default. */
+  readonly optional: boolean;
+  readonly location: Location;
+}
+
+export type Literal = string | number | boolean | null;
+
+/** A type as it is written: names are not followed, and nothing is evaluated. */
 export type TypeExpression = { readonly text: string; readonly location: Location } & (
-  | { readonly kind: "keyword"; readonly name: "number" | "string" }
-  /** `int`, or with a dot `framework.int`. */
-  | { readonly kind: "name"; readonly path: readonly string[] }
+  | { readonly kind: "keyword"; readonly name: KeywordType }
+  | { readonly kind: "literal"; readonly value: Exclude<Literal, null> }
+  /** `int`, with a dot `framework.int`, with type arguments `Page<Product>`. */
+  | { readonly kind: "name"; readonly path: readonly string[]; readonly arguments: readonly TypeExpression[] }
   /** `import("framework").int` */
-  | { readonly kind: "import"; readonly from: string; readonly path: readonly string[] }
+  | {
+      readonly kind: "import";
+      readonly from: string;
+      readonly path: readonly string[];
+      readonly arguments: readonly TypeExpression[];
+    }
   | { readonly kind: "function"; readonly parameters: readonly Parameter[] }
-  | { readonly kind: "other" }
+  | { readonly kind: "union" | "intersection"; readonly of: readonly TypeExpression[] }
+  | { readonly kind: "array"; readonly items: TypeExpression }
+  | { readonly kind: "tuple"; readonly items: readonly TupleItem[] }
+  | { readonly kind: "object"; readonly members: readonly Member[] }
+  /** `Product["name"]`, `(typeof ROLES)[number]` */
+  | { readonly kind: "indexed"; readonly object: TypeExpression; readonly index: TypeExpression }
+  | { readonly kind: "keyof"; readonly of: TypeExpression }
+  /** The type of a value: `typeof ROLES`. */
+  | { readonly kind: "typeof"; readonly path: readonly string[] }
+  /** `${number}px`: one more text than types, around and between them. */
+  | {
+      readonly kind: "template";
+      readonly texts: readonly string[];
+      readonly types: readonly TypeExpression[];
+    }
+  /** @property what as in "a conditional type". */
+  | { readonly kind: "other"; readonly what: string }
 );
 
-/** `type` null: an interface, a class, an enum or a generic alias, none of which is a param type. */
+export type KeywordType =
+  | "any"
+  | "bigint"
+  | "boolean"
+  | "never"
+  | "null"
+  | "number"
+  | "object"
+  | "string"
+  | "symbol"
+  | "undefined"
+  | "unknown"
+  | "void";
+
+export interface TupleItem {
+  readonly type: TypeExpression;
+  readonly optional: boolean;
+  /** `...string[]`; the type is then the array's. */
+  readonly rest: boolean;
+}
+
+/** What is between the braces of an object type or an interface. */
+export type Member = { readonly location: Location } & (
+  | {
+      readonly kind: "property";
+      readonly name: string;
+      readonly type: TypeExpression | null;
+      readonly optional: boolean;
+    }
+  /** `[key: string]: number` */
+  | { readonly kind: "index"; readonly key: TypeExpression; readonly type: TypeExpression }
+  /** A method, an accessor, a call signature, a computed name. @property what as in "a method". */
+  | { readonly kind: "other"; readonly what: string }
+);
+
+/** A type that a file declares. Its parts are read when they are first asked for: most types are never asked for. */
 export interface TypeDeclaration {
+  readonly kind: "alias" | "interface" | "class" | "enum";
+  readonly generics: readonly TypeParameter[];
+  /** Of an interface an object type with the members of all its declarations; null for a class or an enum. */
   readonly type: TypeExpression | null;
+  /** What an interface extends. */
+  readonly bases: readonly TypeExpression[];
   readonly location: Location;
+}
+
+export interface TypeParameter {
+  readonly name: string;
+  /** `T = string` */
+  readonly default: TypeExpression | null;
 }
 
 /** Declarations only, for a type checker: nothing in it runs. */

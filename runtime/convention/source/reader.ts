@@ -2,6 +2,7 @@
 
 import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
+import { typeOfConstant } from "./constants.ts";
 import { findInerasable } from "./erasure.ts";
 import type {
   CallStatement,
@@ -19,7 +20,8 @@ import type {
 } from "./module.ts";
 import { parseSyntax } from "./syntax.ts";
 import { locate, nameOf, namesIn, pathOf, type Source, spanOf } from "./tree.ts";
-import { toFunction, toType, toValue, typeOf } from "./values.ts";
+import { toTypeDeclaration, typeOf } from "./types.ts";
+import { toFunction, toValue } from "./values.ts";
 
 /** The local name of a default export that has none of its own. */
 const DEFAULT_NAME = "*default*";
@@ -38,6 +40,8 @@ interface Draft extends Source {
   readonly statements: ImportStatement[];
   readonly functions: Map<string, Span>;
   readonly calls: CallStatement[];
+  /** The declarations of variables by name, with whether it says `const`. */
+  readonly variables: Map<string, readonly [declarator: Ast.VariableDeclarator, isConst: boolean]>;
 }
 
 /** @param file relative to the project root, for the locations; its ending says whether it is TypeScript. */
@@ -57,14 +61,31 @@ export function parseModule(text: string, file: string): SourceModule {
     statements: [],
     functions: new Map(),
     calls: [],
+    variables: new Map(),
   };
   for (const statement of syntax.statements) readStatement(draft, statement);
   const { exports, stars, values, types, imports, sources, problems, statements, functions, calls } = draft;
+  const { variables } = draft;
   const inerasable = findInerasable(syntax.statements, draft);
   const firstStatement = syntax.statements[0]?.start ?? text.length;
   const { comments, headEnd } = syntax;
   const places = { imports: statements, functions, calls, comments, headEnd, firstStatement };
-  return { file, exports, stars, values, types, imports, sources, problems, inerasable, places };
+  return {
+    file,
+    exports,
+    stars,
+    values,
+    types,
+    imports,
+    sources,
+    problems,
+    inerasable,
+    places,
+    typeOfConstant(name) {
+      const declared = variables.get(name);
+      return declared ? typeOfConstant({ file, text }, ...declared) : null;
+    },
+  };
 }
 
 function readStatement(draft: Draft, statement: Ast.Statement): void {
@@ -219,26 +240,21 @@ function declare(draft: Draft, statement: Ast.Statement): Declared[] {
       return [{ name: statement.id.name, typeOnly: false, location }];
     }
     case "VariableDeclaration":
-      return statement.declarations.flatMap((declarator) =>
-        declareVariable(draft, declarator, statement.declare === true),
-      );
+      return statement.declarations.flatMap((declarator) => declareVariable(draft, declarator, statement));
     case "ClassDeclaration":
-      return statement.id ? [declareThing(draft, statement.id, "a class", true)] : [];
+      return statement.id ? [declareThing(draft, statement.id, "a class", "class")] : [];
     case "TSEnumDeclaration":
-      return [declareThing(draft, statement.id, "an enum", true)];
+      return [declareThing(draft, statement.id, "an enum", "enum")];
     case "TSModuleDeclaration":
-      return statement.id.type === "Identifier"
-        ? [declareThing(draft, statement.id, "a namespace", false)]
-        : [];
+      return statement.id.type === "Identifier" ? [declareThing(draft, statement.id, "a namespace")] : [];
     case "TSImportEqualsDeclaration": {
       const location = locate(draft, statement.id);
       draft.values.set(statement.id.name, { kind: "opaque", why: "it is made by `import … =`", location });
       return [{ name: statement.id.name, typeOnly: statement.importKind === "type", location }];
     }
     case "TSInterfaceDeclaration":
-      return [declareType(draft, statement.id, null)];
     case "TSTypeAliasDeclaration":
-      return [declareType(draft, statement.id, statement.typeParameters ? null : statement.typeAnnotation)];
+      return [declareType(draft, statement)];
     default:
       return [];
   }
@@ -256,21 +272,25 @@ function declareFunction(
   draft.values.set(name, toFunction(draft, node, null, location));
 }
 
-function declareType(draft: Draft, id: Ast.Identifier, type: Ast.TSType | null): Declared {
-  const location = locate(draft, id);
-  draft.types.set(id.name, { type: type && toType(draft, type), location });
-  return { name: id.name, typeOnly: true, location };
+function declareType(draft: Draft, node: Ast.TSInterfaceDeclaration | Ast.TSTypeAliasDeclaration): Declared {
+  const { name } = node.id;
+  draft.types.set(name, toTypeDeclaration(draft, node, draft.types.get(name)));
+  return { name, typeOnly: true, location: locate(draft, node.id) };
 }
 
-function declareThing(draft: Draft, id: Ast.Identifier, what: string, isType: boolean): Declared {
+function declareThing(draft: Draft, id: Ast.Identifier, what: string, kind?: "class" | "enum"): Declared {
   const location = locate(draft, id);
   const before = draft.values.get(id.name);
   if (before === undefined) draft.values.set(id.name, { kind: "other", what, location });
-  if (isType) draft.types.set(id.name, { type: null, location });
+  if (kind) draft.types.set(id.name, { kind, generics: [], type: null, bases: [], location });
   return { name: id.name, typeOnly: false, location };
 }
 
-function declareVariable(draft: Draft, declarator: Ast.VariableDeclarator, ambient: boolean): Declared[] {
+function declareVariable(
+  draft: Draft,
+  declarator: Ast.VariableDeclarator,
+  { kind, declare: ambient }: Ast.VariableDeclaration,
+): Declared[] {
   const { id, init } = declarator;
   if (id.type !== "Identifier") {
     return namesIn(id).map((name) => {
@@ -280,6 +300,7 @@ function declareVariable(draft: Draft, declarator: Ast.VariableDeclarator, ambie
     });
   }
   const location = locate(draft, id);
+  draft.variables.set(id.name, [declarator, kind === "const"]);
   draft.values.set(id.name, toVariableValue());
   return [{ name: id.name, typeOnly: false, location }];
 

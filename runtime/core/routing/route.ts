@@ -16,8 +16,8 @@ export interface Param {
 /** The part between two slashes of a path: static text (decoded), or a param. */
 export type Segment = string | Param;
 
-/** What a handler gets at one position: the request, or the value of the param with that index in the path. */
-export type Argument = "request" | number;
+/** What a handler gets at one position: the request, the value of the param with that index in the path, or what it takes off the wire. */
+export type Argument = "request" | "taken" | number;
 
 /** A place in the user's project; `file` is relative to the project root, with forward slashes. Lines and columns count from 1. */
 export interface Location {

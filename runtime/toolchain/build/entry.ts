@@ -2,6 +2,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import type { Project } from "#runtime/convention/project";
+import type { Route } from "#runtime/core/routing/route";
 import { frameworkPath } from "../framework-folder.ts";
 import { handlerModules } from "../load/load.ts";
 import { requireMainFile } from "../load/main-file.ts";
@@ -78,7 +79,7 @@ function startSource(): string {
 /** Modules without a handler are among the imports, as they are when the project is served from source. */
 function projectSource(root: string, project: Project): string {
   const { settings } = project;
-  const names = new Map(project.routes.map((route, index) => [route, `handler${index}`]));
+  const names = new Map<Route, string>(project.routes.map((route, index) => [route, `handler${index}`]));
   const imports = handlerModules(project).map(({ file, routes }) => {
     const taken = routes.map((route) => `${route.handler} as ${names.get(route)}`);
     return `import { ${taken.join(", ")} } from ${JSON.stringify(join(root, file))};`;

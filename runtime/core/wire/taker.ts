@@ -1,0 +1,90 @@
+/** The border between the app and a project's wire module: what the module has for each route, and what its code asks of a request. */
+
+import type { Exchange } from "../message/exchange.ts";
+import type { Request } from "../message/request.ts";
+import type { ParamValue } from "../routing/param.ts";
+import type { Route } from "../routing/route.ts";
+import type { Definitions } from "./shape.ts";
+import type { Take } from "./take.ts";
+
+/** What the wire module of a project exports: a taker for each route that takes something off the wire, by `"POST /products/"`. */
+export interface WireModule {
+  readonly takers: Readonly<Record<string, Taker>>;
+}
+
+export interface Taker {
+  /** In declared order. */
+  readonly takes: readonly Take[];
+  /** All that the takes refer to; the same object for all takers of a module. */
+  readonly definitions: Definitions;
+  /**
+   * @param body the parsed JSON where a take is in the body; undefined where the request has none.
+   * @returns the handler's arguments in declared order; undefined where something does not fit. A promise where a Standard Schema is asked.
+   * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
+   */
+  read(wire: Wire, body: unknown): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
+}
+
+/** A value as text, or an uploaded file; several where the request repeats it. */
+export type Raw = string | File | readonly (string | File)[] | undefined;
+
+export type TextPlace = "query" | "header" | "cookie" | "form";
+
+export interface Wire {
+  /** Of the path's params, in their order. */
+  readonly values: readonly ParamValue[];
+  readonly request: Request;
+  /** @param key as in {@link Take}. */
+  raw(place: TextPlace, key: string): Raw;
+  /** All of them by key, in an object without a prototype: for shapes whose keys are not known. */
+  all(place: TextPlace): Readonly<Record<string, Raw>>;
+  /** The token; undefined where the request has none, which only an optional one may have. */
+  readonly bearer: string | undefined;
+  readonly basic: { readonly username: string; readonly password: string } | undefined;
+  /** @param header in lower case. */
+  apiKey(header: string): string | undefined;
+}
+
+/**
+ * Takes off the wire what the handler declares, calls it, and gives what it returns.
+ *
+ * @throws {HttpError} 400, 401, 413, 415 or 422, or a promise that rejects with it: the handler is not called then.
+ */
+export type Serve = (
+  // biome-ignore lint/suspicious/noExplicitAny: the signature was read from the source text.
+  handler: (...args: any[]) => unknown,
+  exchange: Exchange,
+  route: Route,
+  values: readonly ParamValue[],
+) => unknown;
+
+/** One way in which a value does not fit its shape, as the client gets it. */
+export interface Issue {
+  readonly in: "body" | TextPlace;
+  /** A JSON pointer (RFC 6901) to the value; "" for all of it. */
+  readonly pointer: string;
+  readonly code: IssueCode;
+  /** As in "at least 3 characters". It never repeats the value. */
+  readonly message: string;
+}
+
+export type IssueCode =
+  | "type"
+  | "required"
+  | "one_of"
+  | "min"
+  | "max"
+  | "exclusive_min"
+  | "exclusive_max"
+  | "multiple_of"
+  | "min_length"
+  | "max_length"
+  | "pattern"
+  | "format"
+  | "min_items"
+  | "max_items"
+  | "unique_items"
+  /** Given more than once, where one value is asked for. */
+  | "repeated"
+  /** Said by a Standard Schema. */
+  | "schema";
