@@ -28,6 +28,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   core: ["core/log", "launch"],
   "core/app": ["core/access", "core/app", "core/fetch", "core/running"],
   "core/node": ["toolchain/listen-error"],
+  // The file and the folder of that name.
+  "core/wire": ["core/wire"],
   convention: [
     "convention/config/root",
     "convention/diagnostics",
@@ -51,7 +53,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   ],
   generators: ["generators/app", "generators/handler", "generators/route"],
   "cli/dev": ["toolchain/dev"],
-  "toolchain/dev/worker": ["toolchain/dev/drain", "toolchain/dev/request-log"],
+  "toolchain/dev/worker": ["toolchain/dev/drain", "toolchain/dev/request-log", "toolchain/dev/undeclared"],
   "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],
   "toolchain/hooks": [
     "toolchain/dev/cache",
@@ -72,8 +74,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/vendored": ["toolchain", "toolchain/load/broken-file"],
 };
 
-/** Modules that are loaded by their path: to finish an upgrade, and in the thread of Node's hooks. */
-const NAMED: readonly string[] = ["generators/changes", "toolchain/hooks"];
+/** Modules that are loaded by their path: to finish an upgrade, by a project's wire module, and in the thread of Node's hooks. */
+const NAMED: readonly string[] = ["core/wire", "generators/changes", "toolchain/hooks"];
 
 /** A module without a file: all that the files of a room export. An `import()` of one of them loads it. */
 const DOOR = "\0room:";

@@ -2,13 +2,13 @@
 
 import { dirname, join, resolve } from "node:path";
 import type { Project } from "#runtime/convention/project";
+import { takerName } from "#runtime/convention/wire/names";
 import { writeWireModule } from "#runtime/convention/wire/text";
 import type { Route } from "#runtime/core/routing/route";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { frameworkPath } from "../framework-folder.ts";
 import { handlerModules } from "../load/load.ts";
 import { requireMainFile } from "../load/main-file.ts";
-import { takerName } from "../load/wire.ts";
 
 /** What serves from source. All else of the framework is for any platform, and does without. */
 const TOOLCHAIN = frameworkPath("toolchain/");

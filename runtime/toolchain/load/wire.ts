@@ -24,9 +24,10 @@ export async function loadWire(
   adapt: AdaptTaker = (taker) => taker,
 ): Promise<(route: Route) => Serve | undefined> {
   if (routes.every(({ takes }) => takes.length === 0)) return () => undefined;
-  const [{ writeWireModule }, { toServe }] = await Promise.all([
+  const [{ takerName }, { writeWireModule }, { toServe }] = await Promise.all([
+    import("#runtime/convention/wire/names"),
     import("#runtime/convention/wire/text"),
-    import("#runtime/core/wire/serve"),
+    import("#runtime/core/wire"),
   ]);
   const text = writeWireModule(
     { routes, definitions },
@@ -66,11 +67,6 @@ async function diagnoseSchema(
 function isStandardSchema(value: unknown): boolean {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
   return isObject && "~standard" in value;
-}
-
-/** The name of the taker in the module. @example takerName(route) // "POST /products/" */
-export function takerName({ method, pattern }: Route): string {
-  return `${method} ${pattern}`;
 }
 
 function findSchemas(routes: readonly TypedRoute[]): { schema: SchemaShape; route: Route }[] {
