@@ -8,10 +8,12 @@ import type { Exchange, Responder } from "./message/exchange.ts";
 import { Request } from "./message/request.ts";
 import {
   type Answer,
+  answersItself,
   emptyAnswer,
   errorAnswer,
   httpErrorAnswer,
   isPlain,
+  isThenable,
   jsonAnswer,
   TEXT_HEADERS,
   toAnswer,
@@ -203,8 +205,9 @@ class Core implements Responder {
       this.#send(httpErrorAnswer(error), exchange);
       return;
     }
-    const what = isAnError ? "The handler failed." : `The handler threw ${nameOf(error)}, not an Error.`;
-    this.#tell(what, error, exchange);
+    const thrown = `The handler threw ${nameOf(error)}, not an Error.`;
+    const what = answersItself(error) ? `${thrown} Return it instead.` : thrown;
+    this.#tell(isAnError ? "The handler failed." : what, error, exchange);
     const more = this.#dev ? { stack: formatThrown(error) } : {};
     this.#send(errorAnswer(500, "Internal Server Error", [], more), exchange);
   }
@@ -244,10 +247,6 @@ function toValue(
   exchange: Exchange,
 ): unknown {
   return typeof argument === "number" ? values[argument] : new Request(exchange, item.route, values);
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
 function isReady(answer: Answer<Source>): answer is Answer<never> {

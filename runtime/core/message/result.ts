@@ -15,6 +15,16 @@ export interface Answer<Stream = Chunks> {
   readonly length?: number | undefined;
   /** The body is a stream without a content type: its first piece decides between text and bytes. */
   readonly isBare?: boolean;
+  /** The body is a stream that may have no end. A server that stops ends it, and does not wait for it. */
+  readonly isEndless?: boolean;
+}
+
+/**
+ * An object that answers for itself: what `reply` and `events` return. It is asked by a name, so that a server that uses neither has no
+ * code for them.
+ */
+export interface Answering {
+  "~answer"(): Answer<Source>;
 }
 
 const RETURNED = "The handler returned";
@@ -36,6 +46,7 @@ const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
  * | `ReadableStream`, async iterable | 200 and its pieces: text if the first is a string, otherwise bytes |
  * | `Uint8Array`, `ArrayBuffer`, `Blob` | 200 and the bytes |
  * | undefined, null | 204 |
+ * | `reply(…)`, `events(…)` | what they say |
  *
  * @throws {Error} for what can't be sent. It is the handler's mistake, and the message names it.
  */
@@ -51,11 +62,16 @@ export function jsonAnswer(
   value: unknown,
   headers: readonly string[] = JSON_HEADERS,
 ): Answer<never> {
-  if (status === 204 || status === 205 || status === 304) return emptyAnswer(status);
+  if (hasNoBody(status)) return emptyAnswer(status);
   // Undefined for a function, for example, although the type says otherwise.
   const body: string | undefined = Number.isNaN(value) ? undefined : JSON.stringify(value);
   if (body === undefined) throw new TypeError(`${RETURNED} ${nameOf(value)}, which has no JSON.`);
   return { status, headers, body };
+}
+
+/** RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
 }
 
 /** `{"error": message}`, with more members in dev. */
@@ -87,6 +103,7 @@ export function emptyAnswer(status: number, headers: readonly string[] = NONE): 
 function objectAnswer(result: object): Answer<Source> {
   if (Array.isArray(result)) return arrayAnswer(result);
   if (isPlainObject(result)) return jsonAnswer(200, result);
+  if (answersItself(result)) return result["~answer"]();
   if (isResponse(result)) return responseAnswer(result);
   if (isSource(result)) return { ...bytesAnswer(result), isBare: true };
   if (result instanceof Blob) {
@@ -165,6 +182,20 @@ export function isPlain(body: Answer<unknown>["body"]): body is string | Uint8Ar
 /** Cancels the stream of an answer that is not sent. */
 export function discard({ body }: Answer): void {
   if (!isPlain(body)) body.cancel();
+}
+
+/** True for what `reply` and `events` return, and for no Proxy that throws at any access. */
+export function answersItself(value: unknown): value is Answering {
+  try {
+    return typeof Object(value)["~answer"] === "function";
+  } catch {
+    return false;
+  }
+}
+
+/** True for what has to be awaited. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
 function isSource(result: object): result is Source {

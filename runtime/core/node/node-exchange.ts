@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { bodyDropped, bodyTooLarge, clientGone } from "../message/errors.ts";
+import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/errors.ts";
 import { Exchange } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
@@ -19,6 +19,8 @@ export interface ServerState {
   readonly keepAlive: string;
   /** True while the server stops: every response then closes its connection. */
   isDraining: boolean;
+  /** Ends the streams that may have no end, such as server-sent events. */
+  readonly endless: Set<() => void>;
 }
 
 /** The newest request of a connection, while something is left to do for it. A property, because a look-up in a map costs more. */
@@ -164,7 +166,14 @@ export class NodeExchange extends Exchange {
 
   async #sendChunks(answer: Answer, chunks: Chunks): Promise<void> {
     const outgoing = this.#outgoing;
+    const { endless, isDraining } = this.#state;
+    const end = (): void => {
+      chunks.cancel();
+      this.#controller?.abort(serverStops());
+    };
     this.#onGone(chunks.cancel);
+    if (answer.isEndless) endless.add(end);
+    if (answer.isEndless && isDraining) end();
     this.#writeHead(answer, 0);
     // The head goes out with the first piece, if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
@@ -183,6 +192,7 @@ export class NodeExchange extends Exchange {
       // The error is logged. Only a cut connection can show the client that this is not all. What was written goes out before.
       setImmediate(() => outgoing.destroy());
     } finally {
+      endless.delete(end);
       clearImmediate(flush);
     }
   }

@@ -58,6 +58,7 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
     stallTimeout: settings.requestTimeout * 1000,
     keepAlive: Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "",
     isDraining: false,
+    endless: new Set(),
   };
   const http = createHttpServer(responder, state, connections);
   const host = options.host ?? settings.host;
