@@ -45,15 +45,30 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   ],
   "convention/rule": ["convention/explain"],
   "convention/source": [
+    "convention/wire",
     "convention/project",
     "convention/rule/discovery",
     "convention/rule/param-types",
     "convention/rule/route-files",
     "convention/rule/signature",
   ],
+  // What writes a project's wire module. A worker of dev needs it, and no parser.
+  "convention/wire": [
+    "convention/wire/condition",
+    "convention/wire/names",
+    "convention/wire/readers",
+    "convention/wire/recursion",
+    "convention/wire/text",
+  ],
   generators: ["generators/app", "generators/handler", "generators/route"],
   "cli/dev": ["toolchain/dev"],
-  "toolchain/dev/worker": ["toolchain/dev/drain", "toolchain/dev/request-log", "toolchain/dev/undeclared"],
+  "cli/upgrade": ["toolchain/upgrade"],
+  "toolchain/dev/worker": [
+    "toolchain/dev/advice",
+    "toolchain/dev/drain",
+    "toolchain/dev/request-log",
+    "toolchain/dev/undeclared",
+  ],
   "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],
   "toolchain/hooks": [
     "toolchain/dev/cache",

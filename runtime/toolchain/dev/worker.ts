@@ -23,6 +23,7 @@ import { formatSlow, loadRoutes, SLOW_MS } from "../load/load.ts";
 import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
 import { mustBeReported } from "../load/sources.ts";
+import { adviseOnPairs } from "./advice.ts";
 import { warmFile } from "./cache.ts";
 import { drain, followSupervisor } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
@@ -134,7 +135,7 @@ async function runProject(project: Project): Promise<void> {
       watchUndeclared(taker, route, (line) => log.info({ message: `  ${line}` })),
     );
     slow = startTimer();
-    return loaded;
+    return { ...loaded, routes: loaded.routes.map((bound) => adviseOnPairs(bound, log)) };
   };
   setLaunch({ loadProject });
   try {
