@@ -25,6 +25,7 @@ import type { Argument, Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
 import { isProbe, type ServerSettings } from "./settings.ts";
+import type { Serve } from "./wire/taker.ts";
 
 /** A function that serves a route. The route knows its parameters. */
 export type Handler = (...args: never[]) => unknown;
@@ -32,6 +33,8 @@ export type Handler = (...args: never[]) => unknown;
 export interface BoundRoute {
   readonly route: Route;
   readonly handler: Handler;
+  /** Calls the handler, if it takes something off the wire. */
+  readonly serve?: Serve;
 }
 
 export interface CoreOptions {
@@ -226,6 +229,7 @@ const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 /** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
 function callHandler(found: Match<BoundRoute>, exchange: Exchange): unknown {
   const { item } = found;
+  if (item.serve !== undefined) return item.serve(item.handler, exchange, item.route, found.values);
   // The signature was read from the source text. Nothing at run time could check it.
   const call = item.handler as (...args: unknown[]) => unknown;
   const { arguments: order } = item.route;
