@@ -53,7 +53,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   generators: ["generators/app", "generators/handler", "generators/route"],
   "cli/dev": ["toolchain/dev"],
   "cli/upgrade": ["toolchain/upgrade"],
-  "toolchain/dev/worker": ["toolchain/dev/drain", "toolchain/dev/request-log"],
+  "toolchain/dev/worker": ["toolchain/dev/advice", "toolchain/dev/drain", "toolchain/dev/request-log"],
   "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],
   "toolchain/hooks": [
     "toolchain/dev/cache",
