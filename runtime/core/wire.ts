@@ -17,4 +17,5 @@ export {
 } from "./wire/formats.ts";
 export { isFile } from "./wire/json-types.ts";
 export { askSchema } from "./wire/schema.ts";
+export { toServe } from "./wire/serve.ts";
 export { convert, convertKeys, orAbsent, toBoolean, toInteger, toNumber } from "./wire/texts.ts";

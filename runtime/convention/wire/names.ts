@@ -1,5 +1,7 @@
 /** The names in the text of a wire module: what it imports, and how the names of a project become names of JavaScript. */
 
+import type { Route } from "#runtime/core/routing/route";
+
 /** What a wire module imports of `core/wire`, if it needs it. */
 export const CHECKS = [
   "askSchema",
@@ -72,4 +74,13 @@ export function formatAccess(object: string, name: string): string {
 
 function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
+}
+
+/**
+ * @returns another name for each route. The types of the params tell two with the same pattern apart.
+ * @example takerName(route) // "GET /users/<id:int>"
+ */
+export function takerName({ method, pattern, segments }: Route): string {
+  const types = segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.type]));
+  return `${method} ${pattern.replaceAll(">", () => `:${types.shift()}>`)}`;
 }

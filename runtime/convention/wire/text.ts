@@ -5,7 +5,7 @@ import type { Definitions } from "#runtime/core/wire/shape";
 import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import type { TextPlace } from "#runtime/core/wire/taker";
 import { type Wanted, wantedKeysOf, wantedOf } from "#runtime/core/wire/texts";
-import { formatKey, toLocal, toPascal } from "./names.ts";
+import { formatKey, takerName, toLocal, toPascal } from "./names.ts";
 import { WireText } from "./readers.ts";
 import { reachable } from "./recursion.ts";
 
@@ -66,7 +66,7 @@ function formatDefinitions(names: readonly string[], definitions: Definitions): 
 }
 
 function writeTaker(route: TypedRoute, text: WireText): string {
-  const { takes, method, pattern } = route;
+  const { takes } = route;
   const locals = takes.map(({ name }, index) => toLocal(name, index));
   const schemas = takes.map((take) => importSchema(take, text));
   const lines = takes.flatMap((take, index) =>
@@ -75,7 +75,7 @@ function writeTaker(route: TypedRoute, text: WireText): string {
   const given = locals.map((local, index) => (schemas[index] ? `${local}.value` : local));
   const isAsked = schemas.some((schema) => schema !== undefined);
   return [
-    `  ${JSON.stringify(`${method} ${pattern}`)}: {`,
+    `  ${JSON.stringify(takerName(route))}: {`,
     `    takes: ${JSON.stringify(takes)},`,
     "    definitions,",
     ...(isAsked ? [`    schemas: [${schemas.map((schema) => schema ?? "undefined").join(", ")}],`] : []),

@@ -7,7 +7,7 @@ import type { Route } from "../routing/route.ts";
 import type { Definitions } from "./shape.ts";
 import type { Take } from "./take.ts";
 
-/** What the wire module of a project exports: a taker for each route that takes something off the wire, by `"POST /products/"`. */
+/** What the wire module of a project exports: a taker for each route that takes something off the wire, by `"GET /users/<id:int>"`. */
 export interface WireModule {
   readonly takers: Readonly<Record<string, Taker>>;
 }
