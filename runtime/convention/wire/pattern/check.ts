@@ -67,9 +67,9 @@ function findBacktracking(source: string, longest: number): BadPattern | undefin
   if (widest.kind === "limited") return undefined;
   const shortest = follow(positions, PATHS, "shortest", { longest });
   if (shortest.kind === "limited") return undefined;
-  if (widest.kind === "tired") throw new Unproven("more steps than can be followed", whole);
   const failing = follow(positions, PATHS, "widest", { failing: true });
-  const { state } = failing.kind === "beyond" ? failing : widest;
+  const state = [failing, widest, shortest].flatMap((one) => (one.kind === "beyond" ? [one.state] : []))[0];
+  if (state === undefined) throw new Unproven("more steps than can be followed", whole);
   const active = [...state.counts.keys()].filter((position) => position > SEARCH);
   const spans = active.map((position) => positions[position]?.span ?? whole);
   return {
@@ -100,11 +100,9 @@ const LONGEST_QUOTE = 40;
 /** @example toExample([..."xababab"], /^x(?:ab|ab)*$/u) // '"x" and then "ab" repeated and then "!"' */
 function toExample(text: readonly string[], pattern: RegExp): string {
   const runs = Array.from({ length: LONGEST_ROUND }, (_, index) => longestRun(text, index + 1));
-  const { from, to, round } = runs.reduce((one, other) =>
-    other.to - other.from > one.to - one.from ? other : one,
-  );
-  const repeats = to - from >= 3 * round;
-  const shown = repeats ? text.slice(0, to) : text;
+  const { from, to, round } = runs.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+  const repeats = lengthOf({ from, to, round }) > 0;
+  const shown = repeats ? text.slice(0, to - ((to - from) % round)) : text;
   const suffix = ["", "!", "\n", " ", "a", "0"].find((end) => !pattern.test(shown.join("") + end)) ?? "!";
   if (!repeats) return quote([...text, suffix]);
   const [before, after] = [text.slice(0, from), [suffix]].map((part) =>
@@ -114,8 +112,19 @@ function toExample(text: readonly string[], pattern: RegExp): string {
   return parts.join(" and then ");
 }
 
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly round: number;
+}
+
+/** Fewer than three rounds are none. */
+function lengthOf({ from, to, round }: Run): number {
+  return to - from < 3 * round ? 0 : to - from;
+}
+
 /** The longest stretch in which each character is the one a round before it. */
-function longestRun(text: readonly string[], round: number): { from: number; to: number; round: number } {
+function longestRun(text: readonly string[], round: number): Run {
   let best = { from: 0, to: 0, round };
   let from = 0;
   for (let to = round; to <= text.length; to += 1) {
