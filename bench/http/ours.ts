@@ -39,6 +39,41 @@ export async function post(request: Request) {
   return [{ message: \`Item \${name} created\` }, 201];
 }
 `,
+  "routes/signups.ts": `import type { Body, int, Max, MaxLength, Min, MinLength } from "framework";
+import { toSignupAnswer } from "../signup.mjs";
+
+type Text<Least extends number, Most extends number> = string & MinLength<Least> & MaxLength<Most>;
+
+interface Address {
+  street: Text<1, 200>;
+  city: Text<1, 100>;
+  postcode: Text<1, 20>;
+}
+
+interface Signup {
+  name: Text<1, 80>;
+  email: Text<3, 254>;
+  age: int & Min<0> & Max<150>;
+  newsletter: boolean;
+  plan: "free" | "team" | "business";
+  tags: string[];
+  address: Address;
+  credit: number;
+  language: string;
+  referrer?: string;
+}
+
+export function post(body: Body<Signup>) {
+  return [toSignupAnswer(body), 201];
+}
+`,
+  "routes/signups/unchecked.ts": `import type { Request } from "framework";
+import { toSignupAnswer } from "../../signup.mjs";
+
+export async function post(request: Request) {
+  return [toSignupAnswer(await request.json()), 201];
+}
+`,
   "routes/documents.ts": `import type { Request } from "framework";
 
 export async function post(request: Request) {
@@ -67,7 +102,8 @@ export async function buildOurs(framework: string): Promise<string> {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   }
-  cpSync(join(REPOSITORY, "bench/http/peers/page.mjs"), join(folder, "page.mjs"));
+  for (const file of ["page.mjs", "signup.mjs"])
+    cpSync(join(REPOSITORY, "bench/http/peers", file), join(folder, file));
   cpSync(framework, join(folder, "vendor/framework"), { recursive: true });
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(join(REPOSITORY, "node_modules/rolldown"), join(folder, "node_modules/rolldown"));
