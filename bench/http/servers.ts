@@ -6,7 +6,8 @@ import { installLocked } from "../../e2e/harness/package.ts";
 import { freePort } from "../../e2e/harness/port.ts";
 import { type RunningServer, serve } from "../../e2e/harness/server.ts";
 import { REPOSITORY } from "../../e2e/harness/workspace.ts";
-import { buildOurs, currentFramework } from "./ours.ts";
+import { currentFramework } from "../built-server.ts";
+import { buildOurs } from "./ours.ts";
 import { onProcessor } from "./processors.ts";
 
 /** node:http by hand. */
