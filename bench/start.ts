@@ -12,15 +12,7 @@ import { sourcesOf } from "./sized-project.ts";
 
 const ROUNDS = 25;
 const RAW = join(REPOSITORY, "bench/start.raw.js");
-
 const TYPED = 1_000;
-
-/** @returns the file to run. */
-async function buildTyped(): Promise<string> {
-  const index = "export function get() {\n  return {};\n}\n";
-  const sources = sourcesOf({ handlers: TYPED, apps: 50, typed: true });
-  return buildServer(await currentFramework(), { ...sources, "routes/index.ts": index });
-}
 
 export async function benchStart(words: readonly string[]): Promise<string> {
   const options = parseOptions(words, ["node", "rounds"]);
@@ -41,4 +33,11 @@ export async function benchStart(words: readonly string[]): Promise<string> {
     rows.push(...measures.map((measure) => toRow(measure, measures[0])));
   }
   return formatTable(HEADER, rows);
+}
+
+/** @returns the file to run. */
+async function buildTyped(): Promise<string> {
+  const index = "export function get() {\n  return {};\n}\n";
+  const sources = sourcesOf({ handlers: TYPED, apps: 50, typed: true });
+  return buildServer(await currentFramework(), { ...sources, "routes/index.ts": index });
 }
