@@ -4,3 +4,4 @@ export { HttpError, type HttpErrorOptions } from "./core/message/errors.ts";
 export { Request } from "./core/message/request.ts";
 export { int, type ParamValue, str } from "./core/routing/param.ts";
 export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/routing/route.ts";
+export * from "./core/wire/marks.ts";

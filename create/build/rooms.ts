@@ -28,6 +28,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   core: ["core/log", "launch"],
   "core/app": ["core/access", "core/app", "core/fetch", "core/running"],
   "core/node": ["toolchain/listen-error"],
+  // A project without a mark loads nothing else of core/wire.
+  "core/routing": ["core/wire/marks"],
   convention: [
     "convention/config/root",
     "convention/diagnostics",
