@@ -30,6 +30,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "core/node": ["toolchain/listen-error"],
   // The file and the folder of that name.
   "core/wire": ["core/wire"],
+  // A project without a mark loads nothing else of core/wire.
+  "core/routing": ["core/wire/marks"],
   convention: [
     "convention/config/root",
     "convention/diagnostics",

@@ -33,17 +33,13 @@ export async function explain(taker: Taker, wire: Wire, body: unknown): Promise<
     const value = toValue(take, taker.definitions, wire, body);
     if (value === undefined && take.optional) continue;
     const pointer = take.key === undefined ? "" : `/${escapeKey(take.key)}`;
-    const schema = taker.schemas?.[index];
     const walk = new Walk(taker.definitions, take.in);
-    const found = schema
-      ? walk.repeat((await askSchema(schema, value)).issues ?? [], pointer)
-      : walk.visit(take.shape, value, pointer, 0);
-    for (const issue of found) {
-      issues.push(issue);
-      if (issues.length === MAX_ISSUES) return issues.sort(comparePointers);
-    }
+    const schema = taker.schemas?.[index];
+    if (schema === undefined) walk.start({ shape: take.shape, value, pointer, depth: 0 });
+    else walk.repeat((await askSchema(schema, value)).issues ?? [], pointer);
+    issues.push(...walk.issues);
   }
-  return issues.sort(comparePointers);
+  return issues.sort(comparePointers).slice(0, MAX_ISSUES);
 }
 
 function toValue(take: Take, definitions: Definitions, wire: Wire, body: unknown): unknown {
@@ -74,30 +70,57 @@ function escapeKey(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-type Issues = Generator<Issue, void>;
+/** A value, and the shape that it should have. */
+interface Visit {
+  readonly shape: Shape;
+  readonly value: unknown;
+  readonly pointer: string;
+  /** How many levels are above it. */
+  readonly depth: number;
+}
 
-/** Gives one issue after the other, so that who has enough of them stops it. */
+/** It keeps what is still to be visited in a list: a thousand levels would be too many for the stack. */
 class Walk {
+  readonly issues: Issue[] = [];
   readonly #definitions: Definitions;
   readonly #place: Issue["in"];
+  /** The next one is the last. */
+  readonly #pending: Visit[] = [];
 
   constructor(definitions: Definitions, place: Issue["in"]) {
     this.#definitions = definitions;
     this.#place = place;
   }
 
-  *visit(shape: Shape, value: unknown, pointer: string, depth: number): Issues {
-    const members = membersOf(shape, this.#definitions);
-    const candidates = value === undefined ? [] : this.#choose(shape, members, value);
-    const [first, ...more] = candidates;
-    if (value === undefined) yield this.#issue(pointer, "required", "is missing");
-    else if (first === undefined) yield this.#mismatch(shape, members, value, pointer);
-    else if (more.length === 0) yield* this.#visitMember(first, value, pointer, depth);
-    else {
-      const found = candidates.map((member) => [...this.#visitMember(member, value, pointer, depth)]);
-      // The nearest: what fits it takes the fewest changes.
-      yield* found.reduce((least, issues) => (issues.length < least.length ? issues : least));
+  start(first: Visit): void {
+    for (let next: Visit | undefined = first; next; next = this.#pending.pop()) {
+      this.#visit(next);
+      if (this.issues.length === MAX_ISSUES) return;
     }
+  }
+
+  #visit(visit: Visit): void {
+    if (visit.value === undefined) {
+      this.#add(visit.pointer, "required", "is missing");
+      return;
+    }
+    const members = membersOf(visit.shape, this.#definitions);
+    const candidates = this.#choose(visit.shape, members, visit.value);
+    const [first, ...more] = candidates;
+    if (first === undefined) this.#refuse(visit, members);
+    else if (more.length === 0) this.#visitMember(first, visit);
+    else this.#visitNearest(candidates, visit);
+  }
+
+  /** The nearest is what the value fits after the fewest changes. */
+  #visitNearest(candidates: readonly Member[], visit: Visit): void {
+    const found = candidates.map((shape) => {
+      const walk = new Walk(this.#definitions, this.#place);
+      walk.start({ ...visit, shape });
+      return walk.issues;
+    });
+    const nearest = found.reduce((least, issues) => (issues.length < least.length ? issues : least));
+    for (const { pointer, code, message } of nearest) this.#add(pointer, code, message);
   }
 
   /** @returns those of the shapes that the value may fit, judged by its type, and an object's by its tag. */
@@ -117,123 +140,119 @@ class Walk {
   }
 
   /** @param value has another type than all members, or another tag. */
-  #mismatch(shape: Shape, members: readonly Member[], value: unknown, pointer: string): Issue {
+  #refuse({ shape, value, pointer }: Visit, members: readonly Member[]): void {
     const objects = members.filter((member) => member.kind === "object");
     const tag = objects.length > 1 ? tagOf(shape, objects, this.#definitions) : undefined;
     if (tag !== undefined && jsonTypeOf(value) === "object") {
       const tags = objects.flatMap((object) => tagsOf(object, tag, this.#definitions));
       const inner = `${pointer}/${escapeKey(tag)}`;
-      return own(value, tag) === undefined
-        ? this.#issue(inner, "required", "is missing")
-        : this.#issue(inner, "one_of", listWords(tags.map(String)));
+      if (own(value, tag) === undefined) this.#add(inner, "required", "is missing");
+      else this.#add(inner, "one_of", listWords(tags.map(String)));
+      return;
     }
-    if (this.#place !== "body" && Array.isArray(value))
-      return this.#issue(pointer, "repeated", "is given more than once");
     const literals = members.flatMap((member): readonly unknown[] => {
       if (member.kind === "null") return [null];
       return member.kind === "literal" ? member.values : [undefined];
     });
-    if (literals.length === 0 || literals.includes(undefined))
-      return this.#issue(pointer, "type", describe(members));
-    return this.#issue(pointer, "one_of", listWords(literals.map(String)));
+    if (this.#place !== "body" && Array.isArray(value))
+      this.#add(pointer, "repeated", "is given more than once");
+    else if (literals.length === 0 || literals.includes(undefined))
+      this.#add(pointer, "type", describe(members));
+    else this.#add(pointer, "one_of", listWords(literals.map(String)));
   }
 
-  /** @param value has one of the types of the member. */
-  *#visitMember(member: Member, value: unknown, pointer: string, depth: number): Issues {
-    if (member.kind === "number" && typeof value === "number")
-      yield* this.#visitNumber(member, value, pointer);
-    else if (member.kind === "string" && typeof value === "string")
-      yield* this.#visitString(member, value, pointer);
+  /** @param visit.value has one of the types of the member. */
+  #visitMember(member: Member, visit: Visit): void {
+    const { value, pointer, depth } = visit;
+    if (member.kind === "number" && typeof value === "number") this.#visitNumber(member, value, pointer);
+    else if (member.kind === "string" && typeof value === "string") this.#visitString(member, value, pointer);
     else if (member.kind === "literal" && !member.values.some((one) => one === value))
-      yield this.#issue(pointer, "one_of", listWords(member.values.map(String)));
+      this.#add(pointer, "one_of", listWords(member.values.map(String)));
     else if (member.kind === "date" && toDate(value) === undefined)
-      yield this.#issue(pointer, "format", DATE_TIME_WORDS);
+      this.#add(pointer, "format", DATE_TIME_WORDS);
     else if (member.kind === "unknown") isHarmless(value);
-    else if (isObject(value)) yield* this.#visitInside(member, value, pointer, depth);
-  }
-
-  *#visitInside(member: Member, value: object, pointer: string, depth: number): Issues {
-    if (depth === MAX_DEPTH) throw tooDeep();
-    if (member.kind === "object") yield* this.#visitProperties(member, value, pointer, depth);
+    else if (isObject(value) && depth === MAX_DEPTH) throw tooDeep();
+    else if (member.kind === "object" && isObject(value)) this.#visitProperties(member, value, visit);
     else if ((member.kind === "array" || member.kind === "tuple") && Array.isArray(value))
-      yield* this.#visitItems(member, value, pointer, depth);
+      this.#visitItems(member, value, visit);
   }
 
-  *#visitNumber(shape: NumberShape, value: number, pointer: string): Issues {
+  #visitNumber(shape: NumberShape, value: number, pointer: string): void {
     const { integer, min, max, exclusiveMin, exclusiveMax, multipleOf = [] } = shape;
     if (integer ? !Number.isSafeInteger(value) : !Number.isFinite(value)) {
-      yield this.#issue(pointer, "type", describe([shape]));
+      this.#add(pointer, "type", describe([shape]));
       return;
     }
-    if (min !== undefined && value < min) yield this.#issue(pointer, "min", `at least ${min}`);
-    if (max !== undefined && value > max) yield this.#issue(pointer, "max", `at most ${max}`);
+    if (min !== undefined && value < min) this.#add(pointer, "min", `at least ${min}`);
+    if (max !== undefined && value > max) this.#add(pointer, "max", `at most ${max}`);
     if (exclusiveMin !== undefined && value <= exclusiveMin)
-      yield this.#issue(pointer, "exclusive_min", `more than ${exclusiveMin}`);
+      this.#add(pointer, "exclusive_min", `more than ${exclusiveMin}`);
     if (exclusiveMax !== undefined && value >= exclusiveMax)
-      yield this.#issue(pointer, "exclusive_max", `less than ${exclusiveMax}`);
+      this.#add(pointer, "exclusive_max", `less than ${exclusiveMax}`);
     for (const of of multipleOf)
-      if (!isMultiple(value, of)) yield this.#issue(pointer, "multiple_of", `a multiple of ${of}`);
+      if (!isMultiple(value, of)) this.#add(pointer, "multiple_of", `a multiple of ${of}`);
   }
 
-  *#visitString(shape: StringShape, text: string, pointer: string): Issues {
+  #visitString(shape: StringShape, text: string, pointer: string): void {
     const { minLength, maxLength, patterns = [], formats = [] } = shape;
     if (minLength !== undefined && isShorter(text, minLength))
-      yield this.#issue(pointer, "min_length", `at least ${count(minLength, "character")}`);
+      this.#add(pointer, "min_length", `at least ${count(minLength, "character")}`);
     if (maxLength !== undefined && isLonger(text, maxLength))
-      yield this.#issue(pointer, "max_length", `at most ${count(maxLength, "character")}`);
+      this.#add(pointer, "max_length", `at most ${count(maxLength, "character")}`);
     for (const { source, template } of patterns) {
       if (new RegExp(source, "u").test(text)) continue;
-      const words = template ? `a text like ${template}` : `a text that matches ${source}`;
-      yield this.#issue(pointer, "pattern", words);
+      this.#add(pointer, "pattern", template ? `a text like ${template}` : `a text that matches ${source}`);
     }
     for (const format of formats)
-      if (!CHECKS[format](text)) yield this.#issue(pointer, "format", describeFormat(format));
+      if (!CHECKS[format](text)) this.#add(pointer, "format", describeFormat(format));
   }
 
-  *#visitItems(
-    shape: ArrayShape | TupleShape,
-    items: readonly unknown[],
-    pointer: string,
-    depth: number,
-  ): Issues {
+  #visitItems(shape: ArrayShape | TupleShape, items: readonly unknown[], { pointer, depth }: Visit): void {
     const { minItems, maxItems } = sizesOf(shape);
-    if (items.length < minItems)
-      yield this.#issue(pointer, "min_items", `at least ${count(minItems, "item")}`);
-    if (items.length > maxItems)
-      yield this.#issue(pointer, "max_items", `at most ${count(maxItems, "item")}`);
-    for (const [index, item] of items.entries()) {
+    if (items.length < minItems) this.#add(pointer, "min_items", `at least ${count(minItems, "item")}`);
+    if (items.length > maxItems) this.#add(pointer, "max_items", `at most ${count(maxItems, "item")}`);
+    if (shape.uniqueItems && !isUnique(items)) this.#add(pointer, "unique_items", "no two equal items");
+    for (let index = items.length - 1; index >= 0; index--) {
       const inner = shape.kind === "array" ? shape.items : (shape.items[index] ?? shape.rest);
-      if (inner !== undefined) yield* this.visit(inner, item, `${pointer}/${index}`, depth + 1);
+      if (inner === undefined) continue;
+      this.#pending.push({
+        shape: inner,
+        value: items[index],
+        pointer: `${pointer}/${index}`,
+        depth: depth + 1,
+      });
     }
-    if (shape.uniqueItems && !isUnique(items))
-      yield this.#issue(pointer, "unique_items", "no two equal items");
   }
 
-  *#visitProperties(shape: ObjectShape, value: object, pointer: string, depth: number): Issues {
-    const { properties, others } = shape;
-    for (const { name, shape: inner, optional } of properties) {
-      const found = own(value, name);
-      if (found === undefined && optional) continue;
-      yield* this.visit(inner, found, `${pointer}/${escapeKey(name)}`, depth + 1);
+  #visitProperties({ properties, others }: ObjectShape, value: object, visit: Visit): void {
+    const inside: Visit[] = [];
+    const add = (name: string, shape: Shape, inner: unknown): void => {
+      const pointer = `${visit.pointer}/${escapeKey(name)}`;
+      inside.push({ shape, value: inner, pointer, depth: visit.depth + 1 });
+    };
+    for (const { name, shape, optional } of properties) {
+      const inner = own(value, name);
+      if (inner !== undefined || !optional) add(name, shape, inner);
     }
     const names = new Set(properties.map(({ name }) => name));
     for (const [key, inner] of others ? Object.entries(value) : []) {
-      if (names.has(key) || others === undefined) continue;
+      if (others === undefined || names.has(key)) continue;
       refuseEntry(key, inner);
-      yield* this.visit(others, inner, `${pointer}/${escapeKey(key)}`, depth + 1);
+      add(key, others, inner);
     }
+    for (const next of inside.reverse()) this.#pending.push(next);
   }
 
   /** Says what a Standard Schema has said. */
-  *repeat(issues: readonly SchemaIssue[], pointer: string): Issues {
+  repeat(issues: readonly SchemaIssue[], pointer: string): void {
     for (const { message, path = [] } of issues) {
       const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
-      yield this.#issue(pointer + keys.map((key) => `/${escapeKey(key)}`).join(""), "schema", message);
+      this.#add(pointer + keys.map((key) => `/${escapeKey(key)}`).join(""), "schema", message);
     }
   }
 
-  #issue(pointer: string, code: IssueCode, message: string): Issue {
-    return { in: this.#place, pointer, code, message };
+  #add(pointer: string, code: IssueCode, message: string): void {
+    if (this.issues.length < MAX_ISSUES) this.issues.push({ in: this.#place, pointer, code, message });
   }
 }
 

@@ -11,8 +11,8 @@ export interface Wanted {
   readonly texts?: true | readonly string[];
   readonly number?: "whole" | "any";
   readonly boolean?: true;
-  /** It may be a list of these; a single value is a list of one, if nothing else is wanted. */
-  readonly items?: Wanted;
+  /** It may be a list of these, the last for all that follow; a single value is a list of one, if nothing else is wanted. */
+  readonly items?: readonly Wanted[];
   /** The list is one text, with commas between the items. */
   readonly commas?: true;
   /** An empty field of a form is an absent value. */
@@ -42,12 +42,20 @@ export function convert(raw: Raw, wanted: Wanted): unknown {
   return undefined;
 }
 
-function convertAllOf(raw: readonly (string | File)[], wanted: Wanted): unknown {
-  const { items, commas } = wanted;
+function convertAllOf(raw: readonly (string | File)[], { items, commas }: Wanted): unknown {
   const given = raw.filter((one) => !isEmptyFile(one));
   if (given.length === 0) return undefined;
   if (items === undefined) return given;
-  return given.flatMap((one) => (commas ? convertText(String(one), wanted) : [convert(one, items)]));
+  return convertItems(commas ? splitAtCommas(given.join()) : given, items);
+}
+
+function convertItems(given: readonly (string | File)[], items: readonly Wanted[]): unknown[] {
+  return given.map((one, index) => convert(one, items[index] ?? items.at(-1) ?? {}));
+}
+
+/** RFC 9110 section 5.6.1: an item may be empty, and then it does not count. */
+function splitAtCommas(text: string): readonly string[] {
+  return text.split(",").flatMap((part) => part.trim() || []);
 }
 
 function convertText(text: string, wanted: Wanted): unknown {
@@ -58,10 +66,7 @@ function convertText(text: string, wanted: Wanted): unknown {
   if (value !== text) return value;
   if (boolean && (text === "true" || text === "false")) return text === "true";
   if (items === undefined) return text;
-  if (!commas) return [convertText(text, items)];
-  // RFC 9110 section 5.6.1: an item may be empty, and then it is none.
-  const parts = text.split(",").map((part) => part.trim());
-  return parts.filter((part) => part !== "").map((part) => convertText(part, items));
+  return convertItems(commas ? splitAtCommas(text) : [text], items);
 }
 
 /** What a browser sends for a file input in which nothing was chosen. */
@@ -88,7 +93,7 @@ export function wantedOf(
     texts: hasText || (has("date") && !number && !hasBoolean) || literals.filter(isText),
     ...(number && { number }),
     ...(hasBoolean && { boolean: true }),
-    ...(items && { items: wantedOf(items, definitions, place, false) }),
+    ...(items && { items: items.map((item) => wantedOf(item, definitions, place, false)) }),
     ...(items && place === "header" && { commas: true }),
     ...(place === "form" && optional && !hasText && !literals.includes("") && { emptyIsAbsent: true }),
   };
@@ -107,12 +112,13 @@ function numberOf(members: readonly Member[], literals: readonly unknown[]): Wan
   return isWhole.includes(false) ? "any" : "whole";
 }
 
-function itemsOf(members: readonly Member[]): Shape | undefined {
-  const of = members.flatMap((member) => {
-    if (member.kind === "array") return [member.items];
-    return member.kind === "tuple" ? [...member.items, ...(member.rest ? [member.rest] : [])] : [];
+/** @returns the shapes for the items in their order, and then for all that follow; undefined if there is no list. */
+function itemsOf(members: readonly Member[]): readonly Shape[] | undefined {
+  const [list, ...more] = members.flatMap((member) => {
+    if (member.kind === "array") return [[member.items]];
+    return member.kind === "tuple" ? [[...member.items, ...(member.rest ? [member.rest] : [])]] : [];
   });
-  return of.length === 0 && !members.some(({ kind }) => kind === "tuple") ? undefined : { kind: "union", of };
+  return more.length === 0 ? list : [{ kind: "union", of: [list ?? [], ...more].flat() }];
 }
 
 /** What a take without a key wants: of each name that its shape declares, and of all others. */
@@ -150,14 +156,17 @@ export function wantedKeysOf(shape: Shape, definitions: Definitions, place: Text
 
 /** The values of all names that a take wants; of the rest too, where its shape takes any. */
 export function convertKeys(wire: Wire, place: TextPlace, { keys, others }: WantedKeys): object {
-  const values: Record<string, unknown> = Object.create(null);
-  const raws = others ? wire.all(place) : {};
-  for (const key of Object.keys(raws)) {
-    const value = others && convert(raws[key], others);
-    if (value !== undefined && !keys.some((one) => one.key === key)) values[key] = value;
-  }
-  for (const { name, key, wanted } of keys) values[name] = convert(wire.raw(place, key), wanted);
-  return values;
+  const declared = keys.map(
+    ({ name, key, wanted }) => [name, convert(wire.raw(place, key), wanted)] as const,
+  );
+  if (others === undefined) return Object.fromEntries(declared);
+  const names = new Set(keys.map(({ key }) => key));
+  const rest = Object.entries(wire.all(place)).flatMap(([name, raw]) => {
+    const value = names.has(name) ? undefined : convert(raw, others);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  // A key `__proto__` becomes a property here, not a prototype.
+  return Object.fromEntries([...rest, ...declared]);
 }
 
 /** @returns undefined where the request has none of an optional take's names. */
