@@ -45,6 +45,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   ],
   "convention/rule": ["convention/explain"],
   "convention/source": [
+    "convention/wire",
     "convention/project",
     "convention/rule/discovery",
     "convention/rule/param-types",
@@ -53,6 +54,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   ],
   generators: ["generators/app", "generators/handler", "generators/route"],
   "cli/dev": ["toolchain/dev"],
+  "cli/upgrade": ["toolchain/upgrade"],
   "toolchain/dev/worker": ["toolchain/dev/drain", "toolchain/dev/request-log"],
   "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],
   "toolchain/hooks": [

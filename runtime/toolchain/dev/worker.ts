@@ -23,6 +23,7 @@ import { formatSlow, loadRoutes, SLOW_MS } from "../load/load.ts";
 import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
 import { mustBeReported } from "../load/sources.ts";
+import { adviseOnPairs } from "./advice.ts";
 import { warmFile } from "./cache.ts";
 import { drain, followSupervisor } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
@@ -64,7 +65,8 @@ const compileCache = nodeModule as { enableCompileCache?(folder: string): void; 
 
 const commonjs = createRequire(import.meta.url);
 
-setLaunch({ dev: true, log: createDevLog(hasColors) });
+const log = createDevLog(hasColors);
+setLaunch({ dev: true, log });
 const ready = warmUp();
 
 async function warmUp(): Promise<void> {
@@ -130,7 +132,7 @@ async function runProject(project: Project): Promise<void> {
     clearTimeout(slow);
     const loaded = await loadRoutes(project, sendSlow);
     slow = startTimer();
-    return loaded;
+    return { ...loaded, routes: loaded.routes.map((bound) => adviseOnPairs(bound, log)) };
   };
   setLaunch({ loadProject });
   try {
