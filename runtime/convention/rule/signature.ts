@@ -1,6 +1,6 @@
 /** A handler's signature, read from its source: which parameter is the request, what type each param has, and what has a mark. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location, Method, ParamType } from "#runtime/core/routing/route";
 import type { Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -59,7 +59,8 @@ export function readSignature(types: TypeReader, named: NamedFunction): ReadSign
     ...(second ? [diagnose("FW304", { handler, name: second.name }, second.location)] : []),
     ...checkTakes(handler, method, takes, types.shapes.definitions),
   ];
-  const failed = diagnostics.some(({ severity }) => severity === "error");
+  // An error in a type that several handlers take is reported with the first of them alone.
+  const failed = parameters.length < read.length || diagnostics.some(isError);
   return { parameters: failed ? null : parameters, diagnostics };
 }
 

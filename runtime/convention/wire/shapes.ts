@@ -1,72 +1,112 @@
-/** Reads types to shapes: names are followed, generics substituted, and what can't be read is a diagnostic. */
+/** Reads types to shapes, and collects those that have a name. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Definitions, Shape } from "#runtime/core/wire/shape";
-import type { TypeExpression } from "../source/module.ts";
+import type { Definitions, ReferenceShape, Shape } from "#runtime/core/wire/shape";
 import type { Modules } from "../source/modules.ts";
-import { findType } from "../source/names.ts";
+import { expand, toShape } from "./conversion.ts";
+import { createEvaluation } from "./evaluate.ts";
+import { endless, type Part } from "./outline.ts";
 import type { ScopedType } from "./scope.ts";
 
 /** One for each reading of a project. */
 export interface ShapeReader {
-  /** A shape of null has an error among the diagnostics. */
+  /**
+   * A shape of null has an error among the diagnostics, or among those of an earlier reading: each error is reported once, however many
+   * handlers use the type.
+   */
   read(type: ScopedType): { readonly shape: Shape | null; readonly diagnostics: readonly Diagnostic[] };
   /** Of all shapes that were read. */
   readonly definitions: Definitions;
 }
 
-export type CreateShapeReader = (modules: Modules) => ShapeReader;
+/** A longer label is shortened in the name of a definition. */
+const LONGEST_NAME = 60;
 
-/** A stand-in until branch `shapes` lands: keywords, arrays, literals, written objects and interfaces. */
-export const createShapeReader: CreateShapeReader = (modules) => {
+export function createShapeReader(modules: Modules): ShapeReader {
+  const evaluation = createEvaluation(modules);
   const definitions: Record<string, Shape> = {};
-  return { definitions, read };
+  const reported = new Set<string>();
+  /** What each definition refers to. */
+  const uses = new Map<string, Set<string>>();
+  const broken = new Set<string>();
 
   function read(scoped: ScopedType): ReturnType<ShapeReader["read"]> {
-    return { shape: toShape(scoped), diagnostics: [] };
+    const diagnostics: Diagnostic[] = [];
+    const waiting = new Map<string, Part>();
+    const report = (diagnostic: Diagnostic): void => {
+      const key = keyOf(diagnostic);
+      if (!reported.has(key)) diagnostics.push(diagnostic);
+      reported.add(key);
+    };
+
+    function convert(part: Part, used: Set<string>, make: typeof expand | undefined): Shape | null {
+      const refer = (named: Part): ReferenceShape => {
+        const name = nameDefinition(named);
+        used.add(name);
+        if (!uses.has(name)) waiting.set(name, named);
+        return { kind: "reference", name };
+      };
+      const conversion = { report, refer, inside: new Set<string>(), depth: 0 };
+      return withinStack(part, report, () =>
+        make ? make(part, part.outline(), conversion) : toShape(part, conversion),
+      );
+    }
+
+    const used = new Set<string>();
+    const shape = convert(evaluation.part(scoped.type, scoped.scope), used, undefined);
+    for (const [name, part] of waiting) {
+      const inner = new Set<string>();
+      uses.set(name, inner);
+      const definition = convert(part, inner, expand);
+      if (definition === null) broken.add(name);
+      else define(name, definition);
+    }
+    return { shape: shape && reachesBroken(used) ? null : shape, diagnostics };
   }
 
-  function toShape({ type, scope }: ScopedType): Shape {
-    const inner = (one: TypeExpression): Shape => toShape({ type: one, scope });
-    switch (type.kind) {
-      case "keyword":
-        if (type.name === "string" || type.name === "number" || type.name === "boolean")
-          return { kind: type.name };
-        return { kind: type.name === "null" ? "null" : "unknown" };
-      case "literal":
-        return { kind: "literal", values: [type.value] };
-      case "array":
-        return { kind: "array", items: inner(type.items) };
-      case "union":
-        return { kind: "union", of: type.of.map(inner) };
-      case "intersection":
-        return inner(type.of[0] as TypeExpression);
-      case "object":
-        return {
-          kind: "object",
-          properties: type.members.flatMap((member) =>
-            member.kind === "property" && member.type
-              ? [{ name: member.name, shape: inner(member.type), optional: member.optional }]
-              : [],
-          ),
-        };
-      case "name": {
-        const given = scope.parameters.get(type.path[0] ?? "");
-        if (given) return toShape(given);
-        const named = findType(modules, scope.module, type.path);
-        if (named.kind === "framework") return { kind: "number", integer: true };
-        if (named.kind === "global") return { kind: named.path[0] === "File" ? "file" : "date" };
-        if (named.kind !== "declared" || !named.declaration.type) return { kind: "unknown" };
-        if (named.name in definitions) return { kind: "reference", name: named.name };
-        definitions[named.name] = { kind: "never" };
-        definitions[named.name] = toShape({
-          type: named.declaration.type,
-          scope: { module: named.module, parameters: new Map() },
-        });
-        return { kind: "reference", name: named.name };
-      }
-      default:
-        return { kind: "unknown" };
-    }
+  function nameDefinition(part: Part): string {
+    const label = part.label();
+    if (label.length <= LONGEST_NAME) return label;
+    const start = /^\w+(?=<)/.exec(label)?.[0];
+    return evaluation.claim(
+      `definition ${label}`,
+      start === undefined ? `${label.slice(0, 40)}…` : `${start}<…>`,
+    );
   }
-};
+
+  /** A type may be called `__proto__`. */
+  function define(name: string, value: Shape): void {
+    Object.defineProperty(definitions, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+
+  function reachesBroken(used: ReadonlySet<string>): boolean {
+    if (broken.size === 0) return false;
+    const seen = new Set(used);
+    for (const name of seen) {
+      if (broken.has(name)) return true;
+      for (const next of uses.get(name) ?? []) seen.add(next);
+    }
+    return false;
+  }
+
+  return { read, definitions };
+}
+
+function keyOf({ code, locations: [place] }: Diagnostic): string {
+  return `${code} ${place?.file}:${place?.line}:${place?.column}`;
+}
+
+/** A type can be nested more deeply than the stack holds before anything counts its levels. */
+function withinStack(
+  part: Part,
+  report: (diagnostic: Diagnostic) => void,
+  convert: () => Shape | null,
+): Shape | null {
+  try {
+    return convert();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    report(endless(part, "it is nested too deeply").diagnostic);
+    return null;
+  }
+}
