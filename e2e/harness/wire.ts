@@ -102,7 +102,7 @@ function part(head: string, text: string): string {
 
 const UPLOAD =
   part('name="name"', "Ada") +
-  part('name="files"; filename="a.txt"\r\nContent-Type: text/plain', "hello") +
+  part('name="files"; filename="a.png"\r\nContent-Type: image/png', "hello") +
   part('name="files"; filename="b.bin"\r\nContent-Type: application/octet-stream', "\0") +
   "--b--\r\n";
 
@@ -220,7 +220,7 @@ export const WIRE_CASES: readonly WireCase[] = [
     answer: {
       name: "Ada",
       files: [
-        ["a.txt", "text/plain", 5],
+        ["a.png", "image/png", 5],
         ["b.bin", "application/octet-stream", 1],
       ],
     },
