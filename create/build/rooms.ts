@@ -29,7 +29,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "core/app": ["core/access", "core/app", "core/fetch", "core/running"],
   "core/node": ["toolchain/listen-error"],
   // A project without a mark loads nothing else of core/wire.
-  "core/routing": ["core/wire/marks"],
+  "core/routing": ["core/wire/header-name", "core/wire/marks"],
   convention: [
     "convention/config/root",
     "convention/diagnostics",
@@ -51,6 +51,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/param-types",
     "convention/rule/route-files",
     "convention/rule/signature",
+    "convention/wire",
   ],
   generators: ["generators/app", "generators/handler", "generators/route"],
   "cli/dev": ["toolchain/dev"],
