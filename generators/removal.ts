@@ -146,7 +146,10 @@ function diagnoseHidden(project: Project, module: string, name: string): Diagnos
   return diagnose("FW619", { what: `\`${name}\``, why, hint });
 }
 
-function diagnoseSignature(route: TypedRoute, parameters: readonly WantedParameter[]): Diagnostic | undefined {
+function diagnoseSignature(
+  route: TypedRoute,
+  parameters: readonly WantedParameter[],
+): Diagnostic | undefined {
   if (hasSignature(route, parameters)) return undefined;
   const details = {
     name: route.handler,

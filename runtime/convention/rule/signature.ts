@@ -12,7 +12,7 @@ import type {
   TypeExpression,
 } from "../source/module.ts";
 import { checkTakes } from "../wire/clashes.ts";
-import { findMark, findMarkInside, type Mark, withoutUndefined } from "../wire/marks.ts";
+import { findMark, findMarkInside, type Mark, leaveOutUndefined } from "../wire/marks.ts";
 import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import {
@@ -162,7 +162,7 @@ function explainType(
   method: Method,
 ): Diagnostic {
   if (explain) return explain(type.location);
-  const left = withoutUndefined(type);
+  const left = leaveOutUndefined(type);
   const inside = left && resolveType(scope, left);
   if (inside?.kind === "unsupported" && inside.explain) return inside.explain(type.location);
   const mark = findMarkInside(scope.modules, toScoped(scope, type));
