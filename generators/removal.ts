@@ -4,6 +4,7 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Route } from "#runtime/core/routing/route";
+import type { TypedRoute } from "#runtime/core/wire/take";
 import type { Change } from "./changes/changes.ts";
 import { CHANGE_FIRST, diagnoseImported, diagnoseUsed } from "./importers.ts";
 import { isNoPlan, type Made, type NoPlan, newErrors, noPlan, toMade } from "./plan.ts";
@@ -145,7 +146,10 @@ function diagnoseHidden(project: Project, module: string, name: string): Diagnos
   return diagnose("FW619", { what: `\`${name}\``, why, hint });
 }
 
-function diagnoseSignature(route: Route, parameters: readonly WantedParameter[]): Diagnostic | undefined {
+function diagnoseSignature(
+  route: TypedRoute,
+  parameters: readonly WantedParameter[],
+): Diagnostic | undefined {
   if (hasSignature(route, parameters)) return undefined;
   const details = {
     name: route.handler,

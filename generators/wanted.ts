@@ -1,6 +1,8 @@
 /** The handlers that a command names: of one file, with one path and signature, whether they are there or not. */
 
+import { MARKS } from "#runtime/convention/wire/marks";
 import type { Param, Route, Segment } from "#runtime/core/routing/route";
+import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import { toParamType, type WantedParameter } from "./words.ts";
 
 export interface Wanted {
@@ -24,25 +26,36 @@ export interface WantedHandler {
   /** What a message calls it: "`post_index`", `POST /reviews`. */
   readonly label: string;
   /** What it serves, if it is there. */
-  readonly route: Route | undefined;
+  readonly route: TypedRoute | undefined;
 }
 
 /** The routes of the handlers that are there. */
-export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly Route[] {
+export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly TypedRoute[] {
   return handlers.flatMap(({ route }) => route ?? []);
 }
 
-/** A route's params in the order in which its handler declares them, with the request in its place. */
-export function declaredParameters(route: Route): readonly (Param | "request")[] {
-  const params = route.segments.filter((segment) => typeof segment !== "string");
-  return route.arguments
-    .map((argument) => (typeof argument === "number" ? params[argument] : argument))
-    .filter((one) => one !== "taken")
-    .filter((one) => one !== undefined);
+/** A route's params in the order in which its handler declares them, with the request in its place. Without what has a mark. */
+export function declaredParameters(route: TypedRoute): readonly (Param | "request")[] {
+  return declaredParts(route).filter((part) => part === "request" || "type" in part);
 }
 
-/** Whether a handler is what was asked for: the same params in the same order, and the request if that was asked for. */
-export function hasSignature(route: Route, wanted: readonly WantedParameter[]): boolean {
+function declaredParts(route: TypedRoute): readonly (Param | Take | "request")[] {
+  const params = route.segments.filter((segment) => typeof segment !== "string");
+  const takes = route.takes.values();
+  return route.arguments
+    .map((argument) => {
+      if (argument === "taken") return takes.next().value;
+      return argument === "request" ? argument : params[argument];
+    })
+    .filter((part) => part !== undefined);
+}
+
+/**
+ * Whether a handler is what was asked for: the same params in the same order, and the request if that was asked for. A handler with
+ * marks is not, because no command asks for them.
+ */
+export function hasSignature(route: TypedRoute, wanted: readonly WantedParameter[]): boolean {
+  if (route.takes.length > 0) return false;
   const declared = declaredParameters(route);
   if (wanted.includes("request") && !declared.includes("request")) return false;
   const params = declared.filter((one) => one !== "request");
@@ -58,12 +71,16 @@ export function hasSignature(route: Route, wanted: readonly WantedParameter[]): 
   );
 }
 
-/** @example formatSignature(route) // "(request, user_id: int)" */
-export function formatSignature(route: Route): string {
-  const parts = declaredParameters(route).map((one) =>
-    one === "request" ? one : `${one.name}: ${one.type === "int" ? "int" : "string"}`,
-  );
-  return `(${parts.join(", ")})`;
+/** @example formatSignature(route) // "(request, user_id: int, page: Query)" */
+export function formatSignature(route: TypedRoute): string {
+  return `(${declaredParts(route).map(formatPart).join(", ")})`;
+}
+
+function formatPart(part: Param | Take | "request"): string {
+  if (part === "request") return part;
+  if ("type" in part) return `${part.name}: ${part.type === "int" ? "int" : "string"}`;
+  const [mark] = [...MARKS].find(([, place]) => place === part.in) ?? [];
+  return `${part.name || "{ … }"}: ${mark}`;
 }
 
 export function formatWanted(wanted: readonly WantedParameter[]): string {

@@ -19,6 +19,7 @@ import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route } from "#runtime/core/routing/route";
+import type { TypedRoute } from "#runtime/core/wire/take";
 import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
@@ -64,13 +65,13 @@ function fromName(project: Project, input: HandlerInput, name: string): WantedAp
 }
 
 /** The command needn't name the params of a handler that is there. */
-function fromPresent(project: Project, app: App, route: Route): WantedAppHandler | NoPlan {
+function fromPresent(project: Project, app: App, route: TypedRoute): WantedAppHandler | NoPlan {
   const parameters = declaredParameters(route);
   const parsed = parseHandlerName(route.handler, paramNames(parameters));
   return isBadName(parsed) ? diagnoseName(parsed) : complete(project, app, parsed, parameters);
 }
 
-function findHandler(project: Project, module: string, name: string): Route | undefined {
+function findHandler(project: Project, module: string, name: string): TypedRoute | undefined {
   return project.routes.find((route) => route.module === module && route.handler === name);
 }
 
