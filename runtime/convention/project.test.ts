@@ -76,6 +76,7 @@ test("the sample apps have the routes of the specification, though loading them 
     app: "users",
     convention: "views",
     location: { file: "apps/users/views.ts", line: 2, column: 17 },
+    takes: [],
   });
 });
 

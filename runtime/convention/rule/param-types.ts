@@ -4,9 +4,9 @@ import type { Location, ParamType } from "#runtime/core/routing/route";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { explainMissing } from "../source/exports.ts";
-import type { Parameter, SourceModule, TypeExpression } from "../source/module.ts";
+import type { Parameter, SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import { explainForeign, type Modules } from "../source/modules.ts";
+import { CIRCLE, type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
 
 export type ResolvedType =
   | { readonly kind: "request" }
@@ -29,16 +29,12 @@ export interface Scope {
   readonly module: SourceModule;
   /** The function's own type parameters. */
   readonly generics: ReadonlySet<string>;
-  /** The names on the way here, of which none may come again. */
-  readonly followed: ReadonlySet<string>;
+  /** The aliases on the way here, of which none may come again. */
+  readonly followed: ReadonlySet<TypeDeclaration>;
 }
 
-/** @returns the scope after a further name, or undefined where the names form a circle. */
-function enter(scope: Scope, module: SourceModule, name: string): Scope | undefined {
-  const step = `${module.file} ${name}`;
-  if (scope.followed.has(step)) return undefined;
-  return { ...scope, module, generics: new Set(), followed: new Set(scope.followed).add(step) };
-}
+type NamedExpression = Extract<TypeExpression, { readonly arguments: unknown }>;
+type ImportedType = Extract<NamedType, { readonly from: string }>;
 
 const FRAMEWORK = /^framework(?:\/http)?$/;
 
@@ -71,17 +67,18 @@ function unresolved(text: string, why: string): UnsupportedType {
   return unsupported(text, (location) => diagnose("FW308", { type: text, why }, location));
 }
 
-const CIRCLE = "it refers to itself";
-
 export function resolveType(scope: Scope, type: TypeExpression): ResolvedType {
+  const { modules, module, generics } = scope;
   switch (type.kind) {
     case "keyword":
       if (type.name === "number") return { kind: "param", type: "int" };
       return type.name === "string" ? { kind: "param", type: "str" } : unsupported(type.text);
     case "name":
-      return resolveName(scope, type.path, type.text);
+      return generics.has(type.path[0] ?? "")
+        ? unsupported(type.text)
+        : resolveNamed(scope, type, findType(modules, module, type.path));
     case "import":
-      return resolveImport(scope, type.from, type.path, type.text);
+      return resolveNamed(scope, type, findImportedType(modules, module, type.from, type.path));
     default:
       return { ...unsupported(type.text), end: { type, scope } };
   }
@@ -97,15 +94,31 @@ export function findFunctionType(
   return end?.type.kind === "function" ? { parameters: end.type.parameters, scope: end.scope } : undefined;
 }
 
-function resolveName(scope: Scope, path: readonly string[], text: string): ResolvedType {
-  const [first = "", ...rest] = path;
-  const { module, generics } = scope;
-  if (generics.has(first)) return unsupported(text);
-  if (module.types.has(first)) return rest.length > 0 ? unsupported(text) : followAlias(scope, first, text);
-  const imported = module.imports.get(first);
-  if (imported === undefined) return resolveGlobal(path, text);
-  const names = imported.name === "*" ? rest : [imported.name, ...rest];
-  return resolveImport(scope, imported.from, names, text);
+function resolveNamed(
+  scope: Scope,
+  { text, arguments: given }: NamedExpression,
+  named: NamedType,
+): ResolvedType {
+  switch (named.kind) {
+    case "declared":
+      return given.length > 0 ? unsupported(text) : followAlias(scope, named, text);
+    case "global":
+      return resolveGlobal(named.path, text);
+    case "lost":
+      return unresolved(text, named.why);
+    case "foreign":
+      return resolveForeign(named, text);
+    case "framework":
+      return resolveFramework(named, text);
+  }
+}
+
+function followAlias(scope: Scope, { module, declaration, rest }: DeclaredType, text: string): ResolvedType {
+  const { generics, type } = declaration;
+  if (type === null || rest.length > 0 || generics.length > 0) return unsupported(text);
+  if (scope.followed.has(declaration)) return unresolved(text, CIRCLE);
+  const followed = new Set(scope.followed).add(declaration);
+  return resolveType({ ...scope, module, generics: new Set(), followed }, type);
 }
 
 function resolveGlobal(path: readonly string[], text: string): ResolvedType {
@@ -116,25 +129,15 @@ function resolveGlobal(path: readonly string[], text: string): ResolvedType {
   return unsupported(text);
 }
 
-function followAlias(scope: Scope, name: string, text: string): ResolvedType {
-  const alias = scope.module.types.get(name)?.type;
-  const inner = enter(scope, scope.module, `type ${name}`);
-  if (inner === undefined) return unresolved(text, CIRCLE);
-  return alias ? resolveType(inner, alias) : unsupported(text);
-}
-
-/** @param names the exported name first; more than one where it is a namespace. */
-function resolveImport(scope: Scope, from: string, names: readonly string[], text: string): ResolvedType {
-  const [name = "", ...rest] = names;
-  const known = FRAMEWORK_TYPES.get(name);
-  if (known && rest.length === 0 && FRAMEWORK.test(from)) return known;
-  if (FRAMEWORK.test(from) || from.startsWith("framework/"))
-    return unsupported(text, teachImport(from, names));
-  if (scope.modules.locate(scope.module.file, from, true) !== undefined)
-    return resolveExportedType(scope, from, names, text);
-  return known
+function resolveForeign({ from, path: [name = ""] }: ImportedType, text: string): ResolvedType {
+  return FRAMEWORK_TYPES.has(name)
     ? unsupported(text, (location) => diagnose("FW310", { name: text, from, type: name }, location))
     : unresolved(text, explainForeign(from));
+}
+
+function resolveFramework({ from, path }: ImportedType, text: string): ResolvedType {
+  const known = path.length === 1 && FRAMEWORK.test(from) && FRAMEWORK_TYPES.get(path[0] ?? "");
+  return known || unsupported(text, teachImport(from, path));
 }
 
 /** Undefined for what the framework may well export, but not as a type of a param. */
@@ -146,26 +149,4 @@ function teachImport(from: string, names: readonly string[]): UnsupportedType["e
   const right = `import type { ${type} } from "framework";`;
   const what = names[0] === "default" ? "default" : name;
   return (location) => diagnose("FW309", { name: what, from, right }, location);
-}
-
-function resolveExportedType(
-  scope: Scope,
-  from: string,
-  [name = "", ...rest]: readonly string[],
-  text: string,
-): ResolvedType {
-  const file = scope.modules.resolve(scope.module.file, from, true);
-  const module = file === undefined ? undefined : scope.modules.get(file);
-  if (!module) return unresolved(text, `there is no file "${from}"`);
-  const inner = enter(scope, module, `export ${name}`);
-  if (inner === undefined) return unresolved(text, CIRCLE);
-  const found = module.exports.get(name);
-  if (found?.from != null)
-    return resolveImport(inner, found.from, found.name === "*" ? rest : [found.name, ...rest], text);
-  if (found) return resolveName(inner, [found.name, ...rest], found.name);
-  for (const star of module.stars) {
-    const brought = resolveImport(inner, star.from, [name, ...rest], text);
-    if (brought.kind !== "unsupported" || !brought.explain) return brought;
-  }
-  return unresolved(text, explainMissing(module, name));
 }
