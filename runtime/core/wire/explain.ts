@@ -198,8 +198,11 @@ class Walk {
     const { minLength, maxLength, patterns = [], formats = [] } = shape;
     if (minLength !== undefined && isShorter(text, minLength))
       this.#add(pointer, "min_length", `at least ${count(minLength, "character")}`);
-    if (maxLength !== undefined && isLonger(text, maxLength))
+    // A pattern that is fast only for short texts may never see a longer one.
+    if (maxLength !== undefined && isLonger(text, maxLength)) {
       this.#add(pointer, "max_length", `at most ${count(maxLength, "character")}`);
+      return;
+    }
     for (const { source, template } of patterns) {
       if (new RegExp(source, "u").test(text)) continue;
       this.#add(pointer, "pattern", template ? `a text like ${template}` : `a text that matches ${source}`);
