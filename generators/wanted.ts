@@ -1,6 +1,8 @@
 /** The handlers that a command names: of one file, with one path and signature, whether they are there or not. */
 
 import type { Param, Route, Segment } from "#runtime/core/routing/route";
+import type { TypedRoute } from "#runtime/core/wire/take";
+import type { WantedTakes } from "./takes.ts";
 import { toParamType, type WantedParameter } from "./words.ts";
 
 export interface Wanted {
@@ -10,6 +12,8 @@ export interface Wanted {
   /** Empty where `destroy` is given no method, and the file has none. */
   readonly handlers: readonly WantedHandler[];
   readonly parameters: readonly WantedParameter[];
+  /** Undefined where the command says nothing of it. */
+  readonly takes: WantedTakes | undefined;
   readonly segments: readonly Segment[];
   /** The path as it is printed. */
   readonly pattern: string;
@@ -24,11 +28,11 @@ export interface WantedHandler {
   /** What a message calls it: "`post_index`", `POST /reviews`. */
   readonly label: string;
   /** What it serves, if it is there. */
-  readonly route: Route | undefined;
+  readonly route: TypedRoute | undefined;
 }
 
 /** The routes of the handlers that are there. */
-export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly Route[] {
+export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly TypedRoute[] {
   return handlers.flatMap(({ route }) => route ?? []);
 }
 
@@ -59,13 +63,16 @@ export function hasSignature(route: Route, wanted: readonly WantedParameter[]): 
 }
 
 /** @example formatSignature(route) // "(request, user_id: int)" */
-export function formatSignature(route: Route): string {
+export function formatSignature(route: TypedRoute): string {
   const parts = declaredParameters(route).map((one) =>
     one === "request" ? one : `${one.name}: ${one.type === "int" ? "int" : "string"}`,
   );
-  return `(${parts.join(", ")})`;
+  const taken = route.takes.map(({ name, optional }) => `${name}${optional ? "?" : ""}: …`);
+  return `(${[...parts, ...taken].join(", ")})`;
 }
 
-export function formatWanted(wanted: readonly WantedParameter[]): string {
-  return `(${wanted.map((one) => (one === "request" ? one : `${one.name}: ${one.type ?? "string"}`)).join(", ")})`;
+/** @param takes as their texts. */
+export function formatWanted(wanted: readonly WantedParameter[], takes: readonly string[] = []): string {
+  const parts = wanted.map((one) => (one === "request" ? one : `${one.name}: ${one.type ?? "string"}`));
+  return `(${[...parts, ...takes].join(", ")})`;
 }

@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { formatHandlerName } from "#runtime/convention/rule/naming";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import { METHODS, type Method, type Segment } from "#runtime/core/routing/route";
-import { toTest } from "../tests.ts";
+import { toTests } from "../tests.ts";
 import { toParamType } from "../words.ts";
 import {
   appTomlBlueprint,
@@ -121,7 +121,7 @@ function writeMatrix(folder: string): void {
         ...params,
       ].filter((one) => one !== "");
       const pattern = formatPattern(segments, index % 2 === 0);
-      tests.push(testBlueprint(toTest({ method, segments, pattern }), DEFAULT_STYLE));
+      for (const one of toTests({ method, segments, pattern })) tests.push(testBlueprint(one, DEFAULT_STYLE));
     }
   }
   const files: Record<string, string> = {
