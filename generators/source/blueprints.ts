@@ -1,7 +1,7 @@
 /** The text that generators write, with two spaces, double quotes and semicolons. */
 
 import type { Method } from "#runtime/core/routing/route";
-import { type Field, formatFieldType } from "./fields.ts";
+import { type Field, type FieldType, formatFieldType } from "./fields.ts";
 import type { FrameworkType } from "./imports.ts";
 import { innerWidth, type Layout } from "./style.ts";
 
@@ -96,7 +96,7 @@ export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames, 
   const texts = [
     ...parameters.map((parameter) => formatParameter(parameter, names)),
     ...(body === undefined ? [] : [`${taken.body}: ${names.get("Body") ?? "Body"}<${body.type}>`]),
-    ...requiredFirst(query).map((field) => formatQuery(field, names)),
+    ...requiredFirst(query).map((field) => formatQuery(field, names, innerWidth(layout))),
   ];
   const signature = list(`export ${asynchronous}function ${name}(`, texts, ") {", layout.width);
   const lines = [signature, ...bodyOf(blueprint, parameters, innerWidth(layout)).map(indented), "}"];
@@ -109,13 +109,10 @@ export function bodyBlueprint({ type, fields }: BodyBlueprint, names: TypeNames,
   return `interface ${type} {\n${lines.map((line) => `${indented(line)}\n`).join("")}}\n`;
 }
 
-/** A union that is too long has each value on a line of its own, as formatters write it. */
 function formatProperty({ name, type, optional }: Field, names: TypeNames, width: number): string {
   const key = optional ? `${name}?:` : `${name}:`;
-  const text = formatFieldType(type, names);
-  const line = `${key} ${text};`;
-  if (line.length <= width || !("values" in type) || type.values.length === 1) return line;
-  return `${key}\n${type.values.map((value) => `  | ${JSON.stringify(value)}`).join("\n")};`;
+  const line = `${key} ${formatFieldType(type, names)};`;
+  return isTooLong(line, type, width) ? `${key}\n${inLines(type.values)};` : line;
 }
 
 /** TypeScript allows no required parameter after an optional one. */
@@ -123,8 +120,23 @@ function requiredFirst(query: readonly Field[]): readonly Field[] {
   return query.toSorted((one, other) => Number(one.optional) - Number(other.optional));
 }
 
-function formatQuery({ name, type, optional }: Field, names: TypeNames): string {
-  return `${name}${optional ? "?" : ""}: ${names.get("Query") ?? "Query"}<${formatFieldType(type, names)}>`;
+function formatQuery({ name, type, optional }: Field, names: TypeNames, width: number): string {
+  const open = `${name}${optional ? "?" : ""}: ${names.get("Query") ?? "Query"}<`;
+  const line = `${open}${formatFieldType(type, names)}>`;
+  return isTooLong(`${line},`, type, width) ? `${open}\n${inLines(type.values)}\n>` : line;
+}
+
+function isTooLong(
+  line: string,
+  type: FieldType,
+  width: number,
+): type is Extract<FieldType, { values: unknown }> {
+  return line.length > width && "values" in type && type.values.length > 1;
+}
+
+/** A union that is too long has each value on a line of its own, as formatters write it. */
+function inLines(values: readonly (string | number)[]): string {
+  return values.map((value) => `  | ${JSON.stringify(value)}`).join("\n");
 }
 
 function indented(lines: string): string {
@@ -200,7 +212,7 @@ function list(open: string, items: readonly string[], close: string, width: numb
   const space = open.endsWith("{") && items.length > 0 ? " " : "";
   const line = `${open}${space}${items.join(", ")}${space}${close}`;
   if (items.length === 0 || line.length <= width) return line;
-  return `${open}\n${items.map((item) => `  ${item},\n`).join("")}${close}`;
+  return `${open}\n${items.map((item) => `${indented(item)},\n`).join("")}${close}`;
 }
 
 /** Everything a test file needs before its first test; `toRoot` is the way from the file's folder to the project's. */
