@@ -118,17 +118,15 @@ function findEdited(
   const own = difference === undefined ? [] : [{ what, location, difference }];
   const { body } = blueprint;
   const above = body && outline.interfaces.get(body.type);
-  if (body === undefined || above?.region === undefined || isUsedBeside(text, found, body.type)) return own;
+  const left = applyEdits(text, [removeBlock(text, found)]);
+  if (body === undefined || above?.region === undefined || withoutInterface(left, body.type) === left)
+    return own;
   const other = findDifference(file, text, above.region, style, (layout) =>
     bodyBlueprint(body, names, layout),
   );
   if (other === undefined) return own;
   const { line, column } = above.declaration.location;
   return [...own, { what: `\`${body.type}\``, location: { file, line, column }, difference: other }];
-}
-
-function isUsedBeside(text: string, found: Region, name: string): boolean {
-  return readUses(applyEdits(text, [removeBlock(text, found)])).has(name);
 }
 
 function withdrawHandler(text: string, route: Route, fallback: Style): string {
@@ -144,8 +142,9 @@ function withdrawHandler(text: string, route: Route, fallback: Style): string {
 /** An interface that something else uses, or may use, stays. */
 function withoutInterface(text: string, name: string | undefined): string {
   const region = name === undefined ? undefined : outlineOf(text).interfaces.get(name)?.region;
-  if (name === undefined || region === undefined || readUses(text).has(name)) return text;
-  return applyEdits(text, [removeBlock(text, region)]);
+  if (name === undefined || region === undefined) return text;
+  const rest = applyEdits(text, [removeBlock(text, region)]);
+  return readUses(rest).has(name) ? text : rest;
 }
 
 /** The file's names for the types of the handler's signature that nothing uses any more. */
