@@ -2,7 +2,7 @@
 
 import type { Log, LogEvent } from "./log/log.ts";
 import type { Exchange } from "./message/exchange.ts";
-import type { Reply } from "./message/result.ts";
+import type { Answer } from "./message/result.ts";
 
 const REQUEST_ID = "x-request-id";
 /** Letters, digits and what ids of other systems contain; nothing that means something to a log or a header. */
@@ -14,14 +14,14 @@ export function identify(exchange: Exchange): void {
   exchange.id = given !== undefined && WELL_FORMED.test(given) ? given : crypto.randomUUID();
 }
 
-export function logRequest(log: Log, { status }: Reply, { began, id, method, path, route }: Exchange): void {
+export function logRequest(log: Log, { status }: Answer, { began, id, method, path, route }: Exchange): void {
   const event: LogEvent = { message: "", method, path, status, duration: performance.now() - began };
   log.info(Object.assign(event, route && { route: route.pattern }, id && { id }));
 }
 
 /** Adds the id, unless the handler has set one itself. */
-export function withRequestId(reply: Reply, id: string): Reply {
-  const { headers } = reply;
-  if (headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === REQUEST_ID)) return reply;
-  return { ...reply, headers: [...headers, "X-Request-Id", id] };
+export function withRequestId(answer: Answer, id: string): Answer {
+  const { headers } = answer;
+  if (headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === REQUEST_ID)) return answer;
+  return { ...answer, headers: [...headers, "X-Request-Id", id] };
 }

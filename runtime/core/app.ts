@@ -1,4 +1,4 @@
-/** The path of a request through the app: find its route, call the handler, turn the result into a reply. */
+/** The path of a request through the app: find its route, call the handler, turn the result into an answer. */
 
 import { identify, logRequest, withRequestId } from "./access.ts";
 import { answerFetch } from "./fetch.ts";
@@ -7,14 +7,16 @@ import { HttpError } from "./message/errors.ts";
 import type { Exchange, Responder } from "./message/exchange.ts";
 import { Request } from "./message/request.ts";
 import {
-  emptyReply,
-  errorReply,
-  httpErrorReply,
+  type Answer,
+  answersItself,
+  emptyAnswer,
+  errorAnswer,
+  httpErrorAnswer,
   isPlain,
-  jsonReply,
-  type Reply,
+  isThenable,
+  jsonAnswer,
   TEXT_HEADERS,
-  toReply,
+  toAnswer,
 } from "./message/result.ts";
 import { isResponse, nameOf } from "./message/sendable.ts";
 import { type Source, startChunks } from "./message/stream.ts";
@@ -23,6 +25,7 @@ import type { Argument, Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
 import { isProbe, type ServerSettings } from "./settings.ts";
+import type { Serve } from "./wire/taker.ts";
 
 /** A function that serves a route. The route knows its parameters. */
 export type Handler = (...args: never[]) => unknown;
@@ -30,6 +33,8 @@ export type Handler = (...args: never[]) => unknown;
 export interface BoundRoute {
   readonly route: Route;
   readonly handler: Handler;
+  /** Calls the handler, if it takes something off the wire. */
+  readonly serve?: Serve;
 }
 
 export interface CoreOptions {
@@ -103,7 +108,9 @@ class Core implements Responder {
       if (isProbe(this.settings.health, exchange.method, exchange.path)) {
         // Not logged: a probe every second would hide the other requests.
         exchange.send(
-          exchange.isDraining ? errorReply(503, "The server is stopping.") : jsonReply(200, { status: "ok" }),
+          exchange.isDraining
+            ? errorAnswer(503, "The server is stopping.")
+            : jsonAnswer(200, { status: "ok" }),
         );
         return;
       }
@@ -115,17 +122,17 @@ class Core implements Responder {
       }
       exchange.route = found.item.route;
       const result = callHandler(found, exchange);
-      const reply = isThenable(result) ? undefined : toReply(result);
-      if (reply && isReady(reply)) this.#send(reply, exchange);
-      else void this.#answerLate(result, exchange, reply);
+      const answer = isThenable(result) ? undefined : toAnswer(result);
+      if (answer && isReady(answer)) this.#send(answer, exchange);
+      else void this.#answerLate(result, exchange, answer);
     } catch (error) {
       this.#answerThrown(error, exchange);
     }
   }
 
-  refuse(exchange: Exchange, reply: Reply): void {
+  refuse(exchange: Exchange, answer: Answer): void {
     this.#begin(exchange);
-    this.#send(reply, exchange);
+    this.#send(answer, exchange);
   }
 
   #begin(exchange: Exchange): void {
@@ -135,12 +142,12 @@ class Core implements Responder {
     if (this.settings.accessLog) identify(exchange);
   }
 
-  /** Waits for a handler's promise, and for a stream to start. @param made the reply, if the result is not a promise. */
-  async #answerLate(result: unknown, exchange: Exchange, made?: Reply<Source>): Promise<void> {
+  /** Waits for a handler's promise, and for a stream to start. @param made the answer, if the result is not a promise. */
+  async #answerLate(result: unknown, exchange: Exchange, made?: Answer<Source>): Promise<void> {
     this.#running.enter(exchange);
     try {
-      const reply = made ?? toReply(await result);
-      this.#send(isReady(reply) ? reply : await this.#start(reply, exchange), exchange);
+      const answer = made ?? toAnswer(await result);
+      this.#send(isReady(answer) ? answer : await this.#start(answer, exchange), exchange);
       this.#running.leave(exchange);
     } catch (error) {
       this.#running.leave(exchange);
@@ -157,54 +164,55 @@ class Core implements Responder {
   #giveUp(exchange: Exchange): void {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
     this.#tell("The handler took too long and was given up.", error, exchange);
-    this.#send(errorReply(503, "Service Unavailable"), exchange);
+    this.#send(errorAnswer(503, "Service Unavailable"), exchange);
     exchange.abort(error);
     exchange.start?.abort(error);
   }
 
-  async #start(reply: Reply<Source>, exchange: Exchange): Promise<Reply> {
-    const { body, headers, isBare = false, length } = reply;
-    if (isPlain(body)) return { ...reply, body };
+  async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
+    const { body, headers, isBare = false, length } = answer;
+    if (isPlain(body)) return { ...answer, body };
     const onError = (error: unknown): void => {
       this.#tell("The stream failed, so the response was cut off.", error, exchange);
     };
     // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
     const started = await startChunks(body, { length, until: exchange.start?.signal, onError });
-    const typed = { ...reply, headers: isBare && started.isText ? TEXT_HEADERS : headers };
+    const typed = { ...answer, headers: isBare && started.isText ? TEXT_HEADERS : headers };
     if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
     started.body.cancel();
     return { ...typed, body: null };
   }
 
-  #send(reply: Reply, exchange: Exchange): void {
-    if (this.#logsRequests && !exchange.isAnswered) logRequest(this.log, reply, exchange);
-    exchange.send(exchange.id === undefined ? reply : withRequestId(reply, exchange.id));
+  #send(answer: Answer, exchange: Exchange): void {
+    if (this.#logsRequests && !exchange.isAnswered) logRequest(this.log, answer, exchange);
+    exchange.send(exchange.id === undefined ? answer : withRequestId(answer, exchange.id));
   }
 
-  #miss(found: Exclude<Found<BoundRoute>, { kind: "match" }>, { method, path }: Exchange): Reply {
+  #miss(found: Exclude<Found<BoundRoute>, { kind: "match" }>, { method, path }: Exchange): Answer {
     const isOptions = method === "OPTIONS";
     if (found.kind === "bad-path")
       return isOptions && path === "*"
-        ? emptyReply(204, ["Allow", this.#methods])
-        : errorReply(400, found.reason);
+        ? emptyAnswer(204, ["Allow", this.#methods])
+        : errorAnswer(400, found.reason);
     const allow = found.kind === "wrong-method" ? found.allow.join(", ") : undefined;
-    if (allow !== undefined && isOptions) return emptyReply(204, ["Allow", allow]);
+    if (allow !== undefined && isOptions) return emptyAnswer(204, ["Allow", allow]);
     const detail = this.#dev && this.#explainMiss ? { detail: this.#explainMiss(method, path) } : undefined;
-    if (allow !== undefined) return errorReply(405, "Method Not Allowed", ["Allow", allow], detail);
-    return detail === undefined ? NOT_FOUND : errorReply(404, "Not Found", [], detail);
+    if (allow !== undefined) return errorAnswer(405, "Method Not Allowed", ["Allow", allow], detail);
+    return detail === undefined ? NOT_FOUND : errorAnswer(404, "Not Found", [], detail);
   }
 
   #fail(error: unknown, exchange: Exchange): void {
     const isAnError = isError(error);
     if (isAnError && error instanceof HttpError) {
-      this.#send(httpErrorReply(error), exchange);
+      this.#send(httpErrorAnswer(error), exchange);
       return;
     }
-    const what = isAnError ? "The handler failed." : `The handler threw ${nameOf(error)}, not an Error.`;
-    this.#tell(what, error, exchange);
+    const thrown = `The handler threw ${nameOf(error)}, not an Error.`;
+    const what = answersItself(error) ? `${thrown} Return it instead.` : thrown;
+    this.#tell(isAnError ? "The handler failed." : what, error, exchange);
     const more = this.#dev ? { stack: formatThrown(error) } : {};
-    this.#send(errorReply(500, "Internal Server Error", [], more), exchange);
+    this.#send(errorAnswer(500, "Internal Server Error", [], more), exchange);
   }
 
   #tell(message: string, error: unknown, exchange: Exchange): void {
@@ -216,11 +224,12 @@ class Core implements Responder {
   }
 }
 
-const NOT_FOUND: Reply = errorReply(404, "Not Found");
+const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 
 /** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */
 function callHandler(found: Match<BoundRoute>, exchange: Exchange): unknown {
   const { item } = found;
+  if (item.serve !== undefined) return item.serve(item.handler, exchange, item.route, found.values);
   // The signature was read from the source text. Nothing at run time could check it.
   const call = item.handler as (...args: unknown[]) => unknown;
   const { arguments: order } = item.route;
@@ -244,10 +253,6 @@ function toValue(
   return typeof argument === "number" ? values[argument] : new Request(exchange, item.route, values);
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
-}
-
-function isReady(reply: Reply<Source>): reply is Reply<never> {
-  return isPlain(reply.body);
+function isReady(answer: Answer<Source>): answer is Answer<never> {
+  return isPlain(answer.body);
 }

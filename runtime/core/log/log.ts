@@ -13,7 +13,7 @@ export interface LogEvent {
   /** The pattern of the route, as in `/users/by/id/<user_id>`. */
   readonly route?: string;
   readonly status?: number;
-  /** Milliseconds from the request's head to its reply. */
+  /** Milliseconds from the request's head to its answer. */
   readonly duration?: number;
   /** The request's id: the client's own `x-request-id`, or a new one. */
   readonly id?: string;

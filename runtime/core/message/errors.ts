@@ -1,6 +1,6 @@
 /** The error that a handler throws to answer with a status of its own choice. */
 
-import { flattenHeaders } from "./headers.ts";
+import { flattenHeaders, type HeadersInit } from "./headers.ts";
 import { toJson } from "./sendable.ts";
 
 /**
@@ -57,7 +57,7 @@ export interface HttpErrorOptions {
   /** The error behind this one, for the log. The client does not get it. */
   readonly cause?: unknown;
   /** Pairs or a `Headers` can hold several of one name, such as `set-cookie`. */
-  readonly headers?: Headers | Readonly<Record<string, string>> | [name: string, value: string][];
+  readonly headers?: HeadersInit;
 }
 
 function isObjectBody(body: unknown): body is object {
@@ -71,6 +71,11 @@ function messageOf(object: object, json: string | undefined): string | undefined
 /** The client closed the connection before it sent everything, or before its answer. */
 export function clientGone(): DOMException {
   return new DOMException("The client closed the connection.", "AbortError");
+}
+
+/** A server that stops has ended an endless stream. */
+export function serverStops(): DOMException {
+  return new DOMException("The server is stopping.", "AbortError");
 }
 
 /** Once the answer is out, the rest of a body is read and dropped, so that the next request can arrive. */

@@ -3,7 +3,7 @@
 import type { Log } from "../log/log.ts";
 import type { Route } from "../routing/route.ts";
 import type { ServerSettings } from "../settings.ts";
-import type { Reply } from "./result.ts";
+import type { Answer } from "./result.ts";
 
 /** One request. A member that is not a plain field may be costly: read it once. */
 export abstract class Exchange {
@@ -49,8 +49,8 @@ export abstract class Exchange {
   abstract read<T>(parse: (bytes: Uint8Array) => T): Promise<T>;
   /** The body in pieces, instead of `read`. Rejects as `read` does. */
   abstract chunks(): AsyncGenerator<Uint8Array>;
-  /** Sends the first reply and drops the others. */
-  abstract send(reply: Reply): void;
+  /** Sends the first answer and drops the others. */
+  abstract send(answer: Answer): void;
   /** Aborts the signal: nobody waits for the result any more. */
   abstract abort(reason: unknown): void;
 }
@@ -64,5 +64,5 @@ export interface Responder {
   /** Answers by `exchange.send`, now or later. Never throws. */
   respond(exchange: Exchange): void;
   /** Answers what must not reach a handler. */
-  refuse(exchange: Exchange, reply: Reply): void;
+  refuse(exchange: Exchange, answer: Answer): void;
 }

@@ -3,7 +3,7 @@
 import { clientGone } from "./errors.ts";
 import { Exchange } from "./exchange.ts";
 import { joinHeaders } from "./headers.ts";
-import { discard, frameHeaders, isPlain, type Reply } from "./result.ts";
+import { type Answer, discard, frameHeaders, isPlain } from "./result.ts";
 import { limitChunks, toReadableStream } from "./stream.ts";
 
 export class FetchExchange extends Exchange {
@@ -57,16 +57,16 @@ export class FetchExchange extends Exchange {
     return limitChunks(this.#request.body ?? new ReadableStream(), this.#limit);
   }
 
-  send(reply: Reply): void {
-    const { status } = reply;
+  send(answer: Answer): void {
+    const { status } = answer;
     if (this.isAnswered) {
-      discard(reply);
+      discard(answer);
       return;
     }
     this.isAnswered = true;
-    const body = typeof reply.body === "string" ? new TextEncoder().encode(reply.body) : reply.body;
+    const body = typeof answer.body === "string" ? new TextEncoder().encode(answer.body) : answer.body;
     const headers = joinHeaders(
-      frameHeaders(reply, this.method, body instanceof Uint8Array ? body.length : 0),
+      frameHeaders(answer, this.method, body instanceof Uint8Array ? body.length : 0),
     );
     const content = isPlain(body) ? body && new Uint8Array(body) : toReadableStream(body);
     this.#resolve(new Response(this.method === "HEAD" ? null : content, { status, headers }));

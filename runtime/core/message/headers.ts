@@ -1,5 +1,8 @@
 /** Response headers in the flat form of node:http: name, value, name, value, … */
 
+/** What `new Headers(…)` takes: an object, pairs, or a `Headers`. The last two can hold several of one name, such as `set-cookie`. */
+export type HeadersInit = NonNullable<ConstructorParameters<typeof Headers>[0]>;
+
 /** RFC 9110 section 7.6.1: these are about the connection that a response came from, not about ours. */
 const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 

@@ -3,7 +3,7 @@
 import { HttpError } from "./errors.ts";
 
 /** Nobody sends deeper values on purpose, and code that walks them, such as `JSON.stringify`, would run out of stack. */
-const MAX_DEPTH = 1000;
+export const MAX_DEPTH = 1000;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -12,10 +12,19 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
  * and for keys that poison prototypes when the value is merged into another: `__proto__`, `constructor.prototype`.
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) throw new HttpError(400, "The request body is empty where JSON was expected.");
-  const value = parse(decode(bytes));
+  const value = readJson(bytes);
   if (isObject(value)) refuseHarmful(value, 0);
   return value;
+}
+
+/**
+ * The same without a look at nesting and keys, for who takes out of the value only what was declared.
+ *
+ * @throws {HttpError} 400 for no body, invalid UTF-8 or JSON.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) throw new HttpError(400, "The request body is empty where JSON was expected.");
+  return parse(decode(bytes));
 }
 
 function decode(bytes: Uint8Array): string {
@@ -41,8 +50,8 @@ function parse(text: string): unknown {
  * @param depth how many levels are above `outer`. It bounds the recursion, too.
  * @throws {HttpError} 400
  */
-function refuseHarmful(outer: object, depth: number): void {
-  if (depth === MAX_DEPTH) throw new HttpError(400, `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+export function refuseHarmful(outer: object, depth: number): void {
+  if (depth === MAX_DEPTH) throw tooDeep();
   if (Array.isArray(outer)) {
     for (let index = 0; index < outer.length; index++)
       if (isObject(outer[index])) refuseHarmful(outer[index], depth + 1);
@@ -57,11 +66,15 @@ function refuseHarmful(outer: object, depth: number): void {
   }
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function poisoned(key: string): HttpError {
+export function tooDeep(): HttpError {
+  return new HttpError(400, `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+}
+
+export function poisoned(key: string): HttpError {
   return new HttpError(
     400,
     `The JSON has the key "${key}", which is refused because it can poison prototypes.`,

@@ -2,10 +2,12 @@
 
 import type { ParamValue } from "../routing/param.ts";
 import { METHODS, type Param, type Route } from "../routing/route.ts";
-import { HttpError } from "./errors.ts";
+import { parseCookies } from "./cookies.ts";
 import type { Exchange } from "./exchange.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
+import { parseForm } from "./form.ts";
 import { parseJson } from "./json.ts";
+import { withoutPrototype } from "./record.ts";
 import { toReadableStream } from "./stream.ts";
 
 /**
@@ -28,7 +30,7 @@ export class Request {
   readonly route: Route;
   readonly #exchange: Exchange;
   readonly #values: readonly ParamValue[];
-  #bodyUsed = false;
+  #bodyUsed: boolean;
   /** The body for a request and its clones. Set by the first clone, filled by the first of them that reads. */
   #shared: { bytes?: Promise<Uint8Array<ArrayBuffer>> } | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
@@ -42,10 +44,16 @@ export class Request {
   /**
    * For the app.
    *
+   * @param bodyUsed the app has read the body for the handler.
    * @internal
    */
-  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]);
-  constructor(input: FetchInput | Exchange, second?: Route | RequestInit, values?: readonly ParamValue[]) {
+  constructor(exchange: Exchange, route: Route, values: readonly ParamValue[], bodyUsed?: boolean);
+  constructor(
+    input: FetchInput | Exchange,
+    second?: Route | RequestInit,
+    values?: readonly ParamValue[],
+    bodyUsed = false,
+  ) {
     // Not by `instanceof`, which is slower: the app makes one for most requests.
     const isRouted = values !== undefined;
     const exchange = isRouted ? (input as Exchange) : toExchange(input as FetchInput, second as RequestInit);
@@ -54,6 +62,7 @@ export class Request {
     this.route = isRouted ? (second as Route) : standIn(exchange);
     this.#exchange = exchange;
     this.#values = values ?? [];
+    this.#bodyUsed = bodyUsed;
   }
 
   /** The whole URL. The client chose its host: don't build links for other people from it. */
@@ -130,13 +139,7 @@ export class Request {
 
   /** @throws {HttpError} 400 when the body is neither `multipart/form-data` nor `application/x-www-form-urlencoded`. */
   async formData(): Promise<FormData> {
-    const bytes = await this.bytes();
-    const headers = { "content-type": this.headers.get("content-type") ?? "" };
-    try {
-      return await new Response(bytes, { headers }).formData();
-    } catch (cause) {
-      throw new HttpError(400, "The request body is not valid form data.", { cause });
-    }
+    return this.#read((bytes) => parseForm(bytes, this.headers.get("content-type") ?? ""));
   }
 
   /** @throws {TypeError} when the body has been read. A clone's body is kept in memory, up to the body limit. */
@@ -241,31 +244,4 @@ export function unusable(): TypeError {
 function nameValues(route: Route, values: readonly ParamValue[]): Record<string, ParamValue> {
   const params = route.segments.filter((segment): segment is Param => typeof segment !== "string");
   return withoutPrototype(params.map((param, index) => [param.name, values[index] as ParamValue]));
-}
-
-function parseCookies(header: string): Record<string, string> {
-  const pairs: [string, string][] = [];
-  for (const pair of header.split(";")) {
-    const equals = pair.indexOf("=");
-    if (equals === -1) continue;
-    const value = pair.slice(equals + 1).trim();
-    pairs.push([pair.slice(0, equals).trim(), decodeCookie(value.replace(/^"(.*)"$/, "$1"))]);
-  }
-  // Reversed, so that the first of two with one name is set last.
-  return withoutPrototype(pairs.reverse());
-}
-
-function decodeCookie(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
-/** Clients choose the names: `__proto__` has to be a name like any other. */
-function withoutPrototype<T>(pairs: readonly (readonly [string, T])[]): Record<string, T> {
-  const record: Record<string, T> = Object.create(null);
-  for (const [name, value] of pairs) record[name] = value;
-  return record;
 }

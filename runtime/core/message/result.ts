@@ -1,4 +1,4 @@
-/** Turns what a handler returned into a reply: status, headers and body, as plain data for any adapter. */
+/** Turns what a handler returned into an answer: status, headers and body, as plain data for any adapter. */
 
 import type { HttpError } from "./errors.ts";
 import { flattenHeaders } from "./headers.ts";
@@ -6,7 +6,7 @@ import { isPlainObject, isResponse, nameOf, refuseWithoutJson } from "./sendable
 import { type Chunks, type Source, viewBytes } from "./stream.ts";
 
 /** What an adapter sends. */
-export interface Reply<Stream = Chunks> {
+export interface Answer<Stream = Chunks> {
   readonly status: number;
   /** Name, value, name, value, …: the form that node:http takes as it is. A name may occur twice. */
   readonly headers: readonly string[];
@@ -15,6 +15,16 @@ export interface Reply<Stream = Chunks> {
   readonly length?: number | undefined;
   /** The body is a stream without a content type: its first piece decides between text and bytes. */
   readonly isBare?: boolean;
+  /** The body is a stream that may have no end. A server that stops ends it, and does not wait for it. */
+  readonly isEndless?: boolean;
+}
+
+/**
+ * An object that answers for itself: what `reply` and `events` return. It is asked by a name, so that a server that uses neither has no
+ * code for them.
+ */
+export interface Answering {
+  "~answer"(): Answer<Source>;
 }
 
 const RETURNED = "The handler returned";
@@ -27,7 +37,7 @@ const BYTES_TYPE = "application/octet-stream";
 const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
 
 /**
- * | result | reply |
+ * | result | answer |
  * |---|---|
  * | object, array, number, boolean | 200 and its JSON |
  * | `[object, status]` | that status and the object's JSON |
@@ -36,40 +46,46 @@ const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
  * | `ReadableStream`, async iterable | 200 and its pieces: text if the first is a string, otherwise bytes |
  * | `Uint8Array`, `ArrayBuffer`, `Blob` | 200 and the bytes |
  * | undefined, null | 204 |
+ * | `reply(…)`, `events(…)` | what they say |
  *
  * @throws {Error} for what can't be sent. It is the handler's mistake, and the message names it.
  */
-export function toReply(result: unknown): Reply<Source> {
-  if (typeof result === "object" && result !== null) return objectReply(result);
+export function toAnswer(result: unknown): Answer<Source> {
+  if (typeof result === "object" && result !== null) return objectAnswer(result);
   if (typeof result === "string") return { status: 200, headers: TEXT_HEADERS, body: result };
-  return result === undefined || result === null ? emptyReply(204) : jsonReply(200, result);
+  return result === undefined || result === null ? emptyAnswer(204) : jsonAnswer(200, result);
 }
 
 /** @throws {TypeError} when the value has no JSON. */
-export function jsonReply(
+export function jsonAnswer(
   status: number,
   value: unknown,
   headers: readonly string[] = JSON_HEADERS,
-): Reply<never> {
-  if (status === 204 || status === 205 || status === 304) return emptyReply(status);
+): Answer<never> {
+  if (hasNoBody(status)) return emptyAnswer(status);
   // Undefined for a function, for example, although the type says otherwise.
   const body: string | undefined = Number.isNaN(value) ? undefined : JSON.stringify(value);
   if (body === undefined) throw new TypeError(`${RETURNED} ${nameOf(value)}, which has no JSON.`);
   return { status, headers, body };
 }
 
+/** RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
 /** `{"error": message}`, with more members in dev. */
-export function errorReply(
+export function errorAnswer(
   status: number,
   message: string,
   headers: readonly string[] = NONE,
   more?: Record<string, string>,
-): Reply<never> {
-  return jsonReply(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
+): Answer<never> {
+  return jsonAnswer(status, { error: message, ...more }, [...JSON_HEADERS, ...headers]);
 }
 
 /** Leaves out the headers that are about another body, such as those of a response that the handler passes on. */
-export function httpErrorReply({ status, body, headers: own, json }: HttpError): Reply<never> {
+export function httpErrorAnswer({ status, body, headers: own, json }: HttpError): Answer<never> {
   const isTyped = IS_JSON.test(own?.get("content-type") ?? "");
   const drops = ["content-length", "content-encoding", isTyped ? "" : "content-type"];
   const headers = own ? flattenHeaders(own, ...drops) : NONE;
@@ -80,36 +96,37 @@ export function httpErrorReply({ status, body, headers: own, json }: HttpError):
   };
 }
 
-export function emptyReply(status: number, headers: readonly string[] = NONE): Reply<never> {
+export function emptyAnswer(status: number, headers: readonly string[] = NONE): Answer<never> {
   return { status, headers, body: null };
 }
 
-function objectReply(result: object): Reply<Source> {
-  if (Array.isArray(result)) return arrayReply(result);
-  if (isPlainObject(result)) return jsonReply(200, result);
-  if (isResponse(result)) return responseReply(result);
-  if (isSource(result)) return { ...bytesReply(result), isBare: true };
+function objectAnswer(result: object): Answer<Source> {
+  if (Array.isArray(result)) return arrayAnswer(result);
+  if (isPlainObject(result)) return jsonAnswer(200, result);
+  if (answersItself(result)) return result["~answer"]();
+  if (isResponse(result)) return responseAnswer(result);
+  if (isSource(result)) return { ...bytesAnswer(result), isBare: true };
   if (result instanceof Blob) {
     const headers = result.type === "" ? BYTES_HEADERS : ["Content-Type", result.type];
     return { status: 200, headers, body: result.stream(), length: result.size };
   }
   const bytes = viewBytes(result);
-  if (bytes) return bytesReply(bytes);
+  if (bytes) return bytesAnswer(bytes);
   // A returned error was meant to be thrown. Its JSON would be `{}`.
   if (result instanceof Error) throw result;
   refuseWithoutJson(result, RETURNED);
-  return jsonReply(200, result);
+  return jsonAnswer(200, result);
 }
 
-function bytesReply(body: Uint8Array | Source): Reply<Source> {
+function bytesAnswer(body: Uint8Array | Source): Answer<Source> {
   return { status: 200, headers: BYTES_HEADERS, body };
 }
 
-function arrayReply(result: readonly unknown[]): Reply<never> {
+function arrayAnswer(result: readonly unknown[]): Answer<never> {
   const [first, status] = result;
   const isPair = result.length === 2 && typeof status === "number";
   if (!isPair || typeof first !== "object" || first === null || Array.isArray(first))
-    return jsonReply(200, result);
+    return jsonAnswer(200, result);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new RangeError(`${RETURNED} the status ${status}. A status is an integer from 200 to 599.`);
   }
@@ -120,11 +137,11 @@ function arrayReply(result: readonly unknown[]): Reply<never> {
     if (first instanceof Error) throw first;
     refuseWithoutJson(first, RETURNED);
   }
-  return jsonReply(status, first);
+  return jsonAnswer(status, first);
 }
 
 /** `fetch` decodes its responses, so their encoding and length no longer apply. */
-function responseReply({ status, headers, body, bodyUsed, type }: Response): Reply<Source> {
+function responseAnswer({ status, headers, body, bodyUsed, type }: Response): Answer<Source> {
   if (status < 200) throw new RangeError("The handler answered with Response.error(), which has no status.");
   if (bodyUsed) {
     throw new TypeError(
@@ -142,12 +159,12 @@ function responseReply({ status, headers, body, bodyUsed, type }: Response): Rep
 }
 
 /**
- * The headers of a reply, with the length of its body. A HEAD keeps the length that the GET would have.
+ * The headers of an answer, with the length of its body. A HEAD keeps the length that the GET would have.
  *
  * @param bytes the size of a body that is not a stream.
  */
 export function frameHeaders(
-  { status, headers, body, length }: Reply,
+  { status, headers, body, length }: Answer,
   method: string,
   bytes: number,
 ): string[] {
@@ -158,13 +175,27 @@ export function frameHeaders(
 }
 
 /** True for a body that is not a stream. */
-export function isPlain(body: Reply<unknown>["body"]): body is string | Uint8Array | null {
+export function isPlain(body: Answer<unknown>["body"]): body is string | Uint8Array | null {
   return typeof body === "string" || body === null || body instanceof Uint8Array;
 }
 
-/** Cancels the stream of a reply that is not sent. */
-export function discard({ body }: Reply): void {
+/** Cancels the stream of an answer that is not sent. */
+export function discard({ body }: Answer): void {
   if (!isPlain(body)) body.cancel();
+}
+
+/** True for what `reply` and `events` return, and for no Proxy that throws at any access. */
+export function answersItself(value: unknown): value is Answering {
+  try {
+    return typeof Object(value)["~answer"] === "function";
+  } catch {
+    return false;
+  }
+}
+
+/** True for what has to be awaited. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
 function isSource(result: object): result is Source {

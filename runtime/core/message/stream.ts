@@ -125,12 +125,13 @@ function oneTurn(): Promise<undefined> {
 
 const NOTHING = new Uint8Array(0);
 
-interface Pull {
+/** A source as it is read. */
+export interface Pull {
   next(): Promise<IteratorResult<unknown, unknown>>;
   cancel(): Promise<unknown>;
 }
 
-function toPull(source: Source): Pull {
+export function toPull(source: Source): Pull {
   if (source instanceof ReadableStream) {
     // Not by the stream's own iterator: its `return` waits for a read that may never end.
     const reader = source.getReader();

@@ -1,27 +1,27 @@
 /** Refuses what node:http lets through and a proxy may read differently (RFC 9112 sections 3.2 and 6.1). */
 
 import type { IncomingMessage } from "node:http";
-import { errorReply, type Reply } from "../message/result.ts";
+import { type Answer, errorAnswer } from "../message/result.ts";
 import { isAuthority, splitAbsoluteForm } from "./target.ts";
 
 /** @returns a function that gives the answer to a request that must not reach the app. */
-export function createGuard(): (incoming: IncomingMessage) => Reply | undefined {
+export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
   // Nearly all requests to a server name the same host, and checking one takes a URL parser.
   let goodHost: string | undefined;
   return ({ headers, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
     // node:http takes a request line without a version as HTTP/0.9.
-    if (httpVersionMajor === 0) return errorReply(400, "The request line names no version of HTTP.");
-    if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorReply(505, "HTTP Version Not Supported");
+    if (httpVersionMajor === 0) return errorAnswer(400, "The request line names no version of HTTP.");
+    if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorAnswer(505, "HTTP Version Not Supported");
     const { host, "transfer-encoding": coding } = headers;
     if (host === undefined ? httpVersionMinor === 1 : host.includes(","))
-      return errorReply(400, "There must be one Host header.");
+      return errorAnswer(400, "There must be one Host header.");
     if (host !== goodHost && host !== undefined) {
-      if (!isAuthority(host)) return errorReply(400, "The Host header is invalid.");
+      if (!isAuthority(host)) return errorAnswer(400, "The Host header is invalid.");
       goodHost = host;
     }
     if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersionMinor === 0))
-      return errorReply(400, "The only supported transfer coding is chunked, over HTTP/1.1.");
-    return isTarget(url, method) ? undefined : errorReply(400, "The request target is invalid.");
+      return errorAnswer(400, "The only supported transfer coding is chunked, over HTTP/1.1.");
+    return isTarget(url, method) ? undefined : errorAnswer(400, "The request target is invalid.");
   };
 }
 

@@ -1,11 +1,11 @@
-/** One request and its response on node:http: the request as the app reads it, and the reply written to the socket. */
+/** One request and its response on node:http: the request as the app reads it, and the answer written to the socket. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { bodyDropped, bodyTooLarge, clientGone } from "../message/errors.ts";
+import { bodyDropped, bodyTooLarge, clientGone, serverStops } from "../message/errors.ts";
 import { Exchange } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
-import { discard, frameHeaders, isPlain, type Reply } from "../message/result.ts";
+import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
 import { type Chunks, limitChunks } from "../message/stream.ts";
 import { linger, readBody } from "./body.ts";
 import { formatAuthority, splitAbsoluteForm } from "./target.ts";
@@ -19,6 +19,8 @@ export interface ServerState {
   readonly keepAlive: string;
   /** True while the server stops: every response then closes its connection. */
   isDraining: boolean;
+  /** Ends the streams that may have no end, such as server-sent events. */
+  readonly endless: Set<() => void>;
 }
 
 /** The newest request of a connection, while something is left to do for it. A property, because a look-up in a map costs more. */
@@ -129,15 +131,15 @@ export class NodeExchange extends Exchange {
     this.#mustClose = true;
   }
 
-  send(reply: Reply): void {
+  send(answer: Answer): void {
     if (this.isAnswered || this.#outgoing.destroyed) {
-      discard(reply);
+      discard(answer);
       return;
     }
     this.isAnswered = true;
-    const { body } = reply;
-    if (isPlain(body)) this.#sendPlain(reply, body);
-    else void this.#sendChunks(reply, body);
+    const { body } = answer;
+    if (isPlain(body)) this.#sendPlain(answer, body);
+    else void this.#sendChunks(answer, body);
   }
 
   abort(reason: unknown): void {
@@ -145,9 +147,9 @@ export class NodeExchange extends Exchange {
     this.#controller?.abort(reason);
   }
 
-  #sendPlain(reply: Reply, body: string | Uint8Array | null): void {
+  #sendPlain(answer: Answer, body: string | Uint8Array | null): void {
     const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length;
-    this.#writeHead(reply, length);
+    this.#writeHead(answer, length);
     if (body === null || this.method === "HEAD") this.#outgoing.end();
     // A text as long as its bytes is ASCII. As Latin-1, node:http writes it in one piece with the head, without encoding it.
     else if (length === body.length) this.#outgoing.end(body, "latin1");
@@ -162,10 +164,17 @@ export class NodeExchange extends Exchange {
     if (!this.#isLast && !this.#isUnread && socket[NEWEST] === this) socket[NEWEST] = undefined;
   }
 
-  async #sendChunks(reply: Reply, chunks: Chunks): Promise<void> {
+  async #sendChunks(answer: Answer, chunks: Chunks): Promise<void> {
     const outgoing = this.#outgoing;
+    const { endless, isDraining } = this.#state;
+    const end = (): void => {
+      chunks.cancel();
+      this.#controller?.abort(serverStops());
+    };
     this.#onGone(chunks.cancel);
-    this.#writeHead(reply, 0);
+    if (answer.isEndless) endless.add(end);
+    if (answer.isEndless && isDraining) end();
+    this.#writeHead(answer, 0);
     // The head goes out with the first piece, if that comes at once.
     const flush = setImmediate(() => outgoing.flushHeaders());
     try {
@@ -183,6 +192,7 @@ export class NodeExchange extends Exchange {
       // The error is logged. Only a cut connection can show the client that this is not all. What was written goes out before.
       setImmediate(() => outgoing.destroy());
     } finally {
+      endless.delete(end);
       clearImmediate(flush);
     }
   }
@@ -193,8 +203,8 @@ export class NodeExchange extends Exchange {
     if (socket.timeout !== this.#state.stallTimeout) socket.setTimeout(this.#state.stallTimeout);
   }
 
-  #writeHead(reply: Reply, length: number): void {
-    const headers = frameHeaders(reply, this.method, length);
+  #writeHead(answer: Answer, length: number): void {
+    const headers = frameHeaders(answer, this.method, length);
     this.#isUnread = !this.#incoming.complete && this.hasBody;
     const isLeft = this.#isUnread && this.#isBestLeft();
     if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || isLeft) {
@@ -203,7 +213,7 @@ export class NodeExchange extends Exchange {
       this.#isLast = true;
     } else if (this.#state.keepAlive !== "" && this.#outgoing.shouldKeepAlive && this.#hasEnd(headers))
       headers.push("Keep-Alive", this.#state.keepAlive);
-    this.#outgoing.writeHead(reply.status, headers);
+    this.#outgoing.writeHead(answer.status, headers);
   }
 
   /** In HTTP/1.0 a response without a length ends with its connection. */

@@ -1,18 +1,18 @@
 /** Answers what node:http can't read, and what comes on a socket that it leaves to us. */
 
 import type { Responder } from "../message/exchange.ts";
-import { errorReply, type Reply } from "../message/result.ts";
+import { type Answer, errorAnswer } from "../message/result.ts";
 import { LINGER_MS } from "./body.ts";
 import { type Connection, NEWEST } from "./node-exchange.ts";
 
 /** By the error's code: what node:http can't read, or no longer waits for. */
-const BROKEN: Readonly<Record<string, Reply>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: errorReply(408, "Request Timeout"),
-  HPE_INVALID_VERSION: errorReply(505, "HTTP Version Not Supported"),
-  HPE_HEADER_OVERFLOW: errorReply(431, "Request Header Fields Too Large"),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: errorReply(413, "The extensions of the body's chunks are too large."),
+const BROKEN: Readonly<Record<string, Answer>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: errorAnswer(408, "Request Timeout"),
+  HPE_INVALID_VERSION: errorAnswer(505, "HTTP Version Not Supported"),
+  HPE_HEADER_OVERFLOW: errorAnswer(431, "Request Header Fields Too Large"),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: errorAnswer(413, "The extensions of the body's chunks are too large."),
 };
-const MALFORMED: Reply = errorReply(400, "The request is malformed.");
+const MALFORMED: Answer = errorAnswer(400, "The request is malformed.");
 
 /** Answers a `clientError` of node:http, or cuts the connection. */
 export function refuseBroken(
@@ -22,28 +22,28 @@ export function refuseBroken(
 ): void {
   const { code = "" } = error;
   const newest = connection[NEWEST];
-  const reply = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
+  const answer = BROKEN[code] ?? (code.startsWith("HPE_") ? MALFORMED : undefined);
   // An answer is out, and the connection is being closed behind it.
-  if (reply !== undefined && (newest?.isEnding || !connection.writable)) return;
-  if (reply === undefined) connection.destroy();
-  else if (newest === undefined || newest.isComplete) refuseNext(connection, reply);
+  if (answer !== undefined && (newest?.isEnding || !connection.writable)) return;
+  if (answer === undefined) connection.destroy();
+  else if (newest === undefined || newest.isComplete) refuseNext(connection, answer);
   // The broken part is this request's body. Its answer may be out already, at least in part.
   else if (newest.isAnswered) connection.destroy();
   else {
     newest.close();
-    responder.refuse(newest, reply);
+    responder.refuse(newest, answer);
   }
 }
 
 /** Refuses after the answers that are due before. */
-export function refuseNext(connection: Connection, reply: Reply): void {
+export function refuseNext(connection: Connection, answer: Answer): void {
   const newest = connection[NEWEST];
-  if (newest?.isOpen) newest.close(() => refuse(connection, reply));
-  else refuse(connection, reply);
+  if (newest?.isOpen) newest.close(() => refuse(connection, answer));
+  else refuse(connection, answer);
 }
 
 /** Answers on a socket for which node:http has no response. */
-function refuse(connection: Connection, { status, headers, body }: Reply): void {
+function refuse(connection: Connection, { status, headers, body }: Answer): void {
   const { STATUS_CODES } = process.getBuiltinModule("node:http");
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -2,7 +2,7 @@
 
 import type { Server as HttpServer, IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import type { Responder } from "../message/exchange.ts";
-import { errorReply, type Reply } from "../message/result.ts";
+import { type Answer, errorAnswer } from "../message/result.ts";
 import type { ServerSettings } from "../settings.ts";
 import { createGuard } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
@@ -58,6 +58,7 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
     stallTimeout: settings.requestTimeout * 1000,
     keepAlive: Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "",
     isDraining: false,
+    endless: new Set(),
   };
   const http = createHttpServer(responder, state, connections);
   const host = options.host ?? settings.host;
@@ -83,8 +84,8 @@ export function formatUrl({ host, port }: Address): string {
   return `http://${formatAuthority(isWildcard ? "localhost" : host, port)}`;
 }
 
-const UNEXPECTED: Reply = errorReply(417, "The only supported expectation is 100-continue.");
-const NO_TUNNEL: Reply = errorReply(501, "Not Implemented");
+const UNEXPECTED: Answer = errorAnswer(417, "The only supported expectation is 100-continue.");
+const NO_TUNNEL: Answer = errorAnswer(501, "Not Implemented");
 
 function createHttpServer(responder: Responder, state: ServerState, connections: Connections): HttpServer {
   // Not imported, so that a platform without node:http can load this file.
@@ -105,7 +106,7 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     mustInvite: boolean,
-    refusal: Reply | undefined = guard(incoming),
+    refusal: Answer | undefined = guard(incoming),
   ): void => {
     const exchange = new NodeExchange(incoming, outgoing, state, mustInvite);
     const connection: Connection = incoming.socket;

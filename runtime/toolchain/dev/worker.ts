@@ -23,11 +23,13 @@ import { formatSlow, loadRoutes, SLOW_MS } from "../load/load.ts";
 import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
 import { mustBeReported } from "../load/sources.ts";
+import { adviseOnPairs } from "./advice.ts";
 import { warmFile } from "./cache.ts";
 import { drain, followSupervisor } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
+import { watchUndeclared } from "./undeclared.ts";
 
 /** How long a project may take to call `app.listen()`, once its main file has run. */
 const LISTEN_LIMIT_MS = 2_000;
@@ -64,7 +66,8 @@ const compileCache = nodeModule as { enableCompileCache?(folder: string): void; 
 
 const commonjs = createRequire(import.meta.url);
 
-setLaunch({ dev: true, log: createDevLog(hasColors) });
+const log = createDevLog(hasColors);
+setLaunch({ dev: true, log });
 const ready = warmUp();
 
 async function warmUp(): Promise<void> {
@@ -128,9 +131,11 @@ async function runProject(project: Project): Promise<void> {
   let slow = startTimer();
   const loadProject = async (): Promise<LoadedProject> => {
     clearTimeout(slow);
-    const loaded = await loadRoutes(project, sendSlow);
+    const loaded = await loadRoutes(project, sendSlow, (taker, route) =>
+      watchUndeclared(taker, route, (line) => log.info({ message: `  ${line}` })),
+    );
     slow = startTimer();
-    return loaded;
+    return { ...loaded, routes: loaded.routes.map((bound) => adviseOnPairs(bound, log)) };
   };
   setLaunch({ loadProject });
   try {

@@ -1,0 +1,80 @@
+/** What a handler returns to choose a status, or headers, for a result of any kind. */
+
+import { flattenHeaders, type HeadersInit } from "./headers.ts";
+import { type Answer, hasNoBody, isPlain, isThenable, jsonAnswer, toAnswer } from "./result.ts";
+import { isResponse, nameOf } from "./sendable.ts";
+import type { Source } from "./stream.ts";
+
+/**
+ * Sends what a handler may return with a status and headers of its own choice.
+ *
+ * @param value an object, an array (always as JSON), a text, bytes, a `Blob`, a stream, `events(…)`; nothing for no body.
+ * @param status 200 to 599. With 204, 205 and 304 nothing of the value is sent.
+ * @param headers are added. A `content-type` replaces the value's own. Pairs or a `Headers` can hold several `set-cookie`.
+ * @throws {RangeError} for another status, {TypeError} for a header that can't be sent, and for a promise or a `Response`.
+ * @example return reply(products, 201, { location: `/products/${id}` });
+ */
+export function reply<const S extends number, T>(value: T, status: S, headers?: HeadersInit): Reply<T, S> {
+  return new Reply(value, status, headers);
+}
+
+/** What `reply` returns. The answer's value and status are part of its type. */
+export class Reply<out T = unknown, out S extends number = number> {
+  readonly value: T;
+  readonly status: S;
+  readonly headers: Headers | undefined;
+
+  // Refuses here what it can: the stack of what this throws leads to the handler.
+  constructor(value: T, status: S, headers?: HeadersInit) {
+    if (!Number.isInteger(status) || status < 200 || status > 599)
+      throw new RangeError(`reply() takes a status from 200 to 599, not ${status}.`);
+    refuse(value);
+    this.value = value;
+    this.status = status;
+    this.headers = headers && new Headers(headers);
+    if (this.headers) flattenHeaders(this.headers);
+  }
+
+  /** @internal */
+  "~answer"(): Answer<Source> {
+    const { value, status, headers } = this;
+    // Here a number after an object is not a status.
+    const answer = Array.isArray(value) ? jsonAnswer(200, value) : toAnswer(value);
+    const made = hasNoBody(status) ? withoutBody(answer) : answer;
+    return headers ? withHeaders({ ...made, status }, headers) : { ...made, status };
+  }
+
+  /**
+   * It is not a part of another result, where its status would be lost.
+   *
+   * @internal
+   */
+  toJSON(): never {
+    throw new TypeError("A Reply is a whole result. Return it by itself, and not inside another value.");
+  }
+}
+
+function refuse(value: unknown): void {
+  if (isThenable(value)) throw new TypeError("reply() takes a value, not a promise. Await it first.");
+  if (value instanceof Reply) throw new TypeError("reply() takes a value, not another Reply.");
+  if (isResponse(value))
+    throw new TypeError(`reply() does not take ${nameOf(value)}. Give it its own status.`);
+}
+
+function withoutBody({ status, body }: Answer<Source>): Answer<Source> {
+  if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
+  return { status, headers: [], body: null };
+}
+
+/** The framework counts the bytes of what is not a stream. */
+function withHeaders(answer: Answer<Source>, own: Headers): Answer<Source> {
+  const added = flattenHeaders(own, "content-length");
+  const kept = answer.headers.filter((_, index, all) => !own.has(all[index - (index % 2)] ?? ""));
+  const length = isPlain(answer.body) ? "" : (own.get("content-length") ?? "");
+  return {
+    ...answer,
+    headers: [...kept, ...added],
+    length: answer.length ?? (/^[0-9]+$/.test(length) ? Number(length) : undefined),
+    isBare: answer.isBare === true && !own.has("content-type"),
+  };
+}

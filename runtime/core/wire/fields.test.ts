@@ -1,0 +1,64 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { fc } from "../../fast-check.fixture.ts";
+import { groupFields, parseFields, pickField } from "./fields.ts";
+
+const PIECES = [
+  "a",
+  "b",
+  "=",
+  "&",
+  "+",
+  "%",
+  "%20",
+  "%2B",
+  "%C3%A9",
+  "%ff",
+  "%e",
+  "é",
+  "%EF%BB%BF",
+  "__proto__",
+  "?",
+  "#",
+  "%00",
+];
+
+test("a query is read as URLSearchParams reads it", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string()), { maxLength: 12 }), (pieces) => {
+      const text = pieces.join("");
+      // The constructor drops a question mark at the beginning, which in a query is a part of the first name.
+      assert.equal(parseFields(text), [...new URLSearchParams(`?${text}`)].flat());
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const FIELDS = parseFields("tag=a&page=2&tag=b&tag=c&__proto__=x");
+
+test("a name that is there once gives a text, one that repeats gives a list, any other undefined", () => {
+  assert.is(pickField(FIELDS, "page"), "2");
+  assert.equal(pickField(FIELDS, "tag"), ["a", "b", "c"]);
+  assert.is(pickField(FIELDS, "toString"), undefined);
+});
+
+test("all fields by name are in an object without a prototype, where every name is one like any other", () => {
+  const groups = groupFields(FIELDS);
+  assert.is(Object.getPrototypeOf(groups), null);
+  assert.equal(Object.entries(groups), [
+    ["tag", ["a", "b", "c"]],
+    ["page", "2"],
+    ["__proto__", "x"],
+  ]);
+});
+
+test("reading a megabyte of fields takes a time in proportion to its length", () => {
+  for (const text of ["a&", "a=&", "%", "+", "=", "&"]) {
+    const long = text.repeat(1_000_000 / text.length);
+    const before = performance.now();
+    pickField(parseFields(long), "a");
+    assert.ok(performance.now() - before < 2000, text);
+  }
+});
+
+test.run();

@@ -1,0 +1,312 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createCoreApp } from "../app.ts";
+import { HttpError } from "../message/errors.ts";
+import type { Request } from "../message/request.ts";
+import type { Route } from "../routing/route.ts";
+import { DEFAULT_SETTINGS } from "../settings.ts";
+import { toServe } from "./serve.ts";
+import type { Shape } from "./shape.ts";
+import type { Place, Take } from "./take.ts";
+import type { Raw, Taker, Wire } from "./taker.ts";
+
+const TEXT: Shape = { kind: "string", minLength: 1 };
+const NAMED: Shape = { kind: "object", properties: [{ name: "name", shape: TEXT, optional: false }] };
+
+function take(place: Place, given: Partial<Take> = {}): Take {
+  return { in: place, name: "it", shape: TEXT, optional: false, ...given };
+}
+
+type Read = (wire: Wire, body: unknown) => ReturnType<Taker["read"]>;
+
+/** The answer of an app with one route, whose handler returns what it is given. */
+async function ask(
+  takes: readonly Take[],
+  read: Read,
+  init: RequestInit = {},
+  { path = "/", handler = (...args: never[]): unknown => ({ args }) } = {},
+): Promise<Response> {
+  const route: Route = {
+    method: "POST",
+    pattern: "/",
+    segments: [],
+    arguments: takes.map(() => "taken"),
+    handler: "post_index",
+    module: "apps/shop/views.ts",
+    app: "shop",
+    convention: "views",
+    location: { file: "apps/shop/views.ts", line: 3, column: 17 },
+  };
+  const serve = toServe({ takes, definitions: {}, read });
+  const log = { info() {}, error: ({ error }: { error?: unknown }) => void thrown.push(error) };
+  const settings = { ...DEFAULT_SETTINGS, bodyLimit: 500 };
+  return createCoreApp([{ route, handler, serve }], { settings, log }).fetch(path, {
+    method: "POST",
+    ...init,
+  });
+}
+
+/** What the log got. */
+const thrown: unknown[] = [];
+
+const JSON_TYPE = { "content-type": "application/json" };
+const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
+const body = [take("body", { shape: NAMED })];
+const form = [take("form", { shape: NAMED })];
+const readBody: Read = (_, value) => [value];
+const readName: Read = (wire) => [wire.raw("form", "name")];
+
+test("a handler is given the values in declared order, and its result is the answer", async () => {
+  const read: Read = (wire, value) => [wire.raw("query", "page"), value, wire.raw("header", "x-a")];
+  const takes = [take("query", { key: "page" }), ...body, take("header", { key: "x-a" })];
+  const init = { body: '{"name":"é"}', headers: { ...JSON_TYPE, "x-a": "1" } };
+  const response = await ask(takes, read, init, { path: "/?page=2" });
+  assert.equal(await response.json(), { args: ["2", { name: "é" }, "1"] });
+});
+
+test("a promise of values, as a Standard Schema makes it, is awaited", async () => {
+  const answers = [async () => ["late"], async () => undefined].map((read) => ask([take("query")], read));
+  const [given, refused] = await Promise.all(answers);
+  assert.equal(await given?.json(), { args: ["late"] });
+  assert.is(refused?.status, 422);
+});
+
+test("what does not fit is a 422 with the first issue as a sentence and all of them as data, and no handler is called", async () => {
+  const handler = (): void => assert.unreachable();
+  const init = { body: '{"name":""}', headers: JSON_TYPE };
+  const response = await ask(body, () => undefined, init, { handler });
+  assert.is(response.status, 422);
+  assert.equal(await response.json(), {
+    error: "name: at least 1 character",
+    issues: [{ in: "body", pointer: "/name", code: "min_length", message: "at least 1 character" }],
+  });
+});
+
+const JSON_TYPES: readonly [type: string | undefined, status: number][] = [
+  ["application/json", 200],
+  ["application/json; charset=utf-8", 200],
+  ["Application/JSON;charset=UTF-8", 200],
+  ['application/json; a=b; charset="utf8"', 200],
+  ["application/merge-patch+json", 200],
+  ["application/vnd.a+b+json ; v=1", 200],
+  ["application/json; charset=latin1", 415],
+  ["application/jsonp", 415],
+  ["application/+json", 415],
+  ["text/json", 415],
+  ["text/plain", 415],
+  ["application/x-www-form-urlencoded", 415],
+  ["", 415],
+];
+
+for (const [type, status] of JSON_TYPES) {
+  test(`JSON with the content type ${JSON.stringify(type)} is answered with ${status}`, async () => {
+    const init = {
+      body: new TextEncoder().encode('{"name":"a"}'),
+      headers: type ? { "content-type": type } : {},
+    };
+    const response = await ask(body, readBody, init);
+    assert.is(response.status, status);
+    assert.is(response.headers.get("accept"), status === 415 ? "application/json" : null);
+  });
+}
+
+const BODIES: readonly [what: string, init: RequestInit, status: number, error: string][] = [
+  ["no body", {}, 400, "The request body is empty where JSON was expected."],
+  [
+    "an empty body",
+    { body: "", headers: JSON_TYPE },
+    400,
+    "The request body is empty where JSON was expected.",
+  ],
+  [
+    "bytes that are not UTF-8",
+    { body: new Uint8Array([0x22, 0xff, 0x22]), headers: JSON_TYPE },
+    400,
+    "The request body is not valid UTF-8.",
+  ],
+  [
+    "a body above the limit",
+    { body: `"${"a".repeat(500)}"`, headers: JSON_TYPE },
+    413,
+    "The request body is larger than 500 bytes.",
+  ],
+  [
+    "a compressed body",
+    { body: "{}", headers: { ...JSON_TYPE, "content-encoding": "gzip" } },
+    415,
+    "The request body must not be compressed.",
+  ],
+];
+
+for (const [what, init, status, error] of BODIES) {
+  test(`${what} is refused with ${status}`, async () => {
+    const response = await ask(body, readBody, init);
+    assert.is(response.status, status);
+    assert.equal(await response.json(), { error });
+  });
+}
+
+test("a compressed body is told which encoding is taken", async () => {
+  const headers = { ...JSON_TYPE, "content-encoding": "gzip" };
+  assert.is((await ask(body, readBody, { body: "{}", headers })).headers.get("accept-encoding"), "identity");
+  headers["content-encoding"] = "Identity";
+  assert.is((await ask(body, readBody, { body: "{}", headers })).status, 200);
+});
+
+test("text that is not JSON is a 400 that says why", async () => {
+  const response = await ask(body, readBody, { body: "{", headers: JSON_TYPE });
+  assert.is(response.status, 400);
+  assert.match(await response.text(), /not valid JSON: /);
+});
+
+test("an optional body that is missing or empty is undefined", async () => {
+  const optional = [take("body", { optional: true })];
+  const read: Read = (_, value) => [value === undefined];
+  for (const init of [{}, { body: "", headers: JSON_TYPE }])
+    assert.equal(await (await ask(optional, read, init)).json(), { args: [true] });
+});
+
+const FORMS: readonly [what: string, init: RequestInit, args: unknown][] = [
+  ["an urlencoded form", { body: "name=a+%C3%A9", headers: URLENCODED }, ["a é"]],
+  ["a form as browsers' scripts send it", { body: new URLSearchParams({ name: "&" }) }, ["&"]],
+  ["a name that repeats", { body: "name=a&x=1&name=b", headers: URLENCODED }, [["a", "b"]]],
+  ["a form without a field", { headers: URLENCODED }, [null]],
+];
+
+for (const [what, init, args] of FORMS) {
+  test(`${what} is taken`, async () => {
+    assert.equal(await (await ask(form, readName, init)).json(), { args });
+  });
+}
+
+test("a multipart form has texts and files", async () => {
+  const sent = new FormData();
+  sent.append("name", "a");
+  sent.append("f", new File(["x"], "f.txt", { type: "text/plain" }));
+  const read: Read = (wire) => [wire.all("form")];
+  const handler = ({ name, f }: { name: Raw; f: File }): object => [name, f.name, f.type, f.size];
+  const answered = await ask(form, read, { body: sent }, { handler });
+  assert.equal(await answered.json(), ["a", "f.txt", "text/plain", 1]);
+});
+
+test("a form that is something else, or can't be read, is refused", async () => {
+  const json = await ask(form, readName, { body: "{}", headers: JSON_TYPE });
+  assert.is(json.status, 415);
+  assert.is(json.headers.get("accept"), "application/x-www-form-urlencoded, multipart/form-data");
+  const broken = { body: "--x", headers: { "content-type": "multipart/form-data; boundary=b" } };
+  assert.is((await ask(form, readName, broken)).status, 400);
+  const latin = {
+    body: "name=a",
+    headers: { "content-type": `${URLENCODED["content-type"]}; charset=latin1` },
+  };
+  assert.is((await ask(form, readName, latin)).status, 415);
+  const none = await ask(form, readName);
+  assert.equal(
+    [none.status, await none.json()],
+    [400, { error: "The request body is empty where a form was expected." }],
+  );
+});
+
+test("a request that the handler takes as well has a body that is used", async () => {
+  const handler = async (request: Request): Promise<object> => {
+    const reason: unknown = await request.text().catch((error) => error);
+    return { used: request.bodyUsed, why: String(reason) };
+  };
+  const init = { body: "{}", headers: JSON_TYPE };
+  const response = await ask(body, (wire) => [wire.request], init, { handler });
+  assert.equal(await response.json(), {
+    used: true,
+    why: "TypeError: The body has already been read. Call request.clone() before the first read.",
+  });
+});
+
+test("a handler that takes nothing from the body can read it from the request", async () => {
+  const handler = (request: Request): Promise<string> => request.text();
+  const response = await ask([take("query")], (wire) => [wire.request], { body: "all" }, { handler });
+  assert.is(await response.text(), "all");
+});
+
+const BASIC = 'Basic realm="api", charset="UTF-8"';
+const CREDENTIALS: readonly [
+  place: "bearer" | "basic" | "api-key",
+  header: string | undefined,
+  given: unknown,
+  challenge?: string,
+][] = [
+  ["bearer", "Bearer abc.DEF-1_~+/==", "abc.DEF-1_~+/=="],
+  ["bearer", "bearer  a", "a"],
+  ["bearer", undefined, "A bearer token is missing.", 'Bearer realm="api"'],
+  ["bearer", "Basic YTpi", "A bearer token is missing.", 'Bearer realm="api"'],
+  ["bearer", "Bearer", "The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"'],
+  ["bearer", "Bearer a b", "The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"'],
+  ["basic", `Basic ${btoa("ada:a:b")}`, { username: "ada", password: "a:b" }],
+  ["basic", `basic ${Buffer.from("é:ü").toString("base64")}`, { username: "é", password: "ü" }],
+  ["basic", `Basic ${btoa(":")}`, { username: "", password: "" }],
+  ["basic", undefined, "A username and a password are missing.", BASIC],
+  ["basic", "Basic !", "The username and the password are malformed.", BASIC],
+  ["basic", `Basic ${btoa("no colon")}`, "The username and the password are malformed.", BASIC],
+  ["basic", `Basic ${btoa("\xff:")}`, "The username and the password are malformed.", BASIC],
+  ["basic", `Basic ${btoa("a:\n")}`, "The username and the password are malformed.", BASIC],
+  ["api-key", "k", "k"],
+  ["api-key", undefined, "The header x-key is missing.", 'ApiKey realm="api", header="x-key"'],
+  ["api-key", "", "The header x-key is missing.", 'ApiKey realm="api", header="x-key"'],
+];
+
+for (const [place, header, given, challenge] of CREDENTIALS) {
+  const key = place === "api-key" ? "x-key" : "authorization";
+  const read: Read = (wire) => [place === "api-key" ? wire.apiKey(key) : wire[place]];
+  const headers = header === undefined ? {} : { [key]: header };
+  const what = `${place} with ${header === undefined ? "no header" : JSON.stringify(header)}`;
+
+  test(`${what} ${challenge ? "is a 401 that says what is asked for" : "is given to the handler"}`, async () => {
+    const response = await ask([take(place, { key })], read, { headers });
+    assert.is(response.headers.get("www-authenticate"), challenge ?? null);
+    assert.is(response.status, challenge ? 401 : 200);
+    assert.equal(await response.json(), challenge ? { error: given } : { args: [given] });
+  });
+
+  if (challenge) {
+    test(`${what} is undefined where it is optional`, async () => {
+      const response = await ask([take(place, { key, optional: true })], read, { headers });
+      assert.equal(await response.json(), { args: [null] });
+    });
+  }
+}
+
+test("credentials come before the body, and the body before everything else", async () => {
+  const takes = [take("query"), ...body, take("bearer")];
+  const init = { body: "{", headers: { "content-type": "text/plain" } };
+  assert.is((await ask(takes, () => undefined, init)).status, 401);
+  const known = { ...init, headers: { ...init.headers, authorization: "Bearer a" } };
+  assert.is((await ask(takes, () => undefined, known)).status, 415);
+});
+
+test("cookies and headers are given as the request itself gives them", async () => {
+  const read: Read = (wire) => [wire.raw("cookie", "a"), wire.all("cookie"), wire.all("header")["x-a"]];
+  const headers = { cookie: 'a=oat%20milk; a=2; __proto__="x"', "x-a": "1" };
+  const handler = (a: Raw, all: Record<string, Raw>, header: Raw): object => [a, Object.entries(all), header];
+  const response = await ask([take("cookie")], read, { headers }, { handler });
+  assert.equal(await response.json(), [
+    "oat milk",
+    [
+      ["__proto__", "x"],
+      ["a", "oat milk"],
+    ],
+    "1",
+  ]);
+});
+
+test("what reading throws is the answer, and a handler's own error is logged with a 500", async () => {
+  const read: Read = () => {
+    throw new HttpError(400, "poisoned");
+  };
+  const init = { body: "{}", headers: JSON_TYPE };
+  assert.is((await ask(body, read, init)).status, 400);
+  const handler = (): never => {
+    throw new Error("broken");
+  };
+  assert.is((await ask(body, readBody, init, { handler })).status, 500);
+  assert.is(String(thrown.at(-1)), "Error: broken");
+});
+
+test.run();
