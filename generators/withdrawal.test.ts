@@ -178,7 +178,7 @@ test("what a handler takes is read from its file, for its tests", () => {
   assert.equal(body, TAKING.body);
   assert.equal(
     query,
-    FIELDS.toSorted((one, other) => Number(one.optional) - Number(other.optional)),
+    TAKING.query?.toSorted((one, other) => Number(one.optional) - Number(other.optional)),
   );
 });
 
