@@ -1,5 +1,6 @@
 /** The handlers that a command names: of one file, with one path and signature, whether they are there or not. */
 
+import { formatTake } from "#runtime/convention/wire/format-take";
 import type { Param, Route, Segment } from "#runtime/core/routing/route";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import type { WantedTakes } from "./takes.ts";
@@ -67,8 +68,7 @@ export function formatSignature(route: TypedRoute): string {
   const parts = declaredParameters(route).map((one) =>
     one === "request" ? one : `${one.name}: ${one.type === "int" ? "int" : "string"}`,
   );
-  const taken = route.takes.map(({ name, optional }) => `${name}${optional ? "?" : ""}: …`);
-  return `(${[...parts, ...taken].join(", ")})`;
+  return `(${[...parts, ...route.takes.map(formatTake)].join(", ")})`;
 }
 
 /** @param takes as their texts. */
