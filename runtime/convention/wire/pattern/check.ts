@@ -67,9 +67,13 @@ function findBacktracking(source: string, longest: number): BadPattern | undefin
   if (widest.kind === "limited") return undefined;
   const shortest = follow(positions, PATHS, "shortest", { longest });
   if (shortest.kind === "limited") return undefined;
-  const failing = follow(positions, PATHS, "widest", { failing: true });
-  const state = [failing, widest, shortest].flatMap((one) => (one.kind === "beyond" ? [one.state] : []))[0];
-  if (state === undefined) throw new Unproven("more steps than can be followed", whole);
+  // A text that fails for sure is the better example.
+  const failing = (["widest", "shortest"] as const).map((order) =>
+    follow(positions, PATHS, order, { failing: true }),
+  );
+  const found = [...failing, widest, shortest].find((one) => one.kind === "beyond");
+  if (found === undefined) throw new Unproven("more steps than can be followed", whole);
+  const { state } = found;
   const active = [...state.counts.keys()].filter((position) => position > SEARCH);
   const spans = active.map((position) => positions[position]?.span ?? whole);
   return {
