@@ -6,13 +6,26 @@ import { DOCTOR } from "./catalogue/doctor.ts";
 import { GENERATORS } from "./catalogue/generators.ts";
 import { PROJECT } from "./catalogue/project.ts";
 import { UPGRADE } from "./catalogue/upgrade.ts";
+import { WIRE } from "./catalogue/wire.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { type Details, type Entry, fill } from "./entry.ts";
 
-type Catalogue = typeof PROJECT & typeof GENERATORS & typeof BUILDING & typeof UPGRADE & typeof DOCTOR;
+type Catalogue = typeof PROJECT &
+  typeof WIRE &
+  typeof GENERATORS &
+  typeof BUILDING &
+  typeof UPGRADE &
+  typeof DOCTOR;
 
 /** A code once given is never given to anything else. */
-export const CATALOGUE: Catalogue = { ...PROJECT, ...GENERATORS, ...BUILDING, ...UPGRADE, ...DOCTOR };
+export const CATALOGUE: Catalogue = {
+  ...PROJECT,
+  ...WIRE,
+  ...GENERATORS,
+  ...BUILDING,
+  ...UPGRADE,
+  ...DOCTOR,
+};
 
 /**
  * @param locations the main place first.
