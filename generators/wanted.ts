@@ -2,7 +2,7 @@
 
 import { formatTake } from "#runtime/convention/wire/format-take";
 import type { Param, Route, Segment } from "#runtime/core/routing/route";
-import type { TypedRoute } from "#runtime/core/wire/take";
+import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import type { WantedTakes } from "./takes.ts";
 import { toParamType, type WantedParameter } from "./words.ts";
 
@@ -37,17 +37,24 @@ export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly 
   return handlers.flatMap(({ route }) => route ?? []);
 }
 
-/** A route's params in the order in which its handler declares them, with the request in its place. */
-export function declaredParameters(route: Route): readonly (Param | "request")[] {
+/** A route's params in the order in which its handler declares them, with the request in its place. Without what has a mark. */
+export function declaredParameters(route: TypedRoute): readonly (Param | "request")[] {
+  return declaredParts(route).filter((part) => part === "request" || "type" in part);
+}
+
+function declaredParts(route: TypedRoute): readonly (Param | Take | "request")[] {
   const params = route.segments.filter((segment) => typeof segment !== "string");
+  const takes = route.takes.values();
   return route.arguments
-    .map((argument) => (typeof argument === "number" ? params[argument] : argument))
-    .filter((one) => one !== "taken")
-    .filter((one) => one !== undefined);
+    .map((argument) => {
+      if (argument === "taken") return takes.next().value;
+      return argument === "request" ? argument : params[argument];
+    })
+    .filter((part) => part !== undefined);
 }
 
 /** Whether a handler is what was asked for: the same params in the same order, and the request if that was asked for. */
-export function hasSignature(route: Route, wanted: readonly WantedParameter[]): boolean {
+export function hasSignature(route: TypedRoute, wanted: readonly WantedParameter[]): boolean {
   const declared = declaredParameters(route);
   if (wanted.includes("request") && !declared.includes("request")) return false;
   const params = declared.filter((one) => one !== "request");
@@ -63,12 +70,14 @@ export function hasSignature(route: Route, wanted: readonly WantedParameter[]): 
   );
 }
 
-/** @example formatSignature(route) // "(request, user_id: int)" */
+/** @example formatSignature(route) // "(request, user_id: int, page?: int)" */
 export function formatSignature(route: TypedRoute): string {
-  const parts = declaredParameters(route).map((one) =>
-    one === "request" ? one : `${one.name}: ${one.type === "int" ? "int" : "string"}`,
-  );
-  return `(${[...parts, ...route.takes.map(formatTake)].join(", ")})`;
+  return `(${declaredParts(route).map(formatPart).join(", ")})`;
+}
+
+function formatPart(part: Param | Take | "request"): string {
+  if (part === "request") return part;
+  return "in" in part ? formatTake(part) : `${part.name}: ${part.type === "int" ? "int" : "string"}`;
 }
 
 /** @param takes as their texts. */

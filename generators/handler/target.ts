@@ -70,7 +70,7 @@ function fromName(project: Project, input: HandlerInput, name: string): WantedAp
 }
 
 /** The command needn't name the params of a handler that is there. */
-function fromPresent(project: Project, app: App, route: Route): WantedAppHandler | NoPlan {
+function fromPresent(project: Project, app: App, route: TypedRoute): WantedAppHandler | NoPlan {
   const parameters = declaredParameters(route);
   const parsed = parseHandlerName(route.handler, paramNames(parameters));
   return isBadName(parsed) ? diagnoseName(parsed) : complete(project, app, parsed, parameters);
