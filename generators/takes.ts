@@ -18,15 +18,21 @@ export interface WantedTakes {
 
 /** A word with its quoted parts; white space around a colon or a bar is part of it. */
 const WORD = /(?:"[^"]*"|'[^']*'|\s*[|:]\s*|[^\s"',;])+/g;
-const EXAMPLE = `As in: 'name:string price:number tags:string[]? role:"admin"|"user"'`;
+
+type FieldPlace = "body" | "query";
+
+const EXAMPLES: Readonly<Record<FieldPlace, string>> = {
+  body: `As in: --body 'name:string price:number tags:string[]? role:"admin"|"user"'`,
+  query: "As in: --query 'q:string page:int?'",
+};
 
 /**
  * @param place of the values, for messages.
  * @example parseFields("body", "page:int?") // [{ name: "page", type: { word: "int", isArray: false }, optional: true }]
  */
-export function parseFields(place: "body" | "query", text: string): readonly Field[] | Diagnostic {
+export function parseFields(place: FieldPlace, text: string): readonly Field[] | Diagnostic {
   const words = text.match(WORD) ?? [];
-  if (words.length === 0) return badField(`--${place} names no field`, EXAMPLE);
+  if (words.length === 0) return badField(`--${place} names no field`, EXAMPLES[place]);
   const fields: Field[] = [];
   for (const word of words) {
     const field = parseField(place, word.trim());
@@ -43,7 +49,7 @@ function badField(why: string, hint: string): Diagnostic {
 }
 
 /** The question mark comes last, or after the name as in TypeScript. */
-function parseField(place: "body" | "query", word: string): Field | Diagnostic {
+function parseField(place: FieldPlace, word: string): Field | Diagnostic {
   const [, name = "", early, typed = "string", late] =
     /^([^:?]*)(\?)?(?:\s*:\s*(.*?))?(\?)?$/s.exec(word) ?? [];
   const bad = diagnoseName(place, name, word);
@@ -53,8 +59,8 @@ function parseField(place: "body" | "query", word: string): Field | Diagnostic {
 }
 
 /** A value of the query is a parameter of its own; a field of the body is only a property. */
-function diagnoseName(place: "body" | "query", name: string, word: string): Diagnostic | undefined {
-  if (name === "") return badField(`\`${word}\` has no name`, EXAMPLE);
+function diagnoseName(place: FieldPlace, name: string, word: string): Diagnostic | undefined {
+  if (name === "") return badField(`\`${word}\` has no name`, EXAMPLES[place]);
   const bad = place === "query" ? badParamName(name) : undefined;
   if (bad !== undefined) return badField(bad.why.replace(/^A param/, "A value of the query"), bad.hint);
   if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && name !== "__proto__") return undefined;

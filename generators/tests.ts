@@ -6,6 +6,7 @@ import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Route } from "#runtime/core/routing/route";
 import { findOtherCase } from "./names.ts";
 import {
+  requiredFirst,
   TEST_NAMES,
   TEST_RUN,
   type TestBlueprint,
@@ -33,7 +34,9 @@ export function toTests(
   { body, query = [] }: Taken = {},
 ): readonly TestBlueprint[] {
   const sample = segments.map((segment) => (typeof segment === "string" ? segment : SAMPLES[segment.type]));
-  const asked = query.map(({ name, type }) => `${name}=${toQueryText(sampleText(type))}`).join("&");
+  const asked = requiredFirst(query)
+    .map(({ name, type }) => `${name}=${toQueryText(sampleText(type))}`)
+    .join("&");
   const path = `${formatPattern(sample, pattern.length > 1 && pattern.endsWith("/"))}${asked && `?${asked}`}`;
   const status = method === "POST" ? 201 : 200;
   const [first] = body?.fields ?? [];

@@ -152,7 +152,7 @@ test("a body has a test that it is answered, and one that it is refused", () => 
   assert.is(
     tests.map((one) => testBlueprint(one, DEFAULT_STYLE)).join("\n"),
     `test("POST /products/ answers 201", async () => {
-  const response = await request(\`\${url}/products/?page=7&tag=example\`, {
+  const response = await request(\`\${url}/products/?tag=example&page=7\`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ name: "example", price: 7 }),
@@ -161,7 +161,7 @@ test("a body has a test that it is answered, and one that it is refused", () => 
 });
 
 test("POST /products/ answers 422 if \`name\` is null", async () => {
-  const response = await request(\`\${url}/products/?page=7&tag=example\`, {
+  const response = await request(\`\${url}/products/?tag=example&page=7\`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ name: null }),

@@ -116,7 +116,7 @@ function formatProperty({ name, type, optional }: Field, names: TypeNames, width
 }
 
 /** TypeScript allows no required parameter after an optional one. */
-function requiredFirst(query: readonly Field[]): readonly Field[] {
+export function requiredFirst(query: readonly Field[]): readonly Field[] {
   return query.toSorted((one, other) => Number(one.optional) - Number(other.optional));
 }
 

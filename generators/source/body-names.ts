@@ -20,9 +20,9 @@ export function nameBody(method: Method, segments: readonly Segment[]): string |
   return BODY_NAMES.get(method)?.(nameThing(segments));
 }
 
-/** What the path is about: its last word in the singular. In `/by/id` no word says that. */
+/** What the path is about: its last word in the singular. Neither `new` nor the words of `/by/id` say that. */
 function nameThing(segments: readonly Segment[]): string {
-  const words = segments.filter((segment) => typeof segment === "string");
+  const words = segments.filter((segment) => typeof segment === "string").filter((word) => word !== "new");
   const by = words.lastIndexOf("by");
   const last = (by > 0 ? words.slice(0, by) : words).at(-1) ?? "item";
   const parts = last.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
