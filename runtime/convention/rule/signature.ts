@@ -1,6 +1,6 @@
 /** A handler's signature, read from its source: which parameter is the request, what type each param has, and what has a mark. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location, Method, ParamType } from "#runtime/core/routing/route";
 import type { Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -12,7 +12,7 @@ import type {
   TypeExpression,
 } from "../source/module.ts";
 import { checkTakes } from "../wire/clashes.ts";
-import { findMark, findMarkInside, type Mark, withoutUndefined } from "../wire/marks.ts";
+import { findMark, findMarkInside, type Mark, leaveOutUndefined } from "../wire/marks.ts";
 import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import {
@@ -59,7 +59,8 @@ export function readSignature(types: TypeReader, named: NamedFunction): ReadSign
     ...(second ? [diagnose("FW304", { handler, name: second.name }, second.location)] : []),
     ...checkTakes(handler, method, takes, types.shapes.definitions),
   ];
-  const failed = diagnostics.some(({ severity }) => severity === "error");
+  // An error in a type that several handlers take is reported with the first of them alone.
+  const failed = parameters.length < read.length || diagnostics.some(isError);
   return { parameters: failed ? null : parameters, diagnostics };
 }
 
@@ -161,7 +162,7 @@ function explainType(
   method: Method,
 ): Diagnostic {
   if (explain) return explain(type.location);
-  const left = withoutUndefined(type);
+  const left = leaveOutUndefined(type);
   const inside = left && resolveType(scope, left);
   if (inside?.kind === "unsupported" && inside.explain) return inside.explain(type.location);
   const mark = findMarkInside(scope.modules, toScoped(scope, type));

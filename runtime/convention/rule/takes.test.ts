@@ -427,6 +427,56 @@ check("a schema that no file of the project exports is an error", IMPORTS, [
   ['import * as s from "some-package";\nexport function post_x(a: Body<typeof s.S>) {}', "FW348 3:32"],
 ]);
 
+check("what can't be read of a type is reported where it is written, once for all handlers", IMPORTS, [
+  ["export function post_x(a: Body<Map<string, int>>) {}", "FW323 2:32"],
+  [
+    "interface Bad { m: Map<string, int> }\nexport function post_x(a: Body<Bad>) {}\nexport function post_y(a: Body<Bad>) {}",
+    "FW323 2:20",
+  ],
+  [
+    'import { Bad } from "./b.ts";\nexport function post_x(a: Body<Bad>) {}',
+    "FW323 apps/a/b.ts:1:27",
+    { "apps/a/b.ts": "export interface Bad { m: Map<string, string> }" },
+  ],
+  ["export function post_x<T>(a: Body<T>) {}", "FW324 2:30"],
+  ["export function post_x<User>(a: Body<User>) {}", "FW324 2:33"],
+  ["export function post_x(a: Body<Nope>) {}", "FW327 2:32"],
+  ["export function post_x(a: Body<Body<User>>) {}", "FW336 2:32"],
+  ["export function post_x(a: Body<Request>) {}", "FW336 2:32"],
+  ["export function get_x(a: Query<{ b: Body<User> }>) {}", "FW336 2:37"],
+  ["export function get_x(a: Body<Nope>, ...b: int[]) {}", "FW327 2:31; FW302 2:38"],
+  [
+    'const R = ["a", "b"] as const;\nexport function get_x(a: Query<(typeof R)[number]>, b: Cookie<typeof R[0]>) {}',
+    "get_x(a = query a: a|b, b = cookie b: a)",
+  ],
+  ["export const R = { a: 1 };\nexport function post_x(a: Body<typeof R>) {}", "post_x(a = body: {a})"],
+  ["export function post_x(a: Body<typeof nope>) {}", "FW337 2:32"],
+]);
+
+test("types of one name in two files are two definitions", () => {
+  const { routes, definitions } = readViews(
+    `${IMPORTS}import { User as Other } from "./o.ts";\nexport function post_x(a: Body<User>) {}\nexport function post_y(a: Body<Other>) {}`,
+    { "apps/a/o.ts": "export interface User { id: string }" },
+  );
+  const names = routes.map(({ takes: [take] }) => take && summarizeShape(take.shape));
+  assert.is(new Set(names).size, 2);
+  assert.equal(Object.keys(definitions).sort(), names.sort());
+});
+
+test("a thousand handlers that take one type and one of their own are read at once", () => {
+  const count = 1_000;
+  const lines = Array.from({ length: count }, (_, index) => [
+    `interface In${index} { name: string & MinLength<1>; age?: int; user: User }`,
+    `export function post_x${index}(body: Body<In${index}>, user: Header<User>, page?: Query<int>) {}`,
+  ]);
+  const { routes, definitions, diagnostics } = readViews(
+    `import type { MinLength } from "framework";${IMPORTS}${lines.flat().join("\n")}`,
+  );
+  assert.equal(diagnostics, []);
+  assert.is(routes.length, count);
+  assert.is(Object.keys(definitions).length, count + 1);
+});
+
 test("a type that is read from another file is among the files of the project, and a place in it is told with the file", () => {
   const { files } = readViews(
     'import { Body } from "framework";\nimport { User } from "../../m.ts";\nexport function post_x(a: Body<User>) {}',

@@ -98,7 +98,7 @@ export function readBuiltin(name: string, given: readonly Part[], place: TypePla
 }
 
 function withArticle(name: string): string {
-  return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
+  return `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
 }
 
 function apply(

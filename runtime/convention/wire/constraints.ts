@@ -5,7 +5,6 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import {
   type Constraint,
   type ItemLimits,
-  NEVER,
   type Outline,
   type Part,
   type Refused,
@@ -197,14 +196,14 @@ function limit(outline: Outline, constraint: Constraint): Outline {
   const { limits } = kindOf(constraint.name);
   const added = limits(constraint.argument as never); // as its kind takes it: readConstraint has made sure
   if (outline.kind === "literal") return limitLiteral(outline, added, constraint);
-  return addLimits(outline as Limited, added);
+  return addLimits(constraint.place, outline as Limited, added);
 }
 
 function limitLiteral(literal: LiteralShape, added: Limits, constraint: Constraint): Outline {
   if (added.formats) return misplaced(constraint, "a literal");
   const values = literal.values.filter((value) => satisfies(value, added));
   if (values.length > 0) return { kind: "literal", values };
-  return { kind: "never", clash: `no literal in it fits \`${constraint.place.text}\`` };
+  return { kind: "never", clash: { why: "none of the literals does", place: constraint.place } };
 }
 
 function satisfies(value: string | number | boolean, limits: Limits): boolean {
@@ -232,15 +231,15 @@ function satisfies(value: string | number | boolean, limits: Limits): boolean {
 type Limited = Extract<Outline, { readonly kind: "string" | "number" | "array" | "tuple" }>;
 
 /** Adds limits to those that a type has: all of them hold. */
-export function addLimits(outline: Limited, added: Limits): Outline {
+export function addLimits(place: TypePlace, outline: Limited, added: Limits): Outline {
   const merged: Record<string, unknown> = { ...outline };
   for (const [key, value] of Object.entries(added)) {
     const before = merged[key];
     merged[key] = before === undefined ? value : stricter(key, before, value);
   }
   const limited = merged as unknown as Limited; // the keys are those of its kind: constrain has made sure
-  const clash = explainEmpty(limited);
-  return clash === undefined ? limited : { ...NEVER, kind: "never", clash };
+  const why = explainEmpty(limited);
+  return why === undefined ? limited : { kind: "never", clash: { why, place } };
 }
 
 function stricter(key: string, one: unknown, other: unknown): unknown {

@@ -44,8 +44,13 @@ function isDefinable({ kind }: Outline): boolean {
   return kind === "object" || kind === "array" || kind === "tuple" || kind === "union";
 }
 
-/** The shape of a part itself, which is not a reference. */
-export function expand(part: Part, outline: Outline, conversion: Conversion): Shape | null {
+/** The shape of a part that has a name, which is not a reference. */
+export function toDefinition(part: Part, conversion: Conversion): Shape | null {
+  const inside = part.role === "operator" ? new Set([part.label()]) : conversion.inside;
+  return expand(part, part.outline(), { ...conversion, inside });
+}
+
+function expand(part: Part, outline: Outline, conversion: Conversion): Shape | null {
   const { depth, report } = conversion;
   if (depth > MOST_LEVELS) {
     report(endless(part, `it is nested more than ${MOST_LEVELS} levels deep`).diagnostic);
@@ -72,7 +77,7 @@ export function expand(part: Part, outline: Outline, conversion: Conversion): Sh
     case "file":
       return { kind: outline.kind };
     default: {
-      const problem = explainUnshaped(part, outline);
+      const problem = explainUnshaped(outline);
       if (problem) report(problem);
       return problem ? null : { kind: "never" };
     }
@@ -81,20 +86,22 @@ export function expand(part: Part, outline: Outline, conversion: Conversion): Sh
 
 type Unshaped = Extract<Outline, { readonly kind: "refused" | "undefined" | "constraints" | "never" }>;
 
-function explainUnshaped({ text, location }: Part, outline: Unshaped): Diagnostic | undefined {
+function explainUnshaped(outline: Unshaped): Diagnostic | undefined {
   switch (outline.kind) {
     case "refused":
       return outline.diagnostic;
     case "undefined":
-      return diagnose("FW332", { type: text }, location);
+      return diagnose("FW332", { type: outline.place.text }, outline.place.location);
     case "constraints": {
       const [constraint] = outline.constraints;
       return constraint && misplaced(constraint, "no type beside it").diagnostic;
     }
     case "never": {
-      const { clash: why } = outline;
+      const { clash } = outline;
       const instead = "Remove one of the types, or make them agree";
-      return why === undefined ? undefined : diagnose("FW329", { type: text, why, instead }, location);
+      return (
+        clash && diagnose("FW329", { type: clash.place.text, why: clash.why, instead }, clash.place.location)
+      );
     }
   }
 }

@@ -103,12 +103,13 @@ function keywordOutline(name: KeywordType, place: TypePlace): Outline {
       return { kind: "literal", values: [true, false] };
     case "object":
       return anyObject(place);
-    case "void":
-      return { kind: "undefined" };
     case "bigint":
       return carriesNo("a bigint", "`int`, or `string` for more digits", place);
     case "symbol":
       return carriesNo("a symbol", "`string`", place);
+    case "undefined":
+    case "void":
+      return { kind: "undefined", place };
     default:
       return { kind: name };
   }

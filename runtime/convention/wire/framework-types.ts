@@ -44,11 +44,20 @@ function unknownExport(from: string, name: string, { location }: TypePlace): Ref
   return refused(diagnose("FW327", { name, why, nearest, right: undefined }, location));
 }
 
+const KEYWORDS_OF_VALUES: readonly string[] = ["string", "number", "boolean", "unknown", "null"];
+
 /** A name that is neither declared, nor imported, nor TypeScript's. */
 export function unknownName(name: string, module: SourceModule, { location }: TypePlace): Refused {
   const isOurs = OF_FRAMEWORK.includes(name);
   const right = isOurs ? `import type { ${name} } from "framework";` : undefined;
-  const known = [...module.types.keys(), ...module.imports.keys(), ...BUILTIN_NAMES, ...OF_FRAMEWORK];
-  const why = `${module.file} neither declares nor imports it`;
+  const known = [
+    ...KEYWORDS_OF_VALUES,
+    ...module.types.keys(),
+    ...module.imports.keys(),
+    ...BUILTIN_NAMES,
+    ...OF_FRAMEWORK,
+  ];
+  const hasErrors = module.problems.length > 0;
+  const why = hasErrors ? `${module.file} has errors` : `${module.file} neither declares nor imports it`;
   return refused(diagnose("FW327", { name, why, nearest: closest(name, known), right }, location));
 }

@@ -63,11 +63,11 @@ function distinct(parts: readonly Part[]): readonly Part[] {
 
 /** Of unions, every member with every member. */
 function meetAll(place: TypePlace, parts: readonly Part[]): Outline {
-  let combinations: readonly (readonly Part[])[] = [[]];
+  let combinations: Part[][] = [[]];
   for (const part of parts) {
     const outline = part.outline();
-    const choices = outline.kind === "union" ? outline.of : [part];
-    combinations = combinations.flatMap((chosen) => choices.map((choice) => [...chosen, choice]));
+    if (outline.kind !== "union") for (const chosen of combinations) chosen.push(part);
+    else combinations = combinations.flatMap((chosen) => outline.of.map((member) => [...chosen, member]));
     if (combinations.length > MOST_COMBINATIONS) return tooMany(place);
   }
   const [only, second] = combinations;
@@ -111,11 +111,11 @@ function meetEach(place: TypePlace, parts: readonly Part[]): Outline {
 function meet(place: TypePlace, one: Outline, other: Outline): Outline {
   if (one.kind === "never" || isEmptyObject(other)) return one;
   if (other.kind === "never" || isEmptyObject(one)) return other;
-  if (one.kind === "literal" || other.kind === "literal") return meetLiteral(one, other);
+  if (one.kind === "literal" || other.kind === "literal") return meetLiteral(place, one, other);
   if (one.kind === "array" || one.kind === "tuple") return meetArray(place, one, other);
-  if (one.kind !== other.kind) return clashOf(one, other);
+  if (one.kind !== other.kind) return clashOf(place, one, other);
   if (one.kind === "object" && other.kind === "object") return mergeObjects(place, [one, other]);
-  return one.kind === "string" || one.kind === "number" ? addLimits(one, limitsOf(other)) : one;
+  return one.kind === "string" || one.kind === "number" ? addLimits(place, one, limitsOf(other)) : one;
 }
 
 function limitsOf(outline: Outline): object {
@@ -130,8 +130,12 @@ function isEmptyObject(outline: Outline): boolean {
   );
 }
 
-function clashOf(one: Outline, other: Outline): Outline {
-  return { kind: "never", clash: `nothing is both ${nameOutline(one)} and ${nameOutline(other)}` };
+function clashOf(place: TypePlace, one: Outline, other: Outline): Outline {
+  const why =
+    one.kind === "literal" && other.kind === "literal"
+      ? "they have no literal in common"
+      : `nothing is both ${nameOutline(one)} and ${nameOutline(other)}`;
+  return { kind: "never", clash: { why, place } };
 }
 
 function nameOutline({ kind }: Outline): string {
@@ -139,26 +143,26 @@ function nameOutline({ kind }: Outline): string {
   return names[kind] ?? (/^[aou]/.test(kind) ? `an ${kind}` : kind === "null" ? kind : `a ${kind}`);
 }
 
-function meetLiteral(one: Outline, other: Outline): Outline {
+function meetLiteral(place: TypePlace, one: Outline, other: Outline): Outline {
   const [literal, rest] = one.kind === "literal" ? [one, other] : [other, one];
-  if (literal.kind !== "literal") return clashOf(one, other);
+  if (literal.kind !== "literal") return clashOf(place, one, other);
   const fitting =
     rest.kind === "literal"
       ? literal.values.filter((value) => rest.values.includes(value))
       : rest.kind === "string" || rest.kind === "number"
         ? keepFitting(literal, rest)
         : [];
-  return fitting.length > 0 ? { kind: "literal", values: fitting } : clashOf(one, other);
+  return fitting.length > 0 ? { kind: "literal", values: fitting } : clashOf(place, one, other);
 }
 
 function meetArray(place: TypePlace, one: ArrayOutline | TupleOutline, other: Outline): Outline {
   if (other.kind === "array") {
     const meetItems = (part: Part): Part => intersectionPart(place, [part, other.items]);
     const { kind: _, items: __, ...limits } = other;
-    return addLimits(mapItems(one, meetItems), limits);
+    return addLimits(place, mapItems(one, meetItems), limits);
   }
   if (one.kind === "array" && other.kind === "tuple") return meetArray(place, other, one);
-  return clashOf(one, other);
+  return clashOf(place, one, other);
 }
 
 export function mapItems(
@@ -175,11 +179,16 @@ export function mapItems(
 
 /** A property has all the types that the objects give it, and those of an index signature. */
 function mergeObjects(place: TypePlace, objects: readonly ObjectOutline[]): Outline {
-  const names = new Set(objects.flatMap(({ fields }) => [...fields.keys()]));
-  const fields = new Map<string, Field>();
+  const found = new Map<string, Field[]>();
+  for (const { fields } of objects)
+    for (const [name, field] of fields) found.set(name, [...(found.get(name) ?? []), field]);
   const indexed = objects.filter(({ others }) => others !== undefined);
-  const byName = indexed.length > 0 ? objects : undefined;
-  for (const name of names) fields.set(name, mergeField(name, byName ?? declaring(objects, name)));
+  const fields = new Map<string, Field>();
+  for (const [name, declared] of found) {
+    const indexes = indexed.flatMap((one) => (one.fields.has(name) ? [] : (one.others ?? [])));
+    const part = joinParts([...declared.map((field) => field.part), ...indexes]);
+    fields.set(name, { part, optional: declared.every(({ optional }) => optional) });
+  }
   const others = indexed.flatMap((one) => one.others ?? []);
   return {
     kind: "object",
@@ -187,16 +196,6 @@ function mergeObjects(place: TypePlace, objects: readonly ObjectOutline[]): Outl
     odd: objects.flatMap(({ odd }) => odd),
     ...(others.length > 0 && { others: intersectionPart(place, others) }),
   };
-}
-
-function declaring(objects: readonly ObjectOutline[], name: string): readonly ObjectOutline[] {
-  return objects.filter(({ fields }) => fields.has(name));
-}
-
-function mergeField(name: string, objects: readonly ObjectOutline[]): Field {
-  const found = objects.flatMap(({ fields }) => fields.get(name) ?? []);
-  const parts = objects.flatMap(({ fields, others }) => fields.get(name)?.part ?? others ?? []);
-  return { part: joinParts(parts), optional: found.every(({ optional }) => optional) };
 }
 
 function joinParts([first, ...more]: readonly Part[]): Part {

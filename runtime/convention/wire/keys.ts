@@ -174,7 +174,8 @@ function tupleParts({ items, rest }: TupleOutline): readonly Part[] {
 }
 
 function fieldParts({ part, optional }: Field): readonly Part[] {
-  return optional ? [part, toPart(part, "undefined", { kind: "undefined" })] : [part];
+  const place = { text: "undefined", location: part.location };
+  return optional ? [part, toPart(place, "undefined", { kind: "undefined", place })] : [part];
 }
 
 function missing(object: Part, index: TypePlace, key: string, outline?: Outline): Refused {

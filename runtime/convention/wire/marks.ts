@@ -49,7 +49,7 @@ export function findMark(
   followed: Set<TypeDeclaration> = new Set(),
 ): Mark | undefined {
   const { type, scope } = endOf(modules, scoped, followed);
-  const left = withoutUndefined(type);
+  const left = leaveOutUndefined(type);
   if (left) {
     const mark = findMark(modules, { type: left, scope }, followed);
     return mark && { ...mark, optional: true };
@@ -102,7 +102,7 @@ function enterAlias({ module, declaration, rest }: DeclaredType, used: ScopedTyp
 }
 
 /** A union that has `undefined`, without it; undefined for any other type. */
-export function withoutUndefined(type: TypeExpression): TypeExpression | undefined {
+export function leaveOutUndefined(type: TypeExpression): TypeExpression | undefined {
   if (type.kind !== "union") return undefined;
   const left = type.of.filter((one) => !(one.kind === "keyword" && one.name === "undefined"));
   const [only] = left;

@@ -106,7 +106,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
       case "foreign":
         return refused(diagnose("FW326", { name, from: named.from }, type.location));
       case "lost":
-        return lost(name, named.why, type);
+        return lost(name, named.why, type, named.nearest);
       case "global": {
         const global = named.path[0] === "globalThis" ? named.path.slice(1).join(".") : name;
         return readBuiltin(global, parts, type) ?? unknownName(name, module, type);
@@ -156,8 +156,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
   function instance(found: DeclaredType, type: NamedExpression, scope: TypeScope): Part {
     const { declaration, module, name } = found;
     const own = names.claim(`${module.file} ${name}`, name);
-    const parameters = [...scope.parameters.values()];
-    const label = own + labelArguments(parameters.map((parameter) => argument(parameter).label()));
+    const label = own + labelArguments(labelsOf(declaration, scope));
     const before = known.get(label);
     if (before) return before;
     if (label.length > LONGEST_LABEL || (nesting.get(scope) ?? 0) > MOST_NESTED)
@@ -170,6 +169,17 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     const part = createPart(place(found), () => label, read, { role: "named" });
     known.set(label, part);
     return part;
+  }
+
+  /** Of what the type parameters are given, without the last ones if they are the defaults. */
+  function labelsOf({ generics }: TypeDeclaration, scope: TypeScope): readonly string[] {
+    const labels = [...scope.parameters.values()].map((parameter) => argument(parameter).label());
+    const isDefault = (index: number): boolean => {
+      const fallback = generics[index]?.default;
+      return fallback != null && labelOf(fallback, scope) === labels[index];
+    };
+    while (labels.length > 0 && isDefault(labels.length - 1)) labels.pop();
+    return labels;
   }
 
   /** The scope of a declaration's inside, where its type parameters have the types that are given here. */
@@ -276,8 +286,8 @@ function readBody(declaration: TypeDeclaration): TypeExpression | undefined {
   }
 }
 
-function lost(name: string, why: string, { location }: TypePlace): Refused {
-  return refused(diagnose("FW327", { name, why, nearest: undefined, right: undefined }, location));
+function lost(name: string, why: string, { location }: TypePlace, nearest?: string): Refused {
+  return refused(diagnose("FW327", { name, why, nearest, right: undefined }, location));
 }
 
 function missingArgument({ path, location }: NamedExpression, parameter: string): Refused {

@@ -29,9 +29,9 @@ export type Outline =
   | StringShape
   | LiteralShape
   | { readonly kind: "unknown" | "null" | "date" | "file" }
-  | { readonly kind: "undefined" }
-  /** @property clash why nothing fits, where that is not what is written. */
-  | { readonly kind: "never"; readonly clash?: string }
+  /** @property place where it is written, which a name may be far from. */
+  | { readonly kind: "undefined"; readonly place: TypePlace }
+  | { readonly kind: "never"; readonly clash?: Clash }
   | ObjectOutline
   | ArrayOutline
   | TupleOutline
@@ -39,6 +39,12 @@ export type Outline =
   /** Constraints alone, as in `type Name = MinLength<1> & MaxLength<80>`. */
   | { readonly kind: "constraints"; readonly constraints: readonly Constraint[] }
   | Refused;
+
+/** Why nothing fits a type that is not written as `never`. */
+export interface Clash {
+  readonly why: string;
+  readonly place: TypePlace;
+}
 
 export interface ObjectOutline {
   readonly kind: "object";
@@ -99,6 +105,8 @@ export function refused(diagnostic: Diagnostic): Refused {
 /** How many outlines may need each other: far below what the stack holds. */
 const DEEPEST = 200;
 
+const TOO_MANY = "it refers to itself without end, or is nested too deeply";
+
 let depth = 0;
 
 /** @param read is called once, and not before the outline is asked for. */
@@ -113,7 +121,7 @@ export function createPart(
   function outline(): Outline {
     if (known !== undefined) return known;
     if (reading) return endless({ text, location }, "it refers to itself");
-    if (depth > DEEPEST) return endless({ text, location }, "it refers to itself without end");
+    if (depth > DEEPEST) return endless({ text, location }, TOO_MANY);
     reading = true;
     depth++;
     try {

@@ -3,9 +3,9 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Definitions, ReferenceShape, Shape } from "#runtime/core/wire/shape";
 import type { Modules } from "../source/modules.ts";
-import { expand, toShape } from "./conversion.ts";
+import { toDefinition, toShape } from "./conversion.ts";
 import { createEvaluation } from "./evaluate.ts";
-import { endless, type Part } from "./outline.ts";
+import { endless, type Part, type TypePlace } from "./outline.ts";
 import type { ScopedType } from "./scope.ts";
 
 /** One for each reading of a project. */
@@ -39,25 +39,24 @@ export function createShapeReader(modules: Modules): ShapeReader {
       reported.add(key);
     };
 
-    function convert(part: Part, used: Set<string>, make: typeof expand | undefined): Shape | null {
+    function convert(part: Part, used: Set<string>, make: typeof toShape): Shape | null {
       const refer = (named: Part): ReferenceShape => {
         const name = nameDefinition(named);
         used.add(name);
         if (!uses.has(name)) waiting.set(name, named);
         return { kind: "reference", name };
       };
-      const conversion = { report, refer, inside: new Set<string>(), depth: 0 };
-      return withinStack(part, report, () =>
-        make ? make(part, part.outline(), conversion) : toShape(part, conversion),
-      );
+      return make(part, { report, refer, inside: new Set(), depth: 0 });
     }
 
     const used = new Set<string>();
-    const shape = convert(evaluation.part(scoped.type, scoped.scope), used, undefined);
+    const shape = withinStack(scoped.type, report, () =>
+      convert(evaluation.part(scoped.type, scoped.scope), used, toShape),
+    );
     for (const [name, part] of waiting) {
       const inner = new Set<string>();
       uses.set(name, inner);
-      const definition = convert(part, inner, expand);
+      const definition = withinStack(part, report, () => convert(part, inner, toDefinition));
       if (definition === null) broken.add(name);
       else define(name, definition);
     }
@@ -98,7 +97,7 @@ function keyOf({ code, locations: [place] }: Diagnostic): string {
 
 /** A type can be nested more deeply than the stack holds before anything counts its levels. */
 function withinStack(
-  part: Part,
+  place: TypePlace,
   report: (diagnostic: Diagnostic) => void,
   convert: () => Shape | null,
 ): Shape | null {
@@ -106,7 +105,7 @@ function withinStack(
     return convert();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    report(endless(part, "it is nested too deeply").diagnostic);
+    report(endless(place, "it is nested too deeply").diagnostic);
     return null;
   }
 }

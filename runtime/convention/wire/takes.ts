@@ -7,7 +7,7 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { DestructuredParameter, PlainParameter, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { endOf, type Mark, withoutUndefined } from "./marks.ts";
+import { endOf, type Mark, leaveOutUndefined } from "./marks.ts";
 import { findSchema } from "./schemas.ts";
 import type { ScopedType } from "./scope.ts";
 import type { ShapeReader } from "./shapes.ts";
@@ -94,7 +94,7 @@ function nameAndPassword(): Shape {
 /** The type without an `undefined` beside it. The names of aliases are left, because messages and contracts show them. */
 function toPresent(modules: Modules, given: ScopedType): { inside: ScopedType; optional: boolean } {
   const { type, scope } = endOf(modules, given);
-  const left = withoutUndefined(type);
+  const left = leaveOutUndefined(type);
   if (left) return { inside: toPresent(modules, { type: left, scope }).inside, optional: true };
   return { inside: type.kind === "typeof" ? { type, scope } : given, optional: false };
 }

@@ -113,26 +113,27 @@ function toSource({ texts, gaps }: Template): string {
 
 /** @param guard is asked before each character. */
 const GAPS: Readonly<Record<Gap, (guard: string) => string>> = {
-  string: (guard) => (guard === "" ? "[^]*" : `(?:${guard}[^])*`),
-  int: (guard) => `(?:${guard}-)?(?:${guard}[0-9])+`,
+  string: (guard) => guarded(guard, "[^]", "*"),
+  int: (guard) => guarded(guard, "-", "?") + guarded(guard, "[0-9]", "+"),
   number: numberSource,
 };
 
 const ONE: Readonly<Record<Gap, string>> = { string: "[^]", int: "[0-9]", number: "[\\s0-9]" };
 
+function guarded(guard: string, character: string, times = ""): string {
+  return guard === "" || times === "" ? guard + character + times : `(?:${guard}${character})${times}`;
+}
+
 /** What `Number` takes: blanks around it, or nothing but blanks; a sign, a fraction, an exponent; hexadecimal, octal, binary. */
 function numberSource(guard: string): string {
-  const some = (set: string, times: string): string =>
-    guard === "" ? `${set}${times}` : `(?:${guard}${set})${times}`;
-  const blanks = some("\\s", "*");
-  const digits = some("[0-9]", "+");
-  const exponent = `(?:${some("[eE]", "")}${some("[+\\-]", "?")}${digits})?`;
-  const decimal = `${some("[+\\-]", "?")}(?:${digits}(?:${some("\\.", "")}${some("[0-9]", "*")})?|${some("\\.", "")}${digits})${exponent}`;
-  const bases = ["[xX]|[0-9a-fA-F]", "[oO]|[0-7]", "[bB]|[01]"].map((base) => {
-    const [letter = "", set = ""] = base.split("|");
-    return `${some("0", "")}${some(letter, "")}${some(set, "+")}`;
-  });
-  return `(?:${blanks}(?:${[decimal, ...bases].join("|")})${blanks}|${some("\\s", "+")})`;
+  const one = (character: string, times?: string): string => guarded(guard, character, times);
+  const [sign, digits, dot] = [one("[+\\-]", "?"), one("[0-9]", "+"), one("\\.")];
+  const exponent = `(?:${one("[eE]")}${sign}${digits})?`;
+  const decimal = `${sign}(?:${digits}(?:${dot}${one("[0-9]", "*")})?|${dot}${digits})${exponent}`;
+  const base = (letter: string, set: string): string => one("0") + one(letter) + one(set, "+");
+  const bases = [base("[xX]", "[0-9a-fA-F]"), base("[oO]", "[0-7]"), base("[bB]", "[01]")];
+  const blanks = one("\\s", "*");
+  return `(?:${blanks}(?:${[decimal, ...bases].join("|")})${blanks}|${one("\\s", "+")})`;
 }
 
 function escapeSource(text: string): string {

@@ -16,13 +16,19 @@ type LiteralValue = LiteralShape["values"][number];
 
 /** Nested unions become one, what holds nothing goes, literals become one member, and what another member includes goes. */
 export function unite(parts: readonly Part[]): Outline {
-  const members = parts.flatMap(membersOfPart);
+  const members = parts.flatMap(membersOfPart).map(keepRefused);
   if (members.some((member) => member.outline().kind === "unknown")) return UNKNOWN;
   const clash = members.find((member) => member.outline().kind === "never");
   const distinct = joinLiterals(withoutIncluded(withoutRepeated(members)));
   const [first, second] = distinct;
   if (first === undefined) return clash?.outline() ?? NEVER;
   return second === undefined ? first.outline() : { kind: "union", of: distinct };
+}
+
+/** A part that is asked about itself refuses, and knows better afterwards: a union that it is a member of has no end. */
+function keepRefused(member: Part): Part {
+  const outline = member.outline();
+  return outline.kind === "refused" ? toPart(member, member.text, outline) : member;
 }
 
 /** Without what holds nothing, and without a named type or a keyword that comes twice. */
