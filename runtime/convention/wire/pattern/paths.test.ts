@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { fc } from "../../../fast-check.fixture.ts";
 import { END, toAutomaton } from "./automaton.ts";
 import { countSteps } from "./matcher.fixture.ts";
-import { follow, type State } from "./paths.ts";
+import { followPaths, type State } from "./paths.ts";
 import { parseRegExp } from "./syntax.ts";
 
 const LIMIT = 12;
@@ -72,7 +72,7 @@ test("what keeps few paths alive takes few steps for each character, whatever th
   fc.assert(
     fc.property(patterns(...ASSERTIONS), fc.array(long, { minLength: 8, maxLength: 8 }), (source, texts) => {
       const positions = toAutomaton(parseRegExp(source));
-      if (follow(positions, FEW, "widest").kind !== "limited") return;
+      if (followPaths(positions, FEW, "widest").kind !== "limited") return;
       limited += 1;
       for (const text of texts) {
         const most = FEW * positions.length * (text.length + 1);
@@ -88,7 +88,7 @@ test("what keeps many paths alive takes as many steps, with the text that was fo
   let beyond = 0;
   fc.assert(
     fc.property(patterns(), (source) => {
-      const outcome = follow(toAutomaton(parseRegExp(source)), LIMIT, "widest", { failing: true });
+      const outcome = followPaths(toAutomaton(parseRegExp(source)), LIMIT, "widest", { failing: true });
       if (outcome.kind !== "beyond") return;
       const text = textOf(outcome.state);
       for (const end of ["!", "\n", "c"]) {
@@ -107,7 +107,10 @@ test("both orders come to the same verdict", () => {
   fc.assert(
     fc.property(patterns(...ASSERTIONS), (source) => {
       const positions = toAutomaton(parseRegExp(source));
-      const [widest, shortest] = [follow(positions, LIMIT, "widest"), follow(positions, LIMIT, "shortest")];
+      const [widest, shortest] = [
+        followPaths(positions, LIMIT, "widest"),
+        followPaths(positions, LIMIT, "shortest"),
+      ];
       if (widest.kind !== "tired" && shortest.kind !== "tired") assert.is(widest.kind, shortest.kind, source);
     }),
     { numRuns: 1000 },
