@@ -31,7 +31,7 @@ export const AT_END: Characters = only(END);
 const POSITIONS = 10_000;
 const STEPS = 200_000;
 /** In how many ways a part may match nothing. */
-const WAYS_TO_NOTHING = 100;
+const WAYS_TO_NOTHING = 10;
 
 /** What is known of a part, for whoever puts it beside others. */
 interface Fragment {
@@ -81,7 +81,11 @@ export function toAutomaton(tree: Tree): readonly Position[] {
       const next = positions[one]?.next;
       for (const [other, times] of to) next?.set(other, (next.get(other) ?? 0) + ways * times);
     }
-    steps += from.size * to.size;
+    spend(from.size * to.size);
+  }
+
+  function spend(more: number): void {
+    steps += more;
     if (steps > STEPS) throw new Unproven("more steps than can be followed", tree);
   }
 
@@ -142,6 +146,7 @@ export function toAutomaton(tree: Tree): readonly Position[] {
   }
 
   function round(of: Tree, span: Span): Fragment {
+    spend(1);
     const part = toFragment(of, span);
     if (part.nothing <= WAYS_TO_NOTHING && part.nothingAtStart <= WAYS_TO_NOTHING) return part;
     throw new Unproven("too many ways to match nothing", of);
