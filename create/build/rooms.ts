@@ -31,7 +31,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   // The file and the folder of that name.
   "core/wire": ["core/wire"],
   // A project without a mark loads nothing else of core/wire.
-  "core/routing": ["core/wire/marks"],
+  "core/routing": ["core/wire/header-name", "core/wire/marks"],
   convention: [
     "convention/config/root",
     "convention/diagnostics",
@@ -53,6 +53,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/param-types",
     "convention/rule/route-files",
     "convention/rule/signature",
+    "convention/wire",
   ],
   // What writes a project's wire module. A worker of dev needs it, and no parser.
   "convention/wire": [

@@ -1,5 +1,6 @@
 /** Follows the name of a type to its declaration: through imports, re-exports and `export *`, from file to file. */
 
+import { closest } from "../diagnostics/closest.ts";
 import { explainMissing } from "./exports.ts";
 import type { SourceModule, TypeDeclaration } from "./module.ts";
 import type { Modules } from "./modules.ts";
@@ -13,8 +14,8 @@ export type NamedType =
   | { readonly kind: "foreign"; readonly from: string; readonly path: readonly string[] }
   /** Neither declared nor imported: one of TypeScript's own types, or none. */
   | { readonly kind: "global"; readonly path: readonly string[] }
-  /** It leads nowhere. @property why as the end of a sentence. */
-  | { readonly kind: "lost"; readonly why: string };
+  /** It leads nowhere. @property why as the end of a sentence. @property nearest what was probably meant. */
+  | { readonly kind: "lost"; readonly why: string; readonly nearest?: string | undefined };
 
 export interface DeclaredType {
   readonly kind: "declared";
@@ -82,5 +83,6 @@ function findExportedType(
     const brought = findImportedType(modules, module, star.from, [name, ...rest], further);
     if (brought.kind !== "lost" && brought.kind !== "foreign") return brought;
   }
-  return { kind: "lost", why: explainMissing(module, name) };
+  const nearest = closest(name, module.exports.keys());
+  return { kind: "lost", why: explainMissing(module, name), nearest };
 }

@@ -199,7 +199,7 @@ export const PROJECT = {
   FW303: {
     title: "Destructured parameter",
     message: "`{handler}` destructures a parameter, so the param has no name.",
-    hint: "Name the parameter, and destructure it inside the function.",
+    hint: "Name the parameter, or write where its values come from: { q }: Query<{ q: string }>.",
   },
   FW304: {
     title: "Second request",
@@ -265,7 +265,7 @@ export const PROJECT = {
     severity: "warning",
     title: "Optional param",
     message: "The param `{name}` is optional here, but the route only matches a path that has it.",
-    hint: "Make `{name}` required, or read it from `request.query`.",
+    hint: "Make `{name}` required, or take it from the query: `{name}: Query<{type}>`.",
   },
   FW316: {
     severity: "warning",

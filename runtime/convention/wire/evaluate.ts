@@ -1,0 +1,220 @@
+/** Evaluates types as they are written: an expression and its scope in, what it is on its outside out. */
+
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { KeywordType, Member, TupleItem, TypeDeclaration, TypeExpression } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { refuseKey } from "./builtins.ts";
+import { intersect } from "./intersections.ts";
+import { indexedOutline, keysOutline, readKeys } from "./keys.ts";
+import { createNames, type Evaluator, type Names } from "./named.ts";
+import {
+  createPart,
+  type Field,
+  NEVER,
+  type ObjectOutline,
+  type Outline,
+  objectOf,
+  type Part,
+  type Refused,
+  refused,
+  type TypePlace,
+  toPart,
+  UNKNOWN,
+} from "./outline.ts";
+import type { TypeScope } from "./scope.ts";
+import { templateOutline } from "./templates.ts";
+import { unite } from "./unions.ts";
+
+export interface Evaluation extends Evaluator {
+  readonly claim: Names["claim"];
+}
+
+export function createEvaluation(modules: Modules): Evaluation {
+  const evaluator: Evaluator = { part, declared };
+  const names = createNames(modules, evaluator);
+
+  function part(type: TypeExpression, scope: TypeScope): Part {
+    if (type.kind === "name" || type.kind === "import" || type.kind === "typeof")
+      return names.partOf(type, scope);
+    const isOperator = type.kind === "indexed" || type.kind === "intersection";
+    return createPart(
+      type,
+      () => names.labelOf(type, scope),
+      () => toOutline(type, (inner) => part(inner, scope)),
+      isOperator ? { role: "operator" } : {},
+    );
+  }
+
+  function declared({ kind, type, bases }: TypeDeclaration, scope: TypeScope): Outline {
+    const read = (inner: TypeExpression): Part => part(inner, scope);
+    if (type === null) return NEVER;
+    return kind === "interface" && type.kind === "object"
+      ? readInterface(bases.map(read), readMembers(type.members, read))
+      : read(type).outline();
+  }
+
+  return { ...evaluator, claim: names.claim };
+}
+
+type ReadPart = (type: TypeExpression) => Part;
+
+function toOutline(type: TypeExpression, read: ReadPart): Outline {
+  switch (type.kind) {
+    case "keyword":
+      return keywordOutline(type.name, type);
+    case "literal":
+      return { kind: "literal", values: [type.value === 0 ? 0 : type.value] };
+    case "union":
+      return unite(type.of.map(read));
+    case "intersection":
+      return intersect(type, type.of.map(read));
+    case "array":
+      return { kind: "array", items: read(type.items) };
+    case "tuple":
+      return readTuple(type, type.items, read);
+    case "object":
+      return readMembers(type.members, read);
+    case "indexed":
+      return indexedOutline(type, read(type.object), read(type.index));
+    case "keyof":
+      return keysOutline(type, read(type.of));
+    case "template":
+      return templateOutline(type, type.texts, type.types.map(read));
+    case "function":
+      return carriesNo("a function", "the data that it works on", type);
+    case "other":
+      return refuseOther(type.what, type);
+    default:
+      return read(type).outline();
+  }
+}
+
+function carriesNo(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {
+  return refused(diagnose("FW323", { what, instead }, location));
+}
+
+function keywordOutline(name: KeywordType, place: TypePlace): Outline {
+  switch (name) {
+    case "any":
+    case "unknown":
+      return UNKNOWN;
+    case "boolean":
+      return { kind: "literal", values: [true, false] };
+    case "object":
+      return anyObject(place);
+    case "bigint":
+      return carriesNo("a bigint", "`int`, or `string` for more digits", place);
+    case "symbol":
+      return carriesNo("a symbol", "`string`", place);
+    case "undefined":
+    case "void":
+      return { kind: "undefined", place };
+    default:
+      return { kind: name };
+  }
+}
+
+/** For TypeScript an array is an object, too. */
+function anyObject(place: TypePlace): Outline {
+  const unknown = toPart(place, "unknown", UNKNOWN);
+  return unite([
+    toPart(place, "Record<string, unknown>", objectOf(new Map(), unknown)),
+    toPart(place, "unknown[]", { kind: "array", items: unknown }),
+  ]);
+}
+
+const COMPUTED_TYPES: ReadonlySet<string> = new Set([
+  "a conditional type",
+  "a mapped type",
+  "an inferred type",
+  "an indexed type",
+  "the type `this`",
+]);
+
+function refuseOther(what: string, place: TypePlace): Refused {
+  if (what === "a bigint") return keywordOutline("bigint", place) as Refused;
+  if (what === "a unique symbol") return carriesNo(what, "`string`", place);
+  if (what === "a constructor type") return carriesNo(what, "the data that it works on", place);
+  const instead = COMPUTED_TYPES.has(what) ? "out the type that it gives" : "out the type that it means";
+  return refused(diagnose("FW324", { what, instead }, place.location));
+}
+
+function readTuple(place: TypePlace, written: readonly TupleItem[], read: ReadPart): Outline {
+  const items: Field[] = [];
+  let rest: Part | undefined;
+  for (const item of written) {
+    const part = read(item.type);
+    if (rest !== undefined) return itemsAfterRest(place);
+    if (!item.rest) {
+      items.push({ part, optional: item.optional });
+      continue;
+    }
+    const outline = part.outline();
+    if (outline.kind === "refused") return outline;
+    if (outline.kind === "tuple") items.push(...outline.items);
+    if (outline.kind === "tuple") rest = outline.rest;
+    else if (outline.kind === "array") rest = outline.items;
+    else return carriesNo(`\`...${part.text}\``, "an array after the dots", part);
+  }
+  return { kind: "tuple", items, ...(rest && { rest }) };
+}
+
+function itemsAfterRest({ location }: TypePlace): Refused {
+  const what = "a tuple with items behind its rest";
+  return refused(diagnose("FW324", { what, instead: "the rest last, or an array" }, location));
+}
+
+function readMembers(members: readonly Member[], read: ReadPart): ObjectOutline {
+  const fields = new Map<string, Field>();
+  const odd: Diagnostic[] = [];
+  let others: Part | undefined;
+  for (const member of members) {
+    if (member.kind === "property") fields.set(member.name, readProperty(member, read));
+    else if (member.kind === "other") odd.push(refuseMember(member.what, member).diagnostic);
+    else if (isTextKey(read(member.key))) others = read(member.type);
+    else odd.push(refuseKey(member.key).diagnostic);
+  }
+  return { ...objectOf(fields, others), odd };
+}
+
+function readProperty(
+  { name, type, optional, location }: Extract<Member, { readonly kind: "property" }>,
+  read: ReadPart,
+): Field {
+  return { part: type ? read(type) : toPart({ text: name, location }, "unknown", UNKNOWN), optional };
+}
+
+function isTextKey(key: Part): boolean {
+  const keys = readKeys(key.outline());
+  return keys !== undefined && !("kind" in keys) && keys.any;
+}
+
+function refuseMember(what: string, { location }: Pick<TypePlace, "location">): Refused {
+  if (what !== "a computed name")
+    return carriesNo(what, "the data that it works on, and the function elsewhere", { location });
+  const instead = "the name itself";
+  return refused(diagnose("FW334", { what: "A computed name", instead }, location));
+}
+
+/** What an interface declares overrides what it inherits. */
+function readInterface(bases: readonly Part[], own: ObjectOutline): Outline {
+  const fields = new Map<string, Field>();
+  const odd: Diagnostic[] = [];
+  let { others } = own;
+  for (const base of bases) {
+    const outline = base.outline();
+    if (outline.kind === "refused") return outline;
+    if (outline.kind !== "object") return refuseBase(base);
+    for (const [name, field] of outline.fields) if (!fields.has(name)) fields.set(name, field);
+    odd.push(...outline.odd);
+    others ??= outline.others;
+  }
+  for (const [name, field] of own.fields) fields.set(name, field);
+  return { ...objectOf(fields, others), odd: [...odd, ...own.odd] };
+}
+
+function refuseBase({ text, location }: Part): Refused {
+  const what = `an interface that extends \`${text}\``;
+  return refused(diagnose("FW324", { what, instead: "an interface or an object type there" }, location));
+}

@@ -1,0 +1,63 @@
+/** What the types of the framework mean in a value: `int`, `str` and the constraints. */
+
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { closest } from "../diagnostics/closest.ts";
+import type { SourceModule } from "../source/module.ts";
+import { BUILTIN_NAMES } from "./builtins.ts";
+import { CONSTRAINT_NAMES, readConstraint } from "./constraints.ts";
+import { type Outline, type Part, type Refused, refused, type TypePlace } from "./outline.ts";
+
+const VALUES: ReadonlySet<string> = new Set(["int", "str", ...CONSTRAINT_NAMES]);
+
+/** Types of the framework that are for parameters, with an example. */
+const FOR_PARAMETERS: ReadonlyMap<string, string> = new Map([
+  ["Request", "request: Request"],
+  ["Body", "body: Body<NewUser>"],
+  ["Form", "form: Form<NewUser>"],
+  ["Query", "page: Query<int>"],
+  ["Header", "if_none_match: Header<string>"],
+  ["Cookie", "theme: Cookie<string>"],
+  ["Bearer", "token: Bearer"],
+  ["Basic", "user: Basic"],
+  ["ApiKey", 'key: ApiKey<"x-api-key">'],
+]);
+
+const OF_FRAMEWORK: readonly string[] = [...VALUES, ...FOR_PARAMETERS.keys()];
+
+export function readFrameworkType(
+  from: string,
+  path: readonly string[],
+  given: readonly Part[],
+  place: TypePlace,
+): Outline {
+  const name = path.join(".");
+  const example = FOR_PARAMETERS.get(name);
+  if (example !== undefined) return refused(diagnose("FW336", { name, example }, place.location));
+  if (!/^framework(?:\/http)?$/.test(from) || !VALUES.has(name)) return unknownExport(from, name, place);
+  if (name === "int") return { kind: "number", integer: true };
+  return name === "str" ? { kind: "string" } : readConstraint(name, given, place);
+}
+
+function unknownExport(from: string, name: string, { location }: TypePlace): Refused {
+  const why = `"${from}" has no such type of a value`;
+  const nearest = closest(name, OF_FRAMEWORK);
+  return refused(diagnose("FW327", { name, why, nearest, right: undefined }, location));
+}
+
+const KEYWORDS_OF_VALUES: readonly string[] = ["string", "number", "boolean", "unknown", "null"];
+
+/** A name that is neither declared, nor imported, nor TypeScript's. */
+export function unknownName(name: string, module: SourceModule, { location }: TypePlace): Refused {
+  const isOurs = OF_FRAMEWORK.includes(name);
+  const right = isOurs ? `import type { ${name} } from "framework";` : undefined;
+  const known = [
+    ...KEYWORDS_OF_VALUES,
+    ...module.types.keys(),
+    ...module.imports.keys(),
+    ...BUILTIN_NAMES,
+    ...OF_FRAMEWORK,
+  ];
+  const hasErrors = module.problems.length > 0;
+  const why = hasErrors ? `${module.file} has errors` : `${module.file} neither declares nor imports it`;
+  return refused(diagnose("FW327", { name, why, nearest: closest(name, known), right }, location));
+}

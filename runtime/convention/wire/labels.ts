@@ -1,0 +1,85 @@
+/** Labels: a type as text in which no name is left open, so that two types of one label are the same type. */
+
+import type { Member, TypeExpression } from "../source/module.ts";
+import type { TypeScope } from "./scope.ts";
+
+/** @returns the label of what a name or `typeof` means. */
+export type LabelName = (
+  type: Extract<TypeExpression, { readonly kind: "name" | "import" | "typeof" }>,
+  scope: TypeScope,
+) => string;
+
+export function labelType(type: TypeExpression, scope: TypeScope, labelName: LabelName): string {
+  const label = (inner: TypeExpression): string => labelType(inner, scope, labelName);
+  switch (type.kind) {
+    case "keyword":
+      return type.name;
+    case "literal":
+      return JSON.stringify(type.value);
+    case "name":
+    case "import":
+    case "typeof":
+      return labelName(type, scope);
+    case "union":
+      return type.of.map(label).join(" | ");
+    case "intersection":
+      return type.of.map((inner) => group(inner, label(inner))).join(" & ");
+    case "array":
+      return `${group(type.items, label(type.items))}[]`;
+    case "tuple":
+      return `[${type.items.map((item) => `${item.rest ? "..." : ""}${group(item.type, label(item.type))}${item.optional ? "?" : ""}`).join(", ")}]`;
+    case "object":
+      return `{ ${type.members.map((member) => labelMember(member, label)).join("; ")} }`;
+    case "indexed":
+      return `${group(type.object, label(type.object))}[${label(type.index)}]`;
+    case "keyof":
+      return `keyof ${group(type.of, label(type.of))}`;
+    case "template":
+      return `\`${type.texts.map((text, index) => text + labelGap(type.types[index], label)).join("")}\``;
+    case "function":
+    case "other":
+      return labelPlace(type);
+  }
+}
+
+function group({ kind }: TypeExpression, label: string): string {
+  return kind === "union" || kind === "intersection" || kind === "keyof" ? `(${label})` : label;
+}
+
+function labelGap(type: TypeExpression | undefined, label: (type: TypeExpression) => string): string {
+  return type ? `\${${label(type)}}` : "";
+}
+
+function labelMember(member: Member, label: (type: TypeExpression) => string): string {
+  if (member.kind === "index") return `[key: ${label(member.key)}]: ${label(member.type)}`;
+  if (member.kind === "other") return labelPlace({ text: member.what, location: member.location });
+  const name = /^[\w$]+$/.test(member.name) ? member.name : JSON.stringify(member.name);
+  return `${name}${member.optional ? "?" : ""}: ${member.type ? label(member.type) : "any"}`;
+}
+
+/** What has no meaning for us is the same at the same place only. */
+function labelPlace({ text, location }: Pick<TypeExpression, "text" | "location">): string {
+  return `${text} at ${location.file}:${location.line}:${location.column}`;
+}
+
+/** Gives each thing a name that nothing else has. */
+export interface NameGiver {
+  /** @param key of the thing. @param wanted its name, with a number behind it where another thing has it. */
+  claim(key: string, wanted: string): string;
+}
+
+export function createNameGiver(): NameGiver {
+  const given = new Map<string, string>();
+  const taken = new Set<string>();
+  return {
+    claim(key, wanted) {
+      const before = given.get(key);
+      if (before !== undefined) return before;
+      let name = wanted;
+      for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
+      taken.add(name);
+      given.set(key, name);
+      return name;
+    },
+  };
+}

@@ -1,0 +1,301 @@
+/** Follows the names in types: to declarations, whose type parameters are substituted, and to types of TypeScript and the framework. */
+
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
+import { readBuiltin } from "./builtins.ts";
+import { findConstant } from "./constant-types.ts";
+import { readFrameworkType, unknownName } from "./framework-types.ts";
+import { indexedOutline } from "./keys.ts";
+import { createNameGiver, labelType } from "./labels.ts";
+import {
+  createPart,
+  endless,
+  type Outline,
+  type Part,
+  type Refused,
+  refused,
+  type TypePlace,
+} from "./outline.ts";
+import type { ScopedType, TypeScope } from "./scope.ts";
+import { literalPart } from "./unions.ts";
+
+type NamedExpression = Extract<TypeExpression, { readonly kind: "name" | "import" }>;
+type ConstantExpression = Extract<TypeExpression, { readonly kind: "typeof" }>;
+
+export interface Names {
+  partOf(type: NamedExpression | ConstantExpression, scope: TypeScope): Part;
+  labelOf(type: TypeExpression, scope: TypeScope): string;
+  /** @returns a name that no other type has. */
+  claim(key: string, wanted: string): string;
+}
+
+export interface Evaluator {
+  part(type: TypeExpression, scope: TypeScope): Part;
+  /** What a declaration is on its outside, with its type parameters in the scope. */
+  declared(declaration: TypeDeclaration, scope: TypeScope): Outline;
+}
+
+/** How often a type may be given one that is made of it: `type Nested<T> = { inner: Nested<T[]> }` never ends. */
+const MOST_NESTED = 40;
+/** Arguments that double with each step, as in `Nested<[T, T]>`, are long before they are deep. */
+const LONGEST_LABEL = 10_000;
+
+const NONE: ReadonlySet<TypeDeclaration> = new Set();
+
+export function createNames(modules: Modules, evaluator: Evaluator): Names {
+  const names = createNameGiver();
+  const known = new Map<string, Part>();
+  const given = new WeakMap<ScopedType, Part>();
+  const nesting = new WeakMap<TypeScope, number>();
+
+  function partOf(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
+    const found = type.kind === "typeof" ? constant(type, scope) : find(type, scope, NONE);
+    return { ...found, text: type.text, location: type.location };
+  }
+
+  function labelOf(type: TypeExpression, scope: TypeScope): string {
+    return labelType(type, scope, (named, inner) => partOf(named, inner).label());
+  }
+
+  function find(type: NamedExpression, scope: TypeScope, followed: ReadonlySet<TypeDeclaration>): Part {
+    const parameter = parameterOf(type, scope);
+    if (parameter) return argument(parameter);
+    const named = lookUp(type, scope);
+    return named.kind === "declared"
+      ? findDeclared(named, type, scope, followed)
+      : findOther(named, type, scope);
+  }
+
+  function argument(scoped: ScopedType): Part {
+    const before = given.get(scoped);
+    if (before) return before;
+    const part = evaluator.part(scoped.type, scoped.scope);
+    given.set(scoped, part);
+    return part;
+  }
+
+  function lookUp(type: NamedExpression, { module }: TypeScope): NamedType {
+    return type.kind === "name"
+      ? findType(modules, module, type.path)
+      : findImportedType(modules, module, type.from, type.path);
+  }
+
+  /** A type that no file of the project declares. */
+  function findOther(named: Exclude<NamedType, DeclaredType>, type: NamedExpression, scope: TypeScope): Part {
+    const parts = type.arguments.map((inner) => evaluator.part(inner, scope));
+    const label = (): string => {
+      const name = "path" in named ? named.path.join(".") : type.text;
+      const own = names.claim(`${named.kind} ${name}`, name);
+      return own + labelArguments(parts.map((part) => part.label()));
+    };
+    return createPart(type, label, () => readOther(named, type, scope, parts), { role: "operator" });
+  }
+
+  function readOther(
+    named: Exclude<NamedType, DeclaredType>,
+    type: NamedExpression,
+    { module }: TypeScope,
+    parts: readonly Part[],
+  ): Outline {
+    const name = type.path.join(".");
+    switch (named.kind) {
+      case "framework":
+        return readFrameworkType(named.from, named.path, parts, type);
+      case "foreign":
+        return refused(diagnose("FW326", { name, from: named.from }, type.location));
+      case "lost":
+        return lost(name, named.why, type, named.nearest);
+      case "global": {
+        const global = named.path[0] === "globalThis" ? named.path.slice(1).join(".") : name;
+        return readBuiltin(global, parts, type) ?? unknownName(name, module, type);
+      }
+    }
+  }
+
+  function findDeclared(
+    found: DeclaredType,
+    type: NamedExpression,
+    scope: TypeScope,
+    followed: ReadonlySet<TypeDeclaration>,
+  ): Part {
+    const { declaration, module } = found;
+    const bad = refuseDeclared(found, type);
+    if (bad)
+      return createPart(
+        type,
+        () => labelPlace(type),
+        () => bad,
+      );
+    const inner = bind(declaration, type, scope, module);
+    if ("kind" in inner)
+      return createPart(
+        type,
+        () => labelPlace(type),
+        () => inner,
+      );
+    const next = aliasOf(declaration, inner);
+    if (next && followed.has(declaration))
+      return createPart(
+        type,
+        () => labelPlace(type),
+        () => endless(place(found), "it refers to itself"),
+      );
+    if (next) return find(next, inner, new Set(followed).add(declaration));
+    return instance(found, type, inner);
+  }
+
+  /** The name that an alias is another name for, if it is just that. */
+  function aliasOf(declaration: TypeDeclaration, inner: TypeScope): NamedExpression | undefined {
+    const body = declaration.kind === "alias" ? readBody(declaration) : undefined;
+    if (body?.kind !== "name" && body?.kind !== "import") return undefined;
+    return parameterOf(body, inner) || lookUp(body, inner).kind !== "global" ? body : undefined;
+  }
+
+  function instance(found: DeclaredType, type: NamedExpression, scope: TypeScope): Part {
+    const { declaration, module, name } = found;
+    const own = names.claim(`${module.file} ${name}`, name);
+    const label = own + labelArguments(labelsOf(declaration, scope));
+    const before = known.get(label);
+    if (before) return before;
+    if (label.length > LONGEST_LABEL || (nesting.get(scope) ?? 0) > MOST_NESTED)
+      return createPart(
+        type,
+        () => labelPlace(type),
+        () => endless(type, "it refers to itself without end"),
+      );
+    const read = (): Outline => evaluator.declared(declaration, scope);
+    const part = createPart(place(found), () => label, read, { role: "named" });
+    known.set(label, part);
+    return part;
+  }
+
+  /** Of what the type parameters are given, without the last ones if they are the defaults. */
+  function labelsOf({ generics }: TypeDeclaration, scope: TypeScope): readonly string[] {
+    const labels = [...scope.parameters.values()].map((parameter) => argument(parameter).label());
+    const isDefault = (index: number): boolean => {
+      const fallback = generics[index]?.default;
+      return fallback != null && labelOf(fallback, scope) === labels[index];
+    };
+    while (labels.length > 0 && isDefault(labels.length - 1)) labels.pop();
+    return labels;
+  }
+
+  /** The scope of a declaration's inside, where its type parameters have the types that are given here. */
+  function bind(
+    { generics }: TypeDeclaration,
+    type: NamedExpression,
+    scope: TypeScope,
+    module: TypeScope["module"],
+  ): TypeScope | Refused {
+    const parameters = new Map<string, ScopedType>();
+    const inner: TypeScope = { module, parameters };
+    let deepest = 0;
+    for (const [index, { name, default: fallback }] of generics.entries()) {
+      const written = type.arguments[index];
+      const scoped = written ? toScoped(written, scope) : fallback && toScoped(fallback, snapshot(inner));
+      if (!scoped) return missingArgument(type, name);
+      deepest = Math.max(deepest, nesting.get(scoped.scope) ?? 0);
+      parameters.set(name, scoped);
+    }
+    if (generics.length > 0) nesting.set(inner, deepest + 1);
+    return inner;
+  }
+
+  function constant(type: ConstantExpression, { module }: TypeScope): Part {
+    const found = findConstant(modules, module, type.path);
+    if (typeof found === "string")
+      return createPart(
+        type,
+        () => labelPlace(type),
+        () => unreadable(type, found),
+      );
+    const key = `${found.module.file} ${found.name}`;
+    const own = names.claim(`typeof ${key}`, `typeof ${found.name}`);
+    const label = [own, ...found.rest].join(".");
+    const before = known.get(label);
+    if (before) return before;
+    const whole = evaluator.part(found.type, { module: found.module, parameters: new Map() });
+    const part = found.rest.reduce(
+      (object, name) => {
+        const inner = `${object.label()}.${name}`;
+        return createPart(
+          type,
+          () => inner,
+          () => indexedOutline(type, object, literalPart(type, [name])),
+        );
+      },
+      createPart(whole, () => own, whole.outline, { role: "operator" }),
+    );
+    known.set(label, part);
+    return part;
+  }
+
+  return { partOf, labelOf, claim: names.claim };
+}
+
+function parameterOf(type: TypeExpression, { parameters }: TypeScope): ScopedType | undefined {
+  return type.kind === "name" && type.path.length === 1 ? parameters.get(type.path[0] ?? "") : undefined;
+}
+
+/** A parameter that is handed on is what it was given. */
+function toScoped(type: TypeExpression, scope: TypeScope): ScopedType {
+  return parameterOf(type, scope) ?? { type, scope };
+}
+
+/** The parameters so far, which a default may use. */
+function snapshot({ module, parameters }: TypeScope): TypeScope {
+  return { module, parameters: new Map(parameters) };
+}
+
+function labelArguments(labels: readonly string[]): string {
+  return labels.length > 0 ? `<${labels.join(", ")}>` : "";
+}
+
+function labelPlace({ text, location }: TypePlace): string {
+  return `${text} at ${location.file}:${location.line}:${location.column}`;
+}
+
+function place({ name, declaration }: DeclaredType): TypePlace {
+  return { text: name, location: declaration.location };
+}
+
+function refuseDeclared(
+  { declaration, name, rest }: DeclaredType,
+  type: NamedExpression,
+): Refused | undefined {
+  const { kind, location } = declaration;
+  if (kind === "enum") return refused(diagnose("FW321", { name }, location));
+  if (kind === "class") return refused(diagnose("FW322", { name }, location));
+  if (rest.length > 0) return lost(type.path.join("."), `\`${name}\` is not a namespace`, type);
+  return readBody(declaration) === undefined
+    ? endless(place({ declaration, name } as DeclaredType), TOO_DEEP)
+    : undefined;
+}
+
+const TOO_DEEP = "it is nested too deeply";
+
+/** @returns undefined for a type that is nested more deeply than the stack holds. */
+function readBody(declaration: TypeDeclaration): TypeExpression | undefined {
+  try {
+    return declaration.type ?? undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function lost(name: string, why: string, { location }: TypePlace, nearest?: string): Refused {
+  return refused(diagnose("FW327", { name, why, nearest, right: undefined }, location));
+}
+
+function missingArgument({ path, location }: NamedExpression, parameter: string): Refused {
+  const name = path.join(".");
+  return refused(diagnose("FW335", { name, parameter, example: `${name}<Product>` }, location));
+}
+
+function unreadable({ path, location }: ConstantExpression, why: string): Refused {
+  const instead = "Write its type out, or its value with `as const`";
+  return refused(diagnose("FW337", { name: path.join("."), why, instead }, location));
+}
