@@ -5,6 +5,18 @@
  */
 
 import { type Characters, complement, only } from "./characters.ts";
+import {
+  AT_START,
+  aside,
+  behind,
+  delayed,
+  EMPTY,
+  either,
+  type Fragment,
+  IMPOSSIBLE,
+  skippable,
+  type Ways,
+} from "./fragment.ts";
 import type { Span, Tree } from "./syntax.ts";
 import { Unproven } from "./unproven.ts";
 
@@ -31,42 +43,7 @@ export const AT_END: Characters = only(END);
 const POSITIONS = 10_000;
 const STEPS = 200_000;
 /** In how many ways a part may match nothing. */
-const WAYS_TO_NOTHING = 100;
-
-/** What is known of a part, for whoever puts it beside others. */
-interface Fragment {
-  /** The positions that can take its first character; at the start of the text they are others, because of `^`. */
-  readonly first: Ways;
-  readonly firstAtStart: Ways;
-  /** The positions that can take its last character. */
-  readonly last: Ways;
-  /** Those of them behind which nothing is asked any more. */
-  readonly sure: ReadonlySet<number>;
-  /** In how many ways it matches nothing. */
-  readonly nothing: number;
-  readonly nothingAtStart: number;
-  /** It can match nothing without asking what is around it. */
-  readonly free: boolean;
-  readonly freeAtStart: boolean;
-}
-
-type Ways = ReadonlyMap<number, number>;
-
-const NO_WAYS: Ways = new Map();
-const NO_POSITIONS: ReadonlySet<number> = new Set();
-
-const EMPTY: Fragment = {
-  first: NO_WAYS,
-  firstAtStart: NO_WAYS,
-  last: NO_WAYS,
-  sure: NO_POSITIONS,
-  nothing: 1,
-  nothingAtStart: 1,
-  free: true,
-  freeAtStart: true,
-};
-const AT_START: Fragment = { ...EMPTY, nothing: 0, free: false };
-const IMPOSSIBLE: Fragment = { ...AT_START, nothingAtStart: 0, freeAtStart: false };
+const WAYS_TO_NOTHING = 10;
 
 /** @throws {Unproven} for a lookbehind that repeats something, and for too many positions. */
 export function toAutomaton(tree: Tree): readonly Position[] {
@@ -81,7 +58,11 @@ export function toAutomaton(tree: Tree): readonly Position[] {
       const next = positions[one]?.next;
       for (const [other, times] of to) next?.set(other, (next.get(other) ?? 0) + ways * times);
     }
-    steps += from.size * to.size;
+    spend(from.size * to.size);
+  }
+
+  function spend(more: number): void {
+    steps += more;
     if (steps > STEPS) throw new Unproven("more steps than can be followed", tree);
   }
 
@@ -117,18 +98,8 @@ export function toAutomaton(tree: Tree): readonly Position[] {
   }
 
   function follow(one: Fragment, other: Fragment): Fragment {
-    if (one === EMPTY) return other;
     connect(one.last, other.first);
-    return {
-      first: add(one.first, other.first, one.nothing),
-      firstAtStart: add(one.firstAtStart, other.firstAtStart, one.nothingAtStart),
-      last: add(other.last, one.last, other.nothing),
-      sure: other.free ? both(other.sure, one.sure) : other.sure,
-      nothing: limited(one.nothing * other.nothing),
-      nothingAtStart: limited(one.nothingAtStart * other.nothingAtStart),
-      free: one.free && other.free,
-      freeAtStart: one.freeAtStart && other.freeAtStart,
-    };
+    return one === EMPTY ? other : behind(one, other);
   }
 
   /** Copies for what must be there, then a loop, or a copy for each that may be. */
@@ -142,6 +113,7 @@ export function toAutomaton(tree: Tree): readonly Position[] {
   }
 
   function round(of: Tree, span: Span): Fragment {
+    spend(1);
     const part = toFragment(of, span);
     if (part.nothing <= WAYS_TO_NOTHING && part.nothingAtStart <= WAYS_TO_NOTHING) return part;
     throw new Unproven("too many ways to match nothing", of);
@@ -182,57 +154,6 @@ export function toAutomaton(tree: Tree): readonly Position[] {
     search.next.set(SEARCH, 1);
   }
   return positions;
-}
-
-/** A loop whose first round may match nothing, so that the second one begins. */
-function delayed(part: Fragment): Fragment {
-  const { first, firstAtStart, nothing, nothingAtStart } = part;
-  if (nothing === 0 && nothingAtStart === 0) return part;
-  return {
-    ...part,
-    first: add(first, first, nothing),
-    firstAtStart: add(firstAtStart, firstAtStart, nothingAtStart),
-  };
-}
-
-/** What may be left out. An engine refuses an optional round that matches nothing. */
-function skippable(part: Fragment): Fragment {
-  return { ...part, nothing: 1, nothingAtStart: 1, free: true, freeAtStart: true };
-}
-
-/** An assertion: its positions, for `\b` one that takes no character, are tried beside what follows it. Either way the engine may go on, or go back. */
-function aside(part: Fragment): Fragment {
-  const { first, firstAtStart } = part;
-  return { ...EMPTY, first, firstAtStart, free: false, freeAtStart: false };
-}
-
-function either(one: Fragment, other: Fragment): Fragment {
-  return {
-    first: add(one.first, other.first, 1),
-    firstAtStart: add(one.firstAtStart, other.firstAtStart, 1),
-    last: add(one.last, other.last, 1),
-    sure: both(one.sure, other.sure),
-    nothing: limited(one.nothing + other.nothing),
-    nothingAtStart: limited(one.nothingAtStart + other.nothingAtStart),
-    free: one.free || other.free,
-    freeAtStart: one.freeAtStart || other.freeAtStart,
-  };
-}
-
-function add(ways: Ways, more: Ways, times: number): Ways {
-  if (times === 0 || more.size === 0) return ways;
-  if (ways.size === 0 && times === 1) return more;
-  const sum = new Map(ways);
-  for (const [position, count] of more) sum.set(position, limited((sum.get(position) ?? 0) + count * times));
-  return sum;
-}
-
-function both(one: ReadonlySet<number>, other: ReadonlySet<number>): ReadonlySet<number> {
-  return other.size === 0 ? one : new Set([...one, ...other]);
-}
-
-function limited(ways: number): number {
-  return Math.min(ways, Number.MAX_SAFE_INTEGER);
 }
 
 function repeats(tree: Tree): boolean {

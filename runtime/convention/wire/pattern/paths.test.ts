@@ -59,7 +59,7 @@ test("the tree means what the engine makes of the source", () => {
       const { found, steps } = countSteps(source, text, 20_000);
       if (steps < Number.POSITIVE_INFINITY) assert.is(found, new RegExp(source, "u").test(text), source);
     }),
-    { numRuns: 3000 },
+    { numRuns: 2000 },
   );
 });
 
@@ -79,9 +79,9 @@ test("what keeps few paths alive takes few steps for each character, whatever th
         assert.ok(countSteps(source, text, most).steps <= most, `${source} on ${text}`);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: 2000 },
   );
-  assert.ok(limited > 1000, `${limited} patterns`);
+  assert.ok(limited > 700, `${limited} patterns`);
 });
 
 test("what keeps many paths alive takes as many steps, with the text that was found", () => {
@@ -98,9 +98,9 @@ test("what keeps many paths alive takes as many steps, with the text that was fo
         beyond += 1;
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: 2000 },
   );
-  assert.ok(beyond > 500, `${beyond} texts`);
+  assert.ok(beyond > 300, `${beyond} texts`);
 });
 
 test("both orders come to the same verdict", () => {
