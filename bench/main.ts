@@ -12,6 +12,7 @@ import { benchRouter } from "./router.ts";
 import { benchServe } from "./serve.ts";
 import { benchSize } from "./size.ts";
 import { benchStart } from "./start.ts";
+import { benchWire } from "./wire.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   create: benchCreate,
@@ -27,6 +28,7 @@ const LONG_BENCHES: Readonly<Record<string, (options: readonly string[]) => Prom
   http: benchHttp,
   router: benchRouter,
   start: benchStart,
+  wire: benchWire,
 };
 
 const words = process.argv.slice(2);
