@@ -12,6 +12,7 @@ import { benchRouter } from "./router.ts";
 import { benchServe } from "./serve.ts";
 import { benchSize } from "./size.ts";
 import { benchStart } from "./start.ts";
+import { benchWire } from "./wire/checks.ts";
 import { benchFuzz } from "./wire/fuzz.ts";
 import { benchOracle } from "./wire/oracle.ts";
 
@@ -31,6 +32,7 @@ const LONG_BENCHES: Readonly<Record<string, (options: readonly string[]) => Prom
   start: benchStart,
   fuzz: benchFuzz,
   oracle: benchOracle,
+  wire: benchWire,
 };
 
 const words = process.argv.slice(2);

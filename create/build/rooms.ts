@@ -14,6 +14,7 @@ const ENTRIES: readonly string[] = [
   "test",
   "uvu",
   "built",
+  "core/wire",
   "cli/main",
   "toolchain/dev/reader",
   "toolchain/dev/worker",

@@ -4,10 +4,10 @@ import type { Definitions, Shape } from "#runtime/core/wire/shape";
 
 /** @returns the names, in the order in which they are first met. */
 export function namesIn(shape: Shape): readonly string[] {
-  return shape.kind === "reference" ? [shape.name] : partsOf(shape).flatMap(namesIn);
+  return shape.kind === "reference" ? [shape.name] : innerShapesOf(shape).flatMap(namesIn);
 }
 
-function partsOf(shape: Shape): readonly Shape[] {
+function innerShapesOf(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
     case "array":
       return [shape.items];
