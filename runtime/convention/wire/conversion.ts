@@ -1,6 +1,13 @@
 /** Makes shapes of what types are on their outside, all the way in: a type with a name becomes a reference. */
 
-import type { LiteralShape, Property, ReferenceShape, Shape } from "#runtime/core/wire/shape";
+import type {
+  LiteralShape,
+  NumberShape,
+  Property,
+  ReferenceShape,
+  Shape,
+  StringShape,
+} from "#runtime/core/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { misplaced } from "./constraints.ts";
@@ -70,7 +77,7 @@ function expand(part: Part, outline: Outline, conversion: Conversion): Shape | n
       return toLiteralShape(outline);
     case "number":
     case "string":
-      return structuredClone(outline);
+      return copyLimits(outline);
     case "unknown":
     case "null":
     case "date":
@@ -82,6 +89,13 @@ function expand(part: Part, outline: Outline, conversion: Conversion): Shape | n
       return problem ? null : { kind: "never" };
     }
   }
+}
+
+/** No object is in two shapes. */
+function copyLimits<Scalar extends NumberShape | StringShape>(scalar: Scalar): Scalar {
+  const copy: Record<string, unknown> = { ...scalar };
+  for (const [key, value] of Object.entries(scalar)) if (Array.isArray(value)) copy[key] = [...value];
+  return copy as unknown as Scalar; // each list is a list of the same
 }
 
 type Unshaped = Extract<Outline, { readonly kind: "refused" | "undefined" | "constraints" | "never" }>;
