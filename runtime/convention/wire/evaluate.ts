@@ -42,7 +42,7 @@ export function createEvaluation(modules: Modules): Evaluation {
       type,
       () => names.labelOf(type, scope),
       () => toOutline(type, (inner) => part(inner, scope)),
-      isOperator ? { role: "operator" } : {},
+      isOperator ? "operator" : undefined,
     );
   }
 

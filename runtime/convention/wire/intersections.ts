@@ -53,7 +53,8 @@ export function intersectionPart(place: TypePlace, parts: readonly Part[]): Part
     place,
     () => operands.map((part) => part.label()).join(" & "),
     () => intersect(place, operands),
-    { role: "operator", operands },
+    "operator",
+    operands,
   );
 }
 

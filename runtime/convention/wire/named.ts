@@ -52,7 +52,8 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
 
   function partOf(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
     const found = type.kind === "typeof" ? constant(type, scope) : find(type, scope, NONE);
-    return { ...found, text: type.text, location: type.location };
+    const { label, outline, role, operands } = found;
+    return { text: type.text, location: type.location, label, outline, role, operands };
   }
 
   function labelOf(type: TypeExpression, scope: TypeScope): string {
@@ -90,7 +91,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
       const own = names.claim(`${named.kind} ${name}`, name);
       return own + labelArguments(parts.map((part) => part.label()));
     };
-    return createPart(type, label, () => readOther(named, type, scope, parts), { role: "operator" });
+    return createPart(type, label, () => readOther(named, type, scope, parts), "operator");
   }
 
   function readOther(
@@ -166,7 +167,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
         () => endless(type, "it refers to itself without end"),
       );
     const read = (): Outline => evaluator.declared(declaration, scope);
-    const part = createPart(place(found), () => label, read, { role: "named" });
+    const part = createPart(place(found), () => label, read, "named");
     known.set(label, part);
     return part;
   }
@@ -226,7 +227,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
           () => indexedOutline(type, object, literalPart(type, [name])),
         );
       },
-      createPart(whole, () => own, whole.outline, { role: "operator" }),
+      createPart(whole, () => own, whole.outline, "operator"),
     );
     known.set(label, part);
     return part;
