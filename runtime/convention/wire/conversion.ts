@@ -58,21 +58,12 @@ export function toDefinition(part: Part, conversion: Conversion): Shape | null {
 }
 
 function expand(part: Part, outline: Outline, conversion: Conversion): Shape | null {
-  const { depth, report } = conversion;
-  if (depth > MOST_LEVELS) {
-    report(endless(part, `it is nested more than ${MOST_LEVELS} levels deep`).diagnostic);
-    return null;
-  }
-  const inner = { ...conversion, depth: depth + 1 };
   switch (outline.kind) {
     case "object":
-      return toObjectShape(outline, inner);
     case "array":
-      return toArrayShape(outline, inner);
     case "tuple":
-      return toTupleShape(outline, inner);
     case "union":
-      return toUnionShape(outline, inner);
+      return expandInside(part, outline, conversion);
     case "literal":
       return toLiteralShape(outline);
     case "number":
@@ -85,9 +76,30 @@ function expand(part: Part, outline: Outline, conversion: Conversion): Shape | n
       return { kind: outline.kind };
     default: {
       const problem = explainUnshaped(outline);
-      if (problem) report(problem);
+      if (problem) conversion.report(problem);
       return problem ? null : { kind: "never" };
     }
+  }
+}
+
+type Compound = ObjectOutline | ArrayOutline | TupleOutline | UnionOutline;
+
+function expandInside(part: Part, outline: Compound, conversion: Conversion): Shape | null {
+  const { report, refer, inside, depth } = conversion;
+  if (depth > MOST_LEVELS) {
+    report(endless(part, `it is nested more than ${MOST_LEVELS} levels deep`).diagnostic);
+    return null;
+  }
+  const inner = { report, refer, inside, depth: depth + 1 };
+  switch (outline.kind) {
+    case "object":
+      return toObjectShape(outline, inner);
+    case "array":
+      return toArrayShape(outline, inner);
+    case "tuple":
+      return toTupleShape(outline, inner);
+    case "union":
+      return toUnionShape(outline, inner);
   }
 }
 
@@ -122,14 +134,14 @@ function explainUnshaped(outline: Unshaped): Diagnostic | undefined {
 
 function toObjectShape({ fields, others, odd }: ObjectOutline, conversion: Conversion): Shape | null {
   odd.forEach(conversion.report);
-  const properties = [...fields].map(([name, field]): Property | null => {
+  const properties: Property[] = [];
+  for (const [name, field] of fields) {
     const shape = toFieldShape(field, conversion);
-    return shape && { name, shape, optional: field.optional };
-  });
+    if (shape) properties.push({ name, shape, optional: field.optional });
+  }
   const rest = others && toShape(withoutUndefined(others), conversion);
-  const known = properties.filter((property) => property !== null);
-  if (odd.length > 0 || known.length < properties.length || rest === null) return null;
-  return { kind: "object", properties: known, ...(rest && { others: rest }) };
+  if (odd.length > 0 || properties.length < fields.size || rest === null) return null;
+  return rest ? { kind: "object", properties, others: rest } : { kind: "object", properties };
 }
 
 function toFieldShape({ part, optional }: Field, conversion: Conversion): Shape | null {
