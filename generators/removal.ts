@@ -4,6 +4,7 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Route } from "#runtime/core/routing/route";
+import type { TypedRoute } from "#runtime/core/wire/take";
 import type { Change } from "./changes/changes.ts";
 import { CHANGE_FIRST, diagnoseImported, diagnoseUsed } from "./importers.ts";
 import { isNoPlan, type Made, type NoPlan, newErrors, noPlan, toMade } from "./plan.ts";
@@ -14,7 +15,7 @@ import { isUnreadable, readOutline } from "./source/outline.ts";
 import { findRouteRows, README_FILE, toRowKey } from "./source/route-table.ts";
 import { diagnoseUnreadable } from "./source/source.ts";
 import { readAnyText, readText } from "./source/text.ts";
-import { planTestRemoval, testFile, toTest } from "./tests.ts";
+import { planTestRemoval, testFile, toTests } from "./tests.ts";
 import { formatSignature, formatWanted, hasSignature, presentRoutes, type Wanted } from "./wanted.ts";
 import {
   type CodeRemoval,
@@ -107,7 +108,12 @@ export function removeCode(project: Project, removed: Removed): CodeRemoval | No
     const used = diagnoseUsed(module, text, routes) ?? diagnoseImported(project, module, routes);
     if (used !== undefined) return noPlan(used);
   }
-  const tests = planTestRemoval(project, testName, routes.map(toTest), style);
+  const tests = planTestRemoval(
+    project,
+    testName,
+    routes.flatMap((route) => toTests(route, withdrawal.takes.get(route.handler))),
+    style,
+  );
   const after = !keepsFile && text.trim() === "" ? null : text;
   return {
     changes: [{ file: module, before, after }, ...tests.changes],
@@ -145,7 +151,10 @@ function diagnoseHidden(project: Project, module: string, name: string): Diagnos
   return diagnose("FW619", { what: `\`${name}\``, why, hint });
 }
 
-function diagnoseSignature(route: Route, parameters: readonly WantedParameter[]): Diagnostic | undefined {
+function diagnoseSignature(
+  route: TypedRoute,
+  parameters: readonly WantedParameter[],
+): Diagnostic | undefined {
   if (hasSignature(route, parameters)) return undefined;
   const details = {
     name: route.handler,

@@ -1,6 +1,9 @@
 /** The handlers that a command names: of one file, with one path and signature, whether they are there or not. */
 
+import { formatTake } from "#runtime/convention/wire/format-take";
 import type { Param, Route, Segment } from "#runtime/core/routing/route";
+import type { Take, TypedRoute } from "#runtime/core/wire/take";
+import type { WantedTakes } from "./takes.ts";
 import { toParamType, type WantedParameter } from "./words.ts";
 
 export interface Wanted {
@@ -10,6 +13,8 @@ export interface Wanted {
   /** Empty where `destroy` is given no method, and the file has none. */
   readonly handlers: readonly WantedHandler[];
   readonly parameters: readonly WantedParameter[];
+  /** Undefined where the command says nothing of it. */
+  readonly takes: WantedTakes | undefined;
   readonly segments: readonly Segment[];
   /** The path as it is printed. */
   readonly pattern: string;
@@ -24,25 +29,32 @@ export interface WantedHandler {
   /** What a message calls it: "`post_index`", `POST /reviews`. */
   readonly label: string;
   /** What it serves, if it is there. */
-  readonly route: Route | undefined;
+  readonly route: TypedRoute | undefined;
 }
 
 /** The routes of the handlers that are there. */
-export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly Route[] {
+export function presentRoutes({ handlers }: Pick<Wanted, "handlers">): readonly TypedRoute[] {
   return handlers.flatMap(({ route }) => route ?? []);
 }
 
-/** A route's params in the order in which its handler declares them, with the request in its place. */
-export function declaredParameters(route: Route): readonly (Param | "request")[] {
+/** A route's params in the order in which its handler declares them, with the request in its place. Without what has a mark. */
+export function declaredParameters(route: TypedRoute): readonly (Param | "request")[] {
+  return declaredParts(route).filter((part) => part === "request" || "type" in part);
+}
+
+function declaredParts(route: TypedRoute): readonly (Param | Take | "request")[] {
   const params = route.segments.filter((segment) => typeof segment !== "string");
+  const takes = route.takes.values();
   return route.arguments
-    .map((argument) => (typeof argument === "number" ? params[argument] : argument))
-    .filter((one) => one !== "taken")
-    .filter((one) => one !== undefined);
+    .map((argument) => {
+      if (argument === "taken") return takes.next().value;
+      return argument === "request" ? argument : params[argument];
+    })
+    .filter((part) => part !== undefined);
 }
 
 /** Whether a handler is what was asked for: the same params in the same order, and the request if that was asked for. */
-export function hasSignature(route: Route, wanted: readonly WantedParameter[]): boolean {
+export function hasSignature(route: TypedRoute, wanted: readonly WantedParameter[]): boolean {
   const declared = declaredParameters(route);
   if (wanted.includes("request") && !declared.includes("request")) return false;
   const params = declared.filter((one) => one !== "request");
@@ -58,14 +70,18 @@ export function hasSignature(route: Route, wanted: readonly WantedParameter[]): 
   );
 }
 
-/** @example formatSignature(route) // "(request, user_id: int)" */
-export function formatSignature(route: Route): string {
-  const parts = declaredParameters(route).map((one) =>
-    one === "request" ? one : `${one.name}: ${one.type === "int" ? "int" : "string"}`,
-  );
-  return `(${parts.join(", ")})`;
+/** @example formatSignature(route) // "(request, user_id: int, page?: int)" */
+export function formatSignature(route: TypedRoute): string {
+  return `(${declaredParts(route).map(formatPart).join(", ")})`;
 }
 
-export function formatWanted(wanted: readonly WantedParameter[]): string {
-  return `(${wanted.map((one) => (one === "request" ? one : `${one.name}: ${one.type ?? "string"}`)).join(", ")})`;
+function formatPart(part: Param | Take | "request"): string {
+  if (part === "request") return part;
+  return "in" in part ? formatTake(part) : `${part.name}: ${part.type === "int" ? "int" : "string"}`;
+}
+
+/** @param takes as their texts. */
+export function formatWanted(wanted: readonly WantedParameter[], takes: readonly string[] = []): string {
+  const parts = wanted.map((one) => (one === "request" ? one : `${one.name}: ${one.type ?? "string"}`));
+  return `(${[...parts, ...takes].join(", ")})`;
 }

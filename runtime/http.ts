@@ -14,3 +14,4 @@ export { type Reply, reply } from "./core/message/reply.ts";
 export { Request } from "./core/message/request.ts";
 export { int, type ParamValue, str } from "./core/routing/param.ts";
 export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/routing/route.ts";
+export * from "./core/wire/marks.ts";

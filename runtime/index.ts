@@ -23,6 +23,7 @@ export { Request } from "./core/message/request.ts";
 export type { ListenOptions, Server } from "./core/node/server.ts";
 export { int, type ParamValue, str } from "./core/routing/param.ts";
 export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/routing/route.ts";
+export * from "./core/wire/marks.ts";
 export type { Diagnostic, ProjectError, Severity } from "./toolchain/load/project-error.ts";
 
 /** What `createApp` takes. */

@@ -9,12 +9,51 @@ import { type ParserPlugin, parse } from "@babel/parser";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 
+/** For signatures. */
+const MARKS: readonly string[] = [
+  "ApiKey type, value",
+  "Basic type, value",
+  "Bearer type, value",
+  "Body type, value",
+  "Cookie type, value",
+  "DateOnly type, value",
+  "DateTime type, value",
+  "Duration type, value",
+  "Email type, value",
+  "ExclusiveMax type, value",
+  "ExclusiveMin type, value",
+  "Form type, value",
+  "Header type, value",
+  "Hostname type, value",
+  "Ipv4 type, value",
+  "Ipv6 type, value",
+  "Max type, value",
+  "MaxItems type, value",
+  "MaxLength type, value",
+  "Min type, value",
+  "MinItems type, value",
+  "MinLength type, value",
+  "MultipleOf type, value",
+  "Pattern type, value",
+  "Query type, value",
+  "TimeOnly type, value",
+  "UniqueItems type, value",
+  "Uri type, value",
+  "Uuid type, value",
+];
+
 const SURFACE: Readonly<Record<string, readonly string[]>> = {
   index: [
+    ...MARKS,
     "App interface",
     "AppOptions interface",
     "Argument type",
     "Diagnostic interface",
+    "EventFields interface",
+    "EventOptions interface",
+    "EventStream class, type only",
+    "HeadersInit type",
+    "Given type",
     "HttpError class",
     "HttpErrorOptions interface",
     "ListenOptions interface",
@@ -25,17 +64,28 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
     "ParamType type",
     "ParamValue type",
     "ProjectError class, type only",
+    "Reply class, type only",
     "Request class",
     "Route interface",
     "Segment type",
     "Server interface",
+    "ServerSentEvent class, type only",
     "Severity type",
     "createApp function",
+    "event function",
+    "events function",
     "int type, function",
+    "reply function",
     "str type, function",
   ],
   http: [
+    ...MARKS,
     "Argument type",
+    "EventFields interface",
+    "EventOptions interface",
+    "EventStream class, type only",
+    "HeadersInit type",
+    "Given type",
     "HttpError class",
     "HttpErrorOptions interface",
     "Location interface",
@@ -43,10 +93,15 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
     "Param interface",
     "ParamType type",
     "ParamValue type",
+    "Reply class, type only",
     "Request class",
     "Route interface",
     "Segment type",
+    "ServerSentEvent class, type only",
+    "event function",
+    "events function",
     "int type, function",
+    "reply function",
     "str type, function",
   ],
 };
@@ -100,9 +155,11 @@ for (const [entry, expected] of Object.entries(SURFACE)) {
       const isTyped = one.isTypeOnly && kinds.some((kind) => kind === "class" || kind === "function");
       return `${name} ${kinds.join(", ")}${isTyped ? ", type only" : ""}`;
     });
-    assert.equal(found.sort(), expected);
-    const values = expected.filter((line) => /class$|function$/.test(line)).map((line) => line.split(" ")[0]);
-    assert.equal(Object.keys(await import(`./${entry}.ts`)).sort(), values);
+    assert.equal(found.sort(), [...expected].sort());
+    const values = expected
+      .filter((line) => /(?:class|function|value)$/.test(line))
+      .map((line) => line.split(" ")[0]);
+    assert.equal(Object.keys(await import(`./${entry}.ts`)).sort(), values.sort());
   });
 
   test(`${entry}.ts exports each type that its exports name`, () => {
@@ -178,6 +235,9 @@ function readModule(file: string): Module {
             file: sourceOf(statement.source.value),
             name: nameOf(specifier.imported),
           });
+    } else if (statement.type === "ExportAllDeclaration") {
+      for (const [name, one] of readModule(sourceOf(statement.source.value)).exported)
+        exported.set(name, one);
     } else if (statement.type === "ExportNamedDeclaration") {
       const from = statement.source ? sourceOf(statement.source.value) : file;
       for (const specifier of statement.specifiers) {
@@ -198,6 +258,8 @@ function readModule(file: string): Module {
   }
 
   function declare(node: Node, isExported: boolean): void {
+    if (Array.isArray(node.declarations))
+      for (const { id } of node.declarations) declare({ ...node, declarations: undefined, id }, isExported);
     if (!isNode(node.id)) return;
     const name = String(node.id.name);
     declared.set(name, [...(declared.get(name) ?? []), node]);

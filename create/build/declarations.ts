@@ -63,7 +63,7 @@ function collect(entry: Module): Declarations {
 function find(module: Module, name: string): Declaration | undefined {
   const statements = module.statements.filter((statement) => namesOf(statement).includes(name));
   if (statements.length > 0) return { name, module, statements };
-  const source = module.statements.flatMap((statement) => sourceOf(statement, name))[0];
+  const source = module.statements.flatMap((statement) => sourceOf(module, statement, name))[0];
   if (source === undefined) return undefined;
   if (!/^[.#]/.test(source)) throw new Error(`${module.file} declares something with ${name} of ${source}.`);
   return find(readModule(toFile(module.file, source)), name);
@@ -76,7 +76,11 @@ function toFile(importer: string, source: string): string {
 }
 
 /** Where a statement imports a name from, or exports it again from. @throws where it has two names */
-function sourceOf(statement: Statement, name: string): string[] {
+function sourceOf({ file }: Module, statement: Statement, name: string): string[] {
+  if (statement.type === "ExportAllDeclaration") {
+    const source = statement.source.value;
+    return exportsOf(readModule(toFile(file, source))).some((one) => one.name === name) ? [source] : [];
+  }
   if (statement.type !== "ImportDeclaration" && statement.type !== "ExportNamedDeclaration") return [];
   const source = statement.source?.value;
   return statement.specifiers.flatMap((specifier) => {
@@ -90,8 +94,10 @@ function sourceOf(statement: Statement, name: string): string[] {
 }
 
 /** @returns the names, and which of them are types there, whatever they are elsewhere. */
-function exportsOf({ statements }: Module): { name: string; isType: boolean }[] {
+function exportsOf({ file, statements }: Module): { name: string; isType: boolean }[] {
   return statements.flatMap((statement) => {
+    if (statement.type === "ExportAllDeclaration")
+      return exportsOf(readModule(toFile(file, statement.source.value)));
     if (statement.type !== "ExportNamedDeclaration") return [];
     const listed = statement.specifiers.flatMap((specifier) => {
       const isType =

@@ -13,7 +13,7 @@ export function planHandlerRemoval(project: Project, input: HandlerInput): Remov
   const wanted = toWantedHandler(project, input);
   if (isNoPlan(wanted)) return wanted;
   return planHandlersRemoval(project, wanted, {
-    comparesSignature: "path" in input.target || wanted.parameters.length > 0,
+    comparesSignature: "path" in input.target || input.params.length > 0,
     keepsFile: true,
     wholeSample: `npx framework destroy app ${wanted.app.name}`,
   });

@@ -19,9 +19,11 @@ import { suggestPlaced } from "#runtime/convention/rule/param-places";
 import { bindParams } from "#runtime/convention/rule/table";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Route } from "#runtime/core/routing/route";
+import type { TypedRoute } from "#runtime/core/wire/take";
 import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
+import type { WantedTakes } from "../takes.ts";
 import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";
 import { mergeParams, type PathPart, parsePath, toNamed, toParams, type WantedParameter } from "../words.ts";
 
@@ -29,6 +31,8 @@ export interface HandlerInput {
   /** The handler's name, or the method and path that it serves. */
   readonly target: { readonly name: string } | { readonly method: Method; readonly path: string };
   readonly params: readonly WantedParameter[];
+  /** Of handlers that are made. */
+  readonly takes?: WantedTakes | undefined;
   /** Undefined where the path decides it, or the project has only one app. */
   readonly app: string | undefined;
 }
@@ -45,9 +49,11 @@ export interface WantedAppHandler extends Wanted {
  * @example toWantedHandler(project, { target: { name: "post_index" }, params: [], app: "products" })
  */
 export function toWantedHandler(project: Project, input: HandlerInput): WantedAppHandler | NoPlan {
-  return "name" in input.target
-    ? fromName(project, input, input.target.name)
-    : fromPath(project, input, input.target);
+  const wanted =
+    "name" in input.target
+      ? fromName(project, input, input.target.name)
+      : fromPath(project, input, input.target);
+  return isNoPlan(wanted) ? wanted : { ...wanted, takes: input.takes };
 }
 
 function fromName(project: Project, input: HandlerInput, name: string): WantedAppHandler | NoPlan {
@@ -64,13 +70,13 @@ function fromName(project: Project, input: HandlerInput, name: string): WantedAp
 }
 
 /** The command needn't name the params of a handler that is there. */
-function fromPresent(project: Project, app: App, route: Route): WantedAppHandler | NoPlan {
+function fromPresent(project: Project, app: App, route: TypedRoute): WantedAppHandler | NoPlan {
   const parameters = declaredParameters(route);
   const parsed = parseHandlerName(route.handler, paramNames(parameters));
   return isBadName(parsed) ? diagnoseName(parsed) : complete(project, app, parsed, parameters);
 }
 
-function findHandler(project: Project, module: string, name: string): Route | undefined {
+function findHandler(project: Project, module: string, name: string): TypedRoute | undefined {
   return project.routes.find((route) => route.module === module && route.handler === name);
 }
 
@@ -166,6 +172,7 @@ function complete(
     method,
     handlers: [{ method, name: formatted, label, route: findHandler(project, module, formatted) }],
     parameters,
+    takes: undefined,
     segments: path,
     pattern: formatPattern(path, segments.length === 0 && params.length === 0),
     testName: app.name,

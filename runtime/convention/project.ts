@@ -13,6 +13,7 @@ import { buildTable } from "./rule/table.ts";
 import { createFiles, type Overlay } from "./source/files.ts";
 import { isDeclarationFile, type SyntaxProblem } from "./source/module.ts";
 import { createModules } from "./source/modules.ts";
+import { createShapeReader } from "./wire/shapes.ts";
 
 export interface Project {
   readonly root: string;
@@ -41,7 +42,8 @@ export function readProject(root: string, overlay?: Overlay): Project {
   const files = createFiles(root, overlay);
   const modules = createModules(files);
   const config = readConfig(files);
-  const discovery = discover(files, modules, config.apps);
+  const shapes = createShapeReader(modules);
+  const discovery = discover(files, { modules, shapes }, config.apps);
   const table = buildTable(discovery.handlers, config.settings.health);
   // A declaration file is followed only for its types; the type checker checks the rest of it.
   const sources = modules.parsed.filter(({ file }) => !isDeclarationFile(file));
@@ -58,7 +60,7 @@ export function readProject(root: string, overlay?: Overlay): Project {
     settings: config.settings,
     apps: config.apps,
     routes: table.routes,
-    definitions: {},
+    definitions: shapes.definitions,
     diagnostics: sortDiagnostics(withoutRepeats(diagnostics)),
     files: files.seen,
   };

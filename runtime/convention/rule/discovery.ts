@@ -17,12 +17,15 @@ import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import type { SourceModule } from "../source/module.ts";
 import type { Modules, Unresolved } from "../source/modules.ts";
+import type { TypeReader } from "../wire/takes.ts";
 import {
   type BadName,
   formatMethodExport,
   isBadName,
   isHandlerName,
+  methodOf,
   type NamedSegment,
+  paramsIn,
   parseHandlerName,
   parseMethodExport,
   parseRouteFile,
@@ -64,12 +67,12 @@ function report(...diagnostics: readonly Diagnostic[]): Discovery {
 }
 
 /** Both conventions: the apps in their order, then the files under `routes/`. */
-export function discover(files: Files, modules: Modules, apps: readonly App[]): Discovery {
+export function discover(files: Files, types: TypeReader, apps: readonly App[]): Discovery {
   const routes = listRouteFiles(files);
   return join([
-    ...apps.map((app) => discoverApp(files, modules, app)),
+    ...apps.map((app) => discoverApp(files, types, app)),
     report(...routes.diagnostics),
-    ...routes.paths.map((path) => discoverRouteFile(modules, path)),
+    ...routes.paths.map((path) => discoverRouteFile(types, path)),
   ]);
 }
 
@@ -84,13 +87,14 @@ interface Reading extends Pick<FoundHandler, "module" | "app" | "convention"> {
 
 type NamedHandler = Pick<FoundHandler, "method" | "path" | "index">;
 
-function discoverApp(files: Files, modules: Modules, app: App): Discovery {
+function discoverApp(files: Files, types: TypeReader, app: App): Discovery {
+  const { modules } = types;
   const { views: file } = appFiles(app.name);
   const module = modules.get(file);
   if (module === undefined)
     return files.has(file) ? report() : report(diagnoseMissing(files, app.name, VIEWS_FILE, app.location));
   const prefix = parsePrefix(app.prefix);
-  const views = readExports(modules, module, {
+  const views = readExports(types, module, {
     module: file,
     app: app.name,
     convention: "views",
@@ -120,7 +124,8 @@ function parseView(
   return { method, path: [...prefix, ...segments], index: segments.length === 0 };
 }
 
-function discoverRouteFile(modules: Modules, path: string): Discovery {
+function discoverRouteFile(types: TypeReader, path: string): Discovery {
+  const { modules } = types;
   const file = toRouteModule(path);
   const parsed = parseRouteFile(path);
   if (parsed === undefined) return report();
@@ -128,7 +133,7 @@ function discoverRouteFile(modules: Modules, path: string): Discovery {
     return report(diagnose("FW205", { why: parsed.why, hint: parsed.hint }, startOf(file)));
   const module = modules.get(file);
   if (module === undefined) return report();
-  const found = readExports(modules, module, {
+  const found = readExports(types, module, {
     module: file,
     app: null,
     convention: "routes",
@@ -160,24 +165,25 @@ function suggestExport(name: string): string | undefined {
   return meant && formatMethodExport(meant);
 }
 
-function readExports(modules: Modules, module: SourceModule, reading: Reading): Discovery {
+function readExports(types: TypeReader, module: SourceModule, reading: Reading): Discovery {
+  const { modules } = types;
   const diagnostics = module.inerasable.map((found) => diagnose("FW318", found, found.location));
   const names = listExports(modules, module, (problem) =>
     diagnostics.push(diagnoseUnresolved("all exports", problem)),
   );
   const found = names.map((exported) => {
     const origin = resolveExport(modules, exported.module, exported.name, exported.location);
-    return readExport(modules, exported, origin, reading);
+    return readExport(types, exported, origin, reading);
   });
   return join([report(...diagnostics), ...found]);
 }
 
-function readExport(modules: Modules, exported: ExportedName, origin: Origin, reading: Reading): Discovery {
+function readExport(types: TypeReader, exported: ExportedName, origin: Origin, reading: Reading): Discovery {
   const { name, location } = exported;
   if (origin.kind === "nothing") return report();
   const named = reading.parse(name, []);
   if (named && !(isBadName(named) && named.kind === "text"))
-    return readHandler(modules, exported, origin, reading);
+    return readHandler(types, exported, origin, reading);
   if (named) return origin.kind === "other" ? report() : report(diagnoseName(named, location));
   const suggestion = origin.kind === "function" ? reading.suggest(name) : undefined;
   return suggestion === undefined
@@ -187,7 +193,7 @@ function readExport(modules: Modules, exported: ExportedName, origin: Origin, re
 
 /** An export with a handler's name: the handler, or why it is not one. */
 function readHandler(
-  modules: Modules,
+  types: TypeReader,
   { name, location, ambiguous }: ExportedName,
   origin: Origin,
   { parse, module, app, convention }: Reading,
@@ -203,12 +209,24 @@ function readHandler(
     case "nothing":
       return report();
     case "function": {
-      const { parameters, diagnostics } = readSignature(modules, origin.module, origin.value, name);
+      const { module: declaring, value } = origin;
+      const verb = methodOf(name) ?? "GET";
+      const read = readSignature(types, { handler: name, method: verb, module: declaring, value });
+      const { parameters, diagnostics } = read;
       if (parameters === null) return { handlers: [], diagnostics };
       const params = parameters.flatMap((one) => (one.kind === "param" ? [one.name] : []));
       const named = parse(name, params);
       if (named === undefined) return { handlers: [], diagnostics };
-      if (isBadName(named)) return report(...diagnostics, diagnoseName(named, location));
+      if (isBadName(named)) {
+        const taken = findPlacedTake(
+          parse(
+            name,
+            parameters.map((one) => one.name),
+          ),
+          parameters,
+        );
+        return report(...diagnostics, taken ?? diagnoseName(named, location));
+      }
       const { method, path, index } = named;
       const { location: place } = origin.value;
       // Written out, because two spreads took a tenth of the time of `routes list`.
@@ -226,6 +244,17 @@ function readHandler(
       return { handlers: [handler], diagnostics };
     }
   }
+}
+
+/** The `$name` of a handler's name that is a parameter with a mark. */
+function findPlacedTake(
+  named: NamedHandler | BadName | undefined,
+  parameters: readonly SignatureParameter[],
+): Diagnostic | undefined {
+  if (named === undefined || isBadName(named)) return undefined;
+  const placed = paramsIn(named.path);
+  const taken = parameters.find(({ kind, name }) => kind === "take" && placed.includes(name));
+  return taken && diagnose("FW351", { param: `$${taken.name}`, name: taken.name }, taken.location);
 }
 
 function diagnoseName({ kind, why, hint }: BadName, location: Location): Diagnostic {

@@ -76,6 +76,11 @@ export function parseHandlerName(name: string, params: readonly string[] = []): 
   return repeatedParam(segments) ?? { method, segments };
 }
 
+/** The method of a handler's name, whether its params are what the name asks for or not. */
+export function methodOf(name: string): Method | undefined {
+  return parseMethodExport(name) ?? METHOD_BY_WORD.get(HANDLER_NAME.exec(name)?.[1] ?? "");
+}
+
 /** Whether an export of that name in `views.ts` is a handler, if its params are what the name asks for. */
 export function isHandlerName(name: string): boolean {
   const parsed = parseHandlerName(name);

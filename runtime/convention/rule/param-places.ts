@@ -22,10 +22,10 @@ export function checkParams(handler: FoundHandler, pattern: string): Diagnostic[
   return handler.convention === "routes" ? checkBrackets(handler, pattern) : checkWords(handler, pattern);
 }
 
-/** No parameter could receive the bracket: the one with its name is the request. */
-export function takesRequestForBracket(handler: FoundHandler): boolean {
+/** No parameter could receive the bracket: the one with its name is the request, or has a mark. */
+export function takesOtherForBracket(handler: FoundHandler): boolean {
   const brackets = bracketsOf(handler);
-  return handler.parameters.some(({ kind, name }) => kind === "request" && brackets.includes(name));
+  return handler.parameters.some(({ kind, name }) => kind !== "param" && brackets.includes(name));
 }
 
 function bracketsOf({ convention, path }: FoundHandler): string[] {
@@ -42,6 +42,8 @@ function checkBrackets(handler: FoundHandler, pattern: string): Diagnostic[] {
   const free = brackets.filter((bracket) => !handler.parameters.some(({ name }) => name === bracket));
   const diagnostics = handler.parameters.flatMap(({ kind, name, location }) => {
     if (kind === "request") return brackets.includes(name) ? [diagnose("FW403", { name }, location)] : [];
+    if (kind === "take")
+      return brackets.includes(name) ? [diagnose("FW351", { param: `[${name}]`, name }, location)] : [];
     const meant = brackets.includes(name) ? undefined : findMeant(name, free);
     return meant === undefined ? [] : [diagnose("FW402", { name, bracket: meant }, location)];
   });

@@ -7,6 +7,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Parameter, SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import { explainForeign, type Modules } from "../source/modules.ts";
 import { CIRCLE, type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
+import { frameworkName, MARKS } from "../wire/marks.ts";
 
 export type ResolvedType =
   | { readonly kind: "request" }
@@ -35,8 +36,6 @@ export interface Scope {
 
 type NamedExpression = Extract<TypeExpression, { readonly arguments: unknown }>;
 type ImportedType = Extract<NamedType, { readonly from: string }>;
-
-const FRAMEWORK = /^framework(?:\/http)?$/;
 
 /** What `framework` and `framework/http` export for signatures. */
 const FRAMEWORK_TYPES: ReadonlyMap<string, ResolvedType> = new Map<string, ResolvedType>([
@@ -124,28 +123,31 @@ function followAlias(scope: Scope, { module, declaration, rest }: DeclaredType, 
 function resolveGlobal(path: readonly string[], text: string): ResolvedType {
   const name = path[0] === "globalThis" ? path[1] : path[0];
   if (name === "Request" && path.length <= 2) return { kind: "request" };
-  if ((name === "int" || name === "str") && path.length === 1)
+  const isMeant = name === "int" || name === "str" || MARKS.has(name ?? "");
+  if (name !== undefined && isMeant && path.length === 1)
     return unsupported(text, (location) => diagnose("FW307", { type: name }, location));
   return unsupported(text);
 }
 
 function resolveForeign({ from, path: [name = ""] }: ImportedType, text: string): ResolvedType {
-  return FRAMEWORK_TYPES.has(name)
+  return FRAMEWORK_TYPES.has(name) || MARKS.has(name)
     ? unsupported(text, (location) => diagnose("FW310", { name: text, from, type: name }, location))
     : unresolved(text, explainForeign(from));
 }
 
-function resolveFramework({ from, path }: ImportedType, text: string): ResolvedType {
-  const known = path.length === 1 && FRAMEWORK.test(from) && FRAMEWORK_TYPES.get(path[0] ?? "");
-  return known || unsupported(text, teachImport(from, path));
+function resolveFramework(named: ImportedType, text: string): ResolvedType {
+  const name = frameworkName(named) ?? "";
+  if (MARKS.has(name)) return unsupported(text);
+  return FRAMEWORK_TYPES.get(name) ?? unsupported(text, teachImport(named.from, named.path));
 }
 
-/** Undefined for what the framework may well export, but not as a type of a param. */
+/** Undefined for what the framework may well export, but not as a type of a parameter. */
 function teachImport(from: string, names: readonly string[]): UnsupportedType["explain"] {
   const name = names.find((one) => one !== "default") ?? "Request";
-  const meant = KNOWN_TYPES.get(name.toLowerCase()) ?? closest(name, FRAMEWORK_TYPES.keys());
+  const known = [...FRAMEWORK_TYPES.keys(), ...MARKS.keys()];
+  const meant = KNOWN_TYPES.get(name.toLowerCase()) ?? closest(name, known);
   if (meant === undefined) return undefined;
-  const type = FRAMEWORK_TYPES.has(meant) ? meant : "int, str";
+  const type = known.includes(meant) ? meant : "int, str";
   const right = `import type { ${type} } from "framework";`;
   const what = names[0] === "default" ? "default" : name;
   return (location) => diagnose("FW309", { name: what, from, right }, location);

@@ -1,7 +1,7 @@
-/** A handler's signature, read from its source: which parameter is the request, and what type each param has. */
+/** A handler's signature, read from its source: which parameter is the request, what type each param has, and what has a mark. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Location, ParamType } from "#runtime/core/routing/route";
+import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
+import type { Location, Method, ParamType } from "#runtime/core/routing/route";
 import type { Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type {
@@ -11,7 +11,10 @@ import type {
   SourceModule,
   TypeExpression,
 } from "../source/module.ts";
-import type { Modules } from "../source/modules.ts";
+import { checkTakes } from "../wire/clashes.ts";
+import { findMark, findMarkInside, leaveOutUndefined, type Mark } from "../wire/marks.ts";
+import type { ScopedType, TypeScope } from "../wire/scope.ts";
+import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import {
   findFunctionType,
   KNOWN_TYPES,
@@ -32,27 +35,32 @@ export interface ReadSignature {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * @param module the file that declares the function.
- * @param handler the name it is served under, for the messages.
- */
-export function readSignature(
-  modules: Modules,
-  module: SourceModule,
-  handlerFunction: FunctionValue,
-  handler: string,
-): ReadSignature {
-  const { location, body } = handlerFunction;
-  if (!body) return { parameters: null, diagnostics: [diagnose("FW317", { handler }, location)] };
-  const generics = new Set(handlerFunction.generics);
-  const scope: Scope = { modules, module, generics, followed: new Set() };
-  const typed = applyContextualTypes(scope, handlerFunction);
-  const read = typed.map((parameter) => readParameter(parameter, handler));
-  const diagnostics = read.flatMap((one) => one.diagnostics);
+/** A handler by the name that it is served under. */
+export interface NamedFunction {
+  readonly handler: string;
+  readonly method: Method;
+  /** The file that declares the function. */
+  readonly module: SourceModule;
+  readonly value: FunctionValue;
+}
+
+export function readSignature(types: TypeReader, named: NamedFunction): ReadSignature {
+  const { handler, method, module, value } = named;
+  if (!value.body) return { parameters: null, diagnostics: [diagnose("FW317", { handler }, value.location)] };
+  const generics = new Set(value.generics);
+  const scope: Scope = { modules: types.modules, module, generics, followed: new Set() };
+  const typed = applyContextualTypes(scope, value);
+  const read = typed.map((parameter) => readParameter(types, parameter, named));
   const parameters = read.flatMap(({ parameter }) => (parameter ? [parameter] : []));
   const second = parameters.filter(({ kind }) => kind === "request")[1];
-  if (second) diagnostics.push(diagnose("FW304", { handler, name: second.name }, second.location));
-  const failed = diagnostics.some(({ severity }) => severity === "error");
+  const takes = parameters.filter((parameter) => parameter.kind === "take");
+  const diagnostics = [
+    ...read.flatMap((one) => one.diagnostics),
+    ...(second ? [diagnose("FW304", { handler, name: second.name }, second.location)] : []),
+    ...checkTakes(handler, method, takes, types.shapes.definitions),
+  ];
+  // An error in a type that several handlers take is reported with the first of them alone.
+  const failed = parameters.length < read.length || diagnostics.some(isError);
   return { parameters: failed ? null : parameters, diagnostics };
 }
 
@@ -70,7 +78,7 @@ function applyContextualTypes(
   const found = contextual === null ? undefined : findFunctionType(scope, contextual);
   return parameters.map((parameter, position) => {
     const given = found?.parameters[position];
-    if (parameter.kind !== "plain" || parameter.type !== null || given?.kind !== "plain" || !found) {
+    if (parameter.kind === "rest" || parameter.type !== null || given?.kind !== "plain" || !found) {
       return { parameter, scope };
     }
     return { parameter: { ...parameter, type: given.type }, scope: found.scope };
@@ -79,19 +87,32 @@ function applyContextualTypes(
 
 interface ReadParameter {
   readonly parameter: SignatureParameter | null;
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function refuse(diagnostic: Diagnostic): ReadParameter {
+  return { parameter: null, diagnostics: [diagnostic] };
 }
 
 /** Names that the request often has elsewhere; without a type they would silently be a segment. */
 const LOOKS_LIKE_REQUEST = new Set(["req", "_req", "_request", "res", "ctx", "context"]);
 
-function readParameter({ parameter, scope }: TypedParameter, handler: string): ReadParameter {
+function readParameter(
+  types: TypeReader,
+  { parameter, scope }: TypedParameter,
+  named: NamedFunction,
+): ReadParameter {
+  const { handler } = named;
   const { location } = parameter;
-  if (parameter.kind !== "plain") {
-    const code = parameter.kind === "rest" ? "FW302" : "FW303";
-    return { parameter: null, diagnostics: [diagnose(code, { handler }, location)] };
+  if (parameter.kind === "rest") return refuse(diagnose("FW302", { handler }, location));
+  const { type } = parameter;
+  if (parameter.kind === "destructured") {
+    const mark = type && findMark(scope.modules, toScoped(scope, type));
+    return mark
+      ? toTake(types, mark, { ...parameter, type })
+      : refuse(diagnose("FW303", { handler }, location));
   }
-  const { name, type } = parameter;
+  const { name } = parameter;
   if (type === null) {
     if (name === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
     const diagnostics = LOOKS_LIKE_REQUEST.has(name) ? [diagnose("FW316", { name }, location)] : [];
@@ -99,11 +120,29 @@ function readParameter({ parameter, scope }: TypedParameter, handler: string): R
   }
   const read = resolveType(scope, type);
   if (read.kind === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
-  if (name === "request" && (read.kind === "param" || read.explain === undefined)) {
-    return { parameter: null, diagnostics: [diagnose("FW305", { type: type.text }, type.location)] };
-  }
+  const mark = read.kind === "unsupported" ? findMark(scope.modules, toScoped(scope, type)) : undefined;
+  if (name === "request" && (mark || read.kind === "param" || read.explain === undefined))
+    return refuse(diagnose("FW305", { type: type.text }, type.location));
+  if (mark) return toTake(types, mark, { ...parameter, type });
   if (read.kind === "param") return toParam(parameter, read.type, []);
-  return { parameter: null, diagnostics: [explainType(name, type, read)] };
+  return refuse(explainType(scope, { ...parameter, type }, read, named.method));
+}
+
+/** The function's own type parameters hide the types of their names, and no request can say what they are. */
+function toScoped({ module, generics }: Scope, type: TypeExpression): ScopedType {
+  const scope: TypeScope = { module, parameters: new Map() };
+  if (generics.size === 0) return { type, scope };
+  const { location } = type;
+  const own = [...generics].map((name): [string, ScopedType] => {
+    return [name, { type: { kind: "other", what: "a type parameter", text: name, location }, scope }];
+  });
+  return { type, scope: { module, parameters: new Map(own) } };
+}
+
+function toTake(types: TypeReader, mark: Mark, parameter: MarkedParameter): ReadParameter {
+  const { take, diagnostics } = readTake(types, mark, parameter);
+  const { location } = parameter;
+  return { parameter: take && { kind: "take", name: take.name, take, location }, diagnostics };
 }
 
 function toParam(
@@ -111,24 +150,47 @@ function toParam(
   type: ParamType,
   diagnostics: Diagnostic[],
 ): ReadParameter {
-  if (optional) diagnostics.push(diagnose("FW315", { name }, location));
+  const written = type === "int" ? "int" : "string";
+  if (optional) diagnostics.push(diagnose("FW315", { name, type: written }, location));
   return { parameter: { kind: "param", name, type, location }, diagnostics };
 }
 
-function explainType(name: string, type: TypeExpression, { text, explain }: UnsupportedType): Diagnostic {
+function explainType(
+  scope: Scope,
+  { name, type }: MarkedParameter & PlainParameter,
+  { text, explain }: UnsupportedType,
+  method: Method,
+): Diagnostic {
   if (explain) return explain(type.location);
+  const left = leaveOutUndefined(type);
+  const inside = left && resolveType(scope, left);
+  if (inside?.kind === "unsupported" && inside.explain) return inside.explain(type.location);
+  const mark = findMarkInside(scope.modules, toScoped(scope, type));
+  if (mark !== undefined) return diagnose("FW341", { mark }, type.location);
   const shown = text === type.text ? text : `${type.text} = ${text}`;
-  return diagnose("FW306", { name, type: shown, suggestion: suggestType(text) }, type.location);
+  const isGeneric = scope.generics.has(type.text);
+  const suggestion = isGeneric ? undefined : suggestType(name, left ?? type, text, method);
+  return diagnose("FW306", { name, type: shown, suggestion }, type.location);
 }
 
+const WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
+/** Types whose values are texts in a URL; what else a handler takes is rather in a body, where there is one. */
+const TEXTS = /^(?:boolean|Date|["'`-]|\d)/;
+/** What no request can carry. */
+const NOWHERE = /^(?:null|undefined|void|never|symbol|object|Function|Promise)\b|=>/;
+
 /** For types that people try, what to write instead. */
-function suggestType(text: string): string | undefined {
+function suggestType(name: string, type: TypeExpression, text: string, method: Method): string | undefined {
   const [bare = ""] = text.split(/\s*\|\s*(?:undefined|null)\b/);
   const known = KNOWN_TYPES.get(bare.toLowerCase());
   if (known !== undefined) return `Did you mean \`${known}\`?`;
-  if (/^boolean$/i.test(bare)) return "Take it as `string` and compare.";
-  if (/^(?:uuid|date)$/i.test(bare)) return "Take it as `string` and check it inside.";
-  if (/^["'`]/.test(bare)) return "Take it as `string`, or give each value its own handler.";
   if (/^(?:any|unknown)$/.test(bare)) return "Say which one it is.";
-  return undefined;
+  if (NOWHERE.test(bare)) return undefined;
+  const isBody = WITH_BODY.includes(method) && !TEXTS.test(bare);
+  const written = type.text.length > LONGEST || /\n/.test(type.text) ? "…" : type.text;
+  return isBody
+    ? `Write \`${name}: Body<${written}>\` to take it from the body.`
+    : `Write \`${name}: Query<${written}>\` to take it from the query.`;
 }
+
+const LONGEST = 50;

@@ -9,7 +9,7 @@ import type { TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { FoundHandler } from "./discovery.ts";
 import type { NamedSegment } from "./naming.ts";
-import { checkParams, takesRequestForBracket } from "./param-places.ts";
+import { checkParams, takesOtherForBracket } from "./param-places.ts";
 
 export interface Table {
   /** Without conflict: of routes that serve the same requests, the one declared first stays. */
@@ -22,7 +22,7 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
   const read = handlers.map((handler) => ({ handler, route: toRoute(handler) }));
   const diagnostics = read.flatMap(({ handler, route }) => checkParams(handler, route.pattern));
   const routes = read
-    .filter(({ handler }) => !takesRequestForBracket(handler))
+    .filter(({ handler }) => !takesOtherForBracket(handler))
     .map(({ route }) => route)
     .sort(compareRoutes);
   const byShape = new Map<string, TypedRoute[]>();

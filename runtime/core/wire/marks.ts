@@ -1,10 +1,11 @@
 /**
- * The types that a handler's signature says with where a value comes from, and what it must be like. They vanish: `Body<NewUser>` is
- * `NewUser` to the editor and the type checker, and `string & MinLength<1>` is `string`.
+ * The types with which a handler's signature says where a value comes from, and what it must be like. They vanish: `Body<NewUser>` is
+ * `NewUser` to the editor and the type checker, and `string & MinLength<1>` is `string`. Each is a value, too, because type stripping
+ * keeps an import without the word `type`.
  */
 
-/** What a Standard Schema (https://standardschema.dev) gives; any other type is itself. */
-type Given<T> = T extends {
+/** What a handler is given for a mark's type: for a Standard Schema (https://standardschema.dev) its output, else the type itself. */
+export type Given<T> = T extends {
   readonly "~standard": { readonly types?: { readonly output: infer Output } | undefined };
 }
   ? Output
@@ -16,6 +17,7 @@ type Given<T> = T extends {
  * @example export function post_index(body: Body<NewUser>) { return [{ id: 8, name: body.name }, 201]; }
  */
 export type Body<T> = Given<T>;
+export const Body = "Body";
 
 /**
  * An urlencoded or multipart body, with `File` and `File[]` for uploads.
@@ -23,6 +25,7 @@ export type Body<T> = Given<T>;
  * @example export function post_avatar(form: Form<{ title: string; image: File }>) {}
  */
 export type Form<T> = Given<T>;
+export const Form = "Form";
 
 /**
  * From the query: an object type names the keys, any other type is the value of the parameter's own name.
@@ -30,65 +33,89 @@ export type Form<T> = Given<T>;
  * @example export function get_index(page: Query<int> = 1, tag: Query<string[]> = []) {}
  */
 export type Query<T> = Given<T>;
+export const Query = "Query";
 
 /** From the headers. A `_` of the name is a `-`. @example get_index(if_none_match?: Header<string>) */
 export type Header<T> = Given<T>;
+export const Header = "Header";
 
 /** From the cookies. @example get_index(theme: Cookie<"dark" | "light"> = "light") */
 export type Cookie<T> = Given<T>;
+export const Cookie = "Cookie";
 
 /** The token of `Authorization: Bearer …` (RFC 6750). A request without one is refused with 401. */
 export type Bearer = string;
+export const Bearer = "Bearer";
 
 /** The credentials of `Authorization: Basic …` (RFC 7617). A request without them is refused with 401. */
 export type Basic = { readonly username: string; readonly password: string };
+export const Basic = "Basic";
 
 /** A key in a header. A request without it is refused with 401. @example get_index(key: ApiKey<"x-api-key">) */
-export type ApiKey<Name extends string> = Name extends string ? string : never;
-
-/** The unknown, whatever it is asked about. */
-type Vanishing<_Argument> = unknown;
+export type ApiKey<_Name extends string> = string;
+export const ApiKey = "ApiKey";
 
 /** At least so many characters. @example string & MinLength<1> */
-export type MinLength<N extends number> = Vanishing<N>;
+export type MinLength<_N extends number> = unknown;
+export const MinLength = "MinLength";
 /** At most so many characters. */
-export type MaxLength<N extends number> = Vanishing<N>;
+export type MaxLength<_N extends number> = unknown;
+export const MaxLength = "MaxLength";
 /** Fits a regular expression with the flag `u`. @example string & Pattern<"^[a-z]+$"> */
-export type Pattern<Source extends string> = Vanishing<Source>;
+export type Pattern<_Source extends string> = unknown;
+export const Pattern = "Pattern";
 /** At least this number. @example int & Min<0> & Max<100> */
-export type Min<N extends number> = Vanishing<N>;
+export type Min<_N extends number> = unknown;
+export const Min = "Min";
 /** At most this number. */
-export type Max<N extends number> = Vanishing<N>;
+export type Max<_N extends number> = unknown;
+export const Max = "Max";
 /** More than this number. */
-export type ExclusiveMin<N extends number> = Vanishing<N>;
+export type ExclusiveMin<_N extends number> = unknown;
+export const ExclusiveMin = "ExclusiveMin";
 /** Less than this number. */
-export type ExclusiveMax<N extends number> = Vanishing<N>;
+export type ExclusiveMax<_N extends number> = unknown;
+export const ExclusiveMax = "ExclusiveMax";
 /** A multiple of this number. */
-export type MultipleOf<N extends number> = Vanishing<N>;
+export type MultipleOf<_N extends number> = unknown;
+export const MultipleOf = "MultipleOf";
 /** At least so many items. @example string[] & MinItems<1> */
-export type MinItems<N extends number> = Vanishing<N>;
+export type MinItems<_N extends number> = unknown;
+export const MinItems = "MinItems";
 /** At most so many items. */
-export type MaxItems<N extends number> = Vanishing<N>;
+export type MaxItems<_N extends number> = unknown;
+export const MaxItems = "MaxItems";
 /** No two items are equal. */
 export type UniqueItems = unknown;
+export const UniqueItems = "UniqueItems";
 
 /** An email address (RFC 5321 section 4.1.2). @example string & Email */
 export type Email = unknown;
+export const Email = "Email";
 /** A UUID (RFC 9562). */
 export type Uuid = unknown;
+export const Uuid = "Uuid";
 /** A URI (RFC 3986). */
 export type Uri = unknown;
+export const Uri = "Uri";
 /** A date as in `2026-11-22` (RFC 3339 section 5.6). */
 export type DateOnly = unknown;
+export const DateOnly = "DateOnly";
 /** A time as in `10:30:00Z` (RFC 3339 section 5.6). */
 export type TimeOnly = unknown;
+export const TimeOnly = "TimeOnly";
 /** A date with a time (RFC 3339 section 5.6), as text; the type `Date` gives a `Date` instead. */
 export type DateTime = unknown;
+export const DateTime = "DateTime";
 /** A duration as in `P3DT12H` (RFC 3339 appendix A). */
 export type Duration = unknown;
+export const Duration = "Duration";
 /** A host name (RFC 1123 section 2.1). */
 export type Hostname = unknown;
+export const Hostname = "Hostname";
 /** An IPv4 address (RFC 2673 section 3.2). */
 export type Ipv4 = unknown;
+export const Ipv4 = "Ipv4";
 /** An IPv6 address (RFC 4291 section 2.2). */
 export type Ipv6 = unknown;
+export const Ipv6 = "Ipv6";

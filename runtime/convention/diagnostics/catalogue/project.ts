@@ -199,7 +199,7 @@ export const PROJECT = {
   FW303: {
     title: "Destructured parameter",
     message: "`{handler}` destructures a parameter, so the param has no name.",
-    hint: "Name the parameter, and destructure it inside the function.",
+    hint: "Name the parameter, or write where its values come from: { q }: Query<{ q: string }>.",
   },
   FW304: {
     title: "Second request",
@@ -265,7 +265,7 @@ export const PROJECT = {
     severity: "warning",
     title: "Optional param",
     message: "The param `{name}` is optional here, but the route only matches a path that has it.",
-    hint: "Make `{name}` required, or read it from `request.query`.",
+    hint: "Make `{name}` required, or take it from the query: `{name}: Query<{type}>`.",
   },
   FW316: {
     severity: "warning",
@@ -353,5 +353,10 @@ export const PROJECT = {
     title: "Module that failed to load",
     message: "{module} could not be loaded: {why}",
     hint: ({ why }: { why: string }): string | null => adviseOnLoadFailure(why),
+  },
+  FW504: {
+    title: "Mark with a value that is not a schema",
+    message: "A handler takes `typeof {name}`, but `{name}` of {module} is not a Standard Schema.",
+    hint: "Make it with a library that has them, such as zod, valibot or arktype, or write a type.",
   },
 } as const;

@@ -1,0 +1,145 @@
+/** Recognises the marks: the types of the framework that say where the value of a parameter comes from. */
+
+import type { Place } from "#runtime/core/wire/take";
+import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
+import type { ScopedType } from "./scope.ts";
+
+export type MarkName = "Body" | "Form" | "Query" | "Header" | "Cookie" | "Bearer" | "Basic" | "ApiKey";
+
+export const MARKS: ReadonlyMap<string, Place> = new Map<MarkName, Place>([
+  ["Body", "body"],
+  ["Form", "form"],
+  ["Query", "query"],
+  ["Header", "header"],
+  ["Cookie", "cookie"],
+  ["Bearer", "bearer"],
+  ["Basic", "basic"],
+  ["ApiKey", "api-key"],
+]);
+
+/** A mark as a parameter has it. */
+export interface Mark {
+  readonly name: string;
+  readonly place: Place;
+  /** Its type arguments. */
+  readonly of: readonly ScopedType[];
+  /** `undefined` is beside it. */
+  readonly optional: boolean;
+}
+
+const FRAMEWORK = /^framework(?:\/http)?$/;
+
+/** The name of what the project has from the framework's two import forms: a mark's, a constraint's, or any other. */
+export function frameworkName(named: NamedType): string | undefined {
+  return named.kind === "framework" && FRAMEWORK.test(named.from) && named.path.length === 1
+    ? named.path[0]
+    : undefined;
+}
+
+/**
+ * The mark that a type is, through the aliases of the project: `type Json<T> = Body<T>`.
+ *
+ * @param followed the aliases on the way here, of which none counts again.
+ */
+export function findMark(
+  modules: Modules,
+  scoped: ScopedType,
+  followed: Set<TypeDeclaration> = new Set(),
+): Mark | undefined {
+  const { type, scope } = endOf(modules, scoped, followed);
+  const left = leaveOutUndefined(type);
+  if (left) {
+    const mark = findMark(modules, { type: left, scope }, followed);
+    return mark && { ...mark, optional: true };
+  }
+  const named = findNamed(modules, { type, scope });
+  const name = named && "kind" in named ? frameworkName(named) : undefined;
+  const place = MARKS.get(name ?? "");
+  if (name === undefined || place === undefined) return undefined;
+  return { name, place, of: argumentsOf({ type, scope }), optional: false };
+}
+
+/** What is written at the end of the project's aliases, and where. */
+export function endOf(
+  modules: Modules,
+  scoped: ScopedType,
+  followed: Set<TypeDeclaration> = new Set(),
+): ScopedType {
+  const named = findNamed(modules, scoped);
+  if (named === undefined) return scoped;
+  if (!("kind" in named)) return endOf(modules, named, followed);
+  if (named.kind !== "declared" || followed.has(named.declaration)) return scoped;
+  const inside = enterAlias(named, scoped);
+  return inside ? endOf(modules, inside, followed.add(named.declaration)) : scoped;
+}
+
+/** What a written name means: a type argument of the declaration around it, or what the files say. Undefined for other types. */
+export function findNamed(modules: Modules, { type, scope }: ScopedType): NamedType | ScopedType | undefined {
+  if (type.kind === "import") return findImportedType(modules, scope.module, type.from, type.path);
+  if (type.kind !== "name") return undefined;
+  const given = type.path.length === 1 ? scope.parameters.get(type.path[0] ?? "") : undefined;
+  return given ?? findType(modules, scope.module, type.path);
+}
+
+function argumentsOf({ type, scope }: ScopedType): ScopedType[] {
+  return "arguments" in type ? type.arguments.map((one) => ({ type: one, scope })) : [];
+}
+
+/** What an alias means where it is used. Undefined for other declarations, and where a type argument is missing. */
+function enterAlias({ module, declaration, rest }: DeclaredType, used: ScopedType): ScopedType | undefined {
+  const { kind, generics, type } = declaration;
+  if (kind !== "alias" || type === null || rest.length > 0) return undefined;
+  const given = argumentsOf(used);
+  const parameters = new Map<string, ScopedType>();
+  for (const [index, { name, default: otherwise }] of generics.entries()) {
+    const argument = given[index] ?? (otherwise && { type: otherwise, scope: { module, parameters } });
+    if (!argument) return undefined;
+    parameters.set(name, argument);
+  }
+  return { type, scope: { module, parameters } };
+}
+
+/** A union that has `undefined`, without it; undefined for any other type. */
+export function leaveOutUndefined(type: TypeExpression): TypeExpression | undefined {
+  if (type.kind !== "union") return undefined;
+  const left = type.of.filter((one) => !(one.kind === "keyword" && one.name === "undefined"));
+  const [only] = left;
+  if (only === undefined || left.length === type.of.length) return undefined;
+  if (left.length === 1) return only;
+  return { ...type, of: left, text: left.map(({ text }) => text).join(" | ") };
+}
+
+/** The first mark that is written anywhere in a type. */
+export function findMarkInside(modules: Modules, { type, scope }: ScopedType): string | undefined {
+  const named = findNamed(modules, { type, scope });
+  const name = named && "kind" in named ? frameworkName(named) : undefined;
+  if (name !== undefined && MARKS.has(name)) return name;
+  for (const part of partsOf(type)) {
+    const found = findMarkInside(modules, { type: part, scope });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function partsOf(type: TypeExpression): readonly TypeExpression[] {
+  switch (type.kind) {
+    case "name":
+    case "import":
+      return type.arguments;
+    case "union":
+    case "intersection":
+      return type.of;
+    case "array":
+      return [type.items];
+    case "tuple":
+      return type.items.map((item) => item.type);
+    case "object":
+      return type.members.flatMap((member) => ("type" in member && member.type ? [member.type] : []));
+    case "indexed":
+      return [type.object, type.index];
+    default:
+      return [];
+  }
+}

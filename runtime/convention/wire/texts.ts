@@ -1,0 +1,94 @@
+/** What a query, a header, a cookie or a form can carry: each value is a text, or several, and in a form a file. */
+
+import type { Definitions, ObjectShape, Shape } from "#runtime/core/wire/shape";
+
+/** Why a shape can't be of such a value. */
+export interface Misfit {
+  /** The property that it is about; undefined for the whole. */
+  readonly name?: string;
+  /** As in "an object". */
+  readonly what: string;
+}
+
+/** The objects that a shape is one of: their properties are the keys. Empty for a single value. */
+export function objectsOf(shape: Shape, definitions: Definitions): readonly ObjectShape[] {
+  switch (shape.kind) {
+    case "object":
+      return [shape];
+    case "reference":
+      return objectsOf(definitions[shape.name] ?? { kind: "never" }, definitions);
+    case "union": {
+      const objects = shape.of.map((one) => objectsOf(one, definitions));
+      return objects.every(({ length }) => length > 0) ? objects.flat() : [];
+    }
+    default:
+      return [];
+  }
+}
+
+export function findMisfit(shape: Shape, definitions: Definitions): Misfit | undefined {
+  if (shape.kind === "schema") return undefined;
+  const objects = objectsOf(shape, definitions);
+  if (objects.length === 0) return misfit(undefined, nameMisfit(shape, definitions, false));
+  for (const { properties, others } of objects) {
+    const found = properties.map((one) => misfit(one.name, nameMisfit(one.shape, definitions, false)));
+    const rest = others && misfit(undefined, nameMisfit(others, definitions, false));
+    const first = found.find((one) => one !== undefined) ?? rest;
+    if (first) return first;
+  }
+  return undefined;
+}
+
+function misfit(name: string | undefined, what: string | undefined): Misfit | undefined {
+  return what === undefined ? undefined : { ...(name !== undefined && { name }), what };
+}
+
+/** @param isItem whether it is already in an array. */
+function nameMisfit(shape: Shape, definitions: Definitions, isItem: boolean): string | undefined {
+  const first = (shapes: readonly Shape[], areItems: boolean): string | undefined =>
+    shapes.map((one) => nameMisfit(one, definitions, areItems)).find((what) => what !== undefined);
+  switch (shape.kind) {
+    case "object":
+      return "an object";
+    case "unknown":
+    case "null":
+    case "never":
+      return `\`${shape.kind}\``;
+    case "array":
+      return isItem ? "an array in an array" : first([shape.items], true);
+    case "tuple":
+      return isItem
+        ? "an array in an array"
+        : first([...shape.items, ...(shape.rest ? [shape.rest] : [])], true);
+    case "union":
+      return first(shape.of, isItem);
+    case "reference":
+      return nameMisfit(definitions[shape.name] ?? { kind: "never" }, definitions, isItem);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a value of the shape can have a file somewhere in it. */
+export function hasFile(shape: Shape, definitions: Definitions, visited: Set<string> = new Set()): boolean {
+  const among = (shapes: readonly (Shape | undefined)[]): boolean =>
+    shapes.some((one) => one !== undefined && hasFile(one, definitions, visited));
+  switch (shape.kind) {
+    case "file":
+      return true;
+    case "array":
+      return among([shape.items]);
+    case "tuple":
+      return among([...shape.items, shape.rest]);
+    case "union":
+      return among(shape.of);
+    case "object":
+      return among([...shape.properties.map((one) => one.shape), shape.others]);
+    case "reference":
+      if (visited.has(shape.name)) return false;
+      visited.add(shape.name);
+      return among([definitions[shape.name]]);
+    default:
+      return false;
+  }
+}
