@@ -1,10 +1,9 @@
 /** Intersections: the type of the values that fit all of several types. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
-import { addLimits, constrain, keepFitting } from "./constraints.ts";
+import { addLimits, constrainAll, keepFitting } from "./constraints.ts";
 import {
   type ArrayOutline,
-  type Constraint,
   createPart,
   type Field,
   NEVER,
@@ -29,19 +28,13 @@ export function intersect(place: TypePlace, parts: readonly Part[]): Outline {
   const constraints = outlines.flatMap((one) => (one.kind === "constraints" ? one.constraints : []));
   const rest = parts.filter((_, index) => !isNeutral(outlines[index]));
   if (rest.length === 0) return constraints.length > 0 ? { kind: "constraints", constraints } : UNKNOWN;
-  return applyConstraints(meetAll(place, rest), constraints);
+  const [only, second] = rest;
+  const met = only && second === undefined ? only.outline() : meetAll(place, rest);
+  return constrainAll(met, constraints);
 }
 
 function isNeutral(outline: Outline | undefined): boolean {
   return outline?.kind === "unknown" || outline?.kind === "constraints";
-}
-
-function applyConstraints(outline: Outline, constraints: readonly Constraint[]): Outline {
-  return constraints.reduce(
-    (before, constraint) =>
-      before.kind === "refused" || before.kind === "never" ? before : constrain(before, constraint),
-    outline,
-  );
 }
 
 /** The intersection of parts, which are not read yet. */
@@ -53,7 +46,8 @@ export function intersectionPart(place: TypePlace, parts: readonly Part[]): Part
     place,
     () => operands.map((part) => part.label()).join(" & "),
     () => intersect(place, operands),
-    { role: "operator", operands },
+    "operator",
+    operands,
   );
 }
 
