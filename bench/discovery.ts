@@ -17,6 +17,7 @@ const SIZES: readonly Size[] = [
   { handlers: 100, apps: 10 },
   { handlers: 1_000, apps: 1 },
   { handlers: 1_000, apps: 50 },
+  { handlers: 1_000, apps: 50, typed: true },
   { handlers: 1_000, apps: 1_000 },
   { handlers: 10_000, apps: 500 },
   { handlers: 10_000, apps: 1_000 },
@@ -93,13 +94,13 @@ async function measure(framework: string, size: Size): Promise<Sample> {
   };
 }
 
-function toRow({ handlers, apps, depth }: Size, sample: Sample, before: Sample | undefined): string[] {
+function toRow({ handlers, apps, depth, typed }: Size, sample: Sample, before: Sample | undefined): string[] {
   const median = (values: readonly number[]): string => quantile(values, 0.5).toFixed(0);
   const { list, megabytes, reading, table, microsecondsEach } = sample;
   return [
     handlers.toLocaleString("en"),
     depth === undefined
-      ? `${apps.toLocaleString("en")} app${apps === 1 ? "" : "s"}`
+      ? `${apps.toLocaleString("en")} app${apps === 1 ? "" : "s"}${typed ? ", typed" : ""}`
       : `routes/, ${depth} deep`,
     median(list),
     `${quantile(list, 0.25).toFixed(0)} … ${quantile(list, 0.75).toFixed(0)}`,

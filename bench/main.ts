@@ -12,6 +12,8 @@ import { benchRouter } from "./router.ts";
 import { benchServe } from "./serve.ts";
 import { benchSize } from "./size.ts";
 import { benchStart } from "./start.ts";
+import { benchFuzz } from "./wire/fuzz.ts";
+import { benchOracle } from "./wire/oracle.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   create: benchCreate,
@@ -27,6 +29,8 @@ const LONG_BENCHES: Readonly<Record<string, (options: readonly string[]) => Prom
   http: benchHttp,
   router: benchRouter,
   start: benchStart,
+  fuzz: benchFuzz,
+  oracle: benchOracle,
 };
 
 const words = process.argv.slice(2);

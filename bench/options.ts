@@ -25,7 +25,7 @@ export function parseOptions(words: readonly string[], names: readonly string[])
 export function toCount(options: Options, name: string, fallback: number): number {
   const text = options[name]?.at(-1);
   if (text === undefined) return fallback;
-  if (/^[1-9][0-9]{0,3}$/.test(text)) return Number(text);
+  if (/^[1-9][0-9]{0,7}$/.test(text)) return Number(text);
   throw new UsageError(`--${name} is ${JSON.stringify(text)}: it takes a whole number from 1.`);
 }
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { runWell } from "../e2e/harness/command.ts";
 import { isolatedEnvironment } from "../e2e/harness/environment.ts";
 import { limitRun } from "../e2e/harness/workspace.ts";
-import { currentFramework } from "./http/ours.ts";
+import { currentFramework } from "./built-server.ts";
 import { installPeers } from "./http/servers.ts";
 import { formatNotFirst, formatTable, quantile, type Ranking, withQuartiles } from "./measure.ts";
 import { type ChosenNode, chooseNodes } from "./nodes.ts";

@@ -1,31 +1,39 @@
 /** The sources of a project with as many handlers as are asked for. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { writeWhole } from "../e2e/harness/write.ts";
 
 export interface Size {
   readonly handlers: number;
   readonly apps: number;
   /** How many folders deep the route files lie; they are there in place of apps. */
   readonly depth?: number;
+  /** Each handler declares its body, in an interface of its own. */
+  readonly typed?: boolean;
 }
 
-/** Writes `framework.toml`, the apps and the routes. */
-export function writeSources(folder: string, { handlers, apps, depth }: Size): void {
+export function writeSources(folder: string, size: Size): void {
+  for (const [file, text] of Object.entries(sourcesOf(size))) writeWhole(join(folder, file), text);
+}
+
+/** @returns `framework.toml`, the apps and the routes, by file. */
+export function sourcesOf({ handlers, apps, depth, typed = false }: Size): Record<string, string> {
+  const sources: Record<string, string> = {};
   const write = (file: string, text: string): void => {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
+    sources[file] = text;
   };
   const names = Array.from({ length: apps }, (_, app) => `app${app}`);
   write("framework.toml", `apps = ${JSON.stringify(names)}\n\n[server]\nport = 8000\n`);
   for (const [at, name] of names.entries()) {
     const count = Math.floor(((at + 1) * handlers) / apps) - Math.floor((at * handlers) / apps);
     write(`apps/${name}/app.toml`, `[app]\nprefix = "/api/v1/${name}"\n`);
-    write(`apps/${name}/views.ts`, viewsSource(count));
+    write(`apps/${name}/views.ts`, typed ? typedViewsSource(count) : viewsSource(count));
   }
+  if (typed) write("types/shared.ts", SHARED_TYPES);
   if (depth !== undefined) {
     for (let at = 0; at < handlers; at++) write(`routes/${pathOf(at, depth)}.ts`, routeFileSource());
   }
+  return sources;
 }
 
 /** Ten files a folder, each folder in the one before, begun anew when the depth is reached. */
@@ -92,6 +100,70 @@ function routeFileSource(): string {
 
 export function get(request: Request, item_id: int) {
   return { item_id, path: request.path };
+}
+`;
+}
+
+const SHARED_TYPES = `import type { int, MaxLength, Min, MinLength } from "framework";
+
+export const ROLES = ["admin", "editor", "guest"] as const;
+
+export type Text<Most extends number> = string & MinLength<1> & MaxLength<Most>;
+
+export interface Money {
+  amount: number & Min<0>;
+  currency: "EUR" | "USD" | "CHF";
+}
+
+export interface Address {
+  street: Text<200>;
+  city: Text<100>;
+  postcode: Text<20>;
+  country?: string;
+}
+
+export interface Line {
+  sku: Text<40>;
+  count: int & Min<1>;
+  price: Money;
+}
+
+export type Contact = { kind: "email"; email: Text<254> } | { kind: "phone"; phone: Text<30>; mobile?: boolean };
+
+export interface Stored {
+  id: int & Min<1>;
+  tags: string[];
+}
+`;
+
+const TYPED_HEAD = `import type { Body, int, Max, Min } from "framework";
+import type { Address, Contact, Line, Money, ROLES, Stored, Text } from "../../types/shared.ts";
+`;
+
+function typedViewsSource(count: number): string {
+  const handlers = Array.from({ length: count }, (_, at) => typedHandlerSource(`item${at}`, `Item${at}`));
+  return TYPED_HEAD + handlers.join("");
+}
+
+/** Eleven fields, two of them those that it extends, as bodies are in real projects. */
+function typedHandlerSource(name: string, type: string): string {
+  return `
+export interface ${type} extends Stored {
+  title: Text<80>;
+  description: string | null;
+  role: (typeof ROLES)[number];
+  priority?: 1 | 2 | 3;
+  discount: int & Min<0> & Max<100>;
+  price: Money;
+  shipping: Pick<Address, "city" | "country"> | null;
+  contact: Contact;
+  lines: Line[];
+}
+
+/** Takes one more. */
+export function post_${name}(body: Body<${type}>) {
+  const total = body.lines.reduce((sum, { count, price }) => sum + count * price.amount, 0);
+  return [{ id: body.id, title: body.title.trim(), total }, 201];
 }
 `;
 }

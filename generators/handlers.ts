@@ -3,6 +3,7 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
+import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import {
   checkPlan,
@@ -15,10 +16,13 @@ import {
   toMade,
 } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
+import { nameBody } from "./source/body-names.ts";
 import { createSource, extendSource } from "./source/source.ts";
 import { readText } from "./source/text.ts";
-import { planTests, toTest } from "./tests.ts";
+import { diagnoseTakes, formatTakes, hasTakes } from "./takes.ts";
+import { planTests, toTests } from "./tests.ts";
 import { formatSignature, formatWanted, hasSignature, presentRoutes, type Wanted } from "./wanted.ts";
+import type { Taken } from "./withdrawal.ts";
 import { toParameters } from "./words.ts";
 
 /**
@@ -26,14 +30,18 @@ import { toParameters } from "./words.ts";
  * @returns the plan, which leaves out the handlers that are there already, or why it can't be made.
  */
 export function planHandlers(project: Project, wanted: Wanted, suggest: () => string): Plan | NoPlan {
-  const { parameters } = wanted;
+  const { parameters, takes } = wanted;
+  const bad = takes && diagnoseTakes(wanted, takes);
+  if (bad !== undefined) return noPlan(bad);
   const present = presentRoutes(wanted);
-  const other = present.find((route) => !hasSignature(route, parameters));
+  const other = present.find(
+    (route) => !hasSignature(route, parameters) || (takes && !hasTakes(route, takes, project.definitions)),
+  );
   if (other !== undefined) {
     const details = {
       name: other.handler,
       signature: formatSignature(other),
-      wanted: formatWanted(parameters),
+      wanted: formatWanted(parameters, takes && formatTakes(takes)),
       instead: suggest(),
     };
     return noPlan(diagnose("FW609", details, other.location));
@@ -60,13 +68,21 @@ export function planMissing(
   if (served !== undefined) return noPlan(served);
   const source = planSource(project, { ...wanted, handlers });
   if (isDiagnostic(source)) return noPlan(source);
-  const tests = planTests(project, wanted.testName, routes.map(toTest), referenceStyle(project));
+  const cases = routes.flatMap((route) => toTests(route, toTaken(wanted, route)));
+  const tests = planTests(project, wanted.testName, cases, referenceStyle(project));
   const changes = [...before, source, ...tests.changes, ...after];
   const checked = checkPlan(project, changes, { what, routes });
   if (isNoPlan(checked)) return checked;
   const methods = handlers.map(({ method }) => method);
   const notes = [...checked.notes, ...wanted.notes, ...optionsNotes(methods), ...tests.notes];
   return { changes, made: checked.made, present: [], notes };
+}
+
+/** A command for several methods gives the body to those whose requests have one. */
+function toTaken({ takes, segments }: Wanted, { method }: Pick<Route, "method">): Taken {
+  if (takes === undefined) return {};
+  const type = takes.body.length === 0 ? undefined : nameBody(method, segments);
+  return { body: type === undefined ? undefined : { type, fields: takes.body }, query: takes.query };
 }
 
 /** The handlers of `wanted` in their file. */
@@ -76,7 +92,7 @@ export function planSource(project: Project, wanted: Wanted): Change | Diagnosti
   if (isDiagnostic(before)) return before;
   const parameters = toParameters(wanted.parameters);
   const blueprints = handlers.map(({ method, name }) => {
-    return { method, name, comment: `${method} ${pattern}`, parameters };
+    return { method, name, comment: `${method} ${pattern}`, parameters, ...toTaken(wanted, { method }) };
   });
   const style = referenceStyle(project);
   const after =

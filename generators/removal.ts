@@ -15,7 +15,7 @@ import { isUnreadable, readOutline } from "./source/outline.ts";
 import { findRouteRows, README_FILE, toRowKey } from "./source/route-table.ts";
 import { diagnoseUnreadable } from "./source/source.ts";
 import { readAnyText, readText } from "./source/text.ts";
-import { planTestRemoval, testFile, toTest } from "./tests.ts";
+import { planTestRemoval, testFile, toTests } from "./tests.ts";
 import { formatSignature, formatWanted, hasSignature, presentRoutes, type Wanted } from "./wanted.ts";
 import {
   type CodeRemoval,
@@ -108,7 +108,12 @@ export function removeCode(project: Project, removed: Removed): CodeRemoval | No
     const used = diagnoseUsed(module, text, routes) ?? diagnoseImported(project, module, routes);
     if (used !== undefined) return noPlan(used);
   }
-  const tests = planTestRemoval(project, testName, routes.map(toTest), style);
+  const tests = planTestRemoval(
+    project,
+    testName,
+    routes.flatMap((route) => toTests(route, withdrawal.takes.get(route.handler))),
+    style,
+  );
   const after = !keepsFile && text.trim() === "" ? null : text;
   return {
     changes: [{ file: module, before, after }, ...tests.changes],

@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { type Project, readProject } from "#runtime/convention/project";
 import { fc } from "#runtime/fast-check.fixture";
 import { DEFAULT_STYLE } from "./source/style.ts";
-import { planTestRemoval, planTests, toTest } from "./tests.ts";
+import { planTestRemoval, planTests, toTests } from "./tests.ts";
 
 const test = suite<{ project: Project; file: string }>("tests beside handlers");
 
@@ -19,8 +19,8 @@ test.before((context) => {
 test.after(({ project }) => rmSync(project.root, { recursive: true }));
 
 const TESTS = [
-  toTest({ method: "GET", segments: ["orders"], pattern: "/orders/" }),
-  toTest({
+  ...toTests({ method: "GET", segments: ["orders"], pattern: "/orders/" }),
+  ...toTests({
     method: "PUT",
     segments: ["orders", "x".repeat(40), { name: "id", type: "int" }],
     pattern: "/orders/x/<id>",

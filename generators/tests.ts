@@ -6,6 +6,7 @@ import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Route } from "#runtime/core/routing/route";
 import { findOtherCase } from "./names.ts";
 import {
+  requiredFirst,
   TEST_NAMES,
   TEST_RUN,
   type TestBlueprint,
@@ -14,23 +15,43 @@ import {
   testTitle,
 } from "./source/blueprints.ts";
 import { applyEdits, insertBlock, type Region, removeBlock } from "./source/edits.ts";
+import { sampleCode, sampleText } from "./source/fields.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { applyStyle, detectStyle, isBlueprint, type Layout, type Style } from "./source/style.ts";
 import { readText } from "./source/text.ts";
-import { type CodeRemoval, type Edited, type FileChanges, findDifference } from "./withdrawal.ts";
+import { type CodeRemoval, type Edited, type FileChanges, findDifference, type Taken } from "./withdrawal.ts";
 
 /** A value of each param type, for a test's URL. */
 const SAMPLES = { int: "7", str: "example" } as const;
 
-/** The status is what the blueprint of such a handler answers. */
-export function toTest({
-  method,
-  segments,
-  pattern,
-}: Pick<Route, "method" | "segments" | "pattern">): TestBlueprint {
+/**
+ * The tests of a handler as its blueprint answers: that it answers, and that it refuses a body that does not fit.
+ *
+ * @param taken what the handler takes off the wire.
+ */
+export function toTests(
+  { method, segments, pattern }: Pick<Route, "method" | "segments" | "pattern">,
+  { body, query = [] }: Taken = {},
+): readonly TestBlueprint[] {
   const sample = segments.map((segment) => (typeof segment === "string" ? segment : SAMPLES[segment.type]));
-  const path = formatPattern(sample, pattern.length > 1 && pattern.endsWith("/"));
-  return { method, pattern, path, status: method === "POST" ? 201 : 200 };
+  const asked = requiredFirst(query)
+    .map(({ name, type }) => `${name}=${toQueryText(sampleText(type))}`)
+    .join("&");
+  const path = `${formatPattern(sample, pattern.length > 1 && pattern.endsWith("/"))}${asked && `?${asked}`}`;
+  const status = method === "POST" ? 201 : 200;
+  const [first] = body?.fields ?? [];
+  if (body === undefined || first === undefined) return [{ method, pattern, path, status }];
+  const fitting = body.fields.map(({ name, type }) => [name, sampleCode(type)] as const);
+  const condition = `if \`${first.name}\` is null`;
+  return [
+    { method, pattern, path, status, body: fitting },
+    { method, pattern, path, status: 422, condition, body: [[first.name, "null"]] },
+  ];
+}
+
+/** A colon may stay as it is (RFC 3986 section 3.4). */
+function toQueryText(text: string): string {
+  return encodeURIComponent(text).replaceAll("%3A", ":");
 }
 
 /**

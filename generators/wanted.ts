@@ -1,8 +1,9 @@
 /** The handlers that a command names: of one file, with one path and signature, whether they are there or not. */
 
-import { MARKS } from "#runtime/convention/wire/marks";
+import { formatTake } from "#runtime/convention/wire/format-take";
 import type { Param, Route, Segment } from "#runtime/core/routing/route";
 import type { Take, TypedRoute } from "#runtime/core/wire/take";
+import type { WantedTakes } from "./takes.ts";
 import { toParamType, type WantedParameter } from "./words.ts";
 
 export interface Wanted {
@@ -12,6 +13,8 @@ export interface Wanted {
   /** Empty where `destroy` is given no method, and the file has none. */
   readonly handlers: readonly WantedHandler[];
   readonly parameters: readonly WantedParameter[];
+  /** Undefined where the command says nothing of it. */
+  readonly takes: WantedTakes | undefined;
   readonly segments: readonly Segment[];
   /** The path as it is printed. */
   readonly pattern: string;
@@ -50,12 +53,8 @@ function declaredParts(route: TypedRoute): readonly (Param | Take | "request")[]
     .filter((part) => part !== undefined);
 }
 
-/**
- * Whether a handler is what was asked for: the same params in the same order, and the request if that was asked for. A handler with
- * marks is not, because no command asks for them.
- */
+/** Whether a handler is what was asked for: the same params in the same order, and the request if that was asked for. */
 export function hasSignature(route: TypedRoute, wanted: readonly WantedParameter[]): boolean {
-  if (route.takes.length > 0) return false;
   const declared = declaredParameters(route);
   if (wanted.includes("request") && !declared.includes("request")) return false;
   const params = declared.filter((one) => one !== "request");
@@ -71,18 +70,18 @@ export function hasSignature(route: TypedRoute, wanted: readonly WantedParameter
   );
 }
 
-/** @example formatSignature(route) // "(request, user_id: int, page: Query)" */
+/** @example formatSignature(route) // "(request, user_id: int, page?: int)" */
 export function formatSignature(route: TypedRoute): string {
   return `(${declaredParts(route).map(formatPart).join(", ")})`;
 }
 
 function formatPart(part: Param | Take | "request"): string {
   if (part === "request") return part;
-  if ("type" in part) return `${part.name}: ${part.type === "int" ? "int" : "string"}`;
-  const [mark] = [...MARKS].find(([, place]) => place === part.in) ?? [];
-  return `${part.name || "{ … }"}: ${mark}`;
+  return "in" in part ? formatTake(part) : `${part.name}: ${part.type === "int" ? "int" : "string"}`;
 }
 
-export function formatWanted(wanted: readonly WantedParameter[]): string {
-  return `(${wanted.map((one) => (one === "request" ? one : `${one.name}: ${one.type ?? "string"}`)).join(", ")})`;
+/** @param takes as their texts. */
+export function formatWanted(wanted: readonly WantedParameter[], takes: readonly string[] = []): string {
+  const parts = wanted.map((one) => (one === "request" ? one : `${one.name}: ${one.type ?? "string"}`));
+  return `(${[...parts, ...takes].join(", ")})`;
 }

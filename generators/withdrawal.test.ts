@@ -4,6 +4,8 @@ import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { METHODS, type Route, type Segment } from "#runtime/core/routing/route";
 import { fc } from "#runtime/fast-check.fixture";
 import { completeParameters, type HandlerBlueprint, type HandlerParameter } from "./source/blueprints.ts";
+import { nameBody } from "./source/body-names.ts";
+import { FIELD_WORDS, type Field } from "./source/fields.ts";
 import { createSource, extendSource } from "./source/source.ts";
 import { DEFAULT_STYLE, type Style } from "./source/style.ts";
 import { type Withdrawal, withdrawHandlers } from "./withdrawal.ts";
@@ -32,8 +34,8 @@ function withdrawIn(fallback: Style, text: string, ...handlers: readonly Handler
 }
 
 /** The route that the table has of a handler, as far as it is looked at. */
-function toRoute({ method, name, comment, parameters }: HandlerBlueprint): Route {
-  const all = completeParameters(method, parameters);
+function toRoute({ method, name, comment, parameters, body }: HandlerBlueprint): Route {
+  const all = completeParameters(method, parameters, body);
   const segments = all.flatMap((one): Segment[] =>
     one === "request"
       ? []
@@ -61,6 +63,18 @@ const id = { name: "id", type: "int" } as const;
 const GET = blueprint("get_one", [id]);
 const POST = blueprint("post_index");
 
+const FIELDS: readonly Field[] = [
+  { name: "name", type: { word: "string", isArray: false }, optional: false },
+  { name: "price", type: { word: "int", isArray: false }, optional: true },
+  { name: "role", type: { values: ["admin", "user", 3] }, optional: false },
+  { name: "days", type: { word: "Date", isArray: true }, optional: true },
+];
+const TAKING: HandlerBlueprint = {
+  ...blueprint("post_new", [id]),
+  body: { type: "NewOrder", fields: FIELDS },
+  query: FIELDS.map((field) => ({ ...field, name: `q_${field.name}` })),
+};
+
 const ROUND_TRIPS: [title: string, text: string][] = [
   ["an empty file", ""],
   ["a file of white space", "  \n\n"],
@@ -73,6 +87,7 @@ const ROUND_TRIPS: [title: string, text: string][] = [
   ["a file without final newline", "export function get_all() {} // all"],
   ["a type import that is used", 'import type { int } from "framework";\n\nexport const x: int = 1;\n'],
   ["names that the file uses otherwise", "type int = 1 | 2;\nclass Request {}\n"],
+  ["marks and an interface that the file has", "type Body = 1;\nconst Query = 2;\ninterface NewOrder {}\n"],
   ["names that parameters have", "export const f = (int: string, [str]: string[]) => int + str;\n"],
   [
     "names of exports, members, labels and types' parts",
@@ -102,6 +117,8 @@ for (const [title, text] of ROUND_TRIPS) {
     assert.is(withdraw(both, POST, GET).text, text);
     assert.is(withdraw(both, GET).text, extend(text, POST));
     assert.is(withdraw(extend(text, GET, POST), POST, GET).text, text);
+    assert.is(withdraw(extend(extend(text, TAKING), GET), TAKING, GET).text, text);
+    assert.is(joinNames(withdraw(extend(extend(text, GET), TAKING), TAKING).text), extend(text, GET));
   });
 }
 
@@ -120,6 +137,49 @@ test("an import that something else came to use stays", () => {
   const text = extend("export const x = 1;\n", GET);
   const used = `${text}\nexport const y: int = 1;\n`;
   assert.match(withdraw(used, GET).text, 'import type { int } from "framework";');
+});
+
+const TAKEN = extend("export const x = 1;\n", TAKING);
+
+test("an interface that something else uses, or may use, stays", () => {
+  const used = `${TAKEN}\nexport const y: NewOrder[] = [];\n`;
+  assert.match(withdraw(used, TAKING).text, /^interface NewOrder \{\n {2}name: string;$/m);
+  const exported = TAKEN.replace("interface", "export interface");
+  assert.match(withdraw(exported, TAKING).text, /^export interface NewOrder \{$/m);
+});
+
+const INTERFACE_EDITED: [title: string, from: string, to: string, what: string][] = [
+  [
+    "with a field that the handler does not use",
+    "  name: string;",
+    "  name: string;\n  color: string;",
+    "`post_new`",
+  ],
+  ["with a comment", "  name: string;", "  /** In full. */\n  name: string;", "`NewOrder`"],
+  ["with a base", "interface NewOrder {", "interface NewOrder extends Date {", "`NewOrder`"],
+  ["with a type that no generator writes", "name: string", "name: string | null", "`post_new`"],
+  ["in another layout", "  name: string;", "  name: string,", "`NewOrder`"],
+];
+
+for (const [title, from, to, what] of INTERFACE_EDITED) {
+  test(`a handler stays whose body's interface was edited: ${title}`, () => {
+    const text = TAKEN.replace(from, to);
+    const { text: left, edited } = withdraw(text, TAKING);
+    assert.is(left, text);
+    assert.equal(
+      edited.map((one) => one.what),
+      [what],
+    );
+  });
+}
+
+test("what a handler takes is read from its file, for its tests", () => {
+  const { body, query } = withdraw(TAKEN, TAKING).takes.get("post_new") ?? {};
+  assert.equal(body, TAKING.body);
+  assert.equal(
+    query,
+    TAKING.query?.toSorted((one, other) => Number(one.optional) - Number(other.optional)),
+  );
 });
 
 const SAMPLE = extend("export const x = 1;\n", GET);
@@ -238,14 +298,35 @@ const anyParameters = fc.uniqueArray(
   { maxLength: 4, selector: (one) => (one === "request" ? one : one.name) },
 );
 
+const anyFields: fc.Arbitrary<readonly Field[]> = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom("id", "price", "a_rather_long_name_of_a_field", "role"),
+    type: fc.oneof(
+      fc.record({ word: fc.constantFrom(...FIELD_WORDS), isArray: fc.boolean() }),
+      fc.record({ values: fc.constantFrom(["admin"], ["it's", 1.5, 0], ["x".repeat(50), "y".repeat(50)]) }),
+    ),
+    optional: fc.boolean(),
+  }),
+  { maxLength: 4, selector: ({ name }) => name },
+);
+
 const anyHandlers = fc.uniqueArray(
   fc
     .record({
       method: fc.constantFrom(...METHODS),
       word: fc.constantFrom("x", "y"),
       parameters: anyParameters,
+      fields: anyFields,
+      query: anyFields,
     })
-    .map(({ method, word, parameters }) => blueprint(`${method.toLowerCase()}_${word}`, parameters)),
+    .map(({ method, word, parameters, fields, query }): HandlerBlueprint => {
+      const type = fields.length === 0 ? undefined : nameBody(method, [`order-${word}`]);
+      return {
+        ...blueprint(`${method.toLowerCase()}_${word}`, parameters),
+        body: type === undefined ? undefined : { type, fields },
+        query: query.map((field) => ({ ...field, name: `q_${field.name}` })),
+      };
+    }),
   { minLength: 1, maxLength: 3, selector: ({ name }) => name },
 );
 

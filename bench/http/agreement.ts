@@ -20,6 +20,18 @@ export async function requireSameAnswers(servers: readonly Started[], cases: rea
         `Wanted is ${asked.status} ${shorten(first?.answer.text ?? "")}: only servers that do the same work are compared.`,
       );
     }
+    if (asked.refused !== undefined) await requireRefusal(servers, { ...asked, body: asked.refused });
+  }
+}
+
+async function requireRefusal(servers: readonly Started[], asked: Case): Promise<void> {
+  for (const { name, url } of servers) {
+    const { status, text } = await askCase(url, asked);
+    if (status >= 400 && status < 500) continue;
+    throw new Problem(
+      `On a wrong body for "${asked.name}" ${name} answers ${status} ${shorten(text)}`,
+      "Wanted is a 4xx: only servers that check the body are compared.",
+    );
   }
 }
 

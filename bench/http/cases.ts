@@ -1,5 +1,7 @@
 /** What the servers are asked: each case is one request, sent again and again. */
 
+import { HONO_TYPEBOX } from "./servers.ts";
+
 export interface Case {
   readonly name: string;
   readonly method: "GET" | "POST";
@@ -8,6 +10,8 @@ export interface Case {
   readonly body: string | undefined;
   /** What every server has to answer; the JSON has to be that of the first server. */
   readonly status: number;
+  /** A body that every server has to refuse with a 4xx, which shows that it checks. */
+  readonly refused?: string;
   readonly connections: number;
 }
 
@@ -40,6 +44,8 @@ const BROWSER_HEADERS: Readonly<Record<string, string>> = {
 export interface CaseGroup {
   readonly title: string;
   readonly cases: readonly Case[];
+  /** Servers that are another one's app here, so that they would be measured twice. */
+  readonly without: readonly string[];
 }
 
 const SMALL: readonly Case[] = [
@@ -51,6 +57,28 @@ const SMALL: readonly Case[] = [
   get("page", "/page"),
 ];
 
+const SIGNUP = {
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  age: 36,
+  newsletter: true,
+  plan: "team",
+  tags: ["analysis", "engines", "letters"],
+  address: { street: "12 St James's Square", city: "London", postcode: "SW1Y 4JH" },
+  credit: 12.5,
+  language: "en-GB",
+  referrer: "a friend",
+};
+
+/** The same work with and without a check: what the check costs is between the two. */
+const SIGNUPS: readonly Case[] = [
+  {
+    ...post("signup", "/signups", JSON_TYPE, JSON.stringify(SIGNUP), 201),
+    refused: JSON.stringify({ ...SIGNUP, age: "old", address: undefined }),
+  },
+  post("signup-unchecked", "/signups/unchecked", JSON_TYPE, JSON.stringify(SIGNUP), 201),
+];
+
 const UPLOADS: readonly Case[] = [
   upload("json-64k", "/documents", JSON_TYPE, document(64 * 1024)),
   upload("json-1m", "/documents", JSON_TYPE, document(1_000_000)),
@@ -59,8 +87,17 @@ const UPLOADS: readonly Case[] = [
 ];
 
 export const CASE_GROUPS: readonly CaseGroup[] = [
-  { title: `Small requests, on ${CONNECTIONS} connections`, cases: SMALL },
-  { title: `Bodies of 64 KB and 1 MB, on ${CONNECTIONS_OF_BODIES} connections`, cases: UPLOADS },
+  { title: `Small requests, on ${CONNECTIONS} connections`, cases: SMALL, without: [HONO_TYPEBOX] },
+  {
+    title: `A body of ten fields, validated and not, on ${CONNECTIONS} connections`,
+    cases: SIGNUPS,
+    without: [],
+  },
+  {
+    title: `Bodies of 64 KB and 1 MB, on ${CONNECTIONS_OF_BODIES} connections`,
+    cases: UPLOADS,
+    without: [HONO_TYPEBOX],
+  },
 ];
 
 function get(name: string, path: string): Case {

@@ -6,7 +6,8 @@ import { installLocked } from "../../e2e/harness/package.ts";
 import { freePort } from "../../e2e/harness/port.ts";
 import { type RunningServer, serve } from "../../e2e/harness/server.ts";
 import { REPOSITORY } from "../../e2e/harness/workspace.ts";
-import { buildOurs, currentFramework } from "./ours.ts";
+import { currentFramework } from "../built-server.ts";
+import { buildOurs } from "./ours.ts";
 import { onProcessor } from "./processors.ts";
 
 /** node:http by hand. */
@@ -15,12 +16,16 @@ export const OURS = "convention-app";
 /** The first once more, and last in each round: how far the two are apart is the noise. */
 export const RAW_AGAIN = "raw-again";
 
+/** Its app is that of `hono`; only what checks a body is another. */
+export const HONO_TYPEBOX = "hono-typebox";
+
 /** In the order in which they take their turns; the first is what the others are held against. */
 export const SERVERS: readonly string[] = [
   RAW,
   OURS,
   "fastify",
   "hono",
+  HONO_TYPEBOX,
   "h3",
   "express",
   "polka",

@@ -28,6 +28,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   core: ["core/log", "launch"],
   "core/app": ["core/access", "core/app", "core/fetch", "core/running"],
   "core/node": ["toolchain/listen-error"],
+  // The file and the folder of that name.
+  "core/wire": ["core/wire"],
   // A project without a mark loads nothing else of core/wire.
   "core/routing": ["core/wire/header-name", "core/wire/marks"],
   convention: [
@@ -45,7 +47,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   ],
   "convention/rule": ["convention/explain"],
   "convention/source": [
-    "convention/wire",
     "convention/project",
     "convention/rule/discovery",
     "convention/rule/param-types",
@@ -53,10 +54,23 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/signature",
     "convention/wire",
   ],
+  // What writes a project's wire module. A worker of dev needs it, and no parser.
+  "convention/wire": [
+    "convention/wire/condition",
+    "convention/wire/names",
+    "convention/wire/readers",
+    "convention/wire/recursion",
+    "convention/wire/text",
+  ],
   generators: ["generators/app", "generators/handler", "generators/route"],
   "cli/dev": ["toolchain/dev"],
   "cli/upgrade": ["toolchain/upgrade"],
-  "toolchain/dev/worker": ["toolchain/dev/drain", "toolchain/dev/request-log"],
+  "toolchain/dev/worker": [
+    "toolchain/dev/advice",
+    "toolchain/dev/drain",
+    "toolchain/dev/request-log",
+    "toolchain/dev/undeclared",
+  ],
   "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],
   "toolchain/hooks": [
     "toolchain/dev/cache",
@@ -77,8 +91,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/vendored": ["toolchain", "toolchain/load/broken-file"],
 };
 
-/** Modules that are loaded by their path: to finish an upgrade, and in the thread of Node's hooks. */
-const NAMED: readonly string[] = ["generators/changes", "toolchain/hooks"];
+/** Modules that are loaded by their path: to finish an upgrade, by a project's wire module, and in the thread of Node's hooks. */
+const NAMED: readonly string[] = ["core/wire", "generators/changes", "toolchain/hooks"];
 
 /** A module without a file: all that the files of a room export. An `import()` of one of them loads it. */
 const DOOR = "\0room:";

@@ -145,6 +145,7 @@ function toRootHandler(app: string, method: Method, prefix: string): Wanted {
     module: appFiles(app).views,
     handlers: [{ method, name, label: `${method} ${pattern}`, route: undefined }],
     parameters: [],
+    takes: undefined,
     segments,
     pattern,
     testName: app,

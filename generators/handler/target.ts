@@ -23,6 +23,7 @@ import type { TypedRoute } from "#runtime/core/wire/take";
 import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
+import type { WantedTakes } from "../takes.ts";
 import { declaredParameters, presentRoutes, type Wanted } from "../wanted.ts";
 import { mergeParams, type PathPart, parsePath, toNamed, toParams, type WantedParameter } from "../words.ts";
 
@@ -30,6 +31,8 @@ export interface HandlerInput {
   /** The handler's name, or the method and path that it serves. */
   readonly target: { readonly name: string } | { readonly method: Method; readonly path: string };
   readonly params: readonly WantedParameter[];
+  /** Of handlers that are made. */
+  readonly takes?: WantedTakes | undefined;
   /** Undefined where the path decides it, or the project has only one app. */
   readonly app: string | undefined;
 }
@@ -46,9 +49,11 @@ export interface WantedAppHandler extends Wanted {
  * @example toWantedHandler(project, { target: { name: "post_index" }, params: [], app: "products" })
  */
 export function toWantedHandler(project: Project, input: HandlerInput): WantedAppHandler | NoPlan {
-  return "name" in input.target
-    ? fromName(project, input, input.target.name)
-    : fromPath(project, input, input.target);
+  const wanted =
+    "name" in input.target
+      ? fromName(project, input, input.target.name)
+      : fromPath(project, input, input.target);
+  return isNoPlan(wanted) ? wanted : { ...wanted, takes: input.takes };
 }
 
 function fromName(project: Project, input: HandlerInput, name: string): WantedAppHandler | NoPlan {
@@ -167,6 +172,7 @@ function complete(
     method,
     handlers: [{ method, name: formatted, label, route: findHandler(project, module, formatted) }],
     parameters,
+    takes: undefined,
     segments: path,
     pattern: formatPattern(path, segments.length === 0 && params.length === 0),
     testName: app.name,

@@ -19,6 +19,7 @@ import type { Method, Route, Segment } from "#runtime/core/routing/route";
 import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { readText } from "../source/text.ts";
+import type { WantedTakes } from "../takes.ts";
 import type { Wanted, WantedHandler } from "../wanted.ts";
 import {
   findRepeated,
@@ -37,6 +38,8 @@ export interface RouteInput {
   readonly path: string;
   readonly methods: readonly Method[];
   readonly params: readonly WantedParameter[];
+  /** Of handlers that are made. */
+  readonly takes?: WantedTakes | undefined;
 }
 
 /**
@@ -72,6 +75,7 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted | No
     module,
     handlers: findHandlers(project, module, pattern, input.methods),
     parameters,
+    takes: input.takes,
     segments,
     pattern,
     testName: testName(segments),

@@ -8,10 +8,11 @@ import * as assert from "uvu/assert";
 import { formatHandlerName } from "#runtime/convention/rule/naming";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import { METHODS, type Method, type Segment } from "#runtime/core/routing/route";
-import { toTest } from "../tests.ts";
+import { toTests } from "../tests.ts";
 import { toParamType } from "../words.ts";
 import {
   appTomlBlueprint,
+  bodyBlueprint,
   completeParameters,
   type HandlerBlueprint,
   type HandlerParameter,
@@ -20,6 +21,8 @@ import {
   testBlueprint,
   testHeadBlueprint,
 } from "./blueprints.ts";
+import { nameBody } from "./body-names.ts";
+import { FIELD_WORDS, type Field } from "./fields.ts";
 import { createSource } from "./source.ts";
 import { DEFAULT_STYLE } from "./style.ts";
 
@@ -78,6 +81,97 @@ for (const [method, parameters, expected] of BODIES) {
   });
 }
 
+const NEW_PRODUCT: Field[] = [
+  { name: "name", type: { word: "string", isArray: false }, optional: false },
+  { name: "price", type: { word: "int", isArray: false }, optional: true },
+];
+const QUERY: Field[] = [
+  { name: "page", type: { word: "int", isArray: false }, optional: true },
+  { name: "tag", type: { word: "string", isArray: true }, optional: false },
+];
+
+const TAKING: [what: string, blueprint: HandlerBlueprint, expected: string][] = [
+  [
+    "the body's values one by one",
+    { ...blueprint("POST", []), body: { type: "NewProduct", fields: NEW_PRODUCT } },
+    "export function handler(body: Body<NewProduct>) {\n  return [{ name: body.name, price: body.price }, 201];\n}\n",
+  ],
+  [
+    "the body as a whole where a param has the name of one of its fields",
+    {
+      ...blueprint("PUT", [{ name: "name", type: "str" }, "request"]),
+      body: { type: "ProductUpdate", fields: NEW_PRODUCT },
+    },
+    "export function handler(\n  name: str,\n  request: Request,\n  body: Body<ProductUpdate>,\n) {\n  return { name, path: request.path, body };\n}\n",
+  ],
+  [
+    "the body under another name where a param is called body",
+    {
+      ...blueprint("DELETE", [{ name: "body", type: "int" }]),
+      body: { type: "ProductDeletion", fields: NEW_PRODUCT.slice(0, 1) },
+    },
+    "export function handler(body: int, data: Body<ProductDeletion>) {\n  return { deleted: true, body, name: data.name };\n}\n",
+  ],
+  [
+    "the query's values, the required ones first, because TypeScript wants it so",
+    { ...blueprint("GET", []), query: QUERY },
+    "export function handler(tag: Query<string[]>, page?: Query<int>) {\n  return { tag, page };\n}\n",
+  ],
+  [
+    "a body that is read by hand, beside the query",
+    { ...blueprint("POST", []), query: QUERY.slice(0, 1) },
+    "export async function handler(request: Request, page?: Query<int>) {\n  const item = await request.json();\n  return [{ page, item }, 201];\n}\n",
+  ],
+];
+
+for (const [what, taking, expected] of TAKING) {
+  test(`a handler answers with ${what}`, () => {
+    assert.is(handlerBlueprint(taking, NAMES, DEFAULT_STYLE), expected);
+  });
+}
+
+test("an interface has a line for each field, and a long list a line for each value", () => {
+  const long = ["a", "b"].map((letter) => letter.repeat(40));
+  const fields: Field[] = [...NEW_PRODUCT, { name: "role", type: { values: long }, optional: true }];
+  assert.is(
+    bodyBlueprint({ type: "NewProduct", fields }, NAMES, DEFAULT_STYLE),
+    `interface NewProduct {
+  name: string;
+  price?: int;
+  role?:
+    | "${long[0]}"
+    | "${long[1]}";
+}
+`,
+  );
+});
+
+test("a body has a test that it is answered, and one that it is refused", () => {
+  const route = { method: "POST", segments: ["products"], pattern: "/products/" } as const;
+  const tests = toTests(route, { body: { type: "NewProduct", fields: NEW_PRODUCT }, query: QUERY });
+  assert.is(
+    tests.map((one) => testBlueprint(one, DEFAULT_STYLE)).join("\n"),
+    `test("POST /products/ answers 201", async () => {
+  const response = await request(\`\${url}/products/?tag=example&page=7\`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "example", price: 7 }),
+  });
+  assert.is(response.statusCode, 201);
+});
+
+test("POST /products/ answers 422 if \`name\` is null", async () => {
+  const response = await request(\`\${url}/products/?tag=example&page=7\`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: null }),
+  });
+  assert.is(response.statusCode, 422);
+});
+`,
+  );
+});
+
 test("the request is asked for only where the body needs it, or the user wants it", () => {
   assert.equal(completeParameters("GET", []), []);
   assert.equal(completeParameters("PATCH", [{ name: "id", type: "int" }]), [
@@ -109,9 +203,15 @@ function writeMatrix(folder: string): void {
   const handlers: HandlerBlueprint[] = [];
   const tests: string[] = [];
   for (const method of METHODS) {
-    for (const [index, parameters] of choices().entries()) {
+    for (const [index, [parameters, fields]] of cases().entries()) {
       const name = `${method.toLowerCase()}_case_${index}`;
-      handlers.push({ ...blueprint(method, parameters, name), comment: `${method} /case/${index}` });
+      const type = fields.length === 0 ? undefined : nameBody(method, [`case-${index}`]);
+      const taken = { body: type === undefined ? undefined : { type, fields }, query: fields.map(toQuery) };
+      handlers.push({
+        ...blueprint(method, parameters, name),
+        comment: `${method} /case/${index}`,
+        ...taken,
+      });
       const params = parameters.flatMap((one) =>
         one === "request" ? [] : [{ name: one.name, type: toParamType(one.type) }],
       );
@@ -121,7 +221,8 @@ function writeMatrix(folder: string): void {
         ...params,
       ].filter((one) => one !== "");
       const pattern = formatPattern(segments, index % 2 === 0);
-      tests.push(testBlueprint(toTest({ method, segments, pattern }), DEFAULT_STYLE));
+      for (const one of toTests({ method, segments, pattern }, taken))
+        tests.push(testBlueprint(one, DEFAULT_STYLE));
     }
   }
   const files: Record<string, string> = {
@@ -144,6 +245,34 @@ function writeMatrix(folder: string): void {
     writeFileSync(join(folder, file), text);
   }
   symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
+}
+
+function toQuery(field: Field): Field {
+  return { ...field, name: `q_${field.name}` };
+}
+
+/** Each choice of params without a body and query, and some of each kind of fields. */
+function cases(): readonly (readonly [params: readonly HandlerParameter[], fields: readonly Field[]])[] {
+  const words = FIELD_WORDS.flatMap((word) =>
+    [false, true].map((isArray): Field => {
+      const name = `${word.toLowerCase()}${isArray ? "s" : ""}`;
+      return { name, type: { word, isArray }, optional: isArray };
+    }),
+  );
+  const long = ["one", "two", "three"].map((word) => `${word}-${"x".repeat(20)}`);
+  const some: readonly (readonly Field[])[] = [
+    NEW_PRODUCT,
+    words,
+    [{ name: "role", type: { values: ["admin", "it's", 3] }, optional: false }],
+    [{ name: "created", type: { values: long }, optional: true }],
+  ];
+  const plain = choices().map((params) => [params, []] as const);
+  return [
+    ...plain,
+    ...some.flatMap((fields) =>
+      [[], ["request"] as const, choices()[3] ?? []].map((params) => [params, fields] as const),
+    ),
+  ];
 }
 
 function choices(): readonly (readonly HandlerParameter[])[] {
@@ -195,6 +324,8 @@ const FRAMEWORK = `export class Request {
 }
 export type int = number;
 export type str = string;
+export type Body<T> = T;
+export type Query<T> = T;
 `;
 
 /** What the tool found wrong, or "". */

@@ -1,6 +1,7 @@
 /** The text that generators write, with two spaces, double quotes and semicolons. */
 
 import type { Method } from "#runtime/core/routing/route";
+import { type Field, type FieldType, formatFieldType } from "./fields.ts";
 import type { FrameworkType } from "./imports.ts";
 import { innerWidth, type Layout } from "./style.ts";
 
@@ -22,6 +23,16 @@ export interface HandlerBlueprint {
   /** The route above the function, or null for none. */
   readonly comment: string | null;
   readonly parameters: readonly HandlerParameter[];
+  readonly body?: BodyBlueprint | undefined;
+  /** Each is a parameter of its own. */
+  readonly query?: readonly Field[] | undefined;
+}
+
+/** An interface, and the parameter of that type. */
+export interface BodyBlueprint {
+  /** The interface's name. */
+  readonly type: string;
+  readonly fields: readonly Field[];
 }
 
 export interface TestBlueprint {
@@ -31,26 +42,44 @@ export interface TestBlueprint {
   /** As a client asks for it: `/users/by/id/7`. */
   readonly path: string;
   readonly status: number;
+  /** The JSON that is sent: keys with the code of their values. */
+  readonly body?: readonly (readonly [name: string, code: string])[] | undefined;
+  /** What the title says of the request, as in "if `name` is null". */
+  readonly condition?: string;
 }
 
 type TypeNames = ReadonlyMap<FrameworkType, string>;
 
 const PARSES_A_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 
-/** The handler's parameters in their order, with the request in front where its body is read and its place is not given. */
+/** The handler's parameters in their order, with the request in front where it reads the body from it and its place is not given. */
 export function completeParameters(
   method: Method,
   parameters: readonly HandlerParameter[],
+  body?: BodyBlueprint,
 ): readonly HandlerParameter[] {
-  if (parameters.includes("request") || !PARSES_A_BODY.includes(method)) return parameters;
+  if (parameters.includes("request") || !readsBody(method, body)) return parameters;
   return ["request", ...parameters];
 }
 
-/** The types of `framework` that the handlers' signatures name. */
+function readsBody(method: Method, body: BodyBlueprint | undefined): boolean {
+  return PARSES_A_BODY.includes(method) && body === undefined;
+}
+
+/** The types of `framework` that the handlers' signatures and interfaces name. */
 export function typesOf(handlers: readonly HandlerBlueprint[]): readonly FrameworkType[] {
-  const all = handlers.flatMap(({ method, parameters }) => completeParameters(method, parameters));
-  const types = all.map((parameter) => (parameter === "request" ? "Request" : parameter.type));
-  return [...new Set(types)].filter((type) => type === "Request" || type === "int" || type === "str");
+  const types = handlers.flatMap(({ method, parameters, body, query = [] }): (FrameworkType | TypeWord)[] => {
+    const fields = [...(body?.fields ?? []), ...query];
+    return [
+      ...completeParameters(method, parameters, body).map((one) =>
+        one === "request" ? "Request" : one.type,
+      ),
+      ...(body === undefined ? [] : ["Body" as const]),
+      ...(query.length === 0 ? [] : ["Query" as const]),
+      ...fields.flatMap(({ type }) => ("word" in type && type.word === "int" ? [type.word] : [])),
+    ];
+  });
+  return [...new Set(types)].filter((type) => type !== "number" && type !== "string");
 }
 
 /**
@@ -60,17 +89,54 @@ export function typesOf(handlers: readonly HandlerBlueprint[]): readonly Framewo
  * @param layout of the file it is for, as far as it decides where lines break.
  */
 export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames, layout: Layout): string {
-  const { method, name, comment } = blueprint;
-  const parameters = completeParameters(method, blueprint.parameters);
-  const asynchronous = PARSES_A_BODY.includes(method) ? "async " : "";
-  const signature = list(
-    `export ${asynchronous}function ${name}(`,
-    parameters.map((parameter) => formatParameter(parameter, names)),
-    ") {",
-    layout.width,
-  );
+  const { method, name, comment, body, query = [] } = blueprint;
+  const parameters = completeParameters(method, blueprint.parameters, body);
+  const taken = takenBy(blueprint);
+  const asynchronous = readsBody(method, body) ? "async " : "";
+  const texts = [
+    ...parameters.map((parameter) => formatParameter(parameter, names)),
+    ...(body === undefined ? [] : [`${taken.body}: ${names.get("Body") ?? "Body"}<${body.type}>`]),
+    ...requiredFirst(query).map((field) => formatQuery(field, names, innerWidth(layout))),
+  ];
+  const signature = list(`export ${asynchronous}function ${name}(`, texts, ") {", layout.width);
   const lines = [signature, ...bodyOf(blueprint, parameters, innerWidth(layout)).map(indented), "}"];
   return `${comment === null ? "" : `// ${comment}\n`}${lines.join("\n")}\n`;
+}
+
+/** The interface of a handler's body. */
+export function bodyBlueprint({ type, fields }: BodyBlueprint, names: TypeNames, layout: Layout): string {
+  const lines = fields.map((field) => formatProperty(field, names, innerWidth(layout)));
+  return `interface ${type} {\n${lines.map((line) => `${indented(line)}\n`).join("")}}\n`;
+}
+
+function formatProperty({ name, type, optional }: Field, names: TypeNames, width: number): string {
+  const key = optional ? `${name}?:` : `${name}:`;
+  const line = `${key} ${formatFieldType(type, names)};`;
+  return isTooLong(line, type, width) ? `${key}\n${inLines(type.values)};` : line;
+}
+
+/** TypeScript allows no required parameter after an optional one. */
+export function requiredFirst(query: readonly Field[]): readonly Field[] {
+  return query.toSorted((one, other) => Number(one.optional) - Number(other.optional));
+}
+
+function formatQuery({ name, type, optional }: Field, names: TypeNames, width: number): string {
+  const open = `${name}${optional ? "?" : ""}: ${names.get("Query") ?? "Query"}<`;
+  const line = `${open}${formatFieldType(type, names)}>`;
+  return isTooLong(`${line},`, type, width) ? `${open}\n${inLines(type.values)}\n>` : line;
+}
+
+function isTooLong(
+  line: string,
+  type: FieldType,
+  width: number,
+): type is Extract<FieldType, { values: unknown }> {
+  return line.length > width && "values" in type && type.values.length > 1;
+}
+
+/** A union that is too long has each value on a line of its own, as formatters write it. */
+function inLines(values: readonly (string | number)[]): string {
+  return values.map((value) => `  | ${JSON.stringify(value)}`).join("\n");
 }
 
 function indented(lines: string): string {
@@ -83,24 +149,50 @@ function formatParameter(parameter: HandlerParameter, names: TypeNames): string 
   return `${name}: ${type === "int" || type === "str" ? (names.get(type) ?? type) : type}`;
 }
 
+/** What the handler is given, by the names that it has for them. */
+function takenBy({ parameters, body, query = [] }: HandlerBlueprint): {
+  readonly params: readonly string[];
+  /** Undefined where it takes none off the wire. */
+  readonly body: string | undefined;
+} {
+  const params = [
+    ...parameters.flatMap((parameter) => (parameter === "request" ? [] : [parameter.name])),
+    ...requiredFirst(query).map(({ name }) => name),
+  ];
+  return { params, body: body && unlike(params, ["body", "data", "input"]) };
+}
+
 function bodyOf(
   blueprint: HandlerBlueprint,
   parameters: readonly HandlerParameter[],
   width: number,
 ): readonly string[] {
-  const { method } = blueprint;
-  const params = parameters.flatMap((parameter) => (parameter === "request" ? [] : [parameter.name]));
-  if (PARSES_A_BODY.includes(method)) {
+  const { method, body } = blueprint;
+  const { params } = takenBy(blueprint);
+  if (readsBody(method, body)) {
     const item = unlike(params, ["item", "body", "data"]);
     const read = `const ${item} = await request.json();`;
     if (method !== "POST") return [read, list("return {", [...params, item], "};", width)];
     return [read, ...created([...params, item], width)];
   }
-  const echoed = parameters.includes("request") ? [...params, "path: request.path"] : params;
-  if (method === "DELETE") return [list("return {", ["deleted: true", ...echoed], "};", width)];
-  if (method === "HEAD" || method === "OPTIONS" || echoed.length > 0)
-    return [list("return {", echoed, "};", width)];
-  return ["return { items: [] };"];
+  const deleted = method === "DELETE" ? ["deleted: true"] : [];
+  const path = parameters.includes("request") ? ["path: request.path"] : [];
+  const own = [...deleted, ...params, ...path];
+  const echoed = [...own, ...echoBody(blueprint, own)];
+  if (method === "POST") return created(echoed, width);
+  if (method === "GET" && echoed.length === 0) return ["return { items: [] };"];
+  return [list("return {", echoed, "};", width)];
+}
+
+/** The body's values one by one; as a whole where one has the name of another property. */
+function echoBody(blueprint: HandlerBlueprint, own: readonly string[]): readonly string[] {
+  const name = takenBy(blueprint).body;
+  if (blueprint.body === undefined || name === undefined) return [];
+  const keys = own.map((property) => property.replace(/:.*/, ""));
+  const fields = blueprint.body.fields.map((field) => field.name);
+  return fields.some((field) => keys.includes(field))
+    ? [name]
+    : fields.map((field) => `${field}: ${name}.${field}`);
 }
 
 function created(fields: readonly string[], width: number): readonly string[] {
@@ -120,7 +212,7 @@ function list(open: string, items: readonly string[], close: string, width: numb
   const space = open.endsWith("{") && items.length > 0 ? " " : "";
   const line = `${open}${space}${items.join(", ")}${space}${close}`;
   if (items.length === 0 || line.length <= width) return line;
-  return `${open}\n${items.map((item) => `  ${item},\n`).join("")}${close}`;
+  return `${open}\n${items.map((item) => `${indented(item)},\n`).join("")}${close}`;
 }
 
 /** Everything a test file needs before its first test; `toRoot` is the way from the file's folder to the project's. */
@@ -139,35 +231,50 @@ export const TEST_RUN = "test.run();\n";
 /** The names that {@link testBlueprint} uses: a file that lacks one can't take the test. */
 export const TEST_NAMES: readonly string[] = ["request", "test", "assert", "url"];
 
-export function testTitle({ method, pattern, status }: TestBlueprint): string {
-  return `${method} ${pattern} answers ${status}`;
+export function testTitle({ method, pattern, status, condition }: TestBlueprint): string {
+  return `${method} ${pattern} answers ${status}${condition === undefined ? "" : ` ${condition}`}`;
 }
 
 export function testBlueprint(blueprint: TestBlueprint, layout: Layout): string {
   return `test(${JSON.stringify(testTitle(blueprint))}, async () => {
-${indented(requestCall(blueprint, innerWidth(layout)))}
+${indented(requestCall(blueprint, layout))}
   assert.is(response.statusCode, ${blueprint.status});
 });
 `;
 }
 
-function requestCall({ method, path }: TestBlueprint, width: number): string {
+function requestCall({ method, path, body }: TestBlueprint, layout: Layout): string {
+  const width = innerWidth(layout);
   const address = `\`\${url}${path}\``;
   const open = "const response = await request(";
-  const options = [
+  const options = (left: number): readonly string[] => [
     ...(method === "GET" ? [] : [`method: "${method}"`]),
-    ...(PARSES_A_BODY.includes(method) ? ['body: JSON.stringify({ name: "example" })'] : []),
+    ...bodyOptions(method, body, left - ",".length),
   ];
-  if (options.length === 0) {
+  const flat = options(Number.POSITIVE_INFINITY);
+  if (flat.length === 0) {
     const line = `${open}${address});`;
     return line.length <= width ? line : `${open}\n  ${address},\n);`;
   }
-  const line = `${open}${address}, { ${options.join(", ")} });`;
-  if (options.length === 1 && line.length <= width) return line;
+  const line = `${open}${address}, { ${flat.join(", ")} });`;
+  if (flat.length === 1 && line.length <= width) return line;
+  const narrower = { ...layout, width };
   if (`${open}${address}, {`.length <= width) {
-    return `${open}${address}, {\n${options.map((option) => `  ${option},\n`).join("")}});`;
+    const lines = options(innerWidth(narrower));
+    return `${open}${address}, {\n${lines.map((option) => `${indented(option)},\n`).join("")}});`;
   }
-  return `${open}\n  ${address},\n  {\n${options.map((option) => `    ${option},\n`).join("")}  },\n);`;
+  const lines = options(innerWidth({ ...layout, width: innerWidth(narrower) }));
+  return `${open}\n  ${address},\n  {\n${lines.map((option) => `${indented(indented(option))},\n`).join("")}  },\n);`;
+}
+
+function bodyOptions(method: Method, body: TestBlueprint["body"], width: number): readonly string[] {
+  if (body === undefined)
+    return PARSES_A_BODY.includes(method) ? ['body: JSON.stringify({ name: "example" })'] : [];
+  const fields = body.map(([name, code]) => `${name}: ${code}`);
+  return [
+    'headers: { "content-type": "application/json" }',
+    list("body: JSON.stringify({", fields, "})", width),
+  ];
 }
 
 export function appTomlBlueprint(name: string, prefix: string): string {

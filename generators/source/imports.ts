@@ -7,7 +7,7 @@ import type { Style } from "./style.ts";
 import { readUses } from "./uses.ts";
 
 /** The types that a handler's signature may need. */
-export type FrameworkType = "Request" | "int" | "str";
+export type FrameworkType = "Body" | "Query" | "Request" | "int" | "str";
 
 export interface ImportPlan {
   readonly edits: readonly Edit[];
@@ -16,9 +16,15 @@ export interface ImportPlan {
 }
 
 const SOURCES: readonly string[] = ["framework", "framework/http"];
-const TYPES: readonly string[] = ["Request", "int", "str"];
-/** For names that the file uses for something else: an int becomes a `number`, and the request is imported under another name. */
-const SUBSTITUTES = { Request: "FrameworkRequest", int: "number", str: "string" } as const;
+const TYPES: readonly string[] = ["Body", "Query", "Request", "int", "str"];
+/** For names that the file uses for something else: an int becomes a `number`, and what no other type replaces is imported under another name. */
+const SUBSTITUTES = {
+  Body: "FrameworkBody",
+  Query: "FrameworkQuery",
+  Request: "FrameworkRequest",
+  int: "number",
+  str: "string",
+} as const;
 
 /**
  * Plans the import of `wanted` into a file.
@@ -41,8 +47,8 @@ export function planImports(
     const there = present.find((name) => name.imported === type);
     const taken = there === undefined && (outline.bindings.has(type) || usesGlobal(text, type));
     names.set(type, there?.local ?? (taken ? SUBSTITUTES[type] : type));
-    if (there !== undefined || (taken && type !== "Request")) continue;
-    missing.push(taken ? `Request as ${SUBSTITUTES.Request}` : type);
+    if (there !== undefined || (taken && isPlain(type))) continue;
+    missing.push(taken ? `${type} as ${SUBSTITUTES[type]}` : type);
   }
   if (missing.length === 0) return { edits: [], names };
   const open = lines.filter((line) => acceptsNames(text, line));
@@ -52,9 +58,14 @@ export function planImports(
   return { edits: [edit], names };
 }
 
+/** Types that another name says as well. */
+function isPlain(type: FrameworkType): boolean {
+  return type === "int" || type === "str";
+}
+
 /** `new Request(…)` without an import means the global class, which an imported type would hide. */
 function usesGlobal(text: string, type: FrameworkType): boolean {
-  return type === "Request" && text.includes(type) && readUses(text).has(type);
+  return !isPlain(type) && text.includes(type) && readUses(text).has(type);
 }
 
 /** The import line of a new file. */

@@ -1,13 +1,32 @@
 /** A source file as an edit needs it: its imports and names, and which lines each of its functions and tests takes up. */
 
 import { listUnexported } from "#runtime/convention/source/exports";
-import type { ImportStatement, Parameter, SourceModule, Span } from "#runtime/convention/source/module";
+import type {
+  ImportStatement,
+  Parameter,
+  SourceModule,
+  Span,
+  TypeDeclaration,
+  TypeExpression,
+} from "#runtime/convention/source/module";
 import { parseModule } from "#runtime/convention/source/reader";
 import type { Region } from "./edits.ts";
 
 export interface FunctionOutline extends Region {
   /** Each as it is written: `id: int` has the type `int`; undefined where a parameter is anything but a name with a type. */
-  readonly parameters: readonly ({ readonly name: string; readonly type: string } | undefined)[];
+  readonly parameters: readonly (ParameterOutline | undefined)[];
+}
+
+export interface ParameterOutline {
+  readonly name: string;
+  readonly type: TypeExpression;
+  readonly optional: boolean;
+}
+
+export interface InterfaceOutline {
+  readonly declaration: TypeDeclaration;
+  /** The whole lines, with the comment right above; undefined where it is exported. */
+  readonly region: Region | undefined;
 }
 
 export interface Outline {
@@ -18,6 +37,7 @@ export interface Outline {
   readonly unexported: ReadonlySet<string>;
   /** The exported function declarations, by name: the whole lines, with the comment right above. */
   readonly functions: ReadonlyMap<string, FunctionOutline>;
+  readonly interfaces: ReadonlyMap<string, InterfaceOutline>;
   /** The statements `test("title", …)`, by title, in the same way. */
   readonly tests: ReadonlyMap<string, Region>;
   /** The offset of the last `test.run()` statement that begins a line, before the comments above it. */
@@ -48,6 +68,7 @@ export function readOutline(text: string): Outline | Unreadable {
     bindings: readBindings(module),
     unexported: new Set(listUnexported(module).keys()),
     functions: readFunctions(text, module),
+    interfaces: readInterfaces(text, module),
     tests: readTests(text, module),
     testRun: findTestRun(text, module),
     firstStatement,
@@ -76,7 +97,21 @@ function readFunctions(text: string, { values, places }: SourceModule): Readonly
 
 function toParameter(parameter: Parameter): FunctionOutline["parameters"][number] {
   if (parameter.kind !== "plain" || parameter.type === null) return undefined;
-  return { name: parameter.name, type: parameter.type.text };
+  const { name, type, optional } = parameter;
+  return { name, type, optional };
+}
+
+function readInterfaces(
+  text: string,
+  { types, places }: SourceModule,
+): ReadonlyMap<string, InterfaceOutline> {
+  const declared = [...types].filter(([, { kind }]) => kind === "interface");
+  return new Map(
+    declared.map(([name, declaration]) => {
+      const statement = places.interfaces.get(name);
+      return [name, { declaration, region: statement && regionOf(text, statement, places.comments) }];
+    }),
+  );
 }
 
 function readTests(text: string, { places: { calls, comments } }: SourceModule): ReadonlyMap<string, Region> {

@@ -2,9 +2,10 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
+import { bodyBlueprint, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
+import { freeName } from "./body-names.ts";
 import { applyEdits, insertBlock } from "./edits.ts";
-import { formatImport, planImports } from "./imports.ts";
+import { type FrameworkType, formatImport, planImports } from "./imports.ts";
 import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";
 import { applyStyle, detectStyle, type Style } from "./style.ts";
 
@@ -13,7 +14,7 @@ export function createSource(handlers: readonly HandlerBlueprint[], style: Style
   const types = typesOf(handlers);
   const names = new Map(types.map((type) => [type, type]));
   const head = types.length === 0 ? [] : [`${formatImport(types)}\n`];
-  const blocks = handlers.map((handler) => handlerBlueprint(withComment(handler, style), names, style));
+  const blocks = handlers.flatMap((handler) => toBlocks(withComment(handler, style), names, style));
   return applyStyle([...head, ...blocks].join("\n"), style);
 }
 
@@ -46,7 +47,7 @@ export function extendSource(
     return diagnose("FW608", details, { file, line, column: 1 });
   }
   const style = detectStyle(text, fallback);
-  const added = handlers.map((handler) => withComment(handler, style));
+  const added = handlers.map((handler) => withFreeBody(withComment(handler, style), outline));
   return addHandlers(text, outline, added, style);
 }
 
@@ -59,11 +60,29 @@ function addHandlers(
 ): string {
   const types = typesOf(handlers);
   const imports = planImports(text, outline, types, style);
-  const blocks = handlers.map((handler) => handlerBlueprint(handler, imports.names, style));
+  const blocks = handlers.flatMap((handler) => toBlocks(handler, imports.names, style));
   const isBare = outline.firstStatement === text.length;
   const head = isBare && types.length > 0 ? [`${formatImport(types)}\n`] : [];
   const block = applyStyle([...head, ...blocks].join("\n"), style);
   return applyEdits(text, [...(isBare ? [] : imports.edits), insertBlock(text, text.length, block, style)]);
+}
+
+/** The handler with the interface of its body above it. */
+function toBlocks(
+  handler: HandlerBlueprint,
+  names: ReadonlyMap<FrameworkType, string>,
+  style: Style,
+): readonly string[] {
+  const { body } = handler;
+  const above = body === undefined ? [] : [bodyBlueprint(body, names, style)];
+  return [...above, handlerBlueprint(handler, names, style)];
+}
+
+/** The handlers of one command have bodies of different names. */
+function withFreeBody(handler: HandlerBlueprint, { bindings }: Outline): HandlerBlueprint {
+  const { body } = handler;
+  if (body === undefined) return handler;
+  return { ...handler, body: { ...body, type: freeName(body.type, (name) => bindings.has(name)) } };
 }
 
 function withComment(handler: HandlerBlueprint, style: Style): HandlerBlueprint {

@@ -3,8 +3,12 @@
 import type { App } from "#runtime/convention/config/config";
 import { columnsOf, padColumns } from "#runtime/convention/diagnostics/columns";
 import { formatLocation } from "#runtime/convention/diagnostics/format";
+import { formatTake, formatTakeName } from "#runtime/convention/wire/format-take";
+import { toJsonSchema } from "#runtime/convention/wire/json-schema";
 import { escapeControl } from "#runtime/core/escape";
 import type { Method, Param, Route } from "#runtime/core/routing/route";
+import type { Definitions } from "#runtime/core/wire/shape";
+import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import { kleur } from "#runtime/deps/kleur";
 
 /** What lists call each app, by its folder's name; in the order of `framework.toml`. */
@@ -15,12 +19,26 @@ export function labelsOf(apps: readonly App[]): Labels {
 }
 
 /** What `--json` and `--jsonl` give for a route, with its fields in this order. */
-export function toRecord(route: Route, labels: Labels): object {
+export function toRecord(route: TypedRoute, labels: Labels, definitions: Definitions): object {
   const { method, pattern, segments, handler, app, convention, location } = route;
   const { file, line, column } = location;
   const params = paramsOf(segments).map(({ name, type }) => ({ name, type }));
   const appName = app === null ? null : (labels.get(app) ?? app);
-  return { method, pattern, params, handler, app, appName, convention, file, line, column };
+  const takes = route.takes.map((take) => toTakeRecord(take, definitions));
+  return { method, pattern, params, takes, handler, app, appName, convention, file, line, column };
+}
+
+/** @returns with a schema that needs nothing around it. */
+function toTakeRecord(take: Take, definitions: Definitions): object {
+  const { in: place, name, key, shape, optional, default: value } = take;
+  return {
+    in: place,
+    name,
+    ...(key !== undefined && { key }),
+    required: !optional,
+    ...(value !== undefined && { default: value }),
+    schema: toJsonSchema(shape, definitions),
+  };
 }
 
 /** The folder and the label of each app that has a label of its own, a line each: the columns show its folder only. */
@@ -38,22 +56,28 @@ function ownLabels(routes: readonly Route[], labels: Labels): [name: string, lab
   return [...labels].filter(([name, label]) => label !== name && shown.has(name));
 }
 
-const HEADINGS = ["METHOD", "PATTERN", "PARAMS", "HANDLER", "LOCATION"] as const;
+/** One of the columns is there only if a route takes something. */
+function headingsOf(routes: readonly TypedRoute[]): Cells {
+  const takes = routes.some((route) => route.takes.length > 0) ? ["TAKES"] : [];
+  return ["METHOD", "PATTERN", "PARAMS", ...takes, "HANDLER", "LOCATION"];
+}
 
 /** With a column for the app where one of them has a label of its own. */
-export function formatMarkdown(routes: readonly Route[], labels: Labels): string {
+export function formatMarkdown(routes: readonly TypedRoute[], labels: Labels): string {
   const hasLabels = ownLabels(routes, labels).length > 0;
   const code = (text: string): string =>
     text === "" ? "" : `\`${escapeControl(text).replaceAll("|", "\\|")}\``;
   const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const headings = HEADINGS.map((heading) => heading[0] + heading.slice(1).toLowerCase());
+  const headings = headingsOf(routes).map((heading) => heading.charAt(0) + heading.slice(1).toLowerCase());
+  const hasTakes = headings.includes("Takes");
   const names = hasLabels ? [...headings, "App"] : headings;
   return [
     row(names),
     row(names.map(() => "---")),
     ...routes.map((route) => {
       const { method, pattern, handler, app, location } = route;
-      const cells = [pattern, formatParams(route), handler, formatLocation(location)].map(code);
+      const takes = hasTakes ? [formatTakes(route)] : [];
+      const cells = [pattern, formatParams(route), ...takes, handler, formatLocation(location)].map(code);
       const label = escapeMarkdown(labels.get(app ?? "") ?? "");
       return row([method, ...cells, ...(hasLabels ? [label] : [])]);
     }),
@@ -68,7 +92,7 @@ function escapeMarkdown(text: string): string {
 const GAP = "  ";
 
 /** Aligned columns that are never wider than the terminal: see {@link fit} for what gives way. */
-export function formatColumns(routes: readonly Route[], columns: number, color: boolean): string {
+export function formatColumns(routes: readonly TypedRoute[], columns: number, color: boolean): string {
   kleur.enabled = color;
   const rows = fit(routes, columns);
   const widths = widthsOf(rows);
@@ -101,37 +125,49 @@ export function colorMethod(padded: string): string {
 
 /**
  * The cells, made narrower step by step until they fit: the location loses its column, params their names (which are in
- * the pattern), the location its folders and then its place, the handler likewise, and at last the pattern its end.
+ * the pattern), the location its folders, what is taken its types, and then the location its place, the handler likewise, and
+ * at last the pattern its end.
  */
-function fit(routes: readonly Route[], columns: number): readonly Cells[] {
-  const whole = toRows(routes, formatParams, (route) => formatLocation(route.location));
+function fit(routes: readonly TypedRoute[], columns: number): readonly Cells[] {
+  const whole = toRows(routes, formatParams, formatTakes, (route) => formatLocation(route.location));
   if (widthOf(whole) <= columns) return whole;
   const line = ({ location }: Route): string => `${escapeControl(location.file)}:${location.line}`;
-  const withoutColumn = toRows(routes, formatParams, line);
+  const withoutColumn = toRows(routes, formatParams, formatTakes, line);
   if (widthOf(withoutColumn) <= columns) return withoutColumn;
-  const types = toRows(routes, formatTypes, line);
-  return narrow(types, columns);
+  const types = toRows(routes, formatTypes, formatTakes, line);
+  if (widthOf(types) - (widthsOf(types).at(-1) ?? 0) + LEAST_LOCATION <= columns)
+    return narrow(types, columns);
+  return narrow(toRows(routes, formatTypes, formatTakeNames, line), columns);
 }
 
+type Format = (route: TypedRoute) => string;
+
 function toRows(
-  routes: readonly Route[],
-  params: (route: Route) => string,
-  location: (route: Route) => string,
+  routes: readonly TypedRoute[],
+  params: Format,
+  takes: Format,
+  location: Format,
 ): readonly Cells[] {
+  const headings = headingsOf(routes);
+  const hasTakes = headings.includes("TAKES");
   const rows = routes.map((route): Cells => {
     const [pattern = "", handler = ""] = [route.pattern, route.handler].map(escapeControl);
-    return [route.method, pattern, params(route), handler, location(route)];
+    const taken = hasTakes ? [takes(route)] : [];
+    return [route.method, pattern, params(route), ...taken, handler, location(route)];
   });
-  return [HEADINGS, ...rows];
+  return [headings, ...rows];
 }
 
 const PATTERN = 1;
 const LEAST_PATTERN = 8;
-const LOCATION = 4;
-/** The columns that may go, and the least width at which each is still of use: a location's file, as in `…/views.ts:12`. */
-const LEAST_WIDTHS: ReadonlyMap<number, number> = new Map([
-  [3, 8],
-  [LOCATION, 13],
+const LOCATION = "LOCATION";
+/** A location's file is of use, as in `…/views.ts:12`. */
+const LEAST_LOCATION = 13;
+/** The columns that may go, and the least width at which each is still of use. */
+const LEAST_WIDTHS: ReadonlyMap<string, number> = new Map([
+  ["TAKES", 8],
+  ["HANDLER", 8],
+  [LOCATION, LEAST_LOCATION],
 ]);
 
 /** The last column is cut, or left out where too little of it would be seen; the pattern is cut when no other is left to go. */
@@ -140,7 +176,7 @@ function narrow(rows: readonly Cells[], columns: number): readonly Cells[] {
   if (excess <= 0) return rows;
   const widths = widthsOf(rows);
   const last = widths.length - 1;
-  const least = LEAST_WIDTHS.get(last);
+  const least = LEAST_WIDTHS.get(rows[0]?.[last] ?? "");
   if (least === undefined)
     return cutColumn(rows, PATTERN, Math.max(LEAST_PATTERN, (widths[PATTERN] ?? 0) - excess));
   const width = (widths[last] ?? 0) - excess;
@@ -150,7 +186,8 @@ function narrow(rows: readonly Cells[], columns: number): readonly Cells[] {
 }
 
 function cutColumn(rows: readonly Cells[], column: number, width: number): readonly Cells[] {
-  return rows.map((cells) => cells.with(column, cut(cells[column] ?? "", width, column === LOCATION)));
+  const keepsEnd = rows[0]?.[column] === LOCATION;
+  return rows.map((cells) => cells.with(column, cut(cells[column] ?? "", width, keepsEnd)));
 }
 
 /** Cut at the end; or at the start, and there at a slash where one is in reach. */
@@ -189,4 +226,12 @@ function formatParams({ segments }: Route): string {
 function formatTypes({ segments }: Route): string {
   const types = paramsOf(segments).map(({ type }) => type);
   return types.join(", ");
+}
+
+function formatTakes({ takes }: TypedRoute): string {
+  return escapeControl(takes.map(formatTake).join(", "));
+}
+
+function formatTakeNames({ takes }: TypedRoute): string {
+  return escapeControl(takes.map(formatTakeName).join(", "));
 }

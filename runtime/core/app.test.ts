@@ -6,6 +6,8 @@ import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
 import { formatLogEvent, type LogEvent } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
+import { events } from "./message/events.ts";
+import { reply } from "./message/reply.ts";
 import type { Request } from "./message/request.ts";
 import type { Server } from "./node/server.ts";
 import type { Argument, Method, Segment } from "./routing/route.ts";
@@ -143,12 +145,65 @@ const RESULTS: [string, () => unknown, number, string | undefined, string][] = [
     "text/x-own",
     "made",
   ],
+  ["a reply of an object", () => reply({ a: 1 }, 201), 201, JSON_TYPE, '{"a":1}'],
+  ["a reply from an async handler", async () => reply({ a: 1 }, 409), 409, JSON_TYPE, '{"a":1}'],
+  ["a reply of an array", () => reply([1, 2], 201), 201, JSON_TYPE, "[1,2]"],
+  ["a reply of an object and a number", () => reply([{ a: 1 }, 404], 201), 201, JSON_TYPE, '[{"a":1},404]'],
+  ["a reply of a number", () => reply(7, 599), 599, JSON_TYPE, "7"],
+  ["a reply of a string", () => reply("hallo", 201), 201, TEXT_TYPE, "hallo"],
+  ["a reply of null", () => reply(null, 201), 201, undefined, ""],
+  ["a reply of nothing", () => reply(undefined, 404), 404, undefined, ""],
+  ["a reply of bytes", () => reply(new Uint8Array([104, 105]), 203), 203, BYTES_TYPE, "hi"],
+  ["a reply of a blob", () => reply(new Blob(["hi"], { type: "text/x-own" }), 203), 203, "text/x-own", "hi"],
+  ["a reply of a generator of strings", () => reply(countLate(), 203), 203, TEXT_TYPE, "one two"],
+  ["a reply of a generator of bytes", () => reply(encode(count()), 203), 203, BYTES_TYPE, "one two"],
+  ["a reply of a ReadableStream", () => reply(new Blob(["made"]).stream(), 203), 203, BYTES_TYPE, "made"],
+  ["a reply with 204", () => reply({ a: 1 }, 204), 204, undefined, ""],
+  ["a reply with 205", () => reply("text", 205), 205, undefined, ""],
+  ["a reply with 304", () => reply([1], 304), 304, undefined, ""],
+  ["a reply of a stream with 204", () => reply(new Blob(["made"]).stream(), 204), 204, undefined, ""],
+  [
+    "a reply with a type of its own",
+    () => reply("<p>", 201, { "Content-Type": "text/html" }),
+    201,
+    "text/html",
+    "<p>",
+  ],
+  [
+    "a reply of a generator with a type of its own",
+    () => reply(countLate(), 200, new Headers({ "content-type": "text/csv" })),
+    200,
+    "text/csv",
+    "one two",
+  ],
+  [
+    "a reply with a wrong length",
+    () => reply({ a: 1 }, 200, { "content-length": "999" }),
+    200,
+    JSON_TYPE,
+    '{"a":1}',
+  ],
+  [
+    "a reply of a stream with its length",
+    () => reply(count(), 200, [["Content-Length", "7"]]),
+    200,
+    TEXT_TYPE,
+    "one two",
+  ],
+  ["events", () => events(["a"]), 200, "text/event-stream", ":\n\ndata: a\n\n"],
+  ["a reply of events", () => reply(events([]), 203), 203, "text/event-stream", ":\n\n"],
 ];
 
 const PROBLEM_TYPE = "application/problem+json";
 const COOKIES: [string, string][] = [
   ["set-cookie", "a=1; Path=/"],
   ["set-cookie", "b=2"],
+];
+const WITH_HEADERS: [string, string][] = [
+  ["set-cookie", "a=1; Path=/"],
+  ["set-cookie", "b=2"],
+  ["location", "/items/7"],
+  ["upgrade", "h2c"],
 ];
 const denied = (): Response => new Response("denied", { status: 401, headers: COOKIES });
 
@@ -259,6 +314,7 @@ const NO_ERRORS: [string, unknown, RegExp][] = [
   ["an empty string", "", /The handler threw a string, not an Error\./],
   ["a number", 7, /threw a number, not an Error\.\n {2}7$/],
   ["a symbol", Symbol("s"), /threw a symbol, not an Error\.\n {2}Symbol\(s\)$/],
+  ["a reply", reply("secret", 404), /The handler threw a Reply, not an Error\. Return it instead\.\n/],
   ["an object", { secret: 1 }, /threw an Object, not an Error\.\n {2}\{"secret":1\}$/],
   ["an object without prototype", Object.create(null), /threw an object, not an Error\.\n {2}\{\}$/],
   ["an object without JSON", { toJSON() {} }, /threw an Object, not an Error\.\n {2}\[object Object\]$/],
@@ -412,6 +468,41 @@ const FAILURES: [string, () => unknown, RegExp][] = [
       throw new HttpError(400, "x", { headers: { "X-A": "1\u0001" } });
     },
     /control character/,
+  ],
+  ...[0, 199, 600, 1.5, Number.NaN].map((status): [string, () => unknown, RegExp] => [
+    `returns a reply with the status ${status}`,
+    () => reply({}, status),
+    /RangeError: reply\(\) takes a status from 200 to 599, not /,
+  ]),
+  [
+    "returns a reply whose header splits the response",
+    () => reply({}, 200, { "x-a": "1\r\nx-b: 2" }),
+    /TypeError/,
+  ],
+  [
+    "returns a reply with a control character in a header",
+    () => reply({}, 200, { "x-a": "1\u0001" }),
+    /control/,
+  ],
+  ["returns a reply of a promise", () => reply(Promise.resolve(1), 201), /not a promise\. Await it first/],
+  ["returns a reply of a reply", () => reply(reply({}, 201), 202), /not another Reply/],
+  [
+    "returns a reply of a Response",
+    () => reply(new Response("x"), 201),
+    /a Response\. Give it its own status/,
+  ],
+  ["returns a reply of a Map", () => reply(new Map(), 201), /a Map, which has no JSON/],
+  ["returns a reply of an error", () => reply(new Error("meant to be thrown"), 404), /meant to be thrown/],
+  ["returns a reply of a stream that fails at once", () => reply(failAtOnce(), 201), /at once/],
+  ["returns a reply in an object", () => ({ a: reply({}, 201) }), /whole result\. Return it by itself/],
+  ["returns a reply with a status beside it", () => [reply({}, 201), 202], /whole result/],
+  ["returns events of a source that fails at once", () => events(failAtOnce()), /at once/],
+  ["returns events of a text", () => events("text"), /events\(\) takes a generator or an iterable of events/],
+  ["returns events of a generator that is not called", () => events(count as never), /not a function/],
+  [
+    "returns events with a negative heartbeat",
+    () => events([], { heartbeat: -1 }),
+    /RangeError.*from 0 to 86400/,
   ],
   ["returns a cycle", () => cycle, /circular/],
   ["returns a BigInt", () => 1n, /BigInt/],
@@ -580,6 +671,9 @@ const ROUTES: BoundRoute[] = [
   bind("GET /teapot", () => {
     throw new HttpError(418, "I am a teapot", { headers: { "X-Tea": "green", "Content-Length": "999" } });
   }),
+  bind("GET /with-headers", () => reply([], 201, WITH_HEADERS)),
+  bind("GET /with-headers/empty", () => reply({ a: 1 }, 204, new Headers(WITH_HEADERS))),
+  bind("GET /own-events", () => reply(events([]), 200, { "cache-control": "no-store" })),
   bind("GET /only", () => ({})),
   bind("DELETE /only", () => undefined),
   bind("OPTIONS /own", () => ({ own: true })),
@@ -701,6 +795,24 @@ for (const [door, ask] of DOORS) {
     const index = RESULTS.findIndex(([title]) => title === "a Response");
     const { headers } = await ask(`/result/${index}`, {});
     assert.equal(headers.getSetCookie(), ["a=1; Path=/", "b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT"]);
+  });
+
+  test(`${door}: a reply sends its headers, each Set-Cookie apart, and none of the connection's`, async () => {
+    for (const path of ["/with-headers", "/with-headers/empty"]) {
+      const { headers } = await ask(path, {});
+      assert.equal(headers.getSetCookie(), ["a=1; Path=/", "b=2"]);
+      assert.is(headers.get("location"), "/items/7");
+      assert.is(headers.get("upgrade"), null);
+    }
+  });
+
+  test(`${door}: events say that nobody may store or buffer them, unless their reply says otherwise`, async () => {
+    const plain = await ask(`/result/${RESULTS.findIndex(([title]) => title === "events")}`, {});
+    assert.is(plain.headers.get("cache-control"), "no-cache");
+    assert.is(plain.headers.get("x-accel-buffering"), "no");
+    const own = await ask("/own-events", {});
+    assert.is(own.headers.get("cache-control"), "no-store");
+    assert.is(own.headers.get("content-type"), "text/event-stream");
   });
 
   const bodies: [string, Sent & { path: string }, number, string | RegExp][] = [

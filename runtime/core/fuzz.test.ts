@@ -9,6 +9,7 @@ import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
 import type { LogEvent } from "./log/log.ts";
 import type { Request } from "./message/request.ts";
+import { createRandom } from "./random.fixture.ts";
 import type { Method, Segment } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 
@@ -81,17 +82,6 @@ const PIECES: readonly string[] = [
   "[".repeat(3000),
   "x".repeat(20_000),
 ];
-
-/** Mulberry32: small, and the same everywhere. @returns whole numbers below a limit. */
-function createRandom(seed: number): (limit: number) => number {
-  let state = seed | 0;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * limit);
-  };
-}
 
 function makeRequest(seed: number): string {
   const random = createRandom(seed);

@@ -2,6 +2,7 @@
 
 import express from "express";
 import { page } from "./page.mjs";
+import { checkSignup, toSignupAnswer } from "./signup.mjs";
 
 const app = express();
 app.get("/", (_request, response) => {
@@ -15,6 +16,13 @@ app.get("/page", (_request, response) => {
 });
 app.post("/items", express.json(), (request, response) => {
   response.status(201).json({ message: `Item ${request.body.name} created` });
+});
+app.post("/signups", express.json(), (request, response) => {
+  const [status, answer] = checkSignup(request.body);
+  response.status(status).json(answer);
+});
+app.post("/signups/unchecked", express.json(), (request, response) => {
+  response.status(201).json(toSignupAnswer(request.body));
 });
 app.post("/documents", express.json({ limit: "1mb" }), (request, response) => {
   response.json({ lines: request.body.lines.length });

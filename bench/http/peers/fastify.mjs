@@ -2,11 +2,43 @@
 
 import Fastify from "fastify";
 import { page } from "./page.mjs";
+import { toSignupAnswer } from "./signup.mjs";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
 const object = (properties) => ({ type: "object", properties });
 const answer = (properties, status = 200) => ({ response: { [status]: object(properties) } });
+
+const between = (minLength, maxLength) => ({ ...text, minLength, maxLength });
+/** What is not declared is dropped. */
+const strict = (properties, optional = []) => ({
+  ...object(properties),
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+const signup = strict(
+  {
+    name: between(1, 80),
+    email: between(3, 254),
+    age: { ...integer, minimum: 0, maximum: 150 },
+    newsletter: { type: "boolean" },
+    plan: { enum: ["free", "team", "business"] },
+    tags: { type: "array", items: text },
+    address: strict({ street: between(1, 200), city: between(1, 100), postcode: between(1, 20) }),
+    credit: { type: "number" },
+    language: text,
+    referrer: text,
+  },
+  ["referrer"],
+);
+const account = answer(
+  { account: object({ id: integer, name: text, plan: text, tags: integer, city: text }) },
+  201,
+);
+const signUp = async (request, reply) => {
+  reply.code(201);
+  return toSignupAnswer(request.body);
+};
 
 const app = Fastify();
 app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
@@ -25,6 +57,8 @@ app.post("/items", { schema: answer({ message: text }, 201) }, async (request, r
   reply.code(201);
   return { message: `Item ${request.body.name} created` };
 });
+app.post("/signups", { schema: { body: signup, ...account } }, signUp);
+app.post("/signups/unchecked", { schema: account }, signUp);
 app.post("/documents", { schema: answer({ lines: integer }) }, async (request) => ({
   lines: request.body.lines.length,
 }));

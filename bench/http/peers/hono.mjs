@@ -1,21 +1,21 @@
-/** Hono on Node, by @hono/node-server. */
+/** Hono, with a body checked by zod. */
 
-import { serve } from "@hono/node-server";
-import { Hono } from "hono";
-import { page } from "./page.mjs";
+import { zValidator } from "@hono/zod-validator";
+import { z } from "zod";
+import { serveHono } from "./hono-app.mjs";
 
-const app = new Hono();
-app.get("/", (c) => c.json({ message: "Hello, world" }));
-app.get("/users/by/id/:id{[0-9]+}", (c) => c.json({ user: { id: Number(c.req.param("id")), name: "Ada" } }));
-app.get("/page", (c) => c.json(page));
-app.post("/items", async (c) => {
-  const { name } = await c.req.json();
-  return c.json({ message: `Item ${name} created` }, 201);
+const text = (least, most) => z.string().min(least).max(most);
+const signup = z.object({
+  name: text(1, 80),
+  email: text(3, 254),
+  age: z.int().min(0).max(150),
+  newsletter: z.boolean(),
+  plan: z.enum(["free", "team", "business"]),
+  tags: z.array(z.string()),
+  address: z.object({ street: text(1, 200), city: text(1, 100), postcode: text(1, 20) }),
+  credit: z.number(),
+  language: z.string(),
+  referrer: z.string().optional(),
 });
-app.post("/documents", async (c) => c.json({ lines: (await c.req.json()).lines.length }));
-app.post("/uploads", async (c) => c.json({ bytes: (await c.req.arrayBuffer()).byteLength }));
-app.notFound((c) => c.json({ error: "Not Found" }, 404));
 
-serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: "127.0.0.1" }, ({ port }) => {
-  console.log(`Listening on http://127.0.0.1:${port}`);
-});
+serveHono(zValidator("json", signup));

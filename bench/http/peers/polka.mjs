@@ -3,6 +3,7 @@
 import parsers from "body-parser";
 import polka from "polka";
 import { page } from "./page.mjs";
+import { checkSignup, toSignupAnswer } from "./signup.mjs";
 
 function send(response, status, value) {
   const text = JSON.stringify(value);
@@ -21,6 +22,10 @@ app.get("/users/by/id/:id", ({ params }, response) =>
 app.get("/page", (_request, response) => send(response, 200, page));
 app.post("/items", parsers.json(), ({ body }, response) =>
   send(response, 201, { message: `Item ${body.name} created` }),
+);
+app.post("/signups", parsers.json(), ({ body }, response) => send(response, ...checkSignup(body)));
+app.post("/signups/unchecked", parsers.json(), ({ body }, response) =>
+  send(response, 201, toSignupAnswer(body)),
 );
 app.post("/documents", parsers.json({ limit: "1mb" }), ({ body }, response) =>
   send(response, 200, { lines: body.lines.length }),

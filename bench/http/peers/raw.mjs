@@ -2,6 +2,7 @@
 
 import { createServer } from "node:http";
 import { page } from "./page.mjs";
+import { checkSignup, toSignupAnswer } from "./signup.mjs";
 
 const BY_ID = /^\/users\/by\/id\/([0-9]+)$/;
 
@@ -34,6 +35,9 @@ function post(path, request, response) {
       const { name } = JSON.parse(body.toString());
       return send(response, 201, { message: `Item ${name} created` });
     }
+    if (path === "/signups") return send(response, ...checkSignup(JSON.parse(body.toString())));
+    if (path === "/signups/unchecked")
+      return send(response, 201, toSignupAnswer(JSON.parse(body.toString())));
     if (path === "/documents")
       return send(response, 200, { lines: JSON.parse(body.toString()).lines.length });
     if (path === "/uploads") return send(response, 200, { bytes: body.length });

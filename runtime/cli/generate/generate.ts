@@ -7,9 +7,22 @@ import { planRoute } from "#generators/route/plan";
 import { formatLocation } from "#runtime/convention/diagnostics/format";
 import { escapeControl } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
-import type { Command, CommandInput } from "../command.ts";
+import type { Command, CommandInput, CommandOption } from "../command.ts";
 import { carryOut, PLAN_OPTIONS, printPlan } from "./run.ts";
 import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
+
+const TAKES_OPTIONS: Readonly<Record<"body" | "query", CommandOption>> = {
+  body: {
+    type: "string",
+    value: "<fields>",
+    description: "The fields of the JSON body, as an interface beside the handler.",
+  },
+  query: { type: "string", value: "<fields>", description: "The values of the query, each a parameter." },
+};
+
+const TAKES_DETAILS =
+  'Write the fields of --body and --query as \'name:string tags:string[]? role:"admin"|"user"\', where ? is for optional ones.\n' +
+  "Their types are string, number, int, boolean and Date, each also with [], and lists of texts or numbers.";
 
 export const generateHandler: Command = {
   usage: "framework generate handler <name> [param:type …] [options]",
@@ -18,10 +31,11 @@ export const generateHandler: Command = {
     "Instead of the name, you may give the method and path that it serves. The app is then the one whose prefix fits.\n" +
     "Write a param as order_id:int. Its type is int, number, str or string; without one it is string.\n" +
     "A $order_id in the name places the param there. Put such a name in single quotes for the shell.\n" +
-    "The word request among the params adds the request in that place.",
+    `The word request among the params adds the request in that place.\n${TAKES_DETAILS}`,
   takesWords: true,
   options: {
     app: { type: "string", value: "<name>", description: "The app that gets the handler." },
+    ...TAKES_OPTIONS,
     ...PLAN_OPTIONS,
   },
   examples: [
@@ -29,6 +43,8 @@ export const generateHandler: Command = {
     "framework generate handler get_by_id order_id:int --app orders",
     "framework generate handler GET /products/featured/items",
     'framework generate handler DELETE "/products/<slug>/reviews/<id:int>"',
+    "framework generate handler POST /products --body 'name:string price:number'",
+    "framework generate handler GET /products/found --query 'q:string page:int?'",
   ],
   run(input) {
     const plan: typeof planHandler = (project, wanted) => {
@@ -65,14 +81,15 @@ export const generateRoute: Command = {
   summary: "Add handlers to a file under routes/.",
   details:
     "The path is that of the URL and of the file. Write a param in it as [item_id], in quotes for the shell.\n" +
-    "Any other param becomes a further segment after it.",
+    `Any other param becomes a further segment after it.\n${TAKES_DETAILS}`,
   takesWords: true,
-  options: PLAN_OPTIONS,
+  options: { ...TAKES_OPTIONS, ...PLAN_OPTIONS },
   examples: [
     "framework generate route reviews get post",
     "framework generate route reviews get review_id:int",
     'framework generate route "users/[user_id]/posts" get user_id:int',
     "framework generate route GET POST /reviews",
+    "framework generate route POST /reviews --body 'stars:1|2|3|4|5 text:string?'",
   ],
   run: (input) => carryOut("generate", input, readRouteInput, planRoute, printResult),
 };

@@ -2,8 +2,9 @@
 
 import type { AppInput } from "#generators/app/plan";
 import type { HandlerInput } from "#generators/handler/target";
-import { type NoPlan, noPlan } from "#generators/plan";
+import { isNoPlan, type NoPlan, noPlan } from "#generators/plan";
 import { diagnoseRoutePath, type RouteInput } from "#generators/route/target";
+import { parseFields, type WantedTakes } from "#generators/takes";
 import { parseParams, toMethod } from "#generators/words";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
@@ -28,7 +29,17 @@ export function readHandlerInput(verb: Verb, { words, options }: CommandInput): 
   const { target, rest } = readTarget(verb, words);
   const app = typeof options.app === "string" ? options.app : undefined;
   const params = parseParams(rest);
-  return isDiagnostic(params) ? noPlan(params) : { target, params, app };
+  if (isDiagnostic(params)) return noPlan(params);
+  const takes = readTakes(options);
+  return isNoPlan(takes) ? takes : { target, params, takes, app };
+}
+
+/** `--body` and `--query`, which only `generate` has. */
+function readTakes({ body, query }: CommandInput["options"]): WantedTakes | NoPlan {
+  const ofBody = typeof body === "string" ? parseFields("body", body) : [];
+  const ofQuery = typeof query === "string" ? parseFields("query", query) : [];
+  if (isDiagnostic(ofBody)) return noPlan(ofBody);
+  return isDiagnostic(ofQuery) ? noPlan(ofQuery) : { body: ofBody, query: ofQuery };
 }
 
 /** @throws {UsageError} where a handler is named without its app, and the project has several. */
@@ -124,7 +135,7 @@ function readTurned(words: readonly string[]): {
 }
 
 /** `reviews get post review_id:int`, and also `GET POST /reviews`. `destroy` without methods means all of them. */
-export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput | NoPlan {
+export function readRouteInput(verb: Verb, { words, options }: CommandInput): RouteInput | NoPlan {
   const turned = readTurned(words);
   const [path, ...rest] =
     turned.path === undefined ? words : [turned.path, ...turned.methods, ...turned.rest];
@@ -153,5 +164,7 @@ export function readRouteInput(verb: Verb, { words }: CommandInput): RouteInput 
     );
   }
   const params = parseParams(further);
-  return isDiagnostic(params) ? noPlan(params) : { path, methods, params };
+  if (isDiagnostic(params)) return noPlan(params);
+  const takes = readTakes(options);
+  return isNoPlan(takes) ? takes : { path, methods, params, takes };
 }

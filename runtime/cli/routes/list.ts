@@ -6,6 +6,7 @@ import { compareLocations, compareText } from "#runtime/convention/diagnostics/o
 import { type Project, readProject } from "#runtime/convention/project";
 import { formatJson } from "#runtime/core/escape";
 import { METHODS, type Method, type Route } from "#runtime/core/routing/route";
+import type { TypedRoute } from "#runtime/core/wire/take";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { count } from "../count.ts";
@@ -15,11 +16,12 @@ import { suggest } from "../suggest.ts";
 
 export const routesList: Command = {
   usage: "framework routes list [options]",
-  summary: "List every route: method, pattern, params, handler and location.",
+  summary: "List every route: method, pattern, params, what it takes, handler and location.",
   details:
     "It reads the source and runs nothing of the project. Routes come in the order in which they match: segment by segment,\n" +
     "static text before int before str; then by method.\n" +
-    "In a narrow terminal it shortens the location first, then the handler. Below the total are the apps whose name in\n" +
+    "A ? is behind what a request may leave out. What a route takes from the query has no place before its name.\n" +
+    "In a narrow terminal it shortens the location first, then what routes take and the handler. Below the total are the apps whose name in\n" +
     "app.toml is not their folder's. Diagnostics go to stderr. With an error, the exit status is 1.",
   options: {
     app: { type: "string", value: "<name>", description: "Only the routes of this app." },
@@ -74,7 +76,7 @@ function chooseFormat({ options }: Pick<CommandInput, "options">): Format {
 function selectRoutes(
   { routes, apps }: Project,
   { options }: Pick<CommandInput, "options">,
-): readonly Route[] {
+): readonly TypedRoute[] {
   const { app, method, path, sort } = options;
   const appNames = apps.map(({ name }) => name);
   const wantedApp = chooseWord("app", app, appNames);
@@ -108,7 +110,7 @@ function chooseWord<Word extends string>(
 
 const WORD_KINDS: Readonly<Record<string, string>> = { app: "app", method: "method", sort: "order" };
 
-type Order = (routes: readonly Route[], apps: readonly string[]) => readonly Route[];
+type Order = (routes: readonly TypedRoute[], apps: readonly string[]) => readonly TypedRoute[];
 
 const ORDERS: Readonly<Record<string, Order>> = {
   pattern: (routes) => routes,
@@ -124,9 +126,14 @@ function rankOfApp({ app }: Route, apps: readonly string[]): number {
   return app === null ? apps.length : apps.indexOf(app);
 }
 
-function printRoutes(routes: readonly Route[], project: Project, format: Format, terminal: Terminal): void {
+function printRoutes(
+  routes: readonly TypedRoute[],
+  project: Project,
+  format: Format,
+  terminal: Terminal,
+): void {
   const labels = labelsOf(project.apps);
-  const toLabelled = (route: Route): object => toRecord(route, labels);
+  const toLabelled = (route: TypedRoute): object => toRecord(route, labels, project.definitions);
   if (format === "json") terminal.print(formatJson(routes.map(toLabelled), 2));
   else if (format === "jsonl") for (const route of routes) terminal.print(formatJson(toLabelled(route)));
   else if (format === "markdown") terminal.print(formatMarkdown(routes, labels));

@@ -11,17 +11,21 @@ import {
 import type { NearMiss } from "#runtime/convention/explain/near-misses";
 import { formatReason, formatSummary } from "#runtime/convention/explain/prose";
 import { type Project, readProject } from "#runtime/convention/project";
+import { formatShape } from "#runtime/convention/wire/format-shape";
+import { isCredential } from "#runtime/convention/wire/format-take";
 import { escapeControl, formatJson } from "#runtime/core/escape";
-import { METHODS, type Method } from "#runtime/core/routing/route";
+import { METHODS, type Method, type Route } from "#runtime/core/routing/route";
+import type { Definitions } from "#runtime/core/wire/shape";
+import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import { kleur } from "#runtime/deps/kleur";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { colorMethod, formatColumns, type Labels, labelsOf, toRecord } from "../route-formats.ts";
+import { colorMethod, formatColumns, labelsOf, toRecord } from "../route-formats.ts";
 import { suggest } from "../suggest.ts";
 
 export const routesMatch: Command = {
   usage: "framework routes match <method> <path> [options]",
-  summary: "Show which route serves a request, or why none does.",
+  summary: "Show which route serves a request and what it wants, or why none does.",
   details:
     "It answers as the server does, and runs nothing of the project. If no route matches, it shows the nearest ones, each\n" +
     "with the reason. The exit status is 0 if the request is served, and 1 if it would get a 400, 404 or 405.",
@@ -37,9 +41,8 @@ export const routesMatch: Command = {
     const { method, target } = readRequest(input);
     const project = readProject(requireProjectRoot(input));
     const explanation = explainTarget(project.routes, project.settings.health, method, target);
-    if (options.json === true)
-      terminal.print(formatJson(toMatchRecord(explanation, labelsOf(project.apps)), 2));
-    else if (explanation.kind === "match") printServed(explanation, terminal);
+    if (options.json === true) terminal.print(formatJson(toMatchRecord(explanation, project), 2));
+    else if (explanation.kind === "match") printServed(explanation, project, terminal);
     else printMissed(explanation, project, terminal);
     if (hasErrors(project.diagnostics)) printCaution(terminal);
     return explanation.kind === "match" || explanation.status < 400 ? 0 : 1;
@@ -88,16 +91,54 @@ function readTarget(word: string, method: Method): string {
   );
 }
 
-function printServed({ method, route, values }: Served, { columns, color, print }: Terminal): void {
-  print(formatColumns([route], columns, color));
+function printServed(served: Served, project: Project, { columns, color, print }: Terminal): void {
+  const { method, values } = served;
+  const route = findTyped(project, served.route);
+  print(formatColumns([{ ...route, takes: [] }], columns, color));
   kleur.enabled = color;
   const lines = values.map(({ param, value }) => {
     const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
     return `${escapeControl(param.name)} = ${kleur.bold(escapeControl(shown))} ${kleur.dim(`(${param.type})`)}`;
   });
   if (lines.length > 0) print(`\n${lines.join("\n")}`);
+  if (route.takes.length > 0) print(`\n${formatWants(route.takes, project.definitions, columns).join("\n")}`);
   if (method !== route.method)
     print(`\n${method} is answered by the ${route.method} of the same path, without a body.`);
+}
+
+/** As the project has it: what explains a request knows nothing of takes. */
+function findTyped({ routes }: Pick<Project, "routes">, route: Route): TypedRoute {
+  return routes.find((one) => one === route) ?? { ...route, takes: [] };
+}
+
+/** A line for each take: its place and key, its type, and whether a request has to have it. */
+function formatWants(takes: readonly Take[], definitions: Definitions, columns: number): string[] {
+  const places = takes.map(({ in: place, key }) => (key === undefined ? place : `${place} ${key}`));
+  const needs = takes.map(formatNeed);
+  const [left, right] = [places, needs].map((texts) => Math.max(...texts.map((text) => text.length)));
+  const room = columns - (left ?? 0) - (right ?? 0) - 2 * GAP.length;
+  const types = takes.map((take) => formatWantedType(take, definitions, room));
+  const middle = Math.max(...types.map((text) => text.length));
+  return takes.map((_, index) => {
+    const cells = [places[index]?.padEnd(left ?? 0), types[index]?.padEnd(middle), needs[index]];
+    return escapeControl(cells.join(GAP));
+  });
+}
+
+const GAP = "  ";
+
+function formatNeed({ optional, default: value }: Take): string {
+  if (!optional) return "required";
+  return value === undefined ? "optional" : `optional, ${JSON.stringify(value)} by default`;
+}
+
+/** With what a name means behind it. */
+function formatWantedType(take: Take, definitions: Definitions, room: number): string {
+  if (isCredential(take)) return "";
+  const { shape } = take;
+  const named = shape.kind === "reference" ? definitions[shape.name] : undefined;
+  if (shape.kind !== "reference" || named === undefined) return formatShape(shape, room);
+  return `${shape.name} ${formatShape(named, room - shape.name.length - 1)}`;
 }
 
 function printMissed(missed: Missed, { routes }: Pick<Project, "routes">, { color, print }: Terminal): void {
@@ -123,17 +164,20 @@ function printCaution({ printError }: Terminal): void {
 }
 
 /** What `--json` gives: for a miss `route` is null, for a match `near` is empty. */
-function toMatchRecord(explanation: Explanation, labels: Labels): object {
+function toMatchRecord(explanation: Explanation, project: Project): object {
   const { kind, method, path } = explanation;
+  const labels = labelsOf(project.apps);
+  const toRouteRecord = (route: Route): object =>
+    toRecord(findTyped(project, route), labels, project.definitions);
   const request = { method, path, outcome: kind };
   if (explanation.kind === "match") {
     const values = explanation.values.map(({ param: { name, type }, value }) => ({ name, type, value }));
-    const served = { route: toRecord(explanation.route, labels), values };
+    const served = { route: toRouteRecord(explanation.route), values };
     return { ...request, ...served, status: null, allow: [], reason: null, suggestion: null, near: [] };
   }
   const { status, allow, suggestion } = explanation;
   const near = explanation.near.map((miss) => ({
-    route: toRecord(miss.route, labels),
+    route: toRouteRecord(miss.route),
     reason: formatReason(miss),
     suggestion: miss.suggestion,
   }));

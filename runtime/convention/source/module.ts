@@ -33,6 +33,8 @@ export interface SourcePlaces {
   readonly imports: readonly ImportStatement[];
   /** The last statement `export function …` of each name that has a body. */
   readonly functions: ReadonlyMap<string, Span>;
+  /** The last statement `interface …` of each name, without `export`. */
+  readonly interfaces: ReadonlyMap<string, Span>;
   readonly calls: readonly CallStatement[];
   readonly comments: readonly Span[];
   /** The offset after the shebang and the directives; 0 without them. */

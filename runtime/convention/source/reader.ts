@@ -39,6 +39,7 @@ interface Draft extends Source {
   readonly listed: Set<string>;
   readonly statements: ImportStatement[];
   readonly functions: Map<string, Span>;
+  readonly interfaces: Map<string, Span>;
   readonly calls: CallStatement[];
   /** The declarations of variables by name, with whether it says `const`. */
   readonly variables: Map<string, readonly [declarator: Ast.VariableDeclarator, isConst: boolean]>;
@@ -60,16 +61,17 @@ export function parseModule(text: string, file: string): SourceModule {
     listed: new Set(),
     statements: [],
     functions: new Map(),
+    interfaces: new Map(),
     calls: [],
     variables: new Map(),
   };
   for (const statement of syntax.statements) readStatement(draft, statement);
   const { exports, stars, values, types, imports, sources, problems, statements, functions, calls } = draft;
-  const { variables } = draft;
+  const { variables, interfaces } = draft;
   const inerasable = findInerasable(syntax.statements, draft);
   const firstStatement = syntax.statements[0]?.start ?? text.length;
   const { comments, headEnd } = syntax;
-  const places = { imports: statements, functions, calls, comments, headEnd, firstStatement };
+  const places = { imports: statements, functions, interfaces, calls, comments, headEnd, firstStatement };
   return {
     file,
     exports,
@@ -113,6 +115,10 @@ function readStatement(draft: Draft, statement: Ast.Statement): void {
       return;
     case "ExpressionStatement":
       readCall(draft, statement);
+      return;
+    case "TSInterfaceDeclaration":
+      draft.interfaces.set(statement.id.name, spanOf(statement));
+      declare(draft, statement);
       return;
     default:
       declare(draft, statement);
@@ -216,7 +222,9 @@ function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration
   } else if (declaration.type === "ClassDeclaration") {
     name = declaration.id?.name ?? DEFAULT_NAME;
     draft.values.set(name, { kind: "other", what: "a class", location });
-  } else if (!isInterface(declaration)) {
+  } else if (isInterface(declaration)) {
+    name = declareType(draft, declaration as Ast.Node as Ast.TSInterfaceDeclaration).name;
+  } else {
     draft.values.set(name, toValue(draft, declaration, null, location));
   }
   draft.exports.set("default", { name, from: null, typeOnly: isInterface(declaration), location });

@@ -42,7 +42,7 @@ test("the body of a text follows the message", () => {
 });
 
 test("headers are what a Headers is made of", () => {
-  const pairs: [string, string][] = [
+  const pairs: string[][] = [
     ["set-cookie", "a=1"],
     ["set-cookie", "b=2"],
   ];

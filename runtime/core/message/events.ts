@@ -113,16 +113,16 @@ class EventTexts implements AsyncIterator<string, undefined> {
   }
 
   async return(): Promise<Step> {
+    if (!this.#hasEnded) this.#leave();
     this.#end();
     this.#give(DONE);
-    this.#leave();
     return DONE;
   }
 
   #begin(): void {
     this.#hasBegun = true;
     // A turn later, so that a source that fails at once is still answered with an error.
-    setTimeout(() => this.#beat(), 0);
+    setTimeout(() => this.#opening === "" || this.#beat(), 0);
     if (this.#heartbeat === 0) return;
     this.#timer = setInterval(() => this.#beat(), this.#heartbeat);
     // Not every platform that speaks fetch has `unref`.

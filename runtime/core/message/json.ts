@@ -3,7 +3,7 @@
 import { HttpError } from "./errors.ts";
 
 /** Nobody sends deeper values on purpose, and code that walks them, such as `JSON.stringify`, would run out of stack. */
-const MAX_DEPTH = 1000;
+export const MAX_DEPTH = 1000;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -50,8 +50,8 @@ function parse(text: string): unknown {
  * @param depth how many levels are above `outer`. It bounds the recursion, too.
  * @throws {HttpError} 400
  */
-function refuseHarmful(outer: object, depth: number): void {
-  if (depth === MAX_DEPTH) throw new HttpError(400, `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+export function refuseHarmful(outer: object, depth: number): void {
+  if (depth === MAX_DEPTH) throw tooDeep();
   if (Array.isArray(outer)) {
     for (let index = 0; index < outer.length; index++)
       if (isObject(outer[index])) refuseHarmful(outer[index], depth + 1);
@@ -66,11 +66,15 @@ function refuseHarmful(outer: object, depth: number): void {
   }
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function poisoned(key: string): HttpError {
+export function tooDeep(): HttpError {
+  return new HttpError(400, `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+}
+
+export function poisoned(key: string): HttpError {
   return new HttpError(
     400,
     `The JSON has the key "${key}", which is refused because it can poison prototypes.`,

@@ -7,7 +7,7 @@ import type { Route } from "../routing/route.ts";
 import type { Definitions } from "./shape.ts";
 import type { Take } from "./take.ts";
 
-/** What the wire module of a project exports: a taker for each route that takes something off the wire, by `"POST /products/"`. */
+/** What the wire module of a project exports: a taker for each route that takes something off the wire, by `"GET /users/<id:int>"`. */
 export interface WireModule {
   readonly takers: Readonly<Record<string, Taker>>;
 }
@@ -17,12 +17,32 @@ export interface Taker {
   readonly takes: readonly Take[];
   /** All that the takes refer to; the same object for all takers of a module. */
   readonly definitions: Definitions;
+  /** The Standard Schemas among the takes, at the takes' places. Missing where there is none. */
+  readonly schemas?: readonly (StandardSchema | undefined)[];
   /**
    * @param body the parsed JSON where a take is in the body; undefined where the request has none.
    * @returns the handler's arguments in declared order; undefined where something does not fit. A promise where a Standard Schema is asked.
    * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
    */
   read(wire: Wire, body: unknown): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
+}
+
+/** What we ask of https://standardschema.dev. */
+export interface StandardSchema {
+  readonly "~standard": {
+    validate(input: unknown): SchemaAnswer | Promise<SchemaAnswer>;
+  };
+}
+
+/** The value, or without it what is wrong. */
+export interface SchemaAnswer {
+  readonly value?: unknown;
+  readonly issues?: readonly SchemaIssue[] | undefined;
+}
+
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
 /** A value as text, or an uploaded file; several where the request repeats it. */

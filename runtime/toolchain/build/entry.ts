@@ -2,7 +2,10 @@
 
 import { dirname, join, resolve } from "node:path";
 import type { Project } from "#runtime/convention/project";
+import { takerName } from "#runtime/convention/wire/names";
+import { writeWireModule } from "#runtime/convention/wire/text";
 import type { Route } from "#runtime/core/routing/route";
+import type { TypedRoute } from "#runtime/core/wire/take";
 import { frameworkPath } from "../framework-folder.ts";
 import { handlerModules } from "../load/load.ts";
 import { requireMainFile } from "../load/main-file.ts";
@@ -14,6 +17,7 @@ const TOOLCHAIN = frameworkPath("toolchain/");
 export const ENTRY = "\0framework:entry";
 const START = "\0framework:start";
 const PROJECT = "\0framework:project";
+const WIRE = "\0framework:wire";
 const SOURCE = "\0framework:source";
 
 export interface EntryModules {
@@ -28,6 +32,7 @@ export function createEntryModules(root: string, project: Project): EntryModules
     [ENTRY]: entrySource(requireMainFile(root)),
     [START]: startSource(),
     [PROJECT]: projectSource(root, project),
+    [WIRE]: wireSource(root, project),
     [SOURCE]:
       'export function loadProject() { throw new Error("A built server holds one project: createApp() takes it."); }',
   };
@@ -84,12 +89,39 @@ function projectSource(root: string, project: Project): string {
     const taken = routes.map((route) => `${route.handler} as ${names.get(route)}`);
     return `import { ${taken.join(", ")} } from ${JSON.stringify(join(root, file))};`;
   });
-  const bound = [...names].map(([route, name]) => `{ route: ${JSON.stringify(route)}, handler: ${name} }`);
+  const bound = project.routes.map((route) => boundSource(route, names.get(route) ?? ""));
   return [
     ...imports,
+    ...(project.routes.some(takesSomething) ? wireImports() : []),
     `export const project = { settings: ${JSON.stringify(settings)}, routes: [\n  ${bound.join(",\n  ")},\n] };`,
     "",
   ].join("\n");
+}
+
+function boundSource(typed: TypedRoute, handler: string): string {
+  const { takes: _, ...route } = typed;
+  const serve = takesSomething(typed) ? `, serve: toServe(takers[${JSON.stringify(takerName(route))}])` : "";
+  return `{ route: ${JSON.stringify(route)}, handler: ${handler}${serve} }`;
+}
+
+function takesSomething({ takes }: TypedRoute): boolean {
+  return takes.length > 0;
+}
+
+/** They run after the handlers' modules, as they do when the project is served from source. */
+function wireImports(): string[] {
+  return [
+    `import { toServe } from ${quoteFile("core/wire")};`,
+    `import { takers } from ${JSON.stringify(WIRE)};`,
+  ];
+}
+
+function wireSource(root: string, { routes, definitions }: Project): string {
+  const specifiers = {
+    runtime: frameworkPath("core/wire.js"),
+    toSpecifier: (file: string) => join(root, file),
+  };
+  return writeWireModule({ routes, definitions }, specifiers) ?? "";
 }
 
 function quoteFile(name: string): string {

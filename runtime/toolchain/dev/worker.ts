@@ -29,6 +29,7 @@ import { drain, followSupervisor } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
+import { watchUndeclared } from "./undeclared.ts";
 
 /** How long a project may take to call `app.listen()`, once its main file has run. */
 const LISTEN_LIMIT_MS = 2_000;
@@ -130,7 +131,9 @@ async function runProject(project: Project): Promise<void> {
   let slow = startTimer();
   const loadProject = async (): Promise<LoadedProject> => {
     clearTimeout(slow);
-    const loaded = await loadRoutes(project, sendSlow);
+    const loaded = await loadRoutes(project, sendSlow, (taker, route) =>
+      watchUndeclared(taker, route, (line) => log.info({ message: `  ${line}` })),
+    );
     slow = startTimer();
     return { ...loaded, routes: loaded.routes.map((bound) => adviseOnPairs(bound, log)) };
   };

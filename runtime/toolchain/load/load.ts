@@ -20,6 +20,7 @@ import type { LoadedProject } from "#runtime/launch";
 import { frameworkPath } from "../framework-folder.ts";
 import { toLoadFailure } from "./load-failure.ts";
 import { ProjectError } from "./project-error.ts";
+import { type AdaptTaker, diagnoseSchemas, loadWire } from "./wire.ts";
 
 /** @throws {ProjectError} when reading or loading the project finds an error. */
 export async function loadProject(): Promise<LoadedProject> {
@@ -49,22 +50,29 @@ function currentProjectRoot(): string {
  * Loads the modules of a project in which no error was found.
  *
  * @param onSlow gets a message with the module that is being loaded after 5 seconds.
+ * @param adapt may put something around what takes values off the wire.
  * @throws {ProjectError} when a module can't be loaded, or exports other handlers than were read.
  */
 export async function loadRoutes(
   project: Project,
   onSlow: (what: string) => void = console.error,
+  adapt?: AdaptTaker,
 ): Promise<LoadedProject> {
   const { root, settings } = project;
   const results = await loadAll(root, handlerModules(project), onSlow);
   const loaded = results.filter(isLoaded);
   const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
-  const diagnostics = [...oncePerPlace(failures), ...loaded.flatMap(compareExports)];
+  const diagnostics = [
+    ...oncePerPlace([...failures, ...(await diagnoseSchemas(project))]),
+    ...loaded.flatMap(compareExports),
+  ];
   if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
   const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
-  const routes = project.routes.map((route): BoundRoute => {
+  const findServe = await loadWire(project, adapt);
+  const routes = project.routes.map(({ takes: _, ...route }): BoundRoute => {
     const exported = modules.get(route.module)?.[route.handler];
-    return { route, handler: exported as Handler }; // compareExports has found a function there
+    const serve = findServe(route);
+    return { route, handler: exported as Handler, ...(serve && { serve }) }; // compareExports has found a function there
   });
   return { routes, settings };
 }

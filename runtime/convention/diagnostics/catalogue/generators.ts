@@ -154,4 +154,14 @@ export const GENERATORS = {
         ? "Delete by hand what you no longer need, and its tests."
         : `Run \`${all}\`, or delete the handler and its tests by hand.`,
   },
+  FW627: {
+    title: "Bad field",
+    message: "{why}.",
+    hint: "{hint}",
+  },
+  FW628: {
+    title: "Method without a body",
+    message: "A request with {method} has no body, so --body can't describe it.",
+    hint: "Use --query, or one of the methods {methods}.",
+  },
 } as const;

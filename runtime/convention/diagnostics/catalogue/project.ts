@@ -354,4 +354,9 @@ export const PROJECT = {
     message: "{module} could not be loaded: {why}",
     hint: ({ why }: { why: string }): string | null => adviseOnLoadFailure(why),
   },
+  FW504: {
+    title: "Mark with a value that is not a schema",
+    message: "A handler takes `typeof {name}`, but `{name}` of {module} is not a Standard Schema.",
+    hint: "Make it with a library that has them, such as zod, valibot or arktype, or write a type.",
+  },
 } as const;

@@ -1,0 +1,144 @@
+/**
+ * Whether a pattern is a regular expression, and whether a text of a client can keep the engine busy with it.
+ *
+ * What counts is the number of paths that one text can keep alive at once: a backtracking engine takes about so many steps for a
+ * character. Up to {@link PATHS} are fine, so that a body of 1 MiB takes two seconds at most. A text grows the paths beyond
+ * if the pattern backtracks exponentially, `^(a+)+$`, or polynomially, `^a*a*$`. The engine looks for a match at each character
+ * unless the pattern begins with `^`, so `\s+$` is quadratic too. With a `MaxLength` only texts up to that length count: it has
+ * to be checked before the pattern.
+ */
+
+import { END, SEARCH, toAutomaton } from "./automaton.ts";
+import { followPaths, type State } from "./paths.ts";
+import { parseRegExp, type Span } from "./syntax.ts";
+import { Unproven } from "./unproven.ts";
+
+export type BadPattern =
+  /** @property why in the engine's words. */
+  | { readonly kind: "syntax"; readonly why: string }
+  | Backtracking
+  /** @property what as in "a backreference". */
+  | { readonly kind: "unproven"; readonly what: string; readonly part: string };
+
+export interface Backtracking {
+  readonly kind: "backtracking";
+  /** Of the source: all that takes part in it. */
+  readonly part: string;
+  /** A text that shows it, as in `"x" and then "ab" repeated and then "!"`. */
+  readonly example: string;
+  /** Matches are looked for at each character, and that is a reason. */
+  readonly unanchored: boolean;
+  /** Texts up to this length are harmless. */
+  readonly safeLength: number;
+}
+
+/** How many paths of one text are fine. */
+export const PATHS = 400;
+
+const LONGEST_SOURCE = 5000;
+
+/** @param maxLength of the texts, in code points. */
+export function checkPattern(source: string, maxLength?: number): BadPattern | undefined {
+  const why = syntaxError(source);
+  if (why !== undefined) return { kind: "syntax", why };
+  try {
+    return findBacktracking(source, maxLength ?? Number.POSITIVE_INFINITY);
+  } catch (error) {
+    if (!(error instanceof Unproven)) throw error;
+    return { kind: "unproven", what: error.what, part: source.slice(error.at.start, error.at.end) };
+  }
+}
+
+function syntaxError(source: string): string | undefined {
+  try {
+    new RegExp(source, "u");
+    return undefined;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    return message.slice(message.lastIndexOf("/u: ") + 1).replace(/^u: /, "");
+  }
+}
+
+function findBacktracking(source: string, longest: number): BadPattern | undefined {
+  const whole = { start: 0, end: source.length };
+  if (source.length > LONGEST_SOURCE) throw new Unproven("more than 5000 characters", { start: 0, end: 0 });
+  const positions = toAutomaton(parseRegExp(source));
+  const widest = followPaths(positions, PATHS, "widest");
+  if (widest.kind === "limited") return undefined;
+  const shortest = followPaths(positions, PATHS, "shortest", { longest });
+  if (shortest.kind === "limited") return undefined;
+  // A text that fails for sure is the better example.
+  const failing = (["widest", "shortest"] as const).map((order) =>
+    followPaths(positions, PATHS, order, { failing: true }),
+  );
+  const found = [...failing, widest, shortest].find((one) => one.kind === "beyond");
+  if (found === undefined) throw new Unproven("more steps than can be followed", whole);
+  const { state } = found;
+  const active = [...state.counts.keys()].filter((position) => position > SEARCH);
+  const spans = active.map((position) => positions[position]?.span ?? whole);
+  return {
+    kind: "backtracking",
+    part: partOf(source, active.length === 0 ? [whole] : spans),
+    example: toExample(textOf(state), new RegExp(source, "u")),
+    unanchored: state.counts.has(SEARCH),
+    safeLength: Math.max((shortest.kind === "tired" ? shortest.length : shortest.state.length) - 1, 0),
+  };
+}
+
+function partOf(source: string, spans: readonly Span[]): string {
+  const start = Math.min(...spans.map((span) => span.start));
+  return source.slice(start, Math.max(...spans.map((span) => span.end)));
+}
+
+function textOf(state: State): string[] {
+  const characters: string[] = [];
+  for (let each: State | undefined = state; each !== undefined; each = each.before) {
+    if (each.character !== END) characters.push(String.fromCodePoint(each.character));
+  }
+  return characters.reverse();
+}
+
+const LONGEST_ROUND = 20;
+const LONGEST_QUOTE = 40;
+
+/** @example toExample([..."xababab"], /^x(?:ab|ab)*$/u) // '"x" and then "ab" repeated and then "!"' */
+function toExample(text: readonly string[], pattern: RegExp): string {
+  const runs = Array.from({ length: LONGEST_ROUND }, (_, index) => longestRun(text, index + 1));
+  const { from, to, round } = runs.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+  const repeats = lengthOf({ from, to, round }) > 0;
+  const shown = repeats ? text.slice(0, to - ((to - from) % round)) : text;
+  const suffix = ["", "!", "\n", " ", "a", "0"].find((end) => !pattern.test(shown.join("") + end)) ?? "!";
+  if (!repeats) return quote([...text, suffix]);
+  const [before, after] = [text.slice(0, from), [suffix]].map((part) =>
+    part.join("") === "" ? [] : [quote(part)],
+  );
+  const parts = [...(before ?? []), `${quote(text.slice(from, from + round))} repeated`, ...(after ?? [])];
+  return parts.join(" and then ");
+}
+
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly round: number;
+}
+
+/** Fewer than three rounds are none. */
+function lengthOf({ from, to, round }: Run): number {
+  return to - from < 3 * round ? 0 : to - from;
+}
+
+/** The longest stretch in which each character is the one a round before it. */
+function longestRun(text: readonly string[], round: number): Run {
+  let best = { from: 0, to: 0, round };
+  let from = 0;
+  for (let to = round; to <= text.length; to += 1) {
+    if (to - from > best.to - best.from) best = { from, to, round };
+    if (text[to] !== text[to - round]) from = to - round + 1;
+  }
+  return best;
+}
+
+function quote(text: readonly string[]): string {
+  const shown = text.length > LONGEST_QUOTE ? [...text.slice(0, LONGEST_QUOTE), "…"] : text;
+  return JSON.stringify(shown.join(""));
+}

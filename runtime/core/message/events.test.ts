@@ -1,0 +1,346 @@
+import { EventEmitter, on, once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { fc } from "#runtime/fast-check.fixture";
+import { createCoreApp, type Handler } from "../app.ts";
+import type { LogEvent } from "../log/log.ts";
+import type { Server } from "../node/server.ts";
+import { DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
+import { type EventFields, event, events } from "./events.ts";
+import type { Request } from "./request.ts";
+
+interface Received {
+  readonly type: string;
+  readonly data: string;
+  readonly lastId: string;
+}
+
+/** What a client hears, by the steps of section 9.2.6 of the HTML standard. */
+function interpret(text: string): Received[] {
+  const heard: Received[] = [];
+  let [type, data, lastId] = ["", "", ""];
+  for (const line of text.split(/\r\n|\n|\r/).slice(0, -1)) {
+    if (line === "") {
+      if (data !== "") heard.push({ type: type || "message", data: data.slice(0, -1), lastId });
+      [type, data] = ["", ""];
+      continue;
+    }
+    const [, field = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (field === "event") type = value;
+    else if (field === "data") data += `${value}\n`;
+    else if (field === "id" && !value.includes("\0")) lastId = value;
+  }
+  return heard;
+}
+
+async function read(texts: AsyncIterable<string>): Promise<string> {
+  let all = "";
+  for await (const text of texts) all += text;
+  return all;
+}
+
+/** What is yielded, and the lines that are sent. */
+const SENT: [string, unknown, string][] = [
+  ["a text is data", "a", "data: a"],
+  ["an empty text is data", "", "data: "],
+  [
+    "a text with line breaks is data in several lines",
+    "a\nb\r\nc\rd\n",
+    "data: a\ndata: b\ndata: c\ndata: d\ndata: ",
+  ],
+  ["an object is data as JSON", { a: "x\ny" }, 'data: {"a":"x\\ny"}'],
+  ["an object with the keys of an event is data", { data: 1, id: 2 }, 'data: {"data":1,"id":2}'],
+  ["an array, a number, a boolean and null are JSON", [1, true, null], "data: [1,true,null]"],
+  ["null is JSON", null, "data: null"],
+  [
+    "an event has its fields",
+    event({ event: "price", id: 7, retry: 100, data: { eur: 5 } }),
+    'event: price\nid: 7\nretry: 100\ndata: {"eur":5}',
+  ],
+  ["an event can be a comment", event({ comment: "a\nb" }), ": a\n: b\n"],
+  ["an empty id takes back the one before", event({ id: "", data: "a" }), "id: \ndata: a"],
+  ["an event without data only tells its id", event({ id: "x" }), "id: x\n"],
+];
+
+for (const [title, given, lines] of SENT) {
+  test(title, async () => {
+    const text = await read(events([given]));
+    assert.is(text, `:\n\n${lines.replace(/\n$/, "")}\n\n`);
+  });
+}
+
+/** What can't be an event, and why. */
+const REFUSED: [string, () => unknown, RegExp][] = [
+  ...["\n", "\r", "\r\n", "\0"].flatMap((ending): [string, () => unknown, RegExp][] => [
+    [
+      `an id with ${JSON.stringify(ending)}`,
+      () => event({ id: `1${ending}data: x` }),
+      /TypeError: The id of/,
+    ],
+    [
+      `a name with ${JSON.stringify(ending)}`,
+      () => event({ event: `a${ending}` }),
+      /TypeError: The event of/,
+    ],
+  ]),
+  ["a negative retry", () => event({ retry: -1 }), /RangeError/],
+  ["a fraction as retry", () => event({ retry: 1.5 }), /RangeError/],
+  ["a Map as data", () => event({ data: new Map() }), /TypeError.*no JSON/],
+  ["bytes as data", () => event({ data: new Uint8Array(1) }), /TypeError.*Events are text/],
+  ["a function as data", () => event({ data: () => 1 }), /TypeError.*no JSON/],
+  ["NaN as data", () => event({ data: Number.NaN }), /TypeError.*no JSON/],
+];
+
+for (const [title, make, reason] of REFUSED) {
+  test(`${title} is refused where the event is made`, () => {
+    assert.throws(make, (error: unknown) => error instanceof Error && reason.test(String(error)));
+  });
+}
+
+test("whatever the data and the fields are, a client hears these and no others", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          data: fc.oneof(fc.string(), fc.constantFrom("\r", "\n\n", "a\r\nid: 9\n\ndata: b")),
+          id: fc.nat(),
+        }),
+      ),
+      async (list) => {
+        const heard = interpret(await read(events(list.map((fields) => event(fields)))));
+        const expected = list.map(({ data, id }) => ({
+          type: "message",
+          data: data.replace(/\r\n|\r/g, "\n"),
+          lastId: String(id),
+        }));
+        assert.equal(heard, expected);
+      },
+    ),
+  ));
+
+test("the type of the events is kept", () => {
+  const fields: EventFields<number> = { data: 1 };
+  const { source } = events([event(fields)]);
+  const [first] = source as Iterable<ReturnType<typeof event<number>>>;
+  assert.is(first?.fields.data, 1);
+});
+
+const logged: LogEvent[] = [];
+const log = { info: () => {}, error: (told: LogEvent) => void logged.push(told) };
+const location = { file: "routes/x.ts", line: 1, column: 1 };
+const route = {
+  method: "GET",
+  pattern: "/",
+  segments: [],
+  arguments: ["request"],
+  handler: "get",
+  module: "routes/x.ts",
+  app: null,
+  convention: "routes",
+  location,
+} as const;
+
+function createApp(handler: (request: Request) => unknown, changed: Partial<ServerSettings> = {}) {
+  const settings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, ...changed };
+  return createCoreApp([{ route, handler: handler as Handler }], { settings, log });
+}
+
+async function withServer(
+  handler: (request: Request) => unknown,
+  use: (server: Server) => Promise<void>,
+  changed?: Partial<ServerSettings>,
+): Promise<void> {
+  logged.length = 0;
+  const server = await createApp(handler, changed).listen();
+  try {
+    await use(server);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Reads until the text has come. */
+async function readUntil(response: Response, end: string): Promise<string> {
+  let text = "";
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  while (!text.includes(end)) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    text += value;
+  }
+  await reader?.cancel();
+  return text;
+}
+
+/** Yields, then waits for what never comes, unless it is told. */
+async function* waitForEver(told: string[], signal?: AbortSignal): AsyncGenerator<string> {
+  try {
+    yield "one";
+    await new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  } catch (error) {
+    told.push((error as Error).name);
+    throw error;
+  } finally {
+    told.push("ended");
+  }
+}
+
+test("the head and a first comment come before the first event", () =>
+  withServer(
+    () => events(on(new EventEmitter(), "never")),
+    async ({ url }) => {
+      const response = await fetch(url);
+      assert.is(response.headers.get("content-type"), "text/event-stream");
+      assert.is(await readUntil(response, ":\n\n"), ":\n\n");
+    },
+  ));
+
+test("a quiet stream has a comment at each heartbeat, and then the event that it waited for", () =>
+  withServer(
+    () =>
+      events(
+        (async function* () {
+          await sleep(100);
+          yield "late";
+        })(),
+        { heartbeat: 0.02 },
+      ),
+    async ({ url }) => {
+      assert.match(await (await fetch(url)).text(), /^(:\n\n){3,6}data: late\n\n$/);
+    },
+  ));
+
+test("without a heartbeat there is only the first comment", async () => {
+  async function* late(): AsyncGenerator<string> {
+    await sleep(50);
+    yield "late";
+  }
+  assert.is(await read(events(late(), { heartbeat: 0 })), ":\n\ndata: late\n\n");
+});
+
+test("an event that comes while nobody reads is kept", async () => {
+  const texts = events(["a", "b"], { heartbeat: 0.01 })[Symbol.asyncIterator]();
+  const first = texts.next();
+  await sleep(50);
+  assert.equal(await first, { value: ":\n\ndata: a\n\n" });
+  const rest = await read({ [Symbol.asyncIterator]: () => texts });
+  assert.match(rest, /^(:\n\n)*data: b\n\n$/);
+});
+
+test("handler_timeout does not cut events, however late the first one is", () =>
+  withServer(
+    async () =>
+      events(
+        (async function* () {
+          await sleep(300);
+          yield "late";
+        })(),
+      ),
+    async ({ url }) => {
+      assert.is(await (await fetch(url)).text(), ":\n\ndata: late\n\n");
+      assert.equal(logged, []);
+    },
+    { handlerTimeout: 0.05 },
+  ));
+
+test("when the client leaves, a source that waits is returned at once, and nothing is logged", async () => {
+  const told: string[] = [];
+  const source: AsyncIterableIterator<string> = {
+    [Symbol.asyncIterator]: () => source,
+    next: () => new Promise(() => {}),
+    return: async () => {
+      told.push("returned");
+      return { done: true, value: undefined };
+    },
+  };
+  await withServer(
+    () => events(source),
+    async ({ url, port }) => {
+      await readUntil(await fetch(url), ":\n\n");
+      const socket = connect(port, "127.0.0.1");
+      socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+      await once(socket, "data");
+      socket.resetAndDestroy();
+      for (let tries = 0; told.length < 2 && tries < 100; tries++) await sleep(10);
+      assert.equal(told, ["returned", "returned"]);
+      assert.equal(logged, []);
+    },
+  );
+});
+
+test("when the client leaves, a generator that listens to the request's signal ends while it waits", async () => {
+  const told: string[] = [];
+  await withServer(
+    (request) => events(waitForEver(told, request.signal)),
+    async ({ url }) => {
+      assert.match(await readUntil(await fetch(url), "one"), /data: one\n\n/);
+      for (let tries = 0; told.length < 2 && tries < 100; tries++) await sleep(10);
+      assert.equal(told, ["AbortError", "ended"]);
+      assert.equal(logged, []);
+    },
+  );
+});
+
+test("for fetch, too, the source is returned when the reader leaves", async () => {
+  const emitter = new EventEmitter();
+  const response = await createApp(() => events(on(emitter, "tick"))).fetch("/");
+  setTimeout(() => emitter.emit("tick", 7), 10);
+  assert.is(await readUntil(response, "7"), ":\n\ndata: [7]\n\n");
+  assert.is(emitter.listenerCount("tick"), 0);
+});
+
+test("a HEAD starts the source and ends it", async () => {
+  const told: string[] = [];
+  const response = await createApp(() => events(waitForEver(told))).fetch("/", { method: "HEAD" });
+  assert.is(response.headers.get("content-type"), "text/event-stream");
+  assert.is(await response.text(), "");
+});
+
+test("a source that fails later, or yields what can't be sent, cuts the stream and is logged", async () => {
+  for (const [piece, reason] of [
+    [new Map(), /a Map, which has no JSON/],
+    [undefined, /undefined, which has no JSON/],
+    [null, /late/],
+  ] as const) {
+    const told: string[] = [];
+    async function* fail(): AsyncGenerator<unknown> {
+      try {
+        yield "one";
+        await sleep(30);
+        yield piece;
+        throw new Error("late");
+      } finally {
+        told.push("ended");
+      }
+    }
+    await withServer(
+      () => events(fail()),
+      async ({ url }) => {
+        const response = await fetch(url);
+        assert.is(response.status, 200);
+        assert.is(await response.text().catch((error: Error) => error.name), "TypeError");
+        assert.match(String(logged[0]?.error), reason);
+        assert.equal([logged.length, told], [1, ["ended"]]);
+      },
+    );
+  }
+});
+
+test("a server that stops ends its events at once, as whole responses, and tells the request's signal", async () => {
+  const told: string[] = [];
+  logged.length = 0;
+  const server = await createApp((request) => events(waitForEver(told, request.signal))).listen();
+  const response = await fetch(server.url);
+  const text = response.text();
+  await sleep(30);
+  const began = performance.now();
+  await server.close();
+  assert.ok(performance.now() - began < 2000, "it does not wait for the time-out");
+  assert.is(await text, ":\n\ndata: one\n\n");
+  assert.equal(told, ["AbortError", "ended"]);
+  assert.equal(logged, []);
+});
+
+test.run();

@@ -1,0 +1,86 @@
+/** What the checks of a wire module can't say in one comparison. */
+
+import { isObject, MAX_DEPTH, poisoned, refuseHarmful, tooDeep } from "../message/json.ts";
+import { isDateTime } from "./formats.ts";
+
+/** @returns whether the text has fewer code points; one outside the basic plane has two units. */
+export function isShorter(text: string, length: number): boolean {
+  return text.length < length || (text.length < 2 * length && countCodePoints(text) < length);
+}
+
+export function isLonger(text: string, length: number): boolean {
+  return text.length > length && (text.length > 2 * length || countCodePoints(text) > length);
+}
+
+function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let index = 1; index < text.length; index++) {
+    const isPair = isSurrogate(text, index, 0xdc00) && isSurrogate(text, index - 1, 0xd800);
+    if (isPair) count--;
+  }
+  return count;
+}
+
+function isSurrogate(text: string, index: number, first: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === first;
+}
+
+/** As the decimals are written: 19.99 is a multiple of 0.01, which a division of binary fractions would deny. */
+export function isMultiple(value: number, of: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return value % of === 0;
+  const [digits, exponent] = toDecimal(value);
+  const [ofDigits, ofExponent] = toDecimal(of);
+  const lowest = Math.min(exponent, ofExponent);
+  const scale = (number: bigint, from: number): bigint => number * 10n ** BigInt(from - lowest);
+  return scale(digits, exponent) % scale(ofDigits, ofExponent) === 0n;
+}
+
+/** @example toDecimal(1.25e-7) // [125n, -9] */
+function toDecimal(value: number): [digits: bigint, exponent: number] {
+  const [number = "", exponent = "0"] = String(value).split("e");
+  const [whole = "", fraction = ""] = number.split(".");
+  return [BigInt(whole + fraction), Number(exponent) - fraction.length];
+}
+
+/** @returns whether no two items are equal as JSON. */
+export function isUnique(items: readonly unknown[]): boolean {
+  const seen = new Set<unknown>();
+  for (const item of items) seen.add(isObject(item) || typeof item === "string" ? toKey(item, 0) : item);
+  return seen.size === items.length;
+}
+
+/** The same text for equal values only, whatever the order of their keys. */
+function toKey(value: unknown, depth: number): string {
+  if (!isObject(value)) return JSON.stringify(value);
+  if (depth === MAX_DEPTH) throw tooDeep();
+  if (Array.isArray(value)) return `[${value.map((item) => toKey(item, depth + 1)).join()}]`;
+  const entries = Object.entries(value).map(
+    ([key, inner]) => `${JSON.stringify(key)}:${toKey(inner, depth + 1)}`,
+  );
+  return `{${entries.sort().join()}}`;
+}
+
+/**
+ * @returns whether there is a value.
+ * @throws {HttpError} 400 where a key in it can poison prototypes, or it is nested too deeply.
+ */
+export function isHarmless(value: unknown): boolean {
+  if (isObject(value)) refuseHarmful(value, 0);
+  return value !== undefined;
+}
+
+/** @throws {HttpError} 400 for an entry of an object with any keys that can poison prototypes. */
+export function refuseEntry(key: string, value: unknown): void {
+  if (key === "__proto__") throw poisoned(key);
+  if (key === "constructor" && isObject(value) && Object.hasOwn(value, "prototype"))
+    throw poisoned("constructor.prototype");
+}
+
+/** @returns undefined for anything but a date-time of RFC 3339. Of a leap second the second after it. */
+export function toDate(value: unknown): Date | undefined {
+  if (typeof value !== "string" || !isDateTime(value)) return undefined;
+  const isLeap = value.startsWith(":60", 16);
+  const text = isLeap ? `${value.slice(0, 17)}59${value.slice(19)}` : value;
+  const date = new Date(text.toUpperCase());
+  return isLeap ? new Date(Math.floor(date.getTime() / 1000) * 1000 + 1000) : date;
+}

@@ -1,0 +1,135 @@
+/** Finds the keys of a request that its handler does not declare. They are dropped without an error, and may be slips of the keyboard. */
+
+import { closest } from "#runtime/convention/diagnostics/closest";
+import { escapeControl } from "#runtime/core/escape";
+import type { Route } from "#runtime/core/routing/route";
+import { formatPlace } from "#runtime/core/wire/refusal";
+import type { Definitions, ObjectShape, Shape, UnionShape } from "#runtime/core/wire/shape";
+import type { Take } from "#runtime/core/wire/take";
+import type { Taker, Wire } from "#runtime/core/wire/taker";
+
+/** How many keys of a request are named, and how many characters of each: clients choose them. */
+const SHOWN = 3;
+const KEY_LENGTH = 60;
+
+/** Nobody writes deeper values by hand, and walking them would run out of stack. */
+const MAX_DEPTH = 100;
+
+interface Undeclared {
+  readonly in: "body" | "query" | "form";
+  /** A JSON pointer. */
+  readonly pointer: string;
+  readonly key: string;
+  /** What may be in its place. */
+  readonly declared: readonly string[];
+}
+
+/** @param tell gets one line for a request with keys that its handler does not declare. No value is in it. */
+export function watchUndeclared(taker: Taker, route: Route, tell: (line: string) => void): Taker {
+  return {
+    ...taker,
+    read(wire, body) {
+      const found = findUndeclared(taker, route, wire, body);
+      if (found.length > 0) tell(escapeControl(`${route.method} ${wire.request.path}: ${format(found)}`));
+      return taker.read(wire, body);
+    },
+  };
+}
+
+/** @example "nmae in the body is not declared (did you mean name?)" */
+function format(found: readonly Undeclared[]): string {
+  const named = found.slice(0, SHOWN).map(({ in: place, pointer, key, declared }) => {
+    const nearest = closest(key, declared);
+    const hint = nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
+    return `${formatPlace({ in: place, pointer }).slice(0, KEY_LENGTH)} in the ${place} is not declared${hint}`;
+  });
+  return named.join(", ") + (found.length > SHOWN ? `, and ${found.length - SHOWN} more` : "");
+}
+
+function findUndeclared(taker: Taker, route: Route, wire: Wire, body: unknown): Undeclared[] {
+  const { takes, definitions } = taker;
+  return (["body", "query", "form"] as const).flatMap((place) => {
+    const taken = takes.filter((take) => take.in === place);
+    // A handler with the request may look there for more.
+    if (taken.length === 0 || (place === "query" && route.arguments.includes("request"))) return [];
+    const isBody = place === "body";
+    const shape = isBody ? taken[0]?.shape : toKeys(taken, definitions);
+    const others = shape ? findOthers(isBody ? body : wire.all(place), shape, definitions) : [];
+    return others.map((other) => ({ in: place, ...other }));
+  });
+}
+
+/** @returns an object with the keys that are taken; undefined where they are not known. */
+function toKeys(takes: readonly Take[], definitions: Definitions): ObjectShape | undefined {
+  const names: string[] = [];
+  for (const { key, shape } of takes) {
+    const known = resolve(shape, definitions);
+    if (key !== undefined) names.push(key);
+    else if (known?.kind !== "object" || known.others !== undefined) return undefined;
+    else names.push(...known.properties.map(({ name }) => name));
+  }
+  return { kind: "object", properties: names.map((name) => ({ name, shape: ANY, optional: true })) };
+}
+
+const ANY: Shape = { kind: "unknown" };
+
+type Other = Omit<Undeclared, "in">;
+
+function findOthers(
+  value: unknown,
+  given: Shape,
+  definitions: Definitions,
+  pointer = "",
+  depth = 0,
+): Other[] {
+  const shape = resolve(given, definitions, value);
+  if (typeof value !== "object" || value === null || shape === undefined || depth === MAX_DEPTH) return [];
+  const inner = (key: string | number, item: unknown, itemShape: Shape): Other[] =>
+    findOthers(item, itemShape, definitions, `${pointer}/${escapePointer(key)}`, depth + 1);
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => {
+      const itemShape = itemOf(shape, index);
+      return itemShape ? inner(index, item, itemShape) : [];
+    });
+  if (shape.kind !== "object") return [];
+  const declared = shape.properties.map(({ name }) => name);
+  return Object.entries(value).flatMap(([key, item]) => {
+    const property = shape.properties.find(({ name }) => name === key)?.shape ?? shape.others;
+    if (property) return inner(key, item, property);
+    return [{ pointer: `${pointer}/${escapePointer(key)}`, key, declared }];
+  });
+}
+
+/** RFC 6901 section 3. */
+function escapePointer(key: string | number): string {
+  return String(key).replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function itemOf(shape: Shape, index: number): Shape | undefined {
+  if (shape.kind === "tuple") return shape.items[index] ?? shape.rest;
+  return shape.kind === "array" ? shape.items : undefined;
+}
+
+/** @returns the shape without a name, and of a union the one alternative that the value can be. */
+function resolve(shape: Shape, definitions: Definitions, value?: unknown): Shape | undefined {
+  if (shape.kind === "reference") {
+    const named = definitions[shape.name];
+    return named && resolve(named, definitions, value);
+  }
+  return shape.kind === "union" ? choose(shape, definitions, value) : shape;
+}
+
+function choose({ of, tag }: UnionShape, definitions: Definitions, value: unknown): Shape | undefined {
+  const possible = of
+    .map((alternative) => resolve(alternative, definitions, value))
+    .filter((shape) => shape && canBe(shape, value, tag));
+  return possible.length === 1 ? possible[0] : undefined;
+}
+
+function canBe(shape: Shape, value: unknown, tag: string | undefined): boolean {
+  if (Array.isArray(value)) return itemOf(shape, 0) !== undefined;
+  if (shape.kind !== "object" || typeof value !== "object" || value === null) return false;
+  const literal = shape.properties.find(({ name }) => name === tag)?.shape;
+  const told: unknown = tag === undefined ? undefined : value[tag as keyof typeof value];
+  return literal?.kind !== "literal" || literal.values.some((known) => known === told);
+}
