@@ -255,24 +255,24 @@ function explainEmpty(limited: Limited): string | undefined {
   switch (limited.kind) {
     case "string":
       return isAbove(limited.minLength, limited.maxLength) ? clash : undefined;
-    case "number": {
-      const { min, max, exclusiveMin, exclusiveMax } = limited;
-      const open = [
-        [exclusiveMin, exclusiveMax],
-        [exclusiveMin, max],
-        [min, exclusiveMax],
-      ] as const;
-      return isAbove(min, max) ||
-        open.some(([low, high]) => low === high && low !== undefined) ||
-        open.some(([low, high]) => isAbove(low, high))
-        ? clash
-        : undefined;
-    }
+    case "number":
+      return isEmptyRange(limited) ? clash : undefined;
     case "array":
       return isAbove(limited.minItems, limited.maxItems) ? clash : undefined;
     case "tuple":
       return isAbove(limited.minItems, limited.maxItems) || isTooLong(limited) ? clash : undefined;
   }
+}
+
+function isEmptyRange({ min, max, exclusiveMin, exclusiveMax }: NumberShape): boolean {
+  const isReached = (low: number | undefined, high: number | undefined): boolean =>
+    low !== undefined && high !== undefined && low >= high;
+  return (
+    isAbove(min, max) ||
+    isReached(exclusiveMin, max) ||
+    isReached(min, exclusiveMax) ||
+    isReached(exclusiveMin, exclusiveMax)
+  );
 }
 
 function isAbove(low: number | undefined, high: number | undefined): boolean {

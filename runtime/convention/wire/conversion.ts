@@ -1,6 +1,13 @@
 /** Makes shapes of what types are on their outside, all the way in: a type with a name becomes a reference. */
 
-import type { LiteralShape, Property, ReferenceShape, Shape } from "#runtime/core/wire/shape";
+import type {
+  LiteralShape,
+  NumberShape,
+  Property,
+  ReferenceShape,
+  Shape,
+  StringShape,
+} from "#runtime/core/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { misplaced } from "./constraints.ts";
@@ -51,12 +58,39 @@ export function toDefinition(part: Part, conversion: Conversion): Shape | null {
 }
 
 function expand(part: Part, outline: Outline, conversion: Conversion): Shape | null {
-  const { depth, report } = conversion;
+  switch (outline.kind) {
+    case "object":
+    case "array":
+    case "tuple":
+    case "union":
+      return expandInside(part, outline, conversion);
+    case "literal":
+      return toLiteralShape(outline);
+    case "number":
+    case "string":
+      return copyLimits(outline);
+    case "unknown":
+    case "null":
+    case "date":
+    case "file":
+      return { kind: outline.kind };
+    default: {
+      const problem = explainUnshaped(outline);
+      if (problem) conversion.report(problem);
+      return problem ? null : { kind: "never" };
+    }
+  }
+}
+
+type Compound = ObjectOutline | ArrayOutline | TupleOutline | UnionOutline;
+
+function expandInside(part: Part, outline: Compound, conversion: Conversion): Shape | null {
+  const { report, refer, inside, depth } = conversion;
   if (depth > MOST_LEVELS) {
     report(endless(part, `it is nested more than ${MOST_LEVELS} levels deep`).diagnostic);
     return null;
   }
-  const inner = { ...conversion, depth: depth + 1 };
+  const inner = { report, refer, inside, depth: depth + 1 };
   switch (outline.kind) {
     case "object":
       return toObjectShape(outline, inner);
@@ -66,22 +100,14 @@ function expand(part: Part, outline: Outline, conversion: Conversion): Shape | n
       return toTupleShape(outline, inner);
     case "union":
       return toUnionShape(outline, inner);
-    case "literal":
-      return toLiteralShape(outline);
-    case "number":
-    case "string":
-      return structuredClone(outline);
-    case "unknown":
-    case "null":
-    case "date":
-    case "file":
-      return { kind: outline.kind };
-    default: {
-      const problem = explainUnshaped(outline);
-      if (problem) report(problem);
-      return problem ? null : { kind: "never" };
-    }
   }
+}
+
+/** No object is in two shapes. */
+function copyLimits<Scalar extends NumberShape | StringShape>(scalar: Scalar): Scalar {
+  const copy: Record<string, unknown> = { ...scalar };
+  for (const [key, value] of Object.entries(scalar)) if (Array.isArray(value)) copy[key] = [...value];
+  return copy as unknown as Scalar; // each list is a list of the same
 }
 
 type Unshaped = Extract<Outline, { readonly kind: "refused" | "undefined" | "constraints" | "never" }>;
@@ -108,14 +134,14 @@ function explainUnshaped(outline: Unshaped): Diagnostic | undefined {
 
 function toObjectShape({ fields, others, odd }: ObjectOutline, conversion: Conversion): Shape | null {
   odd.forEach(conversion.report);
-  const properties = [...fields].map(([name, field]): Property | null => {
+  const properties: Property[] = [];
+  for (const [name, field] of fields) {
     const shape = toFieldShape(field, conversion);
-    return shape && { name, shape, optional: field.optional };
-  });
+    if (shape) properties.push({ name, shape, optional: field.optional });
+  }
   const rest = others && toShape(withoutUndefined(others), conversion);
-  const known = properties.filter((property) => property !== null);
-  if (odd.length > 0 || known.length < properties.length || rest === null) return null;
-  return { kind: "object", properties: known, ...(rest && { others: rest }) };
+  if (odd.length > 0 || properties.length < fields.size || rest === null) return null;
+  return rest ? { kind: "object", properties, others: rest } : { kind: "object", properties };
 }
 
 function toFieldShape({ part, optional }: Field, conversion: Conversion): Shape | null {

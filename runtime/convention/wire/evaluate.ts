@@ -37,12 +37,13 @@ export function createEvaluation(modules: Modules): Evaluation {
   function part(type: TypeExpression, scope: TypeScope): Part {
     if (type.kind === "name" || type.kind === "import" || type.kind === "typeof")
       return names.partOf(type, scope);
+    if (type.kind === "keyword") return keywordPart(type);
     const isOperator = type.kind === "indexed" || type.kind === "intersection";
     return createPart(
       type,
       () => names.labelOf(type, scope),
       () => toOutline(type, (inner) => part(inner, scope)),
-      isOperator ? { role: "operator" } : {},
+      isOperator ? "operator" : undefined,
     );
   }
 
@@ -92,6 +93,21 @@ function toOutline(type: TypeExpression, read: ReadPart): Outline {
 
 function carriesNo(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {
   return refused(diagnose("FW323", { what, instead }, location));
+}
+
+/** Most parts are one of these, so each shares what it can. */
+const SCALARS: ReadonlyMap<KeywordType, Part["outline"]> = new Map(
+  (["string", "number", "null", "never", "unknown"] as const).map((kind) => {
+    const outline: Outline = { kind };
+    return [kind, () => outline] as const;
+  }),
+);
+
+function keywordPart(type: Extract<TypeExpression, { readonly kind: "keyword" }>): Part {
+  const outline = SCALARS.get(type.name);
+  const label = (): string => type.name;
+  if (outline === undefined) return createPart(type, label, () => keywordOutline(type.name, type));
+  return { text: type.text, location: type.location, label, outline, role: undefined, operands: undefined };
 }
 
 function keywordOutline(name: KeywordType, place: TypePlace): Outline {

@@ -29,7 +29,9 @@ export function intersect(place: TypePlace, parts: readonly Part[]): Outline {
   const constraints = outlines.flatMap((one) => (one.kind === "constraints" ? one.constraints : []));
   const rest = parts.filter((_, index) => !isNeutral(outlines[index]));
   if (rest.length === 0) return constraints.length > 0 ? { kind: "constraints", constraints } : UNKNOWN;
-  return applyConstraints(meetAll(place, rest), constraints);
+  const [only, second] = rest;
+  const met = only && second === undefined ? only.outline() : meetAll(place, rest);
+  return applyConstraints(met, constraints);
 }
 
 function isNeutral(outline: Outline | undefined): boolean {
@@ -53,7 +55,8 @@ export function intersectionPart(place: TypePlace, parts: readonly Part[]): Part
     place,
     () => operands.map((part) => part.label()).join(" & "),
     () => intersect(place, operands),
-    { role: "operator", operands },
+    "operator",
+    operands,
   );
 }
 

@@ -47,12 +47,15 @@ const NONE: ReadonlySet<TypeDeclaration> = new Set();
 export function createNames(modules: Modules, evaluator: Evaluator): Names {
   const names = createNameGiver();
   const known = new Map<string, Part>();
+  /** Of the declarations without type parameters. */
+  const simple = new Map<TypeDeclaration, Part>();
   const given = new WeakMap<ScopedType, Part>();
   const nesting = new WeakMap<TypeScope, number>();
 
   function partOf(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
     const found = type.kind === "typeof" ? constant(type, scope) : find(type, scope, NONE);
-    return { ...found, text: type.text, location: type.location };
+    const { label, outline, role, operands } = found;
+    return { text: type.text, location: type.location, label, outline, role, operands };
   }
 
   function labelOf(type: TypeExpression, scope: TypeScope): string {
@@ -90,7 +93,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
       const own = names.claim(`${named.kind} ${name}`, name);
       return own + labelArguments(parts.map((part) => part.label()));
     };
-    return createPart(type, label, () => readOther(named, type, scope, parts), { role: "operator" });
+    return createPart(type, label, () => readOther(named, type, scope, parts), "operator");
   }
 
   function readOther(
@@ -148,13 +151,15 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
 
   /** The name that an alias is another name for, if it is just that. */
   function aliasOf(declaration: TypeDeclaration, inner: TypeScope): NamedExpression | undefined {
-    const body = declaration.kind === "alias" ? readBody(declaration) : undefined;
+    const body = declaration.kind === "alias" ? declaration.type : undefined;
     if (body?.kind !== "name" && body?.kind !== "import") return undefined;
     return parameterOf(body, inner) || lookUp(body, inner).kind !== "global" ? body : undefined;
   }
 
   function instance(found: DeclaredType, type: NamedExpression, scope: TypeScope): Part {
     const { declaration, module, name } = found;
+    const plain = scope.parameters.size === 0 ? simple.get(declaration) : undefined;
+    if (plain) return plain;
     const own = names.claim(`${module.file} ${name}`, name);
     const label = own + labelArguments(labelsOf(declaration, scope));
     const before = known.get(label);
@@ -166,8 +171,9 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
         () => endless(type, "it refers to itself without end"),
       );
     const read = (): Outline => evaluator.declared(declaration, scope);
-    const part = createPart(place(found), () => label, read, { role: "named" });
+    const part = createPart(place(found), () => label, read, "named");
     known.set(label, part);
+    if (scope.parameters.size === 0) simple.set(declaration, part);
     return part;
   }
 
@@ -226,7 +232,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
           () => indexedOutline(type, object, literalPart(type, [name])),
         );
       },
-      createPart(whole, () => own, whole.outline, { role: "operator" }),
+      createPart(whole, () => own, whole.outline, "operator"),
     );
     known.set(label, part);
     return part;
@@ -269,21 +275,7 @@ function refuseDeclared(
   if (kind === "enum") return refused(diagnose("FW321", { name }, location));
   if (kind === "class") return refused(diagnose("FW322", { name }, location));
   if (rest.length > 0) return lost(type.path.join("."), `\`${name}\` is not a namespace`, type);
-  return readBody(declaration) === undefined
-    ? endless(place({ declaration, name } as DeclaredType), TOO_DEEP)
-    : undefined;
-}
-
-const TOO_DEEP = "it is nested too deeply";
-
-/** @returns undefined for a type that is nested more deeply than the stack holds. */
-function readBody(declaration: TypeDeclaration): TypeExpression | undefined {
-  try {
-    return declaration.type ?? undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  return undefined;
 }
 
 function lost(name: string, why: string, { location }: TypePlace, nearest?: string): Refused {

@@ -18,9 +18,9 @@ export interface Part extends TypePlace {
    * "named": it becomes a definition. "operator": it becomes one only if it contains itself, as `Partial<Tree>` in `Tree` does.
    * Undefined for what is written out and can contain itself through others only.
    */
-  readonly role?: "named" | "operator";
+  readonly role: "named" | "operator" | undefined;
   /** What an intersection is of, to recognise it inside itself. */
-  readonly operands?: readonly Part[];
+  readonly operands: readonly Part[] | undefined;
   readonly outline: () => Outline;
 }
 
@@ -114,7 +114,8 @@ export function createPart(
   { text, location }: TypePlace,
   label: () => string,
   read: () => Outline,
-  more: Pick<Part, "role" | "operands"> = {},
+  role?: Part["role"],
+  operands?: Part["operands"],
 ): Part {
   let known: Outline | undefined;
   let reading = false;
@@ -132,7 +133,7 @@ export function createPart(
       reading = false;
     }
   }
-  return { text, location, label, outline, ...more };
+  return { text, location, label, outline, role, operands };
 }
 
 export function endless({ text, location }: TypePlace, why: string): Refused {
@@ -147,6 +148,8 @@ export function toPart(place: TypePlace, label: string, outline: Outline): Part 
     location: place.location,
     label: () => label,
     outline: () => outline,
+    role: undefined,
+    operands: undefined,
   };
 }
 

@@ -15,7 +15,7 @@ export interface ShapeReader {
    * handlers use the type.
    */
   read(type: ScopedType): { readonly shape: Shape | null; readonly diagnostics: readonly Diagnostic[] };
-  /** Of all shapes that were read. */
+  /** Of all shapes that were read so far. */
   readonly definitions: Definitions;
 }
 
@@ -24,7 +24,7 @@ const LONGEST_NAME = 60;
 
 export function createShapeReader(modules: Modules): ShapeReader {
   const evaluation = createEvaluation(modules);
-  const definitions: Record<string, Shape> = {};
+  const definitions = new Map<string, Shape>();
   const reported = new Set<string>();
   /** What each definition refers to. */
   const uses = new Map<string, Set<string>>();
@@ -58,7 +58,7 @@ export function createShapeReader(modules: Modules): ShapeReader {
       uses.set(name, inner);
       const definition = withinStack(part, report, () => convert(part, inner, toDefinition));
       if (definition === null) broken.add(name);
-      else define(name, definition);
+      else definitions.set(name, definition);
     }
     return { shape: shape && reachesBroken(used) ? null : shape, diagnostics };
   }
@@ -73,11 +73,6 @@ export function createShapeReader(modules: Modules): ShapeReader {
     );
   }
 
-  /** A type may be called `__proto__`. */
-  function define(name: string, value: Shape): void {
-    Object.defineProperty(definitions, name, { value, enumerable: true, configurable: true, writable: true });
-  }
-
   function reachesBroken(used: ReadonlySet<string>): boolean {
     if (broken.size === 0) return false;
     const seen = new Set(used);
@@ -88,7 +83,12 @@ export function createShapeReader(modules: Modules): ShapeReader {
     return false;
   }
 
-  return { read, definitions };
+  return {
+    read,
+    get definitions() {
+      return Object.fromEntries(definitions);
+    },
+  };
 }
 
 function keyOf({ code, locations: [place] }: Diagnostic): string {

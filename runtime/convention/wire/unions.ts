@@ -120,6 +120,8 @@ export function isUndefined(part: Part): boolean {
 
 /** Where a value may be missing, `undefined` is not more. */
 export function withoutUndefined(part: Part): Part {
+  const { kind } = part.outline();
+  if (kind !== "union" && kind !== "undefined") return part;
   const members = membersOfPart(part);
   const rest = members.filter((member) => !isUndefined(member));
   if (rest.length === members.length) return part;
