@@ -2,6 +2,7 @@
 
 import type { Format, LiteralShape, NumberShape, StringShape } from "#runtime/core/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import {
   type Constraint,
   type ItemLimits,
@@ -13,6 +14,7 @@ import {
   type TypePlace,
   toPart,
 } from "./outline.ts";
+import { reportPattern } from "./pattern/report.ts";
 
 type Subject = "text" | "a number" | "an array";
 
@@ -122,23 +124,25 @@ function onlyValue(outline: Outline): string | number | undefined {
 }
 
 function isTaken(takes: NonNullable<ConstraintKind["takes"]>, value: string | number): boolean {
-  if (takes === "a regular expression") return typeof value === "string" && isRegularExpression(value);
+  if (takes === "a regular expression") return typeof value === "string";
   if (typeof value !== "number" || !Number.isFinite(value)) return false;
   if (takes === "a whole number") return Number.isSafeInteger(value) && value >= 0;
   return takes === "a number" || value > 0;
 }
 
-function isRegularExpression(source: string): boolean {
-  try {
-    new RegExp(source, "u");
-    return true;
-  } catch {
-    return false;
-  }
+/** What a type is under several constraints. Patterns are last, because they are looked at with the greatest length. */
+export function constrainAll(outline: Outline, constraints: readonly Constraint[]): Outline {
+  const isPattern = ({ name }: Constraint): boolean => name === "Pattern";
+  const ordered = [...constraints.filter((one) => !isPattern(one)), ...constraints.filter(isPattern)];
+  return ordered.reduce(
+    (before, constraint) =>
+      before.kind === "refused" || before.kind === "never" ? before : constrain(before, constraint),
+    outline,
+  );
 }
 
 /** What a type is under a constraint; of a union, the members that the constraint is about. */
-export function constrain(outline: Outline, constraint: Constraint): Outline {
+function constrain(outline: Outline, constraint: Constraint): Outline {
   const { on } = kindOf(constraint.name);
   if (outline.kind !== "union") {
     return subjectOf(outline) === on ? limit(outline, constraint) : misplaced(constraint, nameKind(outline));
@@ -194,9 +198,17 @@ function nameKind({ kind }: Outline): string {
 
 function limit(outline: Outline, constraint: Constraint): Outline {
   const { limits } = kindOf(constraint.name);
+  const bad = refusePattern(outline, constraint);
+  if (bad) return refused(bad);
   const added = limits(constraint.argument as never); // as its kind takes it: readConstraint has made sure
   if (outline.kind === "literal") return limitLiteral(outline, added, constraint);
   return addLimits(constraint.place, outline as Limited, added);
+}
+
+/** A shorter text may keep a pattern busy, so the greatest length counts. */
+function refusePattern(outline: Outline, { name, argument, place }: Constraint): Diagnostic | undefined {
+  if (name !== "Pattern" || typeof argument !== "string") return undefined;
+  return reportPattern(argument, outline.kind === "string" ? outline.maxLength : undefined, place.location);
 }
 
 function limitLiteral(literal: LiteralShape, added: Limits, constraint: Constraint): Outline {

@@ -1,10 +1,9 @@
 /** Intersections: the type of the values that fit all of several types. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
-import { addLimits, constrain, keepFitting } from "./constraints.ts";
+import { addLimits, constrainAll, keepFitting } from "./constraints.ts";
 import {
   type ArrayOutline,
-  type Constraint,
   createPart,
   type Field,
   NEVER,
@@ -31,19 +30,11 @@ export function intersect(place: TypePlace, parts: readonly Part[]): Outline {
   if (rest.length === 0) return constraints.length > 0 ? { kind: "constraints", constraints } : UNKNOWN;
   const [only, second] = rest;
   const met = only && second === undefined ? only.outline() : meetAll(place, rest);
-  return applyConstraints(met, constraints);
+  return constrainAll(met, constraints);
 }
 
 function isNeutral(outline: Outline | undefined): boolean {
   return outline?.kind === "unknown" || outline?.kind === "constraints";
-}
-
-function applyConstraints(outline: Outline, constraints: readonly Constraint[]): Outline {
-  return constraints.reduce(
-    (before, constraint) =>
-      before.kind === "refused" || before.kind === "never" ? before : constrain(before, constraint),
-    outline,
-  );
 }
 
 /** The intersection of parts, which are not read yet. */

@@ -206,7 +206,8 @@ check("constraints", [
   ['string & MinLength<"1">', "FW331 2:29"],
   ["string & MinLength", "FW331 2:19"],
   ["int & MultipleOf<0>", "FW331 2:27"],
-  ['string & Pattern<"(">', "FW331 2:27"],
+  ['string & Pattern<"(">', "FW370 2:19"],
+  ['string & Pattern<"^(a+)+$">', "FW371 2:19"],
   ["string & Pattern<string>", "FW331 2:27"],
 ]);
 
