@@ -142,12 +142,13 @@ async function runNode(cwd: string, words: readonly string[]): Promise<string> {
 const STAGES = `
 const [url, root] = process.argv.slice(2);
 const load = (room) => import(new URL(room + ".js", url));
-const [{ createFiles }, { createModules }, { readConfig }, { discover }, { buildTable }] = await Promise.all(
-  ["convention", "convention/source", "convention/config", "convention/source", "convention/rule"].map(load),
+const [{ createFiles }, { createModules, createShapeReader, discover }, { readConfig }, { buildTable }] = await Promise.all(
+  ["convention", "convention/source", "convention/config", "convention/rule"].map(load),
 );
 const started = performance.now();
 const files = createFiles(root);
-const { handlers } = discover(files, createModules(files), readConfig(files).apps);
+const modules = createModules(files);
+const { handlers } = discover(files, { modules, shapes: createShapeReader(modules) }, readConfig(files).apps);
 const read = performance.now();
 buildTable(handlers);
 console.log(JSON.stringify({ reading: read - started, table: performance.now() - read }));

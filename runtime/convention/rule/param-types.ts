@@ -34,6 +34,9 @@ export interface Scope {
   readonly followed: ReadonlySet<TypeDeclaration>;
 }
 
+/** More would be too many for the stack. */
+const MOST_ALIASES = 500;
+
 type NamedExpression = Extract<TypeExpression, { readonly arguments: unknown }>;
 type ImportedType = Extract<NamedType, { readonly from: string }>;
 
@@ -116,6 +119,7 @@ function followAlias(scope: Scope, { module, declaration, rest }: DeclaredType, 
   const { generics, type } = declaration;
   if (type === null || rest.length > 0 || generics.length > 0) return unsupported(text);
   if (scope.followed.has(declaration)) return unresolved(text, CIRCLE);
+  if (scope.followed.size === MOST_ALIASES) return unresolved(text, "too many aliases lead to it");
   const followed = new Set(scope.followed).add(declaration);
   return resolveType({ ...scope, module, generics: new Set(), followed }, type);
 }

@@ -646,7 +646,7 @@ test("each refusal says what to do", () => {
     [
       "export function get_x(id: Int) {}",
       /`id` has the type `Int`/,
-      /Did you mean `int`\? The types are `int`/,
+      /Did you mean `int`\? Without a mark it is `int`/,
     ],
     [`${IMPORTS}export function get_x(id: int | undefined) {}`, /`int \| undefined`/, /Did you mean `int`/],
     [
@@ -673,7 +673,7 @@ test("each refusal says what to do", () => {
       /`user: Query<User>` to take/,
     ],
     ["export function patch_x(ids: string[] | undefined) {}", /string/, /`ids: Body<string\[\]>` to take/],
-    ["export function post_x(f: () => void) {}", /`\(\) => void`/, /^The types are/],
+    ["export function post_x(f: () => void) {}", /`\(\) => void`/, /^Without a mark it is/],
     ["export function post_x(u: {\n a: 1 }) {}", /a: 1/, /^Write `u: Body<\{ a: 1 \}>` to take/],
     [`${IMPORTS}export function get_x(id?: int) {}`, /is optional here/, /or take it .*: `id: Query<int>`/],
     ["export function get_x({ q }) {}", /destructures/, /\{ q \}: Query</],

@@ -453,6 +453,19 @@ check("what can't be read of a type is reported where it is written, once for al
   ["export function post_x(a: Body<typeof nope>) {}", "FW337 2:32"],
 ]);
 
+test("a chain of twenty thousand aliases is followed to its mark, or refused", () => {
+  const chain = (arguments_: string, end: string) => {
+    const aliases = Array.from(
+      { length: 20_000 },
+      (_, at) => `type A${at}${arguments_} = A${at + 1}${arguments_};`,
+    );
+    return `${IMPORTS}${aliases.join(" ")} type A20000${arguments_} = ${end};\nexport function post_x(a: A0${arguments_ && "<User>"}) {}`;
+  };
+  assert.is(summarize(readViews(chain("", "Body<User>"))), "post_x(a = body: User)");
+  assert.match(summarize(readViews(chain("<T>", "Body<T>"))), /^FW328 /);
+  assert.is(summarize(readViews(chain("", "int"))), "FW308 3:27");
+});
+
 test("types of one name in two files are two definitions", () => {
   const { routes, definitions } = readViews(
     `${IMPORTS}import { User as Other } from "./o.ts";\nexport function post_x(a: Body<User>) {}\nexport function post_y(a: Body<Other>) {}`,

@@ -2,10 +2,10 @@
 
 import type { Location, Method } from "#runtime/core/routing/route";
 import { toHeaderName } from "#runtime/core/wire/header-name";
-import type { Definitions } from "#runtime/core/wire/shape";
 import type { Place, Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { FindDefinition } from "./shapes.ts";
 import { objectsOf } from "./texts.ts";
 
 export interface PlacedTake {
@@ -18,7 +18,7 @@ export function checkTakes(
   handler: string,
   method: Method,
   takes: readonly PlacedTake[],
-  definitions: Definitions,
+  find: FindDefinition,
 ): Diagnostic[] {
   const bodies = takes.filter(({ take }) => take.in === "body" || take.in === "form");
   const [first] = bodies;
@@ -27,7 +27,7 @@ export function checkTakes(
   return [
     ...(unsent ? [diagnose("FW343", { handler, method, mark: "Query" }, unsent.location)] : []),
     ...(second && !unsent ? [diagnose("FW342", { handler }, second.location)] : []),
-    ...findRepeated(takes, definitions).map(({ take, key, location }) =>
+    ...findRepeated(takes, find).map(({ take, key, location }) =>
       diagnose("FW344", { handler, what: PLACES[take.in], key }, location),
     ),
   ];
@@ -47,11 +47,11 @@ const PLACES: Readonly<Record<Place, string>> = {
 
 function findRepeated(
   takes: readonly PlacedTake[],
-  definitions: Definitions,
+  find: FindDefinition,
 ): (PlacedTake & { readonly key: string })[] {
   const known = new Set<string>();
   return takes.flatMap((placed) =>
-    keysOf(placed.take, definitions).flatMap((key) => {
+    keysOf(placed.take, find).flatMap((key) => {
       const id = `${PLACES[placed.take.in]} ${key}`;
       if (known.has(id)) return [{ ...placed, key }];
       known.add(id);
@@ -61,11 +61,11 @@ function findRepeated(
 }
 
 /** What it reads, as the request calls it. Nothing for a body, and for one of several ways to authenticate. */
-function keysOf({ in: place, key, shape, optional }: Take, definitions: Definitions): readonly string[] {
+function keysOf({ in: place, key, shape, optional }: Take, find: FindDefinition): readonly string[] {
   if (key !== undefined) return [key];
   if (place === "body") return [];
   if (place === "bearer" || place === "basic") return optional ? [] : ["authorization"];
-  const names = objectsOf(shape, definitions).flatMap(({ properties }) => properties.map(({ name }) => name));
+  const names = objectsOf(shape, find).flatMap(({ properties }) => properties.map(({ name }) => name));
   const keys = [...new Set(names)];
   return place === "header" ? keys.map(toHeaderName) : keys;
 }

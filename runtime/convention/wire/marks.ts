@@ -67,12 +67,20 @@ export function endOf(
   scoped: ScopedType,
   followed: Set<TypeDeclaration> = new Set(),
 ): ScopedType {
-  const named = findNamed(modules, scoped);
-  if (named === undefined) return scoped;
-  if (!("kind" in named)) return endOf(modules, named, followed);
-  if (named.kind !== "declared" || followed.has(named.declaration)) return scoped;
-  const inside = enterAlias(named, scoped);
-  return inside ? endOf(modules, inside, followed.add(named.declaration)) : scoped;
+  // Not by calling itself: a file may have more aliases than the stack has room for.
+  for (let end = scoped; ; ) {
+    const named = findNamed(modules, end);
+    if (named === undefined) return end;
+    if (!("kind" in named)) {
+      end = named;
+      continue;
+    }
+    if (named.kind !== "declared" || followed.has(named.declaration)) return end;
+    const inside = enterAlias(named, end);
+    if (inside === undefined) return end;
+    followed.add(named.declaration);
+    end = inside;
+  }
 }
 
 /** What a written name means: a type argument of the declaration around it, or what the files say. Undefined for other types. */

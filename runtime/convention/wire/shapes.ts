@@ -15,9 +15,13 @@ export interface ShapeReader {
    * handlers use the type.
    */
   read(type: ScopedType): { readonly shape: Shape | null; readonly diagnostics: readonly Diagnostic[] };
-  /** Of all shapes that were read so far. */
+  /** Of all shapes that were read so far, each time in a new object. */
   readonly definitions: Definitions;
+  /** One of them. */
+  readonly definition: FindDefinition;
 }
+
+export type FindDefinition = (name: string) => Shape | undefined;
 
 /** A longer label is shortened in the name of a definition. */
 const LONGEST_NAME = 60;
@@ -85,6 +89,7 @@ export function createShapeReader(modules: Modules): ShapeReader {
 
   return {
     read,
+    definition: (name) => definitions.get(name),
     get definitions() {
       return Object.fromEntries(definitions);
     },

@@ -1,7 +1,7 @@
 /** What a parameter with a mark takes: the mark and its type, read as a take. */
 
 import { toHeaderName } from "#runtime/core/wire/header-name";
-import type { Definitions, Shape } from "#runtime/core/wire/shape";
+import type { Shape } from "#runtime/core/wire/shape";
 import type { Place, Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
@@ -10,7 +10,7 @@ import type { Modules } from "../source/modules.ts";
 import { endOf, leaveOutUndefined, type Mark } from "./marks.ts";
 import { findSchema } from "./schemas.ts";
 import type { ScopedType } from "./scope.ts";
-import type { ShapeReader } from "./shapes.ts";
+import type { FindDefinition, ShapeReader } from "./shapes.ts";
 import { findMisfit, hasFile, objectsOf } from "./texts.ts";
 
 /** What reads the types of one project. */
@@ -33,7 +33,7 @@ export function readTake(reader: TypeReader, mark: Mark, parameter: MarkedParame
   if (misused) return { take: null, diagnostics: [misused] };
   const { shape, optional, diagnostics } = readShape(reader, mark);
   if (shape === null) return { take: null, diagnostics };
-  const placed = placeShape(reader.shapes.definitions, mark, parameter, shape);
+  const placed = placeShape(reader.shapes.definition, mark, parameter, shape);
   if (isDiagnostic(placed)) return { take: null, diagnostics: [...diagnostics, placed] };
   const { name, default: value } = parameter.kind === "plain" ? parameter : { name: "" };
   const take: Take = {
@@ -101,7 +101,7 @@ function toPresent(modules: Modules, given: ScopedType): { inside: ScopedType; o
 
 /** The shape with the name that the request has for it, or why it can't be in that place. */
 function placeShape(
-  definitions: Definitions,
+  find: FindDefinition,
   { name: mark, place, of: [given] }: Mark,
   parameter: MarkedParameter,
   shape: Shape,
@@ -109,15 +109,15 @@ function placeShape(
   const { location } = parameter.type;
   if (place === "bearer" || place === "basic") return { shape };
   if (place === "api-key") return placeApiKey(shape, given, location);
-  if (place !== "form" && hasFile(shape, definitions)) return diagnose("FW346", { mark }, location);
+  if (place !== "form" && hasFile(shape, find)) return diagnose("FW346", { mark }, location);
   if (place === "body") return { shape };
   const name = parameter.kind === "plain" ? parameter.name : "";
-  const misfit = findMisfit(shape, definitions);
+  const misfit = findMisfit(shape, find);
   if (misfit) {
     const details = { name: misfit.name ?? (name || mark), what: misfit.what, mark };
     return diagnose("FW345", details, location);
   }
-  if (shape.kind === "schema" || objectsOf(shape, definitions).length > 0) return { shape };
+  if (shape.kind === "schema" || objectsOf(shape, find).length > 0) return { shape };
   if (name === "") return diagnose("FW349", { mark }, parameter.location);
   return { key: place === "header" ? toHeaderName(name) : name, shape };
 }

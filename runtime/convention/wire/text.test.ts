@@ -488,9 +488,11 @@ test("a shape with any keys takes all of them, and refuses those that poison", a
   assert.throws(() => taker.read(poison, undefined), /__proto__/);
 });
 
-test("a header is found by its name in any case", async () => {
+test("a header is found by its name in any case, and a `_` of a property is a `-`", async () => {
   const taker = await takerOf([textTake("header", object({ "If-Match": text }))]);
   assert.equal(await taker.read(wireOf({ header: { "if-match": "a" } }), undefined), [{ "If-Match": "a" }]);
+  const other = await takerOf([textTake("header", object({ if_match: text }))]);
+  assert.equal(await other.read(wireOf({ header: { "if-match": "a" } }), undefined), [{ if_match: "a" }]);
 });
 
 test("an optional object of names is absent if the request has none of them", async () => {

@@ -1,6 +1,7 @@
 /** What a query, a header, a cookie or a form can carry: each value is a text, or several, and in a form a file. */
 
-import type { Definitions, ObjectShape, Shape } from "#runtime/core/wire/shape";
+import type { ObjectShape, Shape } from "#runtime/core/wire/shape";
+import type { FindDefinition } from "./shapes.ts";
 
 /** Why a shape can't be of such a value. */
 export interface Misfit {
@@ -11,14 +12,14 @@ export interface Misfit {
 }
 
 /** The objects that a shape is one of: their properties are the keys. Empty for a single value. */
-export function objectsOf(shape: Shape, definitions: Definitions): readonly ObjectShape[] {
+export function objectsOf(shape: Shape, find: FindDefinition): readonly ObjectShape[] {
   switch (shape.kind) {
     case "object":
       return [shape];
     case "reference":
-      return objectsOf(definitions[shape.name] ?? { kind: "never" }, definitions);
+      return objectsOf(find(shape.name) ?? { kind: "never" }, find);
     case "union": {
-      const objects = shape.of.map((one) => objectsOf(one, definitions));
+      const objects = shape.of.map((one) => objectsOf(one, find));
       return objects.every(({ length }) => length > 0) ? objects.flat() : [];
     }
     default:
@@ -26,13 +27,13 @@ export function objectsOf(shape: Shape, definitions: Definitions): readonly Obje
   }
 }
 
-export function findMisfit(shape: Shape, definitions: Definitions): Misfit | undefined {
+export function findMisfit(shape: Shape, find: FindDefinition): Misfit | undefined {
   if (shape.kind === "schema") return undefined;
-  const objects = objectsOf(shape, definitions);
-  if (objects.length === 0) return misfit(undefined, nameMisfit(shape, definitions, false));
+  const objects = objectsOf(shape, find);
+  if (objects.length === 0) return misfit(undefined, nameMisfit(shape, find, false));
   for (const { properties, others } of objects) {
-    const found = properties.map((one) => misfit(one.name, nameMisfit(one.shape, definitions, false)));
-    const rest = others && misfit(undefined, nameMisfit(others, definitions, false));
+    const found = properties.map((one) => misfit(one.name, nameMisfit(one.shape, find, false)));
+    const rest = others && misfit(undefined, nameMisfit(others, find, false));
     const first = found.find((one) => one !== undefined) ?? rest;
     if (first) return first;
   }
@@ -44,9 +45,9 @@ function misfit(name: string | undefined, what: string | undefined): Misfit | un
 }
 
 /** @param isItem whether it is already in an array. */
-function nameMisfit(shape: Shape, definitions: Definitions, isItem: boolean): string | undefined {
+function nameMisfit(shape: Shape, find: FindDefinition, isItem: boolean): string | undefined {
   const first = (shapes: readonly Shape[], areItems: boolean): string | undefined =>
-    shapes.map((one) => nameMisfit(one, definitions, areItems)).find((what) => what !== undefined);
+    shapes.map((one) => nameMisfit(one, find, areItems)).find((what) => what !== undefined);
   switch (shape.kind) {
     case "object":
       return "an object";
@@ -63,16 +64,16 @@ function nameMisfit(shape: Shape, definitions: Definitions, isItem: boolean): st
     case "union":
       return first(shape.of, isItem);
     case "reference":
-      return nameMisfit(definitions[shape.name] ?? { kind: "never" }, definitions, isItem);
+      return nameMisfit(find(shape.name) ?? { kind: "never" }, find, isItem);
     default:
       return undefined;
   }
 }
 
 /** Whether a value of the shape can have a file somewhere in it. */
-export function hasFile(shape: Shape, definitions: Definitions, visited: Set<string> = new Set()): boolean {
+export function hasFile(shape: Shape, find: FindDefinition, visited: Set<string> = new Set()): boolean {
   const among = (shapes: readonly (Shape | undefined)[]): boolean =>
-    shapes.some((one) => one !== undefined && hasFile(one, definitions, visited));
+    shapes.some((one) => one !== undefined && hasFile(one, find, visited));
   switch (shape.kind) {
     case "file":
       return true;
@@ -87,7 +88,7 @@ export function hasFile(shape: Shape, definitions: Definitions, visited: Set<str
     case "reference":
       if (visited.has(shape.name)) return false;
       visited.add(shape.name);
-      return among([definitions[shape.name]]);
+      return among([find(shape.name)]);
     default:
       return false;
   }

@@ -1,5 +1,6 @@
 /** Turns the texts of queries, headers, cookies and forms into the values that a shape wants; what has another form stays text. */
 
+import { toHeaderName } from "./header-name.ts";
 import { isFile, type Member, membersOf } from "./json-types.ts";
 import type { Definitions, Shape } from "./shape.ts";
 import type { Take } from "./take.ts";
@@ -144,7 +145,7 @@ export function wantedKeysOf(shape: Shape, definitions: Definitions, place: Text
     const optional = named.length < objects.length || named.some((property) => property.optional);
     const of = named.map((property) => property.shape);
     const wanted = wantedOf({ kind: "union", of }, definitions, place, optional);
-    return { name, key: place === "header" ? name.toLowerCase() : name, wanted };
+    return { name, key: place === "header" ? toHeaderName(name) : name, wanted };
   });
   const of = members.flatMap((member): Shape[] => {
     if (member.kind === "unknown" || member.kind === "schema") return [member];

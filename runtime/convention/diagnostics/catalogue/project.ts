@@ -215,7 +215,7 @@ export const PROJECT = {
     title: "Unsupported param type",
     message: "The param `{name}` has the type `{type}`, but a path segment can't be one.",
     hint: ({ suggestion }: { suggestion: string | undefined }): string =>
-      `${suggestion === undefined ? "" : `${suggestion} `}The types are \`int\` or \`number\` for digits, \`string\` or \`str\` for text, \`Request\` for the request.`,
+      `${suggestion === undefined ? "" : `${suggestion} `}Without a mark it is \`int\` or \`number\` for digits, \`string\` or \`str\` for text, or \`Request\`.`,
   },
   FW307: {
     title: "Type not imported",
