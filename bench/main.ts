@@ -13,6 +13,7 @@ import { benchServe } from "./serve.ts";
 import { benchSize } from "./size.ts";
 import { benchStart } from "./start.ts";
 import { benchFuzz } from "./wire/fuzz.ts";
+import { benchOracle } from "./wire/oracle.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   create: benchCreate,
@@ -29,6 +30,7 @@ const LONG_BENCHES: Readonly<Record<string, (options: readonly string[]) => Prom
   router: benchRouter,
   start: benchStart,
   fuzz: benchFuzz,
+  oracle: benchOracle,
 };
 
 const words = process.argv.slice(2);

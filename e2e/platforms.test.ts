@@ -14,6 +14,7 @@ import { shorten } from "./harness/output.ts";
 import { installLocked } from "./harness/package.ts";
 import { checkSamples, SAMPLES } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
+import { WIRE_CASES, WIRE_FILES } from "./harness/wire.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
 
 const FOLDER = join(REPOSITORY, "e2e/platforms");
@@ -39,6 +40,7 @@ interface Platform {
 
 /** Added to the created project: what the samples do not show. */
 const PROBES: Readonly<Record<string, string>> = {
+  ...WIRE_FILES,
   "routes/text.ts": 'export const get = () => "plain words, é";\n',
   "routes/nothing.ts": "export function get() {}\n",
   "routes/response.ts":
@@ -128,6 +130,9 @@ const CASES: readonly (readonly [line: string, question?: Question])[] = [
   ["PUT /web", { body: "there and back" }],
   ["GET /fetched"],
   ["GET /url?a=%20b", { headers: { host: "shop.example:81" } }],
+  ...WIRE_CASES.map(({ line, question }) => [line, question ?? {}] as const),
+  ["POST /orders", { body: "", headers: { "content-type": "application/json" } }],
+  ["PATCH /orders", { body: "" }],
 ];
 
 /** What belongs to a connection and not to an answer, and what an engine or its server adds of its own. */

@@ -4,6 +4,7 @@
  */
 
 import { jsonCases } from "./json.ts";
+import { jsonSchemaCases, jsonSchemaFormatCases } from "./json-schema.ts";
 import { naughtyCases } from "./naughty.ts";
 import { probeByDeno, probeByPython } from "./probes.ts";
 import { startServer } from "./server.ts";
@@ -23,6 +24,8 @@ const SUITES: Readonly<Record<string, (url: string) => Promise<Outcome>>> = {
   "h1spec-unetworking": probeByDeno,
   "h1spec-dropseed": probeByPython,
   "toml-test": tomlCases,
+  "json-schema": jsonSchemaCases,
+  "json-schema-formats": jsonSchemaFormatCases,
 };
 
 const asked = process.argv.slice(2);

@@ -20,7 +20,8 @@ export type SourceName =
   | "rust-url"
   | "h1spec-unetworking"
   | "h1spec-dropseed"
-  | "toml-test";
+  | "toml-test"
+  | "JSON-Schema-Test-Suite";
 
 const SOURCES: Readonly<Record<SourceName, Source>> = {
   JSONTestSuite: {
@@ -53,6 +54,11 @@ const SOURCES: Readonly<Record<SourceName, Source>> = {
   "toml-test": {
     repository: "https://github.com/toml-lang/toml-test",
     commit: "d168c2a4f539a5219c804055af1600b8cf9ca6d7",
+    licence: "MIT",
+  },
+  "JSON-Schema-Test-Suite": {
+    repository: "https://github.com/json-schema-org/JSON-Schema-Test-Suite",
+    commit: "44401e0c046704b476ec9d2e2fccdaee618f259d",
     licence: "MIT",
   },
 };

@@ -47,7 +47,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   ],
   "convention/rule": ["convention/explain"],
   "convention/source": [
-    "convention/wire",
     "convention/project",
     "convention/rule/discovery",
     "convention/rule/param-types",

@@ -12,7 +12,7 @@ import type {
   TypeExpression,
 } from "../source/module.ts";
 import { checkTakes } from "../wire/clashes.ts";
-import { findMark, findMarkInside, type Mark, leaveOutUndefined } from "../wire/marks.ts";
+import { findMark, findMarkInside, leaveOutUndefined, type Mark } from "../wire/marks.ts";
 import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import {

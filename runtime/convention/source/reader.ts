@@ -222,7 +222,9 @@ function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration
   } else if (declaration.type === "ClassDeclaration") {
     name = declaration.id?.name ?? DEFAULT_NAME;
     draft.values.set(name, { kind: "other", what: "a class", location });
-  } else if (!isInterface(declaration)) {
+  } else if (isInterface(declaration)) {
+    name = declareType(draft, declaration as Ast.Node as Ast.TSInterfaceDeclaration).name;
+  } else {
     draft.values.set(name, toValue(draft, declaration, null, location));
   }
   draft.exports.set("default", { name, from: null, typeOnly: isInterface(declaration), location });

@@ -30,7 +30,7 @@ export function formatShape(shape: Shape, width = 60): string {
     case "file":
       return "File";
     case "literal":
-      return join(
+      return fit(
         "",
         shape.values.map((value) => () => JSON.stringify(value)),
         " | ",
@@ -42,9 +42,9 @@ export function formatShape(shape: Shape, width = 60): string {
     case "tuple":
       return formatTuple(shape, width);
     case "object":
-      return formatObject(shape, width);
+      return formatMembers(shape, width);
     case "union":
-      return join(
+      return fit(
         "",
         shape.of.map((one) => (room) => formatShape(one, room)),
         " | ",
@@ -77,16 +77,16 @@ function formatTuple({ items, required, rest }: TupleShape, width: number): stri
     return index < required ? formatShape(item, room) : `${formatItem(item, room - 1)}?`;
   });
   if (rest !== undefined) parts.push((room) => `...${formatItem(rest, room - 5)}[]`);
-  return join("[", parts, ", ", "]", width);
+  return fit("[", parts, ", ", "]", width);
 }
 
-function formatObject({ properties, others }: ObjectShape, width: number): string {
+function formatMembers({ properties, others }: ObjectShape, width: number): string {
   if (properties.length === 0) {
     return others === undefined ? "{}" : `Record<string, ${formatShape(others, width - 16)}>`;
   }
   const parts = properties.map((property) => (room: number) => formatProperty(property, room));
   if (others !== undefined) parts.push((room) => `[key: string]: ${formatShape(others, room - 15)}`);
-  return join("{ ", parts, "; ", " }", width);
+  return fit("{ ", parts, "; ", " }", width);
 }
 
 function formatProperty({ name, shape, optional }: Property, width: number): string {
@@ -94,10 +94,10 @@ function formatProperty({ name, shape, optional }: Property, width: number): str
   return key + formatShape(shape, width - key.length);
 }
 
-type Part = (width: number) => string;
+type Cut = (width: number) => string;
 
 /** The parts for which there is room, each cut to the room that is left. */
-function join(open: string, parts: readonly Part[], separator: string, close: string, width: number): string {
+function fit(open: string, parts: readonly Cut[], separator: string, close: string, width: number): string {
   const shown: string[] = [];
   let room = width - open.length - close.length;
   for (const [index, part] of parts.entries()) {

@@ -208,6 +208,7 @@ export class WireText {
     return [
       `if (${misfits.join(" || ")}) ${REFUSE}`,
       ...this.#limit(shape),
+      ...(isSame ? [] : ["const items = [];"]),
       ...this.#items(items, path, isSame, "0"),
       ...this.#unique(shape),
       `return ${isSame ? "value" : "items"};`,
@@ -218,7 +219,6 @@ export class WireText {
   #items(items: Shape, path: string, isSame: boolean, from: string): readonly string[] {
     const take = this.take({ shape: items, optional: false }, "item", "value[index]", `${path}Item`, BELOW);
     return [
-      ...(isSame || from !== "0" ? [] : ["const items = [];"]),
       `for (let index = ${from}; index < value.length; index++) {`,
       ...take.map((line) => `  ${line}`),
       ...(isSame ? [] : ["  items.push(item);"]),

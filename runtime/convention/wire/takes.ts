@@ -7,7 +7,7 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { DestructuredParameter, PlainParameter, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { endOf, type Mark, leaveOutUndefined } from "./marks.ts";
+import { endOf, leaveOutUndefined, type Mark } from "./marks.ts";
 import { findSchema } from "./schemas.ts";
 import type { ScopedType } from "./scope.ts";
 import type { ShapeReader } from "./shapes.ts";

@@ -111,6 +111,11 @@ const BODIES: Readonly<Record<string, readonly [shape: Shape, ...cases: Case[]]>
       ),
     ],
   ],
+  "a text that is too long is held against no pattern, which may be slow": [
+    { kind: "string", maxLength: 3, patterns: [{ source: "^a+$" }], formats: ["email"] },
+    ['"bbbb"', refused(" max_length at most 3 characters")],
+    ['"b"', refused(" pattern a text that matches ^a+$", " format an email address")],
+  ],
   "a pattern with a slash": [
     refer("Slug"),
     ['"a/b"', "a/b"],

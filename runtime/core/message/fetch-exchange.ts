@@ -43,7 +43,8 @@ export class FetchExchange extends Exchange {
   }
 
   get hasBody(): boolean {
-    return this.#request.body !== null;
+    // Cloudflare's engine gives a stream for a body of no bytes, too.
+    return this.#request.body !== null && this.#request.headers.get("content-length") !== "0";
   }
 
   async read<T>(parse: (bytes: Uint8Array) => T): Promise<T> {

@@ -65,7 +65,9 @@ export class NodeExchange extends Exchange {
   }
 
   header(name: string): string | undefined {
-    return this.#incoming.headers[name]?.toString();
+    const value: unknown = this.#incoming.headers[name];
+    // A project chooses names, too: `constructor` is something that every object has.
+    return typeof value === "string" ? value : Array.isArray(value) ? value.join() : undefined;
   }
 
   get ip(): string {

@@ -4,7 +4,7 @@ import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
 import { parseForm } from "../message/form.ts";
 import { readJson } from "../message/json.ts";
-import { parseFields, toFields } from "./fields.ts";
+import { parseFields } from "./fields.ts";
 import { FORM_MEDIA, isUrlencoded, JSON_MEDIA, requireMedia } from "./media.ts";
 import type { Take } from "./take.ts";
 import type { RequestWire } from "./wire.ts";
@@ -53,7 +53,7 @@ function toFormReader(isOptional: boolean): BodyReader {
     return exchange.read((bytes) => {
       if (!isUrlencoded(type))
         return parseForm(bytes, type).then((form) => {
-          wire.form = toFields(form);
+          wire.form = form;
           return use(undefined);
         });
       wire.form = parseFields(lenientUtf8.decode(bytes));

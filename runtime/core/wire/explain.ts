@@ -112,15 +112,16 @@ class Walk {
     else this.#visitNearest(candidates, visit);
   }
 
-  /** The nearest is what the value fits after the fewest changes. */
+  /** In their order, as the code tries them. The nearest is what the value fits after the fewest changes. */
   #visitNearest(candidates: readonly Member[], visit: Visit): void {
-    const found = candidates.map((shape) => {
+    let nearest: readonly Issue[] | undefined;
+    for (const shape of candidates) {
       const walk = new Walk(this.#definitions, this.#place);
       walk.start({ ...visit, shape });
-      return walk.issues;
-    });
-    const nearest = found.reduce((least, issues) => (issues.length < least.length ? issues : least));
-    for (const { pointer, code, message } of nearest) this.#add(pointer, code, message);
+      if (nearest === undefined || walk.issues.length < nearest.length) nearest = walk.issues;
+      if (nearest.length === 0) return;
+    }
+    for (const { pointer, code, message } of nearest ?? []) this.#add(pointer, code, message);
   }
 
   /** @returns those of the shapes that the value may fit, judged by its type, and an object's by its tag. */
@@ -197,8 +198,11 @@ class Walk {
     const { minLength, maxLength, patterns = [], formats = [] } = shape;
     if (minLength !== undefined && isShorter(text, minLength))
       this.#add(pointer, "min_length", `at least ${count(minLength, "character")}`);
-    if (maxLength !== undefined && isLonger(text, maxLength))
+    // A pattern that is fast only for short texts may never see a longer one.
+    if (maxLength !== undefined && isLonger(text, maxLength)) {
       this.#add(pointer, "max_length", `at most ${count(maxLength, "character")}`);
+      return;
+    }
     for (const { source, template } of patterns) {
       if (new RegExp(source, "u").test(text)) continue;
       this.#add(pointer, "pattern", template ? `a text like ${template}` : `a text that matches ${source}`);

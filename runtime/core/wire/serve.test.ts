@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createCoreApp } from "../app.ts";
+import { type App, createCoreApp, type Handler } from "../app.ts";
 import { HttpError } from "../message/errors.ts";
 import type { Request } from "../message/request.ts";
 import type { Route } from "../routing/route.ts";
@@ -19,13 +19,12 @@ function take(place: Place, given: Partial<Take> = {}): Take {
 
 type Read = (wire: Wire, body: unknown) => ReturnType<Taker["read"]>;
 
-/** The answer of an app with one route, whose handler returns what it is given. */
-async function ask(
+/** An app with one route, whose handler returns what it is given. */
+function createApp(
   takes: readonly Take[],
   read: Read,
-  init: RequestInit = {},
-  { path = "/", handler = (...args: never[]): unknown => ({ args }) } = {},
-): Promise<Response> {
+  handler: Handler = (...args: never[]): unknown => ({ args }),
+): App {
   const route: Route = {
     method: "POST",
     pattern: "/",
@@ -40,10 +39,16 @@ async function ask(
   const serve = toServe({ takes, definitions: {}, read });
   const log = { info() {}, error: ({ error }: { error?: unknown }) => void thrown.push(error) };
   const settings = { ...DEFAULT_SETTINGS, bodyLimit: 500 };
-  return createCoreApp([{ route, handler, serve }], { settings, log }).fetch(path, {
-    method: "POST",
-    ...init,
-  });
+  return createCoreApp([{ route, handler, serve }], { settings, log });
+}
+
+async function ask(
+  takes: readonly Take[],
+  read: Read,
+  init: RequestInit = {},
+  { path = "/", handler }: { path?: string; handler?: Handler } = {},
+): Promise<Response> {
+  return createApp(takes, read, handler).fetch(path, { method: "POST", ...init });
 }
 
 /** What the log got. */
@@ -294,6 +299,21 @@ test("cookies and headers are given as the request itself gives them", async () 
     ],
     "1",
   ]);
+});
+
+test("over a socket, a header is absent whose name every object has", async () => {
+  const read: Read = (wire) => ["constructor", "__proto__", "x-a"].map((key) => wire.raw("header", key));
+  const server = await createApp([take("header")], read).listen({ host: "127.0.0.1", port: 0 });
+  const response = await fetch(server.url, { method: "POST", headers: { "x-a": "1" } });
+  assert.equal(await response.json(), { args: [null, null, "1"] });
+  await server.close();
+});
+
+test("a body of no bytes is none, whatever the platform makes of it", async () => {
+  const read: Read = (_, value) => [value === undefined];
+  const init = { body: "", headers: { "content-length": "0" } };
+  const optional = await ask([take("body", { optional: true })], read, init);
+  assert.equal(await optional.json(), { args: [true] });
 });
 
 test("what reading throws is the answer, and a handler's own error is logged with a 500", async () => {

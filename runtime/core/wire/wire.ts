@@ -7,7 +7,7 @@ import { Request } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
 import type { Route } from "../routing/route.ts";
 import { parseBasic, parseBearer } from "./credentials.ts";
-import { type Fields, groupFields, NO_FIELDS, parseFields, pickField } from "./fields.ts";
+import { type Fields, groupFields, NO_FIELDS, pickField } from "./fields.ts";
 import type { Raw, TextPlace, Wire } from "./taker.ts";
 
 export class RequestWire implements Wire {
@@ -59,7 +59,7 @@ export class RequestWire implements Wire {
 
   get #queryFields(): Fields {
     const { target, path } = this.#exchange;
-    this.#query ??= parseFields(target.slice(path.length + 1));
+    this.#query ??= new URLSearchParams(target.slice(path.length));
     return this.#query;
   }
 

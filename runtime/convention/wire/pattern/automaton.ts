@@ -5,6 +5,18 @@
  */
 
 import { type Characters, complement, only } from "./characters.ts";
+import {
+  AT_START,
+  aside,
+  behind,
+  delayed,
+  EMPTY,
+  either,
+  type Fragment,
+  IMPOSSIBLE,
+  skippable,
+  type Ways,
+} from "./fragment.ts";
 import type { Span, Tree } from "./syntax.ts";
 import { Unproven } from "./unproven.ts";
 
@@ -31,42 +43,7 @@ export const AT_END: Characters = only(END);
 const POSITIONS = 10_000;
 const STEPS = 200_000;
 /** In how many ways a part may match nothing. */
-const NOTHING = 100;
-
-/** What is known of a part, for whoever puts it beside others. */
-interface Part {
-  /** The positions that can take its first character; at the start of the text they are others, because of `^`. */
-  readonly first: Ways;
-  readonly firstAtStart: Ways;
-  /** The positions that can take its last character. */
-  readonly last: Ways;
-  /** Those of them behind which nothing is asked any more. */
-  readonly sure: ReadonlySet<number>;
-  /** In how many ways it matches nothing. */
-  readonly nothing: number;
-  readonly nothingAtStart: number;
-  /** It can match nothing without asking what is around it. */
-  readonly free: boolean;
-  readonly freeAtStart: boolean;
-}
-
-type Ways = ReadonlyMap<number, number>;
-
-const NONE: Ways = new Map();
-const NO_POSITIONS: ReadonlySet<number> = new Set();
-
-const NOTHING_ASKED: Part = {
-  first: NONE,
-  firstAtStart: NONE,
-  last: NONE,
-  sure: NO_POSITIONS,
-  nothing: 1,
-  nothingAtStart: 1,
-  free: true,
-  freeAtStart: true,
-};
-const AT_START: Part = { ...NOTHING_ASKED, nothing: 0, free: false };
-const IMPOSSIBLE: Part = { ...AT_START, nothingAtStart: 0, freeAtStart: false };
+const WAYS_TO_NOTHING = 10;
 
 /** @throws {Unproven} for a lookbehind that repeats something, and for too many positions. */
 export function toAutomaton(tree: Tree): readonly Position[] {
@@ -81,11 +58,15 @@ export function toAutomaton(tree: Tree): readonly Position[] {
       const next = positions[one]?.next;
       for (const [other, times] of to) next?.set(other, (next.get(other) ?? 0) + ways * times);
     }
-    steps += from.size * to.size;
+    spend(from.size * to.size);
+  }
+
+  function spend(more: number): void {
+    steps += more;
     if (steps > STEPS) throw new Unproven("more steps than can be followed", tree);
   }
 
-  function toPart(tree: Tree, outermost: Span | undefined): Part {
+  function toFragment(tree: Tree, outermost: Span | undefined): Fragment {
     switch (tree.kind) {
       case "set":
         return position(tree.characters, outermost ?? tree);
@@ -96,44 +77,34 @@ export function toAutomaton(tree: Tree): readonly Position[] {
       case "boundary":
         return aside(position([], outermost ?? tree));
       case "ahead":
-        return aside(either(toPart(tree.of, outermost), position([], tree)));
+        return aside(either(toFragment(tree.of, outermost), position([], tree)));
       case "behind":
         if (repeats(tree.of)) throw new Unproven("a lookbehind that repeats something", tree);
         return aside(position([], outermost ?? tree));
       case "sequence":
-        return tree.of.reduce((part: Part, each) => follow(part, toPart(each, outermost)), NOTHING_ASKED);
+        return tree.of.reduce((part: Fragment, each) => follow(part, toFragment(each, outermost)), EMPTY);
       case "choice":
-        return tree.of.map((each) => toPart(each, outermost)).reduce(either);
+        return tree.of.map((each) => toFragment(each, outermost)).reduce(either);
       case "repeat":
         return repeat(tree, outermost ?? tree);
     }
   }
 
-  function position(characters: Characters, span: Span): Part {
+  function position(characters: Characters, span: Span): Fragment {
     if (positions.length === POSITIONS) throw new Unproven("more steps than can be followed", tree);
     const ways = new Map([[positions.length, 1]]);
     positions.push({ characters, span, next: new Map(), sure: false });
     return { ...IMPOSSIBLE, first: ways, firstAtStart: ways, last: ways, sure: new Set(ways.keys()) };
   }
 
-  function follow(one: Part, other: Part): Part {
-    if (one === NOTHING_ASKED) return other;
+  function follow(one: Fragment, other: Fragment): Fragment {
     connect(one.last, other.first);
-    return {
-      first: add(one.first, other.first, one.nothing),
-      firstAtStart: add(one.firstAtStart, other.firstAtStart, one.nothingAtStart),
-      last: add(other.last, one.last, other.nothing),
-      sure: other.free ? both(other.sure, one.sure) : other.sure,
-      nothing: limited(one.nothing * other.nothing),
-      nothingAtStart: limited(one.nothingAtStart * other.nothingAtStart),
-      free: one.free && other.free,
-      freeAtStart: one.freeAtStart && other.freeAtStart,
-    };
+    return one === EMPTY ? other : behind(one, other);
   }
 
   /** Copies for what must be there, then a loop, or a copy for each that may be. */
-  function repeat({ of, min, max }: Tree & { kind: "repeat" }, span: Span): Part {
-    let part = NOTHING_ASKED;
+  function repeat({ of, min, max }: Tree & { kind: "repeat" }, span: Span): Fragment {
+    let part = EMPTY;
     const endless = max === Number.POSITIVE_INFINITY;
     for (let count = 1; count < min; count += 1) part = follow(part, round(of, span));
     if (min > 0) part = follow(part, endless ? delayed(loop(round(of, span))) : round(of, span));
@@ -141,19 +112,20 @@ export function toAutomaton(tree: Tree): readonly Position[] {
     return follow(part, endless ? skippable(loop(round(of, span))) : optional(of, span, max - min));
   }
 
-  function round(of: Tree, span: Span): Part {
-    const part = toPart(of, span);
-    if (part.nothing <= NOTHING && part.nothingAtStart <= NOTHING) return part;
+  function round(of: Tree, span: Span): Fragment {
+    spend(1);
+    const part = toFragment(of, span);
+    if (part.nothing <= WAYS_TO_NOTHING && part.nothingAtStart <= WAYS_TO_NOTHING) return part;
     throw new Unproven("too many ways to match nothing", of);
   }
 
-  function loop(part: Part): Part {
+  function loop(part: Fragment): Fragment {
     connect(part.last, part.first);
     return part;
   }
 
   /** @param most rounds, each of which only the one before it makes possible. */
-  function optional(of: Tree, span: Span, most: number): Part {
+  function optional(of: Tree, span: Span, most: number): Fragment {
     const start = round(of, span);
     const last = new Map(start.last);
     const sure = new Set(start.sure);
@@ -167,7 +139,7 @@ export function toAutomaton(tree: Tree): readonly Position[] {
     return skippable({ ...start, last, sure });
   }
 
-  const whole = toPart(tree, undefined);
+  const whole = toFragment(tree, undefined);
   const [start, search] = positions;
   if (start === undefined || search === undefined) return positions;
   start.sure = whole.freeAtStart;
@@ -182,57 +154,6 @@ export function toAutomaton(tree: Tree): readonly Position[] {
     search.next.set(SEARCH, 1);
   }
   return positions;
-}
-
-/** A loop whose first round may match nothing, so that the second one begins. */
-function delayed(part: Part): Part {
-  const { first, firstAtStart, nothing, nothingAtStart } = part;
-  if (nothing === 0 && nothingAtStart === 0) return part;
-  return {
-    ...part,
-    first: add(first, first, nothing),
-    firstAtStart: add(firstAtStart, firstAtStart, nothingAtStart),
-  };
-}
-
-/** What may be left out. An engine refuses an optional round that matches nothing. */
-function skippable(part: Part): Part {
-  return { ...part, nothing: 1, nothingAtStart: 1, free: true, freeAtStart: true };
-}
-
-/** An assertion: its positions, for `\b` one that takes no character, are tried beside what follows it. Either way the engine may go on, or go back. */
-function aside(part: Part): Part {
-  const { first, firstAtStart } = part;
-  return { ...NOTHING_ASKED, first, firstAtStart, free: false, freeAtStart: false };
-}
-
-function either(one: Part, other: Part): Part {
-  return {
-    first: add(one.first, other.first, 1),
-    firstAtStart: add(one.firstAtStart, other.firstAtStart, 1),
-    last: add(one.last, other.last, 1),
-    sure: both(one.sure, other.sure),
-    nothing: limited(one.nothing + other.nothing),
-    nothingAtStart: limited(one.nothingAtStart + other.nothingAtStart),
-    free: one.free || other.free,
-    freeAtStart: one.freeAtStart || other.freeAtStart,
-  };
-}
-
-function add(ways: Ways, more: Ways, times: number): Ways {
-  if (times === 0 || more.size === 0) return ways;
-  if (ways.size === 0 && times === 1) return more;
-  const sum = new Map(ways);
-  for (const [position, count] of more) sum.set(position, limited((sum.get(position) ?? 0) + count * times));
-  return sum;
-}
-
-function both(one: ReadonlySet<number>, other: ReadonlySet<number>): ReadonlySet<number> {
-  return other.size === 0 ? one : new Set([...one, ...other]);
-}
-
-function limited(ways: number): number {
-  return Math.min(ways, Number.MAX_SAFE_INTEGER);
 }
 
 function repeats(tree: Tree): boolean {

@@ -91,13 +91,16 @@ export function property(written: string): Characters {
 
 function matchesIn([first, last]: Range, written: string): Range[] {
   const units = first > 0xffff ? 2 : 1;
-  return Array.from(textOf([first, last]).matchAll(new RegExp(`${written}+`, "gu")), ({ 0: run, index }) => {
-    const from = first + index / units;
-    return [from, from + run.length / units - 1] as const;
-  });
+  return Array.from(
+    charactersOf([first, last]).matchAll(new RegExp(`${written}+`, "gu")),
+    ({ 0: run, index }) => {
+      const from = first + index / units;
+      return [from, from + run.length / units - 1] as const;
+    },
+  );
 }
 
-function textOf([first, last]: Range): string {
+function charactersOf([first, last]: Range): string {
   const chunks: string[] = [];
   for (let at = first; at <= last; at += 0x1000) {
     const length = Math.min(0x1000, last - at + 1);

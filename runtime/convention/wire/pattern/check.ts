@@ -9,7 +9,7 @@
  */
 
 import { END, SEARCH, toAutomaton } from "./automaton.ts";
-import { follow, type State } from "./paths.ts";
+import { followPaths, type State } from "./paths.ts";
 import { parseRegExp, type Span } from "./syntax.ts";
 import { Unproven } from "./unproven.ts";
 
@@ -63,13 +63,13 @@ function findBacktracking(source: string, longest: number): BadPattern | undefin
   const whole = { start: 0, end: source.length };
   if (source.length > LONGEST_SOURCE) throw new Unproven("more than 5000 characters", { start: 0, end: 0 });
   const positions = toAutomaton(parseRegExp(source));
-  const widest = follow(positions, PATHS, "widest");
+  const widest = followPaths(positions, PATHS, "widest");
   if (widest.kind === "limited") return undefined;
-  const shortest = follow(positions, PATHS, "shortest", { longest });
+  const shortest = followPaths(positions, PATHS, "shortest", { longest });
   if (shortest.kind === "limited") return undefined;
   // A text that fails for sure is the better example.
   const failing = (["widest", "shortest"] as const).map((order) =>
-    follow(positions, PATHS, order, { failing: true }),
+    followPaths(positions, PATHS, order, { failing: true }),
   );
   const found = [...failing, widest, shortest].find((one) => one.kind === "beyond");
   if (found === undefined) throw new Unproven("more steps than can be followed", whole);

@@ -43,7 +43,7 @@ interface Only {
 }
 
 /** @param limit of the paths. */
-export function follow(
+export function followPaths(
   positions: readonly Position[],
   limit: number,
   order: Order,
@@ -140,7 +140,7 @@ function createStep(positions: readonly Position[]): (state: State) => Steps {
     for (const [position, count] of reached) {
       // The engine comes to a sure position once.
       const paths = positions[position]?.sure ? 1 : count;
-      for (const atom of atomsOf[position] ?? []) at(byAtom, atom).set(position, paths);
+      for (const atom of atomsOf[position] ?? []) countsAt(byAtom, atom).set(position, paths);
     }
     const states = Array.from(byAtom, ([atom, counts]): State => {
       const character = examples[atom] ?? END;
@@ -174,7 +174,7 @@ function toAtoms(positions: readonly Position[]): {
   };
 }
 
-function at(byAtom: Map<number, Map<number, number>>, atom: number): Map<number, number> {
+function countsAt(byAtom: Map<number, Map<number, number>>, atom: number): Map<number, number> {
   const counts = byAtom.get(atom) ?? new Map<number, number>();
   byAtom.set(atom, counts);
   return counts;

@@ -18,7 +18,7 @@ export type Tree = Span &
     | { readonly kind: "repeat"; readonly of: Tree; readonly min: number; readonly max: number }
   );
 
-const DEEPEST = 100;
+const DEEPEST_GROUP = 100;
 
 const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>]+>))?/y;
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y;
@@ -85,7 +85,7 @@ export function parseRegExp(source: string): Tree {
     const opening = take(GROUP)?.[0] ?? "";
     if (source[at] === "?")
       throw new Unproven("a group with flags", { start, end: source.indexOf(":", at) + 1 });
-    if (depth === DEEPEST) throw new Unproven("more than 100 groups in each other", { start, end: at });
+    if (depth === DEEPEST_GROUP) throw new Unproven("more than 100 groups in each other", { start, end: at });
     depth += 1;
     const of = choice();
     depth -= 1;
