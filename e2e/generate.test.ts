@@ -11,8 +11,13 @@ import { copyProject, type Project } from "./harness/project.ts";
 import { serve } from "./harness/server.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
 
+/** As a shell splits a line, with single quotes around words. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
+}
+
 async function generate(project: Project, line: string): Promise<string> {
-  const { status, stdout, stderr } = await project.framework(["generate", ...line.split(" ")]);
+  const { status, stdout, stderr } = await project.framework(["generate", ...wordsOf(line)]);
   assert.is(status, 0, `generate ${line}: ${stdout}${stderr}`);
   return stdout;
 }
@@ -247,6 +252,9 @@ test("the apps of framework.toml keep their comments and layout when an app is a
 
 const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"];
 
+const FIELDS = `name:string price:number? on:boolean ids:int[] since:Date days:Date[]? role:"admin"|"user" stars:1|2|3?`;
+const QUERY = `page:int? q:string on:boolean since:Date tags:string[] sort:"up & down"|"${"x".repeat(100)}"`;
+
 /** A handler of every method with every kind of params, in an app and in route files, short and so long that lines break. */
 const SHAPES: readonly string[] = [
   "app orders --prefix /api/v1/orders",
@@ -271,9 +279,18 @@ const SHAPES: readonly string[] = [
   `route shapes/[shape_id] ${METHODS.join(" ")} shape_id:int`,
   `route shapes/[shape_id]/sides/[side] ${METHODS.join(" ")} shape_id:int side:str`,
   "route PATCH /shapes/of/<kind>",
+  ...["POST", "PUT", "PATCH", "DELETE"].map(
+    (method) => `handler ${method} /api/v1/orders/of/<customer:int> --body '${FIELDS}' --query '${QUERY}'`,
+  ),
+  `handler get_found --app orders --query '${QUERY}'`,
+  `route taken ${METHODS.join(" ")} --body 'name' --query 'page:int?'`,
+  "route taken/index/index post --body 'customer:int' --query 'customer'",
 ];
 
 const SHAPES_BACK: readonly string[] = [
+  "handler POST /api/v1/orders/of/<customer:int>",
+  `route taken ${METHODS.join(" ")}`,
+  "route taken/index/index",
   "handler POST /api/v1/orders/",
   "handler get_long --app orders",
   "handler get_$line_at_$page --app orders",
@@ -298,17 +315,40 @@ test("whatever shape is generated passes its own test, compiles strictly, is as 
   await runIn(project, ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ...made]);
   rmSync(join(project.folder, "biome.json"));
   for (const line of SHAPES_BACK) {
-    const { status, stdout, stderr } = await project.framework(["destroy", ...line.split(" ")]);
+    const { status, stdout, stderr } = await project.framework(["destroy", ...wordsOf(line)]);
     assert.is(status, 0, `destroy ${line}: ${stdout}${stderr}`);
   }
   assert.equal(project.tree(), before);
   assert.not(project.has("apps/orders") || project.has("routes/shapes"), "a folder is left");
 });
 
+test("a handler that was generated with a body answers what fits it, and refuses the rest with every issue", async () => {
+  const project = await copyProject();
+  const line = "POST /products/new --body 'name:string price:number tags:string[]?' --query 'page:int?'";
+  assert.match(await generate(project, `handler ${line}`), /POST http:\S+\/products\/new /);
+  const server = await serve(project.folder);
+  const headers = { "content-type": "application/json" };
+  const send = (path: string, body: object): ReturnType<typeof ask> =>
+    ask(server.url, `POST ${path}`, { headers, body: JSON.stringify(body) });
+  const fits = await send("/products/new?page=2", { name: "Ruler", price: 2, color: "red" });
+  assert.is(fits.status, 201);
+  assert.equal(JSON.parse(fits.text), { page: 2, name: "Ruler", price: 2 });
+  const refused = await send("/products/new?page=two", { price: "2", tags: [7] });
+  assert.is(refused.status, 422);
+  const { issues } = JSON.parse(refused.text);
+  assert.equal(
+    issues.map((issue: { in: string; pointer: string }) => `${issue.in} ${issue.pointer}`).sort(),
+    ["body /name", "body /price", "body /tags/0", "query /page"],
+  );
+  await server.stop();
+  const { stdout } = await project.framework(["routes", "match", "POST", "/products/new"]);
+  assert.match(stdout, /^body +NewProduct \{ name: string; price: number; tags\?: string\[\] \} +required$/m);
+});
+
 test("the samples of a new project are destroyed one after the other, and what is left is sound", async () => {
   const project = await copyProject();
   for (const line of ["app products", "route items", "app users", "route index get"]) {
-    const { status, stderr } = await project.framework(["destroy", ...line.split(" ")]);
+    const { status, stderr } = await project.framework(["destroy", ...wordsOf(line)]);
     assert.is(status, 0, `destroy ${line}: ${stderr}`);
   }
   const left = Object.keys(project.tree());
@@ -361,6 +401,10 @@ const REFUSED: readonly [line: string, says: RegExp][] = [
   ["handler get_by_id --app nobody", /nobody/],
   ["handler get_by_id other:int --app users", /user_id|by\/id|get_by_id/],
   ["handler GET /nowhere/at/all", /nowhere/],
+  ["handler post_x --app users --body 'role:admin|user'", /in other quotes: 'role:"admin"\|"user"'/],
+  ["handler post_x --app users --body 'price:float'", /price:number/],
+  ["handler get_x --app users --body 'name'", /POST, PUT, PATCH, DELETE/],
+  ["handler get_x id:int --app users --query 'id'", /param of the path/],
   ["handler GET /products/a-b", /-/],
   ["handler get_$slug --app products", /slug:string/],
   ["handler get_$slug name --app products", /\$slug/],
@@ -390,7 +434,7 @@ for (const [line, says] of REFUSED) {
   test(`generate ${line} is refused with a reason, and no file changes`, async () => {
     const project = await copyProject();
     const before = project.tree();
-    const { status, stdout, stderr } = await project.framework(["generate", ...line.split(" ")]);
+    const { status, stdout, stderr } = await project.framework(["generate", ...wordsOf(line)]);
     const isThereAlready =
       status === 0 && /there already/.test(stdout) && line === "route items get item_id:str";
     if (!isThereAlready) {

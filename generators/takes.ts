@@ -51,7 +51,7 @@ function badField(why: string, hint: string): Diagnostic {
 /** The question mark comes last, or after the name as in TypeScript. */
 function parseField(place: FieldPlace, word: string): Field | Diagnostic {
   const [, name = "", early, typed = "string", late] =
-    /^([^:?]*)(\?)?(?:\s*:\s*(.*?))?(\?)?$/s.exec(word) ?? [];
+    /^([^:?]*?)\s*(\?)?(?:\s*:\s*(.*?))?(\?)?$/s.exec(word) ?? [];
   const bad = diagnoseName(place, name, word);
   if (bad !== undefined) return bad;
   const type = parseType(name, typed);

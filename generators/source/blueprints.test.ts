@@ -265,6 +265,7 @@ function cases(): readonly (readonly [params: readonly HandlerParameter[], field
     words,
     [{ name: "role", type: { values: ["admin", "it's", 3] }, optional: false }],
     [{ name: "created", type: { values: long }, optional: true }],
+    [{ name: "created_where", type: { values: long.map((word) => word.slice(0, 19)) }, optional: false }],
   ];
   const plain = choices().map((params) => [params, []] as const);
   return [

@@ -96,7 +96,9 @@ export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames, 
   const texts = [
     ...parameters.map((parameter) => formatParameter(parameter, names)),
     ...(body === undefined ? [] : [`${taken.body}: ${names.get("Body") ?? "Body"}<${body.type}>`]),
-    ...requiredFirst(query).map((field) => formatQuery(field, names, innerWidth(layout))),
+    ...requiredFirst(query).map((field) =>
+      formatQuery(field, names, { ...layout, width: innerWidth(layout) }),
+    ),
   ];
   const signature = list(`export ${asynchronous}function ${name}(`, texts, ") {", layout.width);
   const lines = [signature, ...bodyOf(blueprint, parameters, innerWidth(layout)).map(indented), "}"];
@@ -120,10 +122,14 @@ export function requiredFirst(query: readonly Field[]): readonly Field[] {
   return query.toSorted((one, other) => Number(one.optional) - Number(other.optional));
 }
 
-function formatQuery({ name, type, optional }: Field, names: TypeNames, width: number): string {
+/** A formatter breaks between the brackets first, and then between the values. */
+function formatQuery({ name, type, optional }: Field, names: TypeNames, layout: Layout): string {
   const open = `${name}${optional ? "?" : ""}: ${names.get("Query") ?? "Query"}<`;
-  const line = `${open}${formatFieldType(type, names)}>`;
-  return isTooLong(`${line},`, type, width) ? `${open}\n${inLines(type.values)}\n>` : line;
+  const text = formatFieldType(type, names);
+  const line = `${open}${text}>`;
+  if (!isTooLong(`${line},`, type, layout.width)) return line;
+  const inner = text.length <= innerWidth(layout) ? `  ${text}` : inLines(type.values);
+  return `${open}\n${inner}\n>`;
 }
 
 function isTooLong(

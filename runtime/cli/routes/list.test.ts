@@ -193,7 +193,7 @@ test("--json is an array with exactly the documented fields, in their order", as
   assert.is(routes.length, 10);
   assert.is(
     JSON.stringify(routes[8]),
-    '{"method":"GET","pattern":"/users/by/id/<user_id>","params":[{"name":"user_id","type":"int"}],"handler":"get_by_id",' +
+    '{"method":"GET","pattern":"/users/by/id/<user_id>","params":[{"name":"user_id","type":"int"}],"takes":[],"handler":"get_by_id",' +
       '"app":"users","appName":"users","convention":"views","file":"apps/users/views.ts","line":2,"column":17}',
   );
   assert.is(routes[0].app, null);
@@ -234,6 +234,100 @@ test("--markdown has a column for apps where one of them has a label of its own"
 | DELETE | \`/products/item\` |  | \`delete_item\` | \`apps/products/views.ts:6:17\` | Wares \\| \\<b\\>\\*all\\*\\</b\\> 注文 |
 | GET | \`/stock-items/\` |  | \`get_index\` | \`apps/stock-items/views.ts:1:17\` | Stock\\\\u{202e} |`,
   );
+});
+
+const TAKING = {
+  ...SAMPLES,
+  "apps/products/views.ts": `import type { ApiKey, Bearer, Body, Cookie, Header, int, Max, Query } from "framework";
+interface NewProduct {
+  name: string;
+  parts?: NewProduct[];
+}
+export function get_index(page: Query<int & Max<9>> = 1, tag: Query<string[]> = []) {}
+export function post_index(given: Body<NewProduct>, key: ApiKey<"x-api-key">) {}
+export function get_all({ q }: Query<{ q: string; limit?: int }>, if_none_match?: Header<string>) {}
+export function delete_item(token: Bearer, theme: Cookie<"dark" | "light">) {}
+`,
+};
+
+test("what routes take has a column: places but the query's, keys, types, defaults, and a ? for what may be missing", async ({
+  root,
+}) => {
+  writeFiles(root, TAKING);
+  const { out } = await list(root, { app: "products" });
+  assert.is(
+    out,
+    `METHOD  PATTERN         PARAMS  TAKES                                                             HANDLER      LOCATION
+GET     /products/              page: int = 1, tag?: string[]                                     get_index    apps/products/views.ts:6:17
+POST    /products/              body: NewProduct, api-key x-api-key                               post_index   apps/products/views.ts:7:17
+GET     /products/all           query: { q: string; limit?: int }, header if-none-match?: string  get_all      apps/products/views.ts:8:17
+DELETE  /products/item          bearer, cookie theme: "dark" | "light"                            delete_item  apps/products/views.ts:9:17
+
+4 of 9 routes`,
+  );
+  const narrow = await list(root, { app: "products" }, { columns: 80 });
+  assert.is(
+    narrow.out,
+    `METHOD  PATTERN         PARAMS  TAKES                         HANDLER
+GET     /products/              page?, tag?                   get_index
+POST    /products/              body, api-key x-api-key       post_index
+GET     /products/all           query, header if-none-match?  get_all
+DELETE  /products/item          bearer, cookie theme          delete_item
+
+4 of 9 routes`,
+  );
+  const users = await list(root, { app: "users" });
+  assert.not.match(users.out, "TAKES");
+  for (let columns = 50; columns < 130; columns++) {
+    const lines = (await list(root, {}, { columns })).out.split("\n");
+    for (const line of lines) assert.ok([...line].length <= columns, `${columns}: ${line}`);
+  }
+});
+
+test("--markdown has a column for what routes take, if one takes something", async ({ root }) => {
+  writeFiles(root, TAKING);
+  const { out } = await list(root, { markdown: true, path: "/products/item" });
+  assert.is(
+    out,
+    `| Method | Pattern | Params | Takes | Handler | Location |
+| --- | --- | --- | --- | --- | --- |
+| DELETE | \`/products/item\` |  | \`bearer, cookie theme: "dark" \\| "light"\` | \`delete_item\` | \`apps/products/views.ts:9:17\` |`,
+  );
+});
+
+test("--json gives what a route takes, with JSON Schemas that need nothing around them", async ({ root }) => {
+  writeFiles(root, TAKING);
+  const { out } = await list(root, { json: true, app: "products" });
+  const routes: { method: string; pattern: string; takes: unknown }[] = JSON.parse(out);
+  const of = (line: string): unknown =>
+    routes.find(({ method, pattern }) => `${method} ${pattern}` === line)?.takes;
+  assert.equal(of("GET /products/"), [
+    {
+      in: "query",
+      name: "page",
+      key: "page",
+      required: false,
+      default: 1,
+      schema: { type: "integer", maximum: 9 },
+    },
+    {
+      in: "query",
+      name: "tag",
+      key: "tag",
+      required: false,
+      schema: { type: "array", items: { type: "string" } },
+    },
+  ]);
+  const ref = { $ref: "#/$defs/NewProduct" };
+  const schema = {
+    type: "object",
+    properties: { name: { type: "string" }, parts: { type: "array", items: ref } },
+    required: ["name"],
+  };
+  assert.equal(of("POST /products/"), [
+    { in: "body", name: "given", required: true, schema: { ...ref, $defs: { NewProduct: schema } } },
+    { in: "api-key", name: "key", key: "x-api-key", required: true, schema: { type: "string" } },
+  ]);
 });
 
 test("filters leave the routes that match all of them, and the total says of how many", async ({ root }) => {

@@ -45,6 +45,57 @@ user_id = 7 (int)`,
   });
 });
 
+const TAKING = {
+  ...SAMPLES,
+  "routes/items.ts": `import type { Bearer, Body, Form, Header, int, Query } from "framework";
+interface NewItem {
+  name: string;
+  price?: number;
+}
+export function post(body: Body<NewItem>, page: Query<int> = 1, if_match?: Header<string>) {}
+export function put(form?: Form<{ title: string }>) {}
+export function get(item_id: string, token: Bearer) {}
+`,
+};
+
+test("what the handler wants is listed: its place and key, its type, and whether a request has to have it", async ({
+  root,
+}) => {
+  writeFiles(root, TAKING);
+  const { out, status } = await match(root, "POST /items?page=2");
+  assert.is(status, 0);
+  assert.is(
+    out,
+    `METHOD  PATTERN  PARAMS  HANDLER  LOCATION
+POST    /items           post     routes/items.ts:6:17
+
+body             NewItem { name: string; price?: number }  required
+query page       int                                       optional, 1 by default
+header if-match  string                                    optional`,
+  );
+  assert.match((await match(root, "PUT /items")).out, "\n\nform  { title: string }  optional");
+  assert.match((await match(root, "GET /items/7")).out, 'item_id = "7" (str)\n\nbearer  required');
+});
+
+test("in a narrow terminal the types that a handler wants are cut", async ({ root }) => {
+  writeFiles(root, TAKING);
+  const words = ["POST", "/items"];
+  const run = (columns: number): Promise<Printed> =>
+    print((terminal) => routesMatch.run({ cwd: root, words, options: {}, terminal }), { columns });
+  assert.match((await run(72)).out, "\nbody             NewItem { name: string; … }  required\n");
+});
+
+test("with --json the route has what it takes, and so has one that comes near", async ({ root }) => {
+  writeFiles(root, TAKING);
+  const read = async (line: string): Promise<{ route: object; near: { route: object }[] }> =>
+    JSON.parse((await match(root, line, { options: { json: true } })).out);
+  const takes = [{ in: "bearer", name: "token", required: true, schema: { type: "string" } }];
+  const { route } = await read("GET /items/7");
+  assert.equal("takes" in route && route.takes, takes);
+  const { near } = await read("DELETE /items/7");
+  assert.equal(near[0] && "takes" in near[0].route && near[0].route.takes, takes);
+});
+
 test("the method is taken in any case, and a query does not count", async ({ root }) => {
   const { out, status } = await match(root, "get /users/by/username/a%20b?page=/2");
   assert.match(out, 'username = "a b" (str)');

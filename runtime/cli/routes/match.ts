@@ -120,8 +120,8 @@ function formatWants(takes: readonly Take[], definitions: Definitions, columns: 
   const types = takes.map((take) => formatWantedType(take, definitions, room));
   const middle = Math.max(...types.map((text) => text.length));
   return takes.map((_, index) => {
-    const cells = [places[index]?.padEnd(left ?? 0), types[index]?.padEnd(middle), needs[index]];
-    return escapeControl(cells.join(GAP));
+    const type = middle === 0 ? [] : [types[index]?.padEnd(middle)];
+    return escapeControl([places[index]?.padEnd(left ?? 0), ...type, needs[index]].join(GAP));
   });
 }
 
