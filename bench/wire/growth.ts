@@ -46,7 +46,7 @@ const CASES: readonly Growing[] = [
   {
     name: "numbers, each wrong",
     path: "/numbers",
-    most: 140_000,
+    most: 110_000,
     body: (size) => `[${wide(size, (at) => `${at}.5`)}]`,
   },
   {
@@ -64,7 +64,7 @@ const CASES: readonly Growing[] = [
   {
     name: "children",
     path: "/trees",
-    most: 40_000,
+    most: 36_000,
     body: (size) => `{"label":"","children":[${wide(size, () => '{"label":"","children":[]}')}]}`,
   },
   {

@@ -49,6 +49,6 @@ function rowsOf(unread: ReadonlyMap<string, readonly string[]>): string[][] {
   return rows.map(([kind, modules]) => [
     kind,
     String(modules.length),
-    (modules[0] ?? "").replaceAll("\n", " "),
+    modules[0]?.trimEnd().split("\n").at(-1) ?? "",
   ]);
 }

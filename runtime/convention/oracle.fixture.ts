@@ -1,5 +1,6 @@
 /** For tests: whether what the compiler takes as a type and what a project's wire module takes is the same. */
 
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { Taker, Wire, WireModule } from "#runtime/core/wire/taker";
@@ -20,6 +21,8 @@ export interface Comparison {
   readonly disagreements: readonly string[];
 }
 
+/** Kept as a file, so that what is wrong in it can be looked at. */
+const WIRE_FILE = "wire.mjs";
 const RUNTIME = new URL("../core/wire.ts", import.meta.url).href;
 
 /**
@@ -76,7 +79,8 @@ async function readTakers(
   const { routes, definitions, diagnostics } = readProject(folder);
   const toSpecifier = (file: string): string => pathToFileURL(file).href;
   const text = writeWireModule({ routes, definitions }, { runtime: RUNTIME, toSpecifier });
-  const { takers }: WireModule = await import(`data:text/javascript,${encodeURIComponent(text ?? "")}`);
+  writeFiles(folder, { [WIRE_FILE]: text ?? "export const takers = {};" });
+  const { takers }: WireModule = await import(pathToFileURL(join(folder, WIRE_FILE)).href);
   return { takers, diagnostics };
 }
 

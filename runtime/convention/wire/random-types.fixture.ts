@@ -194,7 +194,7 @@ function record(scope: Scope, depth: number): Type {
   return pick(random, [
     { text: `Record<string, ${value.text}>`, make: make(distinct(random, KEYS, random(3))) },
     { text: `{ [key: string]: ${value.text} }`, make: make(distinct(random, KEYS, random(3))) },
-    { text: `{ readonly [key: string]: ${value.text} }`, make: make(["constructor"]) },
+    { text: `{ readonly [key: string]: ${value.text} }`, make: make(names) },
     { text: `Record<${union}, ${value.text}>`, make: make(names) },
     { text: `Partial<Record<${union}, ${value.text}>>`, make: make(names.slice(random(3))) },
   ]);
@@ -308,7 +308,8 @@ function changed(scope: Scope, fields: readonly Field[]): ObjectType {
 /** `T["k"]` */
 function picked(scope: Scope, depth: number): Type {
   const { text, fields } = objectType(scope, depth);
-  const { key, type } = pick(scope.random, fields);
+  const required = fields.filter(({ optional }) => !optional);
+  const { key, type } = pick(scope.random, required.length === 0 ? fields : required);
   return { text: `${grouped(text)}[${JSON.stringify(key)}]`, make: type.make };
 }
 
@@ -416,7 +417,7 @@ function unionOf(random: Random, members: readonly Type[]): Type {
 /** Objects that differ in a literal. */
 function taggedMembers(scope: Scope, depth: number): ObjectType[] {
   const { random } = scope;
-  const tags = distinct(random, ["circle", "square", "a", 1, true, null], 2 + random(2));
+  const tags = distinct(random, ["circle", "square", "a", 1, true], 2 + random(2));
   return tags.map((tag) => {
     const { fields } = objectType(scope, depth - 1);
     const kind: Field = { key: "kind", type: oneOf(random, [tag]), optional: false };

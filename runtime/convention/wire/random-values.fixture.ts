@@ -64,7 +64,7 @@ function replaceWhole(random: Random, value: unknown): unknown {
     case 0:
       return [value];
     case 1:
-      return typeof value === "string" ? Number(value) || 0 : String(value);
+      return typeof value === "string" ? value.length : String(value);
     default:
       return randomJson(random, 1);
   }

@@ -29,8 +29,9 @@ const SETTINGS = {
   include: ["types", "checks"],
 };
 
-/** A generic function refuses what its constraint does, but for excess keys; and the literals in its argument stay literals. */
-const HEAD = "declare function toCheck<T>(): <V extends T>(value: V) => void; const check = toCheck<T>();";
+/** A generic function refuses what its constraint does, but for excess keys; and each item and literal in its argument keeps its own type. */
+const HEAD =
+  "declare function toCheck<T>(): <const V extends T>(value: V) => void; const check = toCheck<T>();";
 /** Where the first question is. */
 const FIRST_LINE = 3;
 
