@@ -550,6 +550,15 @@ test("the text is the same for the same sources, and can be read", () => {
   assert.not.match(written, "Tree");
 });
 
+test("definitions come back as they are, whatever characters their names and patterns have", async () => {
+  const odd = "`${x}\\`'\"\n\u2028";
+  const definitions: Definitions = {
+    [odd]: object({ [odd]: { kind: "string", patterns: [{ source: "\\d`" }] } }),
+  };
+  const taker = await takerOf([bodyOf({ kind: "reference", name: odd })], definitions);
+  assert.equal(taker.definitions, definitions);
+});
+
 test("no module is written where no route takes anything", () => {
   assert.is(textOf([routeOf([])]), "");
 });
