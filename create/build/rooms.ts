@@ -43,6 +43,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/source/letter-case",
     "convention/source/record",
     "convention/source/tree",
+    "convention/wire/format-shape",
+    "convention/wire/format-take",
     "toolchain/dev/report",
     "toolchain/load/project-error",
   ],
