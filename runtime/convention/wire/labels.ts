@@ -58,7 +58,7 @@ function labelMember(member: Member, label: (type: TypeExpression) => string): s
 }
 
 /** What has no meaning for us is the same at the same place only. */
-function labelPlace({ text, location }: Pick<TypeExpression, "text" | "location">): string {
+export function labelPlace({ text, location }: Pick<TypeExpression, "text" | "location">): string {
   return `${text} at ${location.file}:${location.line}:${location.column}`;
 }
 

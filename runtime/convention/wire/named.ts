@@ -8,7 +8,7 @@ import { readBuiltin } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
 import { readFrameworkType, unknownName } from "./framework-types.ts";
 import { indexedOutline } from "./keys.ts";
-import { createNameGiver, labelType } from "./labels.ts";
+import { createNameGiver, labelPlace, labelType } from "./labels.ts";
 import {
   createPart,
   endless,
@@ -257,10 +257,6 @@ function snapshot({ module, parameters }: TypeScope): TypeScope {
 
 function labelArguments(labels: readonly string[]): string {
   return labels.length > 0 ? `<${labels.join(", ")}>` : "";
-}
-
-function labelPlace({ text, location }: TypePlace): string {
-  return `${text} at ${location.file}:${location.line}:${location.column}`;
 }
 
 function place({ name, declaration }: DeclaredType): TypePlace {

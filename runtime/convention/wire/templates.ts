@@ -24,7 +24,7 @@ export function templateOutline(place: TypePlace, texts: readonly string[], type
     if (bad) return bad;
     const known = choices.filter((choice) => "texts" in choice);
     const behind: Template = { texts: [texts[index + 1] ?? ""], gaps: [] };
-    templates = templates.flatMap((before) => known.map((choice) => join(join(before, choice), behind)));
+    templates = templates.flatMap((before) => known.map((choice) => concat(concat(before, choice), behind)));
     if (templates.length > MOST_TEMPLATES) return tooManyTemplates(place);
   }
   return unite(templates.map((template) => templatePart(place, template)));
@@ -37,7 +37,7 @@ function tooManyTemplates({ text, location }: TypePlace): Refused {
   );
 }
 
-function join(one: Template, other: Template): Template {
+function concat(one: Template, other: Template): Template {
   const [head = "", ...rest] = other.texts;
   const last = one.texts.at(-1) ?? "";
   return { texts: [...one.texts.slice(0, -1), last + head, ...rest], gaps: [...one.gaps, ...other.gaps] };

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { HttpError } from "#runtime/core/message/errors";
-import { explain } from "#runtime/core/wire";
+import { explain } from "#runtime/core/wire/door";
 import type { Definitions, Shape } from "#runtime/core/wire/shape";
 import type { Raw, TextPlace } from "#runtime/core/wire/taker";
 import { bodyOf, object, routeOf, takerOf, textOf, textTake, wireOf } from "./wire.fixture.ts";
@@ -551,6 +551,7 @@ test("the text is the same for the same sources, and can be read", () => {
 });
 
 test("definitions come back as they are, whatever characters their names and patterns have", async () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what must not be filled.
   const odd = "`${x}\\`'\"\n\u2028";
   const definitions: Definitions = {
     [odd]: object({ [odd]: { kind: "string", patterns: [{ source: "\\d`" }] } }),
