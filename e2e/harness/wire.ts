@@ -158,7 +158,7 @@ export const WIRE_CASES: readonly WireCase[] = [
     line: "POST /orders",
     question: { body: '{"name":"a","lines":[],"extra":{"__proto__":1}}', headers: JSON_TYPE },
     status: 400,
-    answer: { error: 'The JSON has the key "__proto__", which is refused because it can poison prototypes.' },
+    answer: { error: 'The key "__proto__" is refused, because it can poison prototypes.' },
   },
   {
     line: "POST /orders",

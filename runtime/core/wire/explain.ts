@@ -3,6 +3,7 @@
 import { isObject, MAX_DEPTH, tooDeep } from "../message/json.ts";
 import { isHarmless, isLonger, isMultiple, isShorter, isUnique, refuseEntry, toDate } from "./checks.ts";
 import { CHECKS } from "./formats.ts";
+import { toHeaderName } from "./header-name.ts";
 import { jsonTypeOf, type Member, membersOf, resolve, tagOf, tagsOf, typesOf } from "./json-types.ts";
 import { askSchema } from "./schema.ts";
 import type {
@@ -236,7 +237,8 @@ class Walk {
     };
     for (const { name, shape, optional } of properties) {
       const inner = own(value, name);
-      if (inner !== undefined || !optional) add(name, shape, inner);
+      const called = this.#place === "header" ? toHeaderName(name) : name;
+      if (inner !== undefined || !optional) add(called, shape, inner);
     }
     const names = new Set(properties.map(({ name }) => name));
     for (const [key, inner] of others ? Object.entries(value) : []) {

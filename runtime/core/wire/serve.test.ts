@@ -242,6 +242,7 @@ const CREDENTIALS: readonly [
   ["bearer", "bearer  a", "a"],
   ["bearer", undefined, "A bearer token is missing.", 'Bearer realm="api"'],
   ["bearer", "Basic YTpi", "A bearer token is missing.", 'Bearer realm="api"'],
+  ["bearer", "Bearers abc", "A bearer token is missing.", 'Bearer realm="api"'],
   ["bearer", "Bearer", "The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"'],
   ["bearer", "Bearer a b", "The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"'],
   ["basic", `Basic ${btoa("ada:a:b")}`, { username: "ada", password: "a:b" }],

@@ -493,6 +493,8 @@ test("a header is found by its name in any case, and a `_` of a property is a `-
   assert.equal(await taker.read(wireOf({ header: { "if-match": "a" } }), undefined), [{ "If-Match": "a" }]);
   const other = await takerOf([textTake("header", object({ if_match: text }))]);
   assert.equal(await other.read(wireOf({ header: { "if-match": "a" } }), undefined), [{ if_match: "a" }]);
+  const [issue] = await explain(other, wireOf(), undefined);
+  assert.is(issue?.pointer, "/if-match", "as the request calls it");
 });
 
 test("an optional object of names is absent if the request has none of them", async () => {
