@@ -66,7 +66,9 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     const before = texts.get(text);
     if (before) return before;
     const part = findPart(type, scope);
-    if (part.role === "named") written.set(scope.module, texts.set(text, part));
+    // A builtin's outline can refuse a place, unlike that of a constant.
+    if (part.role === "named" || (part.role && type.kind === "typeof"))
+      written.set(scope.module, texts.set(text, part));
     return part;
   }
 
@@ -273,7 +275,8 @@ function snapshot({ module, parameters }: TypeScope): TypeScope {
 
 /** A name with its type arguments; undefined for one that may be written in other ways. */
 function writtenText(type: NamedExpression | ConstantExpression): string | undefined {
-  if (type.kind !== "name") return undefined;
+  if (type.kind === "typeof") return `typeof ${type.path.join(".")}`;
+  if (type.kind === "import") return undefined;
   let text = type.path.join(".");
   for (const argument of type.arguments) {
     if (argument.kind !== "literal") return undefined;
