@@ -70,10 +70,27 @@ function nameMisfit(shape: Shape, find: FindDefinition, isItem: boolean): string
   }
 }
 
+/** The definitions that have no file in them: every handler asks again for those that its own contains. */
+const fileless = new WeakMap<FindDefinition, Set<string>>();
+
 /** Whether a value of the shape can have a file somewhere in it. */
-export function hasFile(shape: Shape, find: FindDefinition, visited: Set<string> = new Set()): boolean {
+export function hasFile(shape: Shape, find: FindDefinition): boolean {
+  const known = fileless.get(find) ?? new Set();
+  const visited = new Set<string>();
+  const found = findFile(shape, find, known, visited);
+  if (!found) for (const name of visited) known.add(name);
+  fileless.set(find, known);
+  return found;
+}
+
+function findFile(
+  shape: Shape,
+  find: FindDefinition,
+  known: ReadonlySet<string>,
+  visited: Set<string>,
+): boolean {
   const among = (shapes: readonly (Shape | undefined)[]): boolean =>
-    shapes.some((one) => one !== undefined && hasFile(one, find, visited));
+    shapes.some((one) => one !== undefined && findFile(one, find, known, visited));
   switch (shape.kind) {
     case "file":
       return true;
@@ -86,7 +103,7 @@ export function hasFile(shape: Shape, find: FindDefinition, visited: Set<string>
     case "object":
       return among([...shape.properties.map((one) => one.shape), shape.others]);
     case "reference":
-      if (visited.has(shape.name)) return false;
+      if (known.has(shape.name) || visited.has(shape.name)) return false;
       visited.add(shape.name);
       return among([find(shape.name)]);
     default:
