@@ -228,6 +228,26 @@ const BODIES: Readonly<Record<string, readonly [shape: Shape, ...cases: Case[]]>
     ['[{"a":1,"b":[2]},{"b":[2],"a":1}]', refused(" unique_items no two equal items")],
     ["[0,-0]", refused(" unique_items no two equal items")],
   ],
+  "no two items that are equal without their undeclared keys": [
+    { kind: "array", items: object({ id: int, at: date }, ["at"]), uniqueItems: true },
+    ['[{"id":1,"x":1},{"id":2,"x":1}]', [{ id: 1 }, { id: 2 }]],
+    ['[{"id":1,"x":1},{"id":1,"x":2}]', refused(" unique_items no two equal items")],
+    [
+      '[{"id":1,"at":"2026-11-22T10:30:00Z"},{"id":1,"at":"2026-11-22t10:30:00.0z"}]',
+      refused(" unique_items no two equal items"),
+    ],
+  ],
+  "no two equal items of any shape": [
+    {
+      kind: "tuple",
+      items: [object({ id: int })],
+      required: 0,
+      rest: { kind: "array", items: object({}, [], object({ id: int })) },
+      uniqueItems: true,
+    },
+    ['[{"id":1},[],[{"a":{"id":1}}]]', [{ id: 1 }, [], [{ a: { id: 1 } }]]],
+    ['[{"id":1},[{"a":{"id":1,"x":0}}],[{"a":{"id":1}}]]', refused(" unique_items no two equal items")],
+  ],
   "a tuple": [
     { kind: "tuple", items: [text, int, date], required: 1, rest: boolean },
     ['["a"]', ["a"]],
