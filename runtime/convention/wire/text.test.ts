@@ -372,6 +372,15 @@ test("at most twenty issues, and the message never has the value", async () => {
   assert.not.match(JSON.stringify(issues.map(({ message }) => message)), "7777");
 });
 
+test("issues below a long key do not repeat it again and again", async () => {
+  const taker = await takerOf([bodyOf(object({}, [], object({}, [], int)))]);
+  const key = "k".repeat(100_000);
+  const inner = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}`, "no"]));
+  const issues = await explain(taker, wireOf(), { [key]: inner });
+  assert.is(issues[0]?.pointer, `/${key}/0`);
+  assert.ok(JSON.stringify(issues).length < 2 * key.length);
+});
+
 test("a document of 1 MiB takes time that grows with its size only", async () => {
   const shapes = [
     texts,

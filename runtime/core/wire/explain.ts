@@ -22,6 +22,9 @@ import { count, DATE_TIME_WORDS, describe, describeFormat, listWords } from "./w
 
 const MAX_ISSUES = 20;
 
+/** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
+const MAX_POINTERS = 10_000;
+
 /**
  * @param body as it was given to {@link Taker.read}.
  * @returns at most 20, sorted by pointer.
@@ -40,7 +43,17 @@ export async function explain(taker: Taker, wire: Wire, body: unknown): Promise<
     else walk.repeat((await askSchema(schema, value)).issues ?? [], pointer);
     issues.push(...walk.issues);
   }
-  return issues.sort(comparePointers).slice(0, MAX_ISSUES);
+  return withinLimits(issues.sort(comparePointers));
+}
+
+function withinLimits([first, ...more]: readonly Issue[]): Issue[] {
+  if (first === undefined) return [];
+  let left = MAX_POINTERS;
+  const rest = more.slice(0, MAX_ISSUES - 1).filter(({ pointer }) => {
+    left -= pointer.length;
+    return left >= 0;
+  });
+  return [first, ...rest];
 }
 
 function toValue(take: Take, definitions: Definitions, wire: Wire, body: unknown): unknown {
