@@ -24,6 +24,15 @@ for (const [items, answer] of UNIQUE)
     assert.is(isUnique(JSON.parse(items)), answer);
   });
 
+test("dates are equal by their time, and no two files are equal", () => {
+  const time = "2026-11-22T10:00:00Z";
+  assert.not(isUnique([new Date(time), new Date(time)]));
+  assert.ok(isUnique([new Date(time), new Date(0)]));
+  assert.ok(isUnique([{ at: new Date(time) }, { at: new Date(0) }]));
+  assert.ok(isUnique([[new Date(0)], [0]]));
+  assert.ok(isUnique([new File(["a"], "a"), new File(["b"], "b")]));
+});
+
 test("a long text below many levels is compared in the time that reading it takes", () => {
   const deep = `[1,${'{"a":1,"b":'.repeat(900)}"${"x".repeat(1_000_000)}"${"}".repeat(900)}]`;
   const items: unknown[] = JSON.parse(deep);

@@ -2,6 +2,7 @@
 
 import { isObject, MAX_DEPTH, poisoned, refuseHarmful, tooDeep } from "../message/json.ts";
 import { isDateTime } from "./formats.ts";
+import { isFile } from "./json-types.ts";
 
 /** @returns whether the text has fewer code points; one outside the basic plane has two units. */
 export function isShorter(text: string, length: number): boolean {
@@ -42,10 +43,13 @@ function toDecimal(value: number): [digits: bigint, exponent: number] {
   return [BigInt(whole + fraction), Number(exponent) - fraction.length];
 }
 
-/** @returns whether no two items are equal as JSON. */
+/** @returns whether no two items are equal as JSON, with dates by their time. Two files are never equal. */
 export function isUnique(items: readonly unknown[]): boolean {
   const seen = new Set<unknown>();
-  for (const item of items) seen.add(isObject(item) || typeof item === "string" ? toKey(item) : item);
+  for (const item of items) {
+    const hasKey = typeof item === "string" || (isObject(item) && !isFile(item));
+    seen.add(hasKey ? toKey(item) : item);
+  }
   return seen.size === items.length;
 }
 
@@ -60,6 +64,11 @@ function toKey(value: unknown): string {
 function addParts(value: unknown, depth: number, parts: string[]): void {
   if (!isObject(value)) {
     parts.push(JSON.stringify(value));
+    return;
+  }
+  if (value instanceof Date) {
+    // No JSON begins so.
+    parts.push(`D${value.getTime()}`);
     return;
   }
   if (depth === MAX_DEPTH) throw tooDeep();

@@ -228,6 +228,26 @@ const BODIES: Readonly<Record<string, readonly [shape: Shape, ...cases: Case[]]>
     ['[{"a":1,"b":[2]},{"b":[2],"a":1}]', refused(" unique_items no two equal items")],
     ["[0,-0]", refused(" unique_items no two equal items")],
   ],
+  "no two items that are equal without their undeclared keys": [
+    { kind: "array", items: object({ id: int, at: date }, ["at"]), uniqueItems: true },
+    ['[{"id":1,"x":1},{"id":2,"x":1}]', [{ id: 1 }, { id: 2 }]],
+    ['[{"id":1,"x":1},{"id":1,"x":2}]', refused(" unique_items no two equal items")],
+    [
+      '[{"id":1,"at":"2026-11-22T10:30:00Z"},{"id":1,"at":"2026-11-22t10:30:00.0z"}]',
+      refused(" unique_items no two equal items"),
+    ],
+  ],
+  "no two equal items of any shape": [
+    {
+      kind: "tuple",
+      items: [object({ id: int })],
+      required: 0,
+      rest: { kind: "array", items: object({}, [], object({ id: int })) },
+      uniqueItems: true,
+    },
+    ['[{"id":1},[],[{"a":{"id":1}}]]', [{ id: 1 }, [], [{ a: { id: 1 } }]]],
+    ['[{"id":1},[{"a":{"id":1,"x":0}}],[{"a":{"id":1}}]]', refused(" unique_items no two equal items")],
+  ],
   "a tuple": [
     { kind: "tuple", items: [text, int, date], required: 1, rest: boolean },
     ['["a"]', ["a"]],
@@ -350,6 +370,15 @@ test("at most twenty issues, and the message never has the value", async () => {
   const issues = await explain(taker, wireOf(), Array(500_000).fill(7777));
   assert.is(issues.length, 20);
   assert.not.match(JSON.stringify(issues.map(({ message }) => message)), "7777");
+});
+
+test("issues below a long key do not repeat it again and again", async () => {
+  const taker = await takerOf([bodyOf(object({}, [], object({}, [], int)))]);
+  const key = "k".repeat(100_000);
+  const inner = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}`, "no"]));
+  const issues = await explain(taker, wireOf(), { [key]: inner });
+  assert.is(issues[0]?.pointer, `/${key}/0`);
+  assert.ok(JSON.stringify(issues).length < 2 * key.length);
 });
 
 test("a document of 1 MiB takes time that grows with its size only", async () => {

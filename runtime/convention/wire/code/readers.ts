@@ -210,7 +210,7 @@ export class WireText {
       ...this.#limit(shape),
       ...(isSame ? [] : ["const items = [];"]),
       ...this.#items(items, path, isSame, "0"),
-      ...this.#unique(shape),
+      ...this.#unique(shape, isSame),
       `return ${isSame ? "value" : "items"};`,
     ];
   }
@@ -226,8 +226,9 @@ export class WireText {
     ];
   }
 
-  #unique({ uniqueItems }: ArrayShape | TupleShape): readonly string[] {
-    return uniqueItems ? [`if (!${this.use("isUnique")}(value)) ${REFUSE}`] : [];
+  /** @param isSame as above. What the handler is given counts: two items may differ in keys that are dropped. */
+  #unique({ uniqueItems }: ArrayShape | TupleShape, isSame: boolean): readonly string[] {
+    return uniqueItems ? [`if (!${this.use("isUnique")}(${isSame ? "value" : "items"})) ${REFUSE}`] : [];
   }
 
   #tupleBody(shape: TupleShape, path: string): readonly string[] {
@@ -246,7 +247,7 @@ export class WireText {
       ...(isSame ? [] : ["const items = [];"]),
       ...items.flatMap((item, index) => this.#tupleItem(item, index, index >= required, path, isSame)),
       ...(rest ? this.#items(rest, `${path}Rest`, isSame, String(items.length)) : []),
-      ...this.#unique(shape),
+      ...this.#unique(shape, isSame),
       `return ${isSame ? "value" : "items"};`,
     ];
   }
