@@ -104,6 +104,7 @@ export function toType(source: Source, node: Ast.TSType): TypeExpression {
   const place = { text: textOf(source, node), location: locate(source, node) };
   const read = (inner: Ast.TSType): TypeExpression => toType(source, inner);
   const keyword = KEYWORDS[node.type];
+  if (isTooLong(node)) return { kind: "other", what: "a type with too many brackets", ...place };
   if (keyword !== undefined) return { kind: "keyword", name: keyword, ...place };
   switch (node.type) {
     case "TSLiteralType":
@@ -140,6 +141,19 @@ export function toType(source: Source, node: Ast.TSType): TypeExpression {
     default:
       return { kind: "other", what: UNREAD[node.type] ?? "a type that is not read", ...place };
   }
+}
+
+/** The parser refuses what is nested too deeply, but reads brackets behind a type in a loop: `T[][][]…`. */
+const MOST_BRACKETS = 200;
+
+function isTooLong(node: Ast.TSType): boolean {
+  let inner = node;
+  for (let count = 0; count <= MOST_BRACKETS; count++) {
+    if (inner.type === "TSArrayType") inner = inner.elementType;
+    else if (inner.type === "TSIndexedAccessType") inner = inner.objectType;
+    else return false;
+  }
+  return true;
 }
 
 type Place = Pick<TypeExpression, "text" | "location">;

@@ -1,6 +1,7 @@
 /** What a query, a header, a cookie or a form can carry: each value is a text, or several, and in a form a file. */
 
 import type { ObjectShape, Shape } from "#runtime/core/wire/shape";
+import { innerShapesOf } from "./recursion.ts";
 import type { FindDefinition } from "./shapes.ts";
 
 /** Why a shape can't be of such a value. */
@@ -71,25 +72,14 @@ function nameMisfit(shape: Shape, find: FindDefinition, isItem: boolean): string
 }
 
 /** Whether a value of the shape can have a file somewhere in it. */
-export function hasFile(shape: Shape, find: FindDefinition, visited: Set<string> = new Set()): boolean {
-  const among = (shapes: readonly (Shape | undefined)[]): boolean =>
-    shapes.some((one) => one !== undefined && hasFile(one, find, visited));
-  switch (shape.kind) {
-    case "file":
-      return true;
-    case "array":
-      return among([shape.items]);
-    case "tuple":
-      return among([...shape.items, shape.rest]);
-    case "union":
-      return among(shape.of);
-    case "object":
-      return among([...shape.properties.map((one) => one.shape), shape.others]);
-    case "reference":
-      if (visited.has(shape.name)) return false;
-      visited.add(shape.name);
-      return among([find(shape.name)]);
-    default:
-      return false;
-  }
+export function hasFile(shape: Shape, find: FindDefinition): boolean {
+  const names = new Set<string>();
+  const isInside = (one: Shape): boolean => {
+    if (one.kind === "reference") names.add(one.name);
+    return one.kind === "file" || innerShapesOf(one).some(isInside);
+  };
+  if (isInside(shape)) return true;
+  // Not by following them at once: a chain of types can be longer than the stack.
+  for (const name of names) if (isInside(find(name) ?? { kind: "never" })) return true;
+  return false;
 }
