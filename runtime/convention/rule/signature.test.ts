@@ -274,6 +274,20 @@ check("a variable's function type gives its untyped parameters their types", IMP
     "get_x(request, id: int)",
   ],
   ["export const get_x: Unknown = (request, id) => ({});", "get_x(request, id: str)"],
+  ["export const get_x: Function = (id) => ({});", "get_x(id: str)"],
+  ["export const get_x: any = (id) => ({});", "get_x(id: str)"],
+]);
+
+check("a variable's type that is not read is an error where a parameter has no type of its own", IMPORTS, [
+  ["interface H { (id: int): object }\nexport const get_x: H = (id) => ({});", "FW311 3:21"],
+  ["interface H { (id: int): object }\nexport const get_x: H = ({ id }) => ({});", "FW311 3:21"],
+  ["interface H { (id: int): object }\nexport const get_x: H = (id: int) => ({});", "get_x(id: int)"],
+  ["interface H { (r: Request): object }\nexport const get_x: H = (request) => ({});", "get_x(request)"],
+  ["type H<T> = (id: T) => object;\nexport const get_x: H<int> = (id) => ({});", "FW311 3:21"],
+  ["type H = (...ids: [int]) => object;\nexport const get_x: H = (id) => ({});", "FW311 3:21"],
+  ["export const get_x: { (id: int): object } = (id) => ({});", "FW311 2:21"],
+  ['import type { H } from "fastify";\nexport const get_x: H = (id) => ({});', "FW311 3:21"],
+  ['import type { H } from "./none.ts";\nexport const get_x: H = (id) => ({});', "get_x(id: str)"],
 ]);
 
 check("the request and the param types are imported from framework in every form", "", [

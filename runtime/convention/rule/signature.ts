@@ -12,7 +12,7 @@ import type {
   TypeExpression,
 } from "../source/module.ts";
 import { checkTakes } from "../wire/clashes.ts";
-import { findMark, findMarkInside, leaveOutUndefined, type Mark } from "../wire/marks.ts";
+import { endOf, findMark, findMarkInside, findNamed, leaveOutUndefined, type Mark } from "../wire/marks.ts";
 import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import {
@@ -49,6 +49,11 @@ export function readSignature(types: TypeReader, named: NamedFunction): ReadSign
   if (!value.body) return { parameters: null, diagnostics: [diagnose("FW317", { handler }, value.location)] };
   const generics = new Set(value.generics);
   const scope: Scope = { modules: types.modules, module, generics, followed: new Set() };
+  const hidden = findHiddenTypes(scope, value);
+  if (hidden) {
+    const why = `\`${hidden.text}\` is not a plain function type that names each parameter`;
+    return { parameters: null, diagnostics: [diagnose("FW311", { handler, why }, hidden.location)] };
+  }
   const typed = applyContextualTypes(scope, value);
   const read = typed.map((parameter) => readParameter(types, parameter, named));
   const parameters = read.flatMap(({ parameter }) => (parameter ? [parameter] : []));
@@ -83,6 +88,27 @@ function applyContextualTypes(
     }
     return { parameter: { ...parameter, type: given.type }, scope: found.scope };
   });
+}
+
+/**
+ * The variable's type, if it has a mark or a type for an untyped parameter and is not read: an interface, a generic alias, a type of a
+ * package. Such a parameter would silently be a segment. `any` and a type that is not declared say nothing.
+ */
+function findHiddenTypes(
+  scope: Scope,
+  { parameters, contextual }: FunctionValue,
+): TypeExpression | undefined {
+  const isUntyped = (one: Parameter): boolean =>
+    one.kind === "plain" ? one.type === null && one.name !== "request" : one.kind !== "rest" && !one.type;
+  if (contextual === null || !parameters.some(isUntyped)) return undefined;
+  const found = findFunctionType(scope, contextual);
+  if (found) return found.parameters.some(({ kind }) => kind === "rest") ? contextual : undefined;
+  const end = endOf(scope.modules, toScoped(scope, contextual));
+  const named = findNamed(scope.modules, end);
+  const saysNothing = named
+    ? "kind" in named && (named.kind === "global" || named.kind === "lost")
+    : end.type.kind === "keyword";
+  return saysNothing ? undefined : contextual;
 }
 
 interface ReadParameter {

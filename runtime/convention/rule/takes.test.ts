@@ -466,6 +466,29 @@ test("a chain of twenty thousand aliases is followed to its mark, or refused", (
   assert.is(summarize(readViews(chain("", "int"))), "FW308 3:27");
 });
 
+test("ten thousand types that refer to each other in a circle are read", () => {
+  const types = Array.from(
+    { length: 10_000 },
+    (_, at) => `interface T${at} { next?: T${(at + 1) % 10_000} }`,
+  );
+  const read = readViews(`${IMPORTS}${types.join(" ")}\nexport function post_x(a: Body<T0>) {}`);
+  assert.is(summarize(read), "post_x(a = body: T0)");
+  assert.is(Object.keys(read.definitions).length, 10_000);
+});
+
+test("a type with five thousand brackets behind it is refused, wherever it is written", () => {
+  const deep = (inner: string): string => inner + "[]".repeat(5_000);
+  const properties = `User${'["a"]'.repeat(5_000)}`;
+  const cases: readonly Case[] = [
+    [`export function post_x(a: Body<${deep("User")}>) {}`, "FW324 2:32"],
+    [`export function post_x(a: Body<${properties}>) {}`, "FW324 2:32"],
+    [`type Deep = ${deep("User")};\nexport function post_x(a: Body<Deep>) {}`, "FW324 2:13"],
+    [`export function post_x(a: ${deep("string")}) {}`, "FW306 2:27"],
+    [`export function post_x(a: ${deep("Body<User>")}) {}`, "FW306 2:27"],
+  ];
+  for (const [source, expected] of cases) assert.is(summarize(readViews(IMPORTS + source)), expected);
+});
+
 test("types of one name in two files are two definitions", () => {
   const { routes, definitions } = readViews(
     `${IMPORTS}import { User as Other } from "./o.ts";\nexport function post_x(a: Body<User>) {}\nexport function post_y(a: Body<Other>) {}`,

@@ -1,6 +1,7 @@
 /** What a query, a header, a cookie or a form can carry: each value is a text, or several, and in a form a file. */
 
 import type { ObjectShape, Shape } from "#runtime/core/wire/shape";
+import { innerShapesOf } from "./recursion.ts";
 import type { FindDefinition } from "./shapes.ts";
 
 /** Why a shape can't be of such a value. */
@@ -75,38 +76,16 @@ const fileless = new WeakMap<FindDefinition, Set<string>>();
 
 /** Whether a value of the shape can have a file somewhere in it. */
 export function hasFile(shape: Shape, find: FindDefinition): boolean {
-  const known = fileless.get(find) ?? new Set();
-  const visited = new Set<string>();
-  const found = findFile(shape, find, known, visited);
-  if (!found) for (const name of visited) known.add(name);
+  const known = fileless.get(find) ?? new Set<string>();
+  const names = new Set<string>();
+  const isInside = (one: Shape): boolean => {
+    if (one.kind === "reference" && !known.has(one.name)) names.add(one.name);
+    return one.kind === "file" || innerShapesOf(one).some(isInside);
+  };
+  if (isInside(shape)) return true;
+  // Not by following them at once: a chain of types can be longer than the stack.
+  for (const name of names) if (isInside(find(name) ?? { kind: "never" })) return true;
+  for (const name of names) known.add(name);
   fileless.set(find, known);
-  return found;
-}
-
-function findFile(
-  shape: Shape,
-  find: FindDefinition,
-  known: ReadonlySet<string>,
-  visited: Set<string>,
-): boolean {
-  const among = (shapes: readonly (Shape | undefined)[]): boolean =>
-    shapes.some((one) => one !== undefined && findFile(one, find, known, visited));
-  switch (shape.kind) {
-    case "file":
-      return true;
-    case "array":
-      return among([shape.items]);
-    case "tuple":
-      return among([...shape.items, shape.rest]);
-    case "union":
-      return among(shape.of);
-    case "object":
-      return among([...shape.properties.map((one) => one.shape), shape.others]);
-    case "reference":
-      if (known.has(shape.name) || visited.has(shape.name)) return false;
-      visited.add(shape.name);
-      return among([find(shape.name)]);
-    default:
-      return false;
-  }
+  return false;
 }

@@ -34,6 +34,10 @@ export class WireText {
   readonly #constants = new Map<string, string>();
   /** The names by the shapes, as JSON. */
   readonly #readers = new Map<string, string>();
+  readonly #names = new Set<string>();
+  /** Writes the functions that have a name but no text yet. */
+  readonly #waiting: (() => void)[] = [];
+  #isWriting = false;
 
   constructor(definitions: Definitions) {
     this.definitions = definitions;
@@ -102,16 +106,27 @@ export class WireText {
     const key = JSON.stringify(shape);
     const known = this.#readers.get(key);
     if (known !== undefined) return known;
-    const taken = [...this.#readers.values()];
     const stem = `read${toPascal(path) || "Value"}`;
     let name = stem;
-    for (let count = 2; taken.includes(name); count++) name = `${stem}_${count}`;
+    for (let count = 2; this.#names.has(name); count++) name = `${stem}_${count}`;
     this.#readers.set(key, name);
+    this.#names.add(name);
     const parameters = this.#isDeep(shape) ? "value, depth" : "value";
     const place = this.functions.push("") - 1;
-    const lines = this.#body(shape, path);
-    this.functions[place] = `function ${name}(${parameters}) {\n${indent(lines)}\n}\n`;
+    this.#write(() => {
+      const lines = this.#body(shape, path);
+      this.functions[place] = `function ${name}(${parameters}) {\n${indent(lines)}\n}\n`;
+    });
     return name;
+  }
+
+  /** One function after the other: a chain of types can be longer than the stack. */
+  #write(one: () => void): void {
+    this.#waiting.push(one);
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    while (this.#waiting.length > 0) for (const write of this.#waiting.splice(0)) write();
+    this.#isWriting = false;
   }
 
   #body(shape: Member | UnionShape, path: string): readonly string[] {

@@ -7,7 +7,7 @@ export function namesIn(shape: Shape): readonly string[] {
   return shape.kind === "reference" ? [shape.name] : innerShapesOf(shape).flatMap(namesIn);
 }
 
-function innerShapesOf(shape: Shape): readonly Shape[] {
+export function innerShapesOf(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
     case "array":
       return [shape.items];
@@ -34,13 +34,23 @@ export function reachable(shapes: readonly Shape[], definitions: Definitions): R
 
 /** @returns the names of types that contain themselves, and of those that contain one of them. */
 export function findDeep(definitions: Definitions): ReadonlySet<string> {
-  const reached = Object.entries(definitions).map(
-    ([name, shape]) => [name, reachable([shape], definitions)] as const,
-  );
-  const recursive = reached.flatMap(([name, names]) => (names.has(name) ? [name] : []));
-  return new Set(
-    reached.flatMap(([name, names]) =>
-      recursive.some((one) => one === name || names.has(one)) ? [name] : [],
-    ),
-  );
+  const deep = new Set(Object.keys(definitions));
+  const used = new Map([...deep].map((name) => [name, usesOf(name, definitions)]));
+  const users = new Map<string, string[]>([...deep].map((name) => [name, []]));
+  for (const [name, names] of used) for (const one of names) users.get(one)?.push(name);
+  // What is left when each type goes after all that it contains: this takes as long as there are types, not their square.
+  const done = [...deep].filter((name) => used.get(name)?.size === 0);
+  for (const name of done) {
+    deep.delete(name);
+    for (const user of users.get(name) ?? []) {
+      const left = used.get(user);
+      if (left?.delete(name) && left.size === 0) done.push(user);
+    }
+  }
+  return deep;
+}
+
+function usesOf(name: string, definitions: Definitions): Set<string> {
+  const shape = definitions[name];
+  return new Set(shape ? namesIn(shape).filter((one) => Object.hasOwn(definitions, one)) : []);
 }
