@@ -289,15 +289,11 @@ export function toTypeDeclaration(
     };
   }
   const merged = before?.kind === "interface" ? before : undefined;
-  const members = once(() => [
-    ...(merged?.type?.kind === "object" ? merged.type.members : []),
-    ...node.body.body.map((member) => toMember(source, member)),
-  ]);
-  const bases = once(() => [
-    ...(merged?.bases ?? []),
-    ...(node.extends ?? []).map((base) => toBase(source, base)),
-  ]);
-  return {
+  const nodes = (merged && merging.get(merged)) ?? [];
+  nodes.push(node);
+  const members = once(() => nodes.flatMap(({ body }) => body.body.map((one) => toMember(source, one))));
+  const bases = once(() => nodes.flatMap((one) => (one.extends ?? []).map((base) => toBase(source, base))));
+  const declaration: TypeDeclaration = {
     kind: "interface",
     location: merged?.location ?? location,
     get generics() {
@@ -310,7 +306,12 @@ export function toTypeDeclaration(
       return bases();
     },
   };
+  merging.set(declaration, nodes);
+  return declaration;
 }
+
+/** The nodes of an interface so far, in one list: there may be more than the stack has room for. */
+const merging = new WeakMap<TypeDeclaration, Ast.TSInterfaceDeclaration[]>();
 
 function toBase(
   source: Source,

@@ -506,8 +506,25 @@ check("each error is reported once, at its place", [
   ["interface A {\r\n  a: string;\r\n  b: bigint;\r\n}\r\ntype T = A", "FW323 4:6"],
 ]);
 
-const NUMBERS = ["1", "-1", "+1", "1.5", ".5", "5.", "1e3", "1E-3", " 12 ", " ", "0x1F", "0b1", "0o7", "007"];
-const NO_NUMBERS = ["", "a", "1a", "1_000", "-0x1", "Infinity", "1e", ".", "1 2", "--1"];
+const NUMBERS = [
+  "1",
+  "-1",
+  "+1",
+  "1.5",
+  ".5",
+  "5.",
+  "1e3",
+  "1E-3",
+  "1e+0308",
+  "1e-999",
+  " 12 ",
+  " ",
+  "0x1F",
+  "0b1",
+  "0o7",
+  "007",
+];
+const NO_NUMBERS = ["", "a", "1a", "1_000", "-0x1", "Infinity", "1e309", "-1e+999", "1e", ".", "1 2", "--1"];
 
 /** As TypeScript decides for a literal of this text. */
 const TEMPLATES: readonly (readonly [type: string, fitting: readonly string[], others: readonly string[]])[] =
