@@ -42,6 +42,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/source/tree",
     "convention/wire/format-shape",
     "convention/wire/format-take",
+    "convention/wire/inner-shapes",
     "toolchain/dev/report",
     "toolchain/load/project-error",
   ],

@@ -103,7 +103,7 @@ function findHiddenTypes(
   if (contextual === null || !parameters.some(isUntyped)) return undefined;
   const found = findFunctionType(scope, contextual);
   if (found) return found.parameters.some(({ kind }) => kind === "rest") ? contextual : undefined;
-  const end = endOf(scope.modules, toScoped(scope, contextual));
+  const end = endOf(scope.modules, hideGenerics(scope, contextual));
   const named = findNamed(scope.modules, end);
   const saysNothing = named
     ? "kind" in named && (named.kind === "global" || named.kind === "lost")

@@ -646,7 +646,7 @@ function repeat(toText: (index: number) => string, between = " "): string {
 }
 
 const HUGE: readonly (readonly [title: string, text: string, code: string | undefined])[] = [
-  ["an array of arrays", `type T = string${"[]".repeat(MANY)}`, "FW324"],
+  ["an array of arrays", `type T = string${"[]".repeat(MANY)}`, "FW328"],
   ["150 levels", `type T = ${"{ a: ".repeat(150)}1${" }".repeat(150)}`, "FW328"],
   ["nested unions", `type T = ${"(".repeat(400)}1${" | 2)".repeat(400)}`, "FW328"],
   [

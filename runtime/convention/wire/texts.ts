@@ -1,7 +1,7 @@
 /** What a query, a header, a cookie or a form can carry: each value is a text, or several, and in a form a file. */
 
 import type { ObjectShape, Shape } from "#runtime/core/wire/shape";
-import { innerShapesOf } from "./recursion.ts";
+import { innerShapesOf } from "./inner-shapes.ts";
 import type { FindDefinition } from "./shapes.ts";
 
 /** Why a shape can't be of such a value. */

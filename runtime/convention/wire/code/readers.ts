@@ -11,9 +11,10 @@ import type {
   TupleShape,
   UnionShape,
 } from "#runtime/core/wire/shape";
+import { namesIn } from "../inner-shapes.ts";
 import { conditionOf, formatMet, formatUnmet, isPlain } from "./condition.ts";
 import { type Check, formatAccess, formatKey, toLocal, toPascal } from "./names.ts";
-import { findDeep, namesIn } from "./recursion.ts";
+import { findDeep } from "./recursion.ts";
 
 /** So many optional properties are told apart by a literal each for those that are there: V8 builds a literal at once. */
 const MAX_BRANCHES = 2;
