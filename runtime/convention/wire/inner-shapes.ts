@@ -3,8 +3,8 @@
 import type { Shape } from "#runtime/core/wire/shape";
 
 /** @returns the names, in the order in which they are first met. */
-export function namesIn(shape: Shape): readonly string[] {
-  return shape.kind === "reference" ? [shape.name] : innerShapesOf(shape).flatMap(namesIn);
+export function referencesIn(shape: Shape): readonly string[] {
+  return shape.kind === "reference" ? [shape.name] : innerShapesOf(shape).flatMap(referencesIn);
 }
 
 export function innerShapesOf(shape: Shape): readonly Shape[] {

@@ -11,7 +11,7 @@ import type {
   TupleShape,
   UnionShape,
 } from "#runtime/core/wire/shape";
-import { namesIn } from "../inner-shapes.ts";
+import { referencesIn } from "../inner-shapes.ts";
 import { conditionOf, formatMet, formatUnmet, isPlain } from "./condition.ts";
 import { type Check, formatAccess, formatKey, toLocal, toPascal } from "./names.ts";
 import { findDeep } from "./recursion.ts";
@@ -100,7 +100,7 @@ export class WireText {
   }
 
   #isDeep(shape: Shape): boolean {
-    return namesIn(shape).some((name) => this.#deep.has(name));
+    return referencesIn(shape).some((name) => this.#deep.has(name));
   }
 
   #reader(shape: Member | UnionShape, path: string): string {
