@@ -101,7 +101,7 @@ const UNREAD: Readonly<Partial<Record<Ast.TSType["type"], string>>> = {
 };
 
 /** Nobody writes more in each other, and each level needs some of the stack: here, and in those who follow what is read. */
-const MOST_LEVELS = 500;
+const MOST_NESTED = 500;
 
 let level = 0;
 
@@ -112,7 +112,7 @@ export function toType(source: Source, node: Ast.TSType): TypeExpression {
   const location = locate(source, node);
   const name = KEYWORDS[node.type];
   if (name !== undefined) return { kind: "keyword", name, text, location };
-  if (level === MOST_LEVELS)
+  if (level === MOST_NESTED)
     return { kind: "other", what: "a type that is nested too deeply", text, location };
   level++;
   try {
