@@ -19,11 +19,13 @@ export function spanOf({ start, end }: Pick<Ast.Node, "start" | "end">): Span {
 }
 
 const LONGEST_TEXT = 60;
+/** Not a space alone: most texts have nothing to replace. */
+const SPACES = /\s{2,}|[^\S ]/g;
 
 /** The source text of a node on one line, shortened. */
 export function textOf({ text }: Source, { start, end }: Ast.Node): string {
   const from = start ?? 0;
-  const line = text.slice(from, Math.min(end ?? 0, from + 4 * LONGEST_TEXT)).replace(/\s+/g, " ");
+  const line = text.slice(from, Math.min(end ?? 0, from + 4 * LONGEST_TEXT)).replace(SPACES, " ");
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
 }
 
