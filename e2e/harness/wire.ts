@@ -186,7 +186,7 @@ export const WIRE_CASES: readonly WireCase[] = [
     answer: {
       name: "Ada",
       used: true,
-      why: "TypeError: The body has already been read. Call request.clone() before the first read.",
+      why: "TypeError: The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
     },
   },
   { line: "PATCH /orders", status: 200, answer: { given: false } },

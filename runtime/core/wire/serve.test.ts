@@ -221,7 +221,7 @@ test("a request that the handler takes as well has a body that is used", async (
   const response = await ask(body, (wire) => [wire.request], init, { handler });
   assert.equal(await response.json(), {
     used: true,
-    why: "TypeError: The body has already been read. Call request.clone() before the first read.",
+    why: "TypeError: The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
   });
 });
 
