@@ -62,11 +62,20 @@ function parseField(place: FieldPlace, word: string): Field | Diagnostic {
 function diagnoseFieldName(place: FieldPlace, name: string, word: string): Diagnostic | undefined {
   if (name === "") return badField(`\`${word}\` has no name`, EXAMPLES[place]);
   const bad = place === "query" ? badParamName(name) : undefined;
-  if (bad !== undefined) return badField(bad.why.replace(/^A param/, "A value of the query"), bad.hint);
+  if (bad !== undefined)
+    return badField(
+      bad.why.replace(/^A param/, "A value of the query").replace(/the param$/, "it"),
+      suggestName(name),
+    );
   if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && name !== "__proto__") return undefined;
+  return badField(`\`${name}\` can't be the name of a field`, suggestName(name));
+}
+
+function suggestName(name: string): string {
   const plain = name.replace(/[^\p{ID_Continue}$]+/gu, "_").replace(/^(?=\d)|^_+|_+$/g, "");
-  const hint = /^[\p{ID_Start}]/u.test(plain) ? `Did you mean \`${plain}\`?` : "Choose another name.";
-  return badField(`\`${name}\` can't be the name of a field`, hint);
+  return /^[\p{ID_Start}]/u.test(plain) && plain !== name
+    ? `Did you mean \`${plain}\`?`
+    : "Choose another name.";
 }
 
 function parseType(name: string, text: string): FieldType | Diagnostic {

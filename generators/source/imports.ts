@@ -11,19 +11,19 @@ export type FrameworkType = "Body" | "Query" | "Request" | "int" | "str";
 
 export interface ImportPlan {
   readonly edits: readonly Edit[];
-  /** What each type is called in this file. A type whose name is taken is replaced by a plain one. */
+  /** What each type is called in this file. Where a name is taken, it is another name, or a plain type that says the same. */
   readonly names: ReadonlyMap<FrameworkType, string>;
 }
 
 const SOURCES: readonly string[] = ["framework", "framework/http"];
 const TYPES: readonly string[] = ["Body", "Query", "Request", "int", "str"];
-/** For names that the file uses for something else: an int becomes a `number`, and what no other type replaces is imported under another name. */
-const SUBSTITUTES = {
+/** For names that the file uses for something else. */
+const ALIASES = {
   Body: "FrameworkBody",
   Query: "FrameworkQuery",
   Request: "FrameworkRequest",
-  int: "number",
-  str: "string",
+  int: "FrameworkInt",
+  str: "FrameworkStr",
 } as const;
 
 /**
@@ -43,12 +43,14 @@ export function planImports(
   const present = lines.flatMap((line) => line.names);
   const names = new Map<FrameworkType, string>();
   const missing: string[] = [];
+  const plain = plainTypes(wanted);
   for (const type of wanted) {
     const there = present.find((name) => name.imported === type);
     const taken = there === undefined && (outline.bindings.has(type) || usesGlobal(text, type));
-    names.set(type, there?.local ?? (taken ? SUBSTITUTES[type] : type));
-    if (there !== undefined || (taken && isPlain(type))) continue;
-    missing.push(taken ? `${type} as ${SUBSTITUTES[type]}` : type);
+    const substitute = plain.get(type);
+    names.set(type, there?.local ?? (taken ? (substitute ?? ALIASES[type]) : type));
+    if (there !== undefined || (taken && substitute !== undefined)) continue;
+    missing.push(taken ? `${type} as ${ALIASES[type]}` : type);
   }
   if (missing.length === 0) return { edits: [], names };
   const open = lines.filter((line) => acceptsNames(text, line));
@@ -58,14 +60,15 @@ export function planImports(
   return { edits: [edit], names };
 }
 
-/** Types that another name says as well. */
-function isPlain(type: FrameworkType): boolean {
-  return type === "int" || type === "str";
+/** What says the same without an import. A `number` is an `int` as a param of the path only: a body's may have a fraction. */
+function plainTypes(wanted: readonly FrameworkType[]): ReadonlyMap<FrameworkType, string> {
+  const isOfPath = !wanted.includes("Body") && !wanted.includes("Query");
+  return new Map([["str", "string"], ...(isOfPath ? ([["int", "number"]] as const) : [])]);
 }
 
 /** `new Request(…)` without an import means the global class, which an imported type would hide. */
 function usesGlobal(text: string, type: FrameworkType): boolean {
-  return !isPlain(type) && text.includes(type) && readUses(text).has(type);
+  return type !== "int" && type !== "str" && text.includes(type) && readUses(text).has(type);
 }
 
 /** The import line of a new file. */

@@ -228,6 +228,13 @@ test("a name that the file uses otherwise is not imported over it", () => {
   assert.match(text, "post_index(request: FrameworkRequest)");
 });
 
+test("a body keeps its whole numbers where the file uses the name `int` otherwise", () => {
+  const fields = [{ name: "count", type: { word: "int", isArray: false }, optional: false }] as const;
+  const text = extend("type int = 1 | 2;\n", { ...POST, body: { type: "NewOrder", fields } });
+  assert.match(text, 'import type { Body, int as FrameworkInt } from "framework";');
+  assert.match(text, "count: FrameworkInt;");
+});
+
 test("the system's own Request, where the file uses it, stays what it is", () => {
   const text = extend('export const ping = new Request("http://localhost/");\n', POST);
   assert.match(text, 'import type { Request as FrameworkRequest } from "framework";');

@@ -686,6 +686,16 @@ test("each refusal says what to do", () => {
       /`User`/,
       /`user: Query<User>` to take/,
     ],
+    [
+      "interface Body { a: 1 }\nexport function post_x(b: Body) {}",
+      /`Body`/,
+      /`b: import\("framework"\)\.Body<Body>` to take/,
+    ],
+    [
+      'import type { Query } from "pg";\nexport function get_x(on: boolean) {}',
+      /`boolean`/,
+      /`on: import\("framework"\)\.Query<boolean>` to take/,
+    ],
     ["export function patch_x(ids: string[] | undefined) {}", /string/, /`ids: Body<string\[\]>` to take/],
     ["export function post_x(f: () => void) {}", /`\(\) => void`/, /^Without a mark it is/],
     ["export function post_x(u: {\n a: 1 }) {}", /a: 1/, /^Write `u: Body<\{ a: 1 \}>` to take/],

@@ -11,8 +11,17 @@ import type {
   SourceModule,
   TypeExpression,
 } from "../source/module.ts";
+import { findType } from "../source/names.ts";
 import { checkTakes } from "../wire/clashes.ts";
-import { endOf, findMark, findMarkInside, findNamed, leaveOutUndefined, type Mark } from "../wire/marks.ts";
+import {
+  endOf,
+  findMark,
+  findMarkInside,
+  findNamed,
+  leaveOutUndefined,
+  type Mark,
+  type MarkName,
+} from "../wire/marks.ts";
 import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
 import {
@@ -195,7 +204,7 @@ function explainType(
   if (mark !== undefined) return diagnose("FW341", { mark }, type.location);
   const shown = text === type.text ? text : `${type.text} = ${text}`;
   const isGeneric = scope.generics.has(type.text);
-  const suggestion = isGeneric ? undefined : suggestType(name, left ?? type, text, method);
+  const suggestion = isGeneric ? undefined : suggestType(scope, name, left ?? type, text, method);
   return diagnose("FW306", { name, type: shown, suggestion }, type.location);
 }
 
@@ -206,7 +215,13 @@ const TEXTS = /^(?:boolean|Date|["'`-]|\d)/;
 const NOWHERE = /^(?:null|undefined|void|never|symbol|object|Function|Promise)\b|=>/;
 
 /** For types that people try, what to write instead. */
-function suggestType(name: string, type: TypeExpression, text: string, method: Method): string | undefined {
+function suggestType(
+  scope: Scope,
+  name: string,
+  type: TypeExpression,
+  text: string,
+  method: Method,
+): string | undefined {
   const [bare = ""] = text.split(/\s*\|\s*(?:undefined|null)\b/);
   const known = KNOWN_TYPES.get(bare.toLowerCase());
   if (known !== undefined) return `Did you mean \`${known}\`?`;
@@ -214,9 +229,14 @@ function suggestType(name: string, type: TypeExpression, text: string, method: M
   if (NOWHERE.test(bare)) return undefined;
   const isBody = WITH_BODY.includes(method) && !TEXTS.test(bare);
   const written = type.text.length > LONGEST || /\n/.test(type.text) ? "…" : type.text;
-  return isBody
-    ? `Write \`${name}: Body<${written}>\` to take it from the body.`
-    : `Write \`${name}: Query<${written}>\` to take it from the query.`;
+  const [mark, place] = isBody ? (["Body", "the body"] as const) : (["Query", "the query"] as const);
+  return `Write \`${name}: ${nameMark(scope, mark)}<${written}>\` to take it from ${place}.`;
+}
+
+/** What a file can write for a mark: a type of its own may have the name. */
+function nameMark({ modules, module }: Scope, mark: MarkName): string {
+  const { kind } = findType(modules, module, [mark]);
+  return kind === "framework" || kind === "global" ? mark : `import("framework").${mark}`;
 }
 
 const LONGEST = 50;

@@ -14,8 +14,18 @@ export type NamedType =
   | { readonly kind: "foreign"; readonly from: string; readonly path: readonly string[] }
   /** Neither declared nor imported: one of TypeScript's own types, or none. */
   | { readonly kind: "global"; readonly path: readonly string[] }
-  /** It leads nowhere. @property why as the end of a sentence. @property nearest what was probably meant. */
-  | { readonly kind: "lost"; readonly why: string; readonly nearest?: string | undefined };
+  | LostType;
+
+/** It leads nowhere. */
+export interface LostType {
+  readonly kind: "lost";
+  /** As the end of a sentence. */
+  readonly why: string;
+  /** What was probably meant. */
+  readonly nearest?: string | undefined;
+  /** The file that should have it is missing, or has errors. */
+  readonly unread?: boolean;
+}
 
 export interface DeclaredType {
   readonly kind: "declared";
@@ -61,7 +71,7 @@ export function findImportedType(
   if (target) return findExportedType(modules, target, path, visited);
   return modules.locate(module.file, from, true) === undefined
     ? { kind: "foreign", from, path }
-    : { kind: "lost", why: `there is no file "${from}"` };
+    : { kind: "lost", why: `there is no file "${from}"`, unread: true };
 }
 
 function findExportedType(
@@ -79,10 +89,13 @@ function findExportedType(
     return findImportedType(modules, module, found.from, names, further);
   }
   if (found) return findType(modules, module, [found.name, ...rest], further);
+  let unread: LostType | undefined;
   for (const star of module.stars) {
     const brought = findImportedType(modules, module, star.from, [name, ...rest], further);
     if (brought.kind !== "lost" && brought.kind !== "foreign") return brought;
+    if (brought.kind === "lost" && brought.unread) unread ??= brought;
   }
+  if (module.problems.length > 0) return { kind: "lost", why: explainMissing(module, name), unread: true };
   const nearest = closest(name, module.exports.keys());
-  return { kind: "lost", why: explainMissing(module, name), nearest };
+  return unread ?? { kind: "lost", why: explainMissing(module, name), nearest };
 }

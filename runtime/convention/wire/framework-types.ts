@@ -41,7 +41,7 @@ export function readFrameworkType(
 function unknownExport(from: string, name: string, { location }: TypePlace): Refused {
   const why = `"${from}" has no such type of a value`;
   const nearest = closest(name, OF_FRAMEWORK);
-  return refused(diagnose("FW327", { name, why, nearest, right: undefined }, location));
+  return refused(diagnose("FW327", { name, why, nearest, right: undefined, unread: false }, location));
 }
 
 const KEYWORDS_OF_VALUES: readonly string[] = ["string", "number", "boolean", "unknown", "null"];
@@ -57,7 +57,11 @@ export function unknownName(name: string, module: SourceModule, { location }: Ty
     ...BUILTIN_NAMES,
     ...OF_FRAMEWORK,
   ];
-  const hasErrors = module.problems.length > 0;
-  const why = hasErrors ? `${module.file} has errors` : `${module.file} neither declares nor imports it`;
-  return refused(diagnose("FW327", { name, why, nearest: closest(name, known), right }, location));
+  const unread = module.problems.length > 0;
+  const why = unread
+    ? `${module.file} has errors`
+    : name.includes(".")
+      ? "the types of a namespace are not read"
+      : `${module.file} neither declares nor imports it`;
+  return refused(diagnose("FW327", { name, why, nearest: closest(name, known), right, unread }, location));
 }

@@ -3,7 +3,13 @@
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
+import {
+  type DeclaredType,
+  findImportedType,
+  findType,
+  type LostType,
+  type NamedType,
+} from "../source/names.ts";
 import { readBuiltin } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
 import { readFrameworkType, unknownName } from "./framework-types.ts";
@@ -127,7 +133,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
       case "foreign":
         return refused(diagnose("FW326", { name, from: named.from }, type.location));
       case "lost":
-        return lost(name, named.why, type, named.nearest);
+        return lost(name, named, type);
       case "global": {
         const global = named.path[0] === "globalThis" ? named.path.slice(1).join(".") : name;
         return readBuiltin(global, parts, type) ?? unknownName(name, module, type);
@@ -300,12 +306,16 @@ function refuseDeclared(
   const { kind, location } = declaration;
   if (kind === "enum") return refused(diagnose("FW321", { name }, location));
   if (kind === "class") return refused(diagnose("FW322", { name }, location));
-  if (rest.length > 0) return lost(type.path.join("."), `\`${name}\` is not a namespace`, type);
+  if (rest.length > 0) return lost(type.path.join("."), { why: `\`${name}\` is not a namespace` }, type);
   return undefined;
 }
 
-function lost(name: string, why: string, { location }: TypePlace, nearest?: string): Refused {
-  return refused(diagnose("FW327", { name, why, nearest, right: undefined }, location));
+function lost(
+  name: string,
+  { why, nearest, unread = false }: Omit<LostType, "kind">,
+  { location }: TypePlace,
+): Refused {
+  return refused(diagnose("FW327", { name, why, nearest, right: undefined, unread }, location));
 }
 
 function missingArgument({ path, location }: NamedExpression, parameter: string): Refused {

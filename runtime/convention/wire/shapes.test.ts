@@ -614,6 +614,26 @@ test("an export that is nearly named is suggested", () => {
   assert.is(diagnostics[0]?.hint, "Did you mean `User`?");
 });
 
+test("a type behind a file that can't be read is reported with that file, also through `export *`", () => {
+  const cases: [type: string, files: Readonly<Record<string, string>>, message: RegExp, hint: RegExp][] = [
+    [
+      "A",
+      { "a.ts": 'export * from "./b.ts";', "b.ts": "export type A = {" },
+      /: b\.ts has errors/,
+      /^Correct that/,
+    ],
+    ["A", { "a.ts": 'export * from "./b.ts";' }, /: there is no file "\.\/b\.ts"/, /^Correct that/],
+    ["A", { "a.ts": 'export * from "./b.ts";', "b.ts": "" }, /: a\.ts does not export `A`/, /^Declare it/],
+    ["A", { "a.ts": "export type A = {" }, /: a\.ts has errors/, /^Correct that/],
+    ["N.B", { "a.ts": "" }, /: the types of a namespace are not read/, /^Declare it/],
+  ];
+  for (const [type, files, message, hint] of cases) {
+    const { diagnostics } = readAliases(`import type { A } from "./a.ts"; type T = ${type};`, ["T"], files);
+    assert.match(diagnostics[0]?.message ?? "", message);
+    assert.match(diagnostics[0]?.hint ?? "", hint);
+  }
+});
+
 test("an error is reported with the first handler that uses the type, and its shape stays null for all", () => {
   const text = "type Bad = { x: bigint }; type A = { bad: Bad }; type B = Bad[]; type C = { a: 1 };";
   const { shapes, diagnostics } = readAliases(text, ["A", "B", "Bad", "C"]);

@@ -1,5 +1,13 @@
 /** What reading the types of values on the wire can report. */
 
+interface LostName {
+  readonly nearest: string | undefined;
+  /** The import to write. */
+  readonly right: string | undefined;
+  /** A file on the way is missing, or has errors. */
+  readonly unread: boolean;
+}
+
 export const WIRE = {
   FW321: {
     title: "Enum",
@@ -39,11 +47,12 @@ export const WIRE = {
   FW327: {
     title: "Unknown type",
     message: "The type `{name}` can't be found: {why}.",
-    hint: ({ nearest, right }: { nearest: string | undefined; right: string | undefined }): string => {
+    hint: ({ nearest, right, unread }: LostName): string => {
       if (right !== undefined) return `Write at the top: ${right}`;
-      return nearest === undefined
-        ? "Declare it, or import it from a file of the project."
-        : `Did you mean \`${nearest}\`?`;
+      if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
+      return unread
+        ? "Correct that first. Until then its types are not known."
+        : "Declare it, or import it from a file of the project.";
     },
   },
   FW328: {
