@@ -16,11 +16,9 @@ import type {
   TupleShape,
 } from "./shape.ts";
 import type { Take } from "./take.ts";
-import type { Issue, IssueCode, SchemaIssue, Taker, Wire } from "./taker.ts";
+import { type Issue, type IssueCode, MAX_ISSUES, type SchemaIssue, type Taker, type Wire } from "./taker.ts";
 import { convert, convertKeys, isTextPlace, orAbsent, wantedKeysOf, wantedOf } from "./texts.ts";
 import { count, DATE_TIME_WORDS, describe, describeFormat, listWords } from "./words.ts";
-
-const MAX_ISSUES = 20;
 
 /** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
 const MAX_POINTERS = 10_000;

@@ -1,7 +1,7 @@
 /** The answer to a request that does not fit: every issue for a program, and the first one as a sentence. */
 
 import { HttpError } from "../message/errors.ts";
-import type { Issue } from "./taker.ts";
+import { type Issue, MAX_ISSUES } from "./taker.ts";
 
 /** @returns 422. */
 export function toRefusal(issues: readonly Issue[]): HttpError {
@@ -12,7 +12,9 @@ export function toRefusal(issues: readonly Issue[]): HttpError {
 function summarize([first, ...more]: readonly Issue[]): string {
   // A schema of the project may answer otherwise when it is asked again.
   if (first === undefined) return "The request does not fit what the handler takes.";
-  const rest = more.length === 0 ? "" : `, and ${more.length} more ${more.length === 1 ? "issue" : "issues"}`;
+  // There may be more than were listed.
+  const count = more.length + 1 === MAX_ISSUES ? `at least ${more.length}` : more.length;
+  const rest = more.length === 0 ? "" : `, and ${count} more ${more.length === 1 ? "issue" : "issues"}`;
   return `${formatPlace(first)}: ${first.message}${rest}`;
 }
 

@@ -88,6 +88,9 @@ export interface Issue {
   readonly message: string;
 }
 
+/** How many of them a client gets. */
+export const MAX_ISSUES = 20;
+
 export type IssueCode =
   | "type"
   | "required"

@@ -63,7 +63,7 @@ export function toAutomaton(tree: Tree): readonly Position[] {
 
   function spend(more: number): void {
     steps += more;
-    if (steps > STEPS) throw new Unproven("more steps than can be followed", tree);
+    if (steps > STEPS) throw new Unproven("too many ways to match", tree);
   }
 
   function toFragment(tree: Tree, outermost: Span | undefined): Fragment {
@@ -91,7 +91,7 @@ export function toAutomaton(tree: Tree): readonly Position[] {
   }
 
   function position(characters: Characters, span: Span): Fragment {
-    if (positions.length === POSITIONS) throw new Unproven("more steps than can be followed", tree);
+    if (positions.length === POSITIONS) throw new Unproven("too many ways to match", tree);
     const ways = new Map([[positions.length, 1]]);
     positions.push({ characters, span, next: new Map(), sure: false });
     return { ...IMPOSSIBLE, first: ways, firstAtStart: ways, last: ways, sure: new Set(ways.keys()) };

@@ -72,7 +72,7 @@ function findBacktracking(source: string, longest: number): BadPattern | undefin
     followPaths(positions, PATHS, order, { failing: true }),
   );
   const found = [...failing, widest, shortest].find((one) => one.kind === "beyond");
-  if (found === undefined) throw new Unproven("more steps than can be followed", whole);
+  if (found === undefined) throw new Unproven("too many ways to match", whole);
   const { state } = found;
   const active = [...state.counts.keys()].filter((position) => position > SEARCH);
   const spans = active.map((position) => positions[position]?.span ?? whole);
