@@ -82,13 +82,14 @@ const VENDORED: readonly string[] = [
   "convention/config.js",
   "convention/rule.js",
   "convention/source.js",
+  "convention/wire/code.js",
   "core.js",
   "core/app.js",
   "core/message.js",
   "core/node.js",
   "core/routing.js",
+  "core/wire.js",
   ...Object.keys(BUNDLED).filter((bundle) => bundle.startsWith("deps/")),
-  "generators.js",
   "generators/changes.js",
   "generators/source.js",
   "http.d.ts",
@@ -108,8 +109,8 @@ const VENDORED: readonly string[] = [
   "toolchain/vendored.js",
   "uvu.js",
 ];
-const MOST_VENDORED = 45;
-const VENDORED_LIMIT = 1_400_000;
+const MOST_VENDORED = 46;
+const VENDORED_LIMIT = 1_750_000;
 
 const vendored = async (): Promise<string> => join((await createOnce()).folder, "vendor/framework");
 
@@ -142,7 +143,7 @@ test("the vendored framework holds these files and no others, and its manifest n
   assert.equal([...Object.keys(files), "manifest.json"].sort(), VENDORED);
 });
 
-test("the vendored framework stays within 45 files and 1.4 MB", async () => {
+test("the vendored framework stays within 46 files and 1.75 MB", async () => {
   const framework = await vendored();
   assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
   const size = VENDORED.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);

@@ -52,14 +52,14 @@ function badField(why: string, hint: string): Diagnostic {
 function parseField(place: FieldPlace, word: string): Field | Diagnostic {
   const [, name = "", early, typed = "string", late] =
     /^([^:?]*?)\s*(\?)?(?:\s*:\s*(.*?))?(\?)?$/s.exec(word) ?? [];
-  const bad = diagnoseName(place, name, word);
+  const bad = diagnoseFieldName(place, name, word);
   if (bad !== undefined) return bad;
   const type = parseType(name, typed);
   return isDiagnostic(type) ? type : { name, type, optional: early !== undefined || late !== undefined };
 }
 
 /** A value of the query is a parameter of its own; a field of the body is only a property. */
-function diagnoseName(place: FieldPlace, name: string, word: string): Diagnostic | undefined {
+function diagnoseFieldName(place: FieldPlace, name: string, word: string): Diagnostic | undefined {
   if (name === "") return badField(`\`${word}\` has no name`, EXAMPLES[place]);
   const bad = place === "query" ? badParamName(name) : undefined;
   if (bad !== undefined)

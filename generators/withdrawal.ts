@@ -92,7 +92,7 @@ export function withdrawHandlers(
   const style = detectStyle(text, fallback);
   const found = routes.map((route) => ({ route, blueprint: toBlueprint(text, outline, route) }));
   const edited = found.flatMap(({ route, blueprint }) =>
-    findEdited(file, text, outline, route, blueprint, style),
+    findEdits(file, text, outline, route, blueprint, style),
   );
   const takes = new Map(found.map(({ route, blueprint }) => [route.handler, blueprint]));
   if (edited.length > 0) return { text, edited, takes };
@@ -101,7 +101,7 @@ export function withdrawHandlers(
 }
 
 /** What differs of a handler and of its body's interface, if that goes with it. */
-function findEdited(
+function findEdits(
   file: string,
   text: string,
   outline: Outline,

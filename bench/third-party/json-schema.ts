@@ -5,7 +5,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeWireModule } from "#runtime/convention/wire/text";
+import { writeWireModule } from "#runtime/convention/wire/code/module";
 import { HttpError } from "#runtime/core/message/errors";
 import { CHECKS } from "#runtime/core/wire/formats";
 import { membersOf, typesOf } from "#runtime/core/wire/json-types";
@@ -30,7 +30,7 @@ type Schema = Readonly<Record<string, unknown>>;
 /** Thrown with the keyword that no shape says. */
 class Inexpressible extends Error {}
 
-const RUNTIME = new URL("../../runtime/core/wire.ts", import.meta.url).href;
+const RUNTIME = new URL("../../runtime/core/wire/door.ts", import.meta.url).href;
 
 export async function jsonSchemaCases(): Promise<Outcome> {
   const folder = join(await fetchSource("JSON-Schema-Test-Suite"), "tests/draft2020-12");

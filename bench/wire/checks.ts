@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { writeWireModule } from "#runtime/convention/wire/text";
+import { writeWireModule } from "#runtime/convention/wire/code/module";
 import { Problem } from "#runtime/core/problem";
 import type { ObjectShape, Shape } from "#runtime/core/wire/shape";
 import type { TypedRoute } from "#runtime/core/wire/take";
@@ -157,7 +157,7 @@ function writeModule(): string {
     "note",
   );
   const routes = [routeOf("/moltar", moltar), routeOf("/orders", order)];
-  const runtime = new URL("../../runtime/core/wire.ts", import.meta.url).href;
+  const runtime = new URL("../../runtime/core/wire/door.ts", import.meta.url).href;
   return writeWireModule({ routes, definitions: {} }, { runtime, toSpecifier: String }) ?? "";
 }
 

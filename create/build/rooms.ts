@@ -14,7 +14,6 @@ const ENTRIES: readonly string[] = [
   "test",
   "uvu",
   "built",
-  "core/wire",
   "cli/main",
   "toolchain/dev/reader",
   "toolchain/dev/worker",
@@ -29,8 +28,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   core: ["core/log", "launch"],
   "core/app": ["core/access", "core/app", "core/fetch", "core/running"],
   "core/node": ["toolchain/listen-error"],
-  // The file and the folder of that name.
-  "core/wire": ["core/wire"],
   // A project without a mark loads nothing else of core/wire.
   "core/routing": ["core/wire/header-name", "core/wire/marks"],
   convention: [
@@ -43,6 +40,9 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/source/letter-case",
     "convention/source/record",
     "convention/source/tree",
+    "convention/wire/format-shape",
+    "convention/wire/format-take",
+    "convention/wire/inner-shapes",
     "toolchain/dev/report",
     "toolchain/load/project-error",
   ],
@@ -54,18 +54,10 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/route-files",
     "convention/rule/signature",
     "convention/wire",
+    "convention/wire/pattern",
   ],
-  // What writes a project's wire module. A worker of dev needs it, and no parser.
-  "convention/wire": [
-    "convention/wire/condition",
-    "convention/wire/names",
-    "convention/wire/readers",
-    "convention/wire/recursion",
-    "convention/wire/text",
-  ],
-  generators: ["generators/app", "generators/handler", "generators/route"],
   "cli/dev": ["toolchain/dev"],
-  "cli/upgrade": ["toolchain/upgrade"],
+  "cli/generate": ["generators", "generators/app", "generators/handler", "generators/route"],
   "toolchain/dev/worker": [
     "toolchain/dev/advice",
     "toolchain/dev/drain",

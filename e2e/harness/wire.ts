@@ -158,7 +158,7 @@ export const WIRE_CASES: readonly WireCase[] = [
     line: "POST /orders",
     question: { body: '{"name":"a","lines":[],"extra":{"__proto__":1}}', headers: JSON_TYPE },
     status: 400,
-    answer: { error: 'The JSON has the key "__proto__", which is refused because it can poison prototypes.' },
+    answer: { error: 'The key "__proto__" is refused, because it can poison prototypes.' },
   },
   {
     line: "POST /orders",
@@ -186,7 +186,7 @@ export const WIRE_CASES: readonly WireCase[] = [
     answer: {
       name: "Ada",
       used: true,
-      why: "TypeError: The body has already been read. Call request.clone() before the first read.",
+      why: "TypeError: The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
     },
   },
   { line: "PATCH /orders", status: 200, answer: { given: false } },

@@ -1,14 +1,12 @@
-/** The route list as text: columns fitted to the terminal, Markdown, JSON. Routes in, lines out. */
+/** The route list as text: columns fitted to the terminal, Markdown. Routes in, lines out. */
 
 import type { App } from "#runtime/convention/config/config";
 import { columnsOf, padColumns } from "#runtime/convention/diagnostics/columns";
 import { formatLocation } from "#runtime/convention/diagnostics/format";
 import { formatTake, formatTakeName } from "#runtime/convention/wire/format-take";
-import { toJsonSchema } from "#runtime/convention/wire/json-schema";
 import { escapeControl } from "#runtime/core/escape";
 import type { Method, Param, Route } from "#runtime/core/routing/route";
-import type { Definitions } from "#runtime/core/wire/shape";
-import type { Take, TypedRoute } from "#runtime/core/wire/take";
+import type { TypedRoute } from "#runtime/core/wire/take";
 import { kleur } from "#runtime/deps/kleur";
 
 /** What lists call each app, by its folder's name; in the order of `framework.toml`. */
@@ -16,29 +14,6 @@ export type Labels = ReadonlyMap<string, string>;
 
 export function labelsOf(apps: readonly App[]): Labels {
   return new Map(apps.map(({ name, label }) => [name, label]));
-}
-
-/** What `--json` and `--jsonl` give for a route, with its fields in this order. */
-export function toRecord(route: TypedRoute, labels: Labels, definitions: Definitions): object {
-  const { method, pattern, segments, handler, app, convention, location } = route;
-  const { file, line, column } = location;
-  const params = paramsOf(segments).map(({ name, type }) => ({ name, type }));
-  const appName = app === null ? null : (labels.get(app) ?? app);
-  const takes = route.takes.map((take) => toTakeRecord(take, definitions));
-  return { method, pattern, params, takes, handler, app, appName, convention, file, line, column };
-}
-
-/** @returns with a schema that needs nothing around it. */
-function toTakeRecord(take: Take, definitions: Definitions): object {
-  const { in: place, name, key, shape, optional, default: value } = take;
-  return {
-    in: place,
-    name,
-    ...(key !== undefined && { key }),
-    required: !optional,
-    ...(value !== undefined && { default: value }),
-    schema: toJsonSchema(shape, definitions),
-  };
 }
 
 /** The folder and the label of each app that has a label of its own, a line each: the columns show its folder only. */
@@ -213,7 +188,7 @@ function widthOf(rows: readonly Cells[]): number {
   return widthsOf(rows).reduce((sum, width) => sum + width + GAP.length, -GAP.length);
 }
 
-function paramsOf(segments: Route["segments"]): Param[] {
+export function paramsOf(segments: Route["segments"]): Param[] {
   return segments.filter((segment) => typeof segment !== "string");
 }
 

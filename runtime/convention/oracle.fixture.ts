@@ -7,8 +7,8 @@ import type { Taker, Wire, WireModule } from "#runtime/core/wire/taker";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { type ProjectFiles, writeFiles } from "./folder.fixture.ts";
 import { readProject } from "./project.ts";
+import { writeWireModule } from "./wire/code/module.ts";
 import { createRandomType, type RandomType } from "./wire/random-types.fixture.ts";
-import { writeWireModule } from "./wire/text.ts";
 import { askTypeScript, type Question, writeTypes } from "./wire/tsc.fixture.ts";
 
 export interface Comparison {
@@ -23,7 +23,7 @@ export interface Comparison {
 
 /** Kept as a file, so that what is wrong in it can be looked at. */
 const WIRE_FILE = "wire.mjs";
-const RUNTIME = new URL("../core/wire.ts", import.meta.url).href;
+const RUNTIME = new URL("../core/wire/door.ts", import.meta.url).href;
 
 /**
  * @param folder an empty one.

@@ -11,8 +11,9 @@ import { ProjectError } from "#runtime/toolchain/load/project-error";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { formatColumns, formatLabels, formatMarkdown, labelsOf, toRecord } from "../route-formats.ts";
+import { formatColumns, formatLabels, formatMarkdown, labelsOf } from "../route-formats.ts";
 import { suggest } from "../suggest.ts";
+import { toRecord } from "./record.ts";
 
 export const routesList: Command = {
   usage: "framework routes list [options]",

@@ -20,8 +20,9 @@ import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import { kleur } from "#runtime/deps/kleur";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { colorMethod, formatColumns, labelsOf, toRecord } from "../route-formats.ts";
+import { colorMethod, formatColumns, labelsOf } from "../route-formats.ts";
 import { suggest } from "../suggest.ts";
+import { toRecord } from "./record.ts";
 
 export const routesMatch: Command = {
   usage: "framework routes match <method> <path> [options]",

@@ -112,7 +112,7 @@ function findHiddenTypes(
   if (contextual === null || !parameters.some(isUntyped)) return undefined;
   const found = findFunctionType(scope, contextual);
   if (found) return found.parameters.some(({ kind }) => kind === "rest") ? contextual : undefined;
-  const end = endOf(scope.modules, toScoped(scope, contextual));
+  const end = endOf(scope.modules, hideGenerics(scope, contextual));
   const named = findNamed(scope.modules, end);
   const saysNothing = named
     ? "kind" in named && (named.kind === "global" || named.kind === "lost")
@@ -142,7 +142,7 @@ function readParameter(
   if (parameter.kind === "rest") return refuse(diagnose("FW302", { handler }, location));
   const { type } = parameter;
   if (parameter.kind === "destructured") {
-    const mark = type && findMark(scope.modules, toScoped(scope, type));
+    const mark = type && findMark(scope.modules, hideGenerics(scope, type));
     return mark
       ? toTake(types, mark, { ...parameter, type })
       : refuse(diagnose("FW303", { handler }, location));
@@ -155,7 +155,7 @@ function readParameter(
   }
   const read = resolveType(scope, type);
   if (read.kind === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
-  const mark = read.kind === "unsupported" ? findMark(scope.modules, toScoped(scope, type)) : undefined;
+  const mark = read.kind === "unsupported" ? findMark(scope.modules, hideGenerics(scope, type)) : undefined;
   if (name === "request" && (mark || read.kind === "param" || read.explain === undefined))
     return refuse(diagnose("FW305", { type: type.text }, type.location));
   if (mark) return toTake(types, mark, { ...parameter, type });
@@ -164,7 +164,7 @@ function readParameter(
 }
 
 /** The function's own type parameters hide the types of their names, and no request can say what they are. */
-function toScoped({ module, generics }: Scope, type: TypeExpression): ScopedType {
+function hideGenerics({ module, generics }: Scope, type: TypeExpression): ScopedType {
   const scope: TypeScope = { module, parameters: new Map() };
   if (generics.size === 0) return { type, scope };
   const { location } = type;
@@ -200,7 +200,7 @@ function explainType(
   const left = leaveOutUndefined(type);
   const inside = left && resolveType(scope, left);
   if (inside?.kind === "unsupported" && inside.explain) return inside.explain(type.location);
-  const mark = findMarkInside(scope.modules, toScoped(scope, type));
+  const mark = findMarkInside(scope.modules, hideGenerics(scope, type));
   if (mark !== undefined) return diagnose("FW341", { mark }, type.location);
   const shown = text === type.text ? text : `${type.text} = ${text}`;
   const isGeneric = scope.generics.has(type.text);

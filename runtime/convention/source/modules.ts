@@ -31,6 +31,8 @@ export function createModules(files: Files): Modules {
   const modules = new Map<string, SourceModule | undefined>();
   const parsed: SourceModule[] = [];
   const aliases = createAliases(files.read);
+  /** What {@link Modules.resolve} has found: types ask for the same file at each of their names. */
+  const resolved = new Map<string, string | undefined>();
 
   function get(file: string): SourceModule | undefined {
     if (modules.has(file)) return modules.get(file);
@@ -51,6 +53,12 @@ export function createModules(files: Files): Modules {
   }
 
   function resolve(from: string, specifier: string, forTypes = false): string | undefined {
+    const key = `${forTypes ? "types" : "run"} ${specifier} ${from}`;
+    if (!resolved.has(key)) resolved.set(key, find(from, specifier, forTypes));
+    return resolved.get(key);
+  }
+
+  function find(from: string, specifier: string, forTypes: boolean): string | undefined {
     const path = locate(from, specifier, forTypes);
     if (path === undefined) return undefined;
     if (!forTypes) return isSource(path) ? path : undefined;

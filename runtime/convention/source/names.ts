@@ -66,11 +66,11 @@ export function findImportedType(
   visited: ReadonlySet<string> = NOTHING,
 ): NamedType {
   if (from === "framework" || from.startsWith("framework/")) return { kind: "framework", from, path };
-  if (modules.locate(module.file, from, true) === undefined) return { kind: "foreign", from, path };
   const file = modules.resolve(module.file, from, true);
   const target = file === undefined ? undefined : modules.get(file);
-  return target
-    ? findExportedType(modules, target, path, visited)
+  if (target) return findExportedType(modules, target, path, visited);
+  return modules.locate(module.file, from, true) === undefined
+    ? { kind: "foreign", from, path }
     : { kind: "lost", why: `there is no file "${from}"`, unread: true };
 }
 

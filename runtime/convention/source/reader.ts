@@ -9,6 +9,7 @@ import type {
   ImportedName,
   ImportSource,
   ImportStatement,
+  InerasableSyntax,
   ModuleExport,
   ModuleImport,
   SourceModule,
@@ -18,7 +19,7 @@ import type {
   TypeDeclaration,
   Value,
 } from "./module.ts";
-import { parseSyntax } from "./syntax.ts";
+import { parseSyntax, toProblem } from "./syntax.ts";
 import { locate, nameOf, namesIn, pathOf, type Source, spanOf } from "./tree.ts";
 import { toTypeDeclaration, typeOf } from "./types.ts";
 import { toFunction, toValue } from "./values.ts";
@@ -65,10 +66,9 @@ export function parseModule(text: string, file: string): SourceModule {
     calls: [],
     variables: new Map(),
   };
-  for (const statement of syntax.statements) readStatement(draft, statement);
+  const inerasable = readStatements(draft, syntax.statements);
   const { exports, stars, values, types, imports, sources, problems, statements, functions, calls } = draft;
   const { variables, interfaces } = draft;
-  const inerasable = findInerasable(syntax.statements, draft);
   const firstStatement = syntax.statements[0]?.start ?? text.length;
   const { comments, headEnd } = syntax;
   const places = { imports: statements, functions, interfaces, calls, comments, headEnd, firstStatement };
@@ -88,6 +88,17 @@ export function parseModule(text: string, file: string): SourceModule {
       return declared ? typeOfConstant({ file, text }, ...declared) : null;
     },
   };
+}
+
+/** What the parser reads with a loop, as `a!!!!`, can be too deep for those who read its tree. */
+function readStatements(draft: Draft, statements: readonly Ast.Statement[]): readonly InerasableSyntax[] {
+  try {
+    for (const statement of statements) readStatement(draft, statement);
+    return findInerasable(statements, draft);
+  } catch (error) {
+    draft.problems.push(toProblem(error, draft.file));
+    return [];
+  }
 }
 
 function readStatement(draft: Draft, statement: Ast.Statement): void {

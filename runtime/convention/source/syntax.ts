@@ -44,7 +44,7 @@ interface ParseError {
 }
 
 /** The parser's errors have a place. Any other error is not the user's mistake, but one file should not stop the others. */
-function toProblem(error: unknown, file: string): SyntaxProblem {
+export function toProblem(error: unknown, file: string): SyntaxProblem {
   const message = error instanceof Error ? error.message : String(error);
   const { loc: place, reasonCode, details } = (error instanceof Error ? error : {}) as Partial<ParseError>;
   const why = error instanceof RangeError ? "it is nested too deeply." : message.replace(/ \(\d+:\d+\)$/, "");

@@ -19,11 +19,13 @@ export function spanOf({ start, end }: Pick<Ast.Node, "start" | "end">): Span {
 }
 
 const LONGEST_TEXT = 60;
+/** Not a space alone: most texts have nothing to replace. */
+const SPACES = /\s{2,}|[^\S ]/g;
 
 /** The source text of a node on one line, shortened. */
-export function textOf({ text }: Source, node: Ast.Node): string {
-  const { start, end } = spanOf(node);
-  const line = text.slice(start, Math.min(end, start + 4 * LONGEST_TEXT)).replace(/\s+/g, " ");
+export function textOf({ text }: Source, { start, end }: Ast.Node): string {
+  const from = start ?? 0;
+  const line = text.slice(from, Math.min(end ?? 0, from + 4 * LONGEST_TEXT)).replace(SPACES, " ");
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
 }
 
@@ -34,15 +36,20 @@ export function nameOf(node: Ast.Identifier | Ast.StringLiteral): string {
 
 /** The names of `a.b.c`, of a value or a type; null for anything that is more than names. */
 export function pathOf(node: Ast.Node): string[] | null {
-  if (node.type === "Identifier") return [node.name];
-  const [left, right] =
-    node.type === "TSQualifiedName"
-      ? [node.left, node.right]
-      : node.type === "MemberExpression" && !node.computed
-        ? [node.object, node.property]
-        : [];
-  const before = left && pathOf(left);
-  return before && right?.type === "Identifier" ? [...before, right.name] : null;
+  const path: string[] = [];
+  // Not by calling itself: a name may have more dots than the stack has room for.
+  for (let end = node; ; ) {
+    if (end.type === "Identifier") return [...path, end.name].reverse();
+    const [left, right] =
+      end.type === "TSQualifiedName"
+        ? [end.left, end.right]
+        : end.type === "MemberExpression" && !end.computed
+          ? [end.object, end.property]
+          : [];
+    if (left === undefined || right?.type !== "Identifier") return null;
+    path.push(right.name);
+    end = left;
+  }
 }
 
 /** The identifiers that a pattern such as `{ a, b: [c] }` declares. */

@@ -1,5 +1,6 @@
 /** Reads types as they are written, in signatures and declarations: syntax tree in, plain data out. */
 
+import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
 import type {
   KeywordType,
@@ -99,96 +100,124 @@ const UNREAD: Readonly<Partial<Record<Ast.TSType["type"], string>>> = {
   TSTypePredicate: "a type predicate",
 };
 
+/** Nobody writes more in each other, and each level needs some of the stack: here, and in those who follow what is read. */
+const MOST_NESTED = 500;
+
+let level = 0;
+
+/** What is nested too deeply is of the kind "other". */
 export function toType(source: Source, node: Ast.TSType): TypeExpression {
   if (node.type === "TSParenthesizedType") return toType(source, node.typeAnnotation);
-  const place = { text: textOf(source, node), location: locate(source, node) };
+  const text = textOf(source, node);
+  const location = locate(source, node);
+  const name = KEYWORDS[node.type];
+  if (name !== undefined) return { kind: "keyword", name, text, location };
+  if (level === MOST_NESTED)
+    return { kind: "other", what: "a type that is nested too deeply", text, location };
+  level++;
+  try {
+    return toCompound(source, node, text, location);
+  } finally {
+    level--;
+  }
+}
+
+// Written out, because spreads took a tenth of the time of `routes list`.
+function toCompound(source: Source, node: Ast.TSType, text: string, location: Location): TypeExpression {
   const read = (inner: Ast.TSType): TypeExpression => toType(source, inner);
-  const keyword = KEYWORDS[node.type];
-  if (isTooLong(node)) return { kind: "other", what: "a type with too many brackets", ...place };
-  if (keyword !== undefined) return { kind: "keyword", name: keyword, ...place };
   switch (node.type) {
     case "TSLiteralType":
-      return toLiteralType(source, node.literal, place);
+      return toLiteralType(source, node.literal, text, location);
     case "TSTypeReference":
     case "TSImportType":
-      return toNamedType(source, node, place);
+      return toNamedType(source, node, text, location);
     case "TSFunctionType":
-      return { kind: "function", parameters: toParameters(source, node.parameters), ...place };
+      return { kind: "function", parameters: toParameters(source, node.parameters), text, location };
     case "TSUnionType":
-      return { kind: "union", of: node.types.map(read), ...place };
+      return { kind: "union", of: node.types.map(read), text, location };
     case "TSIntersectionType":
-      return { kind: "intersection", of: node.types.map(read), ...place };
+      return { kind: "intersection", of: node.types.map(read), text, location };
     case "TSArrayType":
-      return { kind: "array", items: read(node.elementType), ...place };
+      return { kind: "array", items: read(node.elementType), text, location };
     case "TSTupleType":
-      return { kind: "tuple", items: node.elementTypes.map((item) => toTupleItem(source, item)), ...place };
+      return {
+        kind: "tuple",
+        items: node.elementTypes.map((item) => toTupleItem(source, item)),
+        text,
+        location,
+      };
     case "TSTypeLiteral":
-      return { kind: "object", members: node.members.map((member) => toMember(source, member)), ...place };
+      return {
+        kind: "object",
+        members: node.members.map((member) => toMember(source, member)),
+        text,
+        location,
+      };
     case "TSIndexedAccessType":
-      return { kind: "indexed", object: read(node.objectType), index: read(node.indexType), ...place };
+      return { kind: "indexed", object: read(node.objectType), index: read(node.indexType), text, location };
     case "TSTypeOperator":
-      if (node.operator === "keyof") return { kind: "keyof", of: read(node.typeAnnotation), ...place };
+      if (node.operator === "keyof") return { kind: "keyof", of: read(node.typeAnnotation), text, location };
       return node.operator === "readonly"
         ? read(node.typeAnnotation)
-        : { kind: "other", what: "a unique symbol", ...place };
+        : { kind: "other", what: "a unique symbol", text, location };
     case "TSTypeQuery": {
       const path =
         node.typeParameters || node.exprName.type === "TSImportType" ? null : pathOf(node.exprName);
       return path
-        ? { kind: "typeof", path, ...place }
-        : { kind: "other", what: "the type of an import", ...place };
+        ? { kind: "typeof", path, text, location }
+        : { kind: "other", what: "the type of an import", text, location };
     }
     default:
-      return { kind: "other", what: UNREAD[node.type] ?? "a type that is not read", ...place };
+      return { kind: "other", what: UNREAD[node.type] ?? "a type that is not read", text, location };
   }
 }
 
-/** The parser refuses what is nested too deeply, but reads brackets behind a type in a loop: `T[][][]…`. */
-const MOST_BRACKETS = 200;
-
-function isTooLong(node: Ast.TSType): boolean {
-  let inner = node;
-  for (let count = 0; count <= MOST_BRACKETS; count++) {
-    if (inner.type === "TSArrayType") inner = inner.elementType;
-    else if (inner.type === "TSIndexedAccessType") inner = inner.objectType;
-    else return false;
-  }
-  return true;
-}
-
-type Place = Pick<TypeExpression, "text" | "location">;
-
-function toLiteralType(source: Source, literal: Ast.TSLiteralType["literal"], place: Place): TypeExpression {
+function toLiteralType(
+  source: Source,
+  literal: Ast.TSLiteralType["literal"],
+  text: string,
+  location: Location,
+): TypeExpression {
   if (literal.type === "TemplateLiteral" && literal.expressions.length > 0) {
     const texts = literal.quasis.map(({ value }) => value.cooked ?? value.raw);
     // In a type the parser has types between the texts.
     const types = (literal.expressions as readonly Ast.Node[]).map((inner) =>
       toType(source, inner as Ast.TSType),
     );
-    return { kind: "template", texts, types, ...place };
+    return { kind: "template", texts, types, text, location };
   }
   const value = literalOf(literal);
   return value === undefined || value === null
-    ? { kind: "other", what: "a bigint", ...place }
-    : { kind: "literal", value, ...place };
+    ? { kind: "other", what: "a bigint", text, location }
+    : { kind: "literal", value, text, location };
 }
 
 function toNamedType(
   source: Source,
   node: Ast.TSTypeReference | Ast.TSImportType,
-  place: Place,
+  text: string,
+  location: Location,
 ): TypeExpression {
-  const given = node.typeParameters?.params.map((inner) => toType(source, inner)) ?? [];
+  const given = toArguments(source, node.typeParameters);
   const name = node.type === "TSImportType" ? node.qualifier : node.typeName;
   const path = name ? pathOf(name) : null;
-  if (path === null) return { kind: "other", what: "all of another file", ...place };
+  if (path === null) return { kind: "other", what: "all of another file", text, location };
   if (node.type === "TSImportType")
-    return { kind: "import", from: node.argument.value, path, arguments: given, ...place };
+    return { kind: "import", from: node.argument.value, path, arguments: given, text, location };
   const [only] = given;
   // The two spellings of an array.
-  if ((path.join() === "Array" || path.join() === "ReadonlyArray") && given.length === 1 && only)
-    return { kind: "array", items: only, ...place };
-  return { kind: "name", path, arguments: given, ...place };
+  if (only && given.length === 1 && path.length === 1 && /^(?:Readonly)?Array$/.test(path[0] ?? ""))
+    return { kind: "array", items: only, text, location };
+  return { kind: "name", path, arguments: given, text, location };
+}
+
+const NO_TYPES: readonly TypeExpression[] = [];
+
+function toArguments(
+  source: Source,
+  node: Ast.TSTypeParameterInstantiation | null | undefined,
+): readonly TypeExpression[] {
+  return node ? node.params.map((inner) => toType(source, inner)) : NO_TYPES;
 }
 
 function toTupleItem(source: Source, node: Ast.TSType | Ast.TSNamedTupleMember): TupleItem {
@@ -260,15 +289,11 @@ export function toTypeDeclaration(
     };
   }
   const merged = before?.kind === "interface" ? before : undefined;
-  const members = once(() => [
-    ...(merged?.type?.kind === "object" ? merged.type.members : []),
-    ...node.body.body.map((member) => toMember(source, member)),
-  ]);
-  const bases = once(() => [
-    ...(merged?.bases ?? []),
-    ...(node.extends ?? []).map((base) => toBase(source, base)),
-  ]);
-  return {
+  const nodes = (merged && merging.get(merged)) ?? [];
+  nodes.push(node);
+  const members = once(() => nodes.flatMap(({ body }) => body.body.map((one) => toMember(source, one))));
+  const bases = once(() => nodes.flatMap((one) => (one.extends ?? []).map((base) => toBase(source, base))));
+  const declaration: TypeDeclaration = {
     kind: "interface",
     location: merged?.location ?? location,
     get generics() {
@@ -281,7 +306,12 @@ export function toTypeDeclaration(
       return bases();
     },
   };
+  merging.set(declaration, nodes);
+  return declaration;
 }
+
+/** The nodes of an interface so far, in one list: there may be more than the stack has room for. */
+const merging = new WeakMap<TypeDeclaration, Ast.TSInterfaceDeclaration[]>();
 
 function toBase(
   source: Source,
@@ -292,7 +322,7 @@ function toBase(
   const name =
     "expression" in node ? (node.expression as Ast.Node) : (node as { typeName: Ast.Node }).typeName;
   const path = pathOf(name);
-  const given = node.typeParameters?.params.map((inner) => toType(source, inner)) ?? [];
+  const given = toArguments(source, node.typeParameters);
   return path
     ? { kind: "name", path, arguments: given, ...place }
     : { kind: "other", what: "a computed base", ...place };

@@ -106,7 +106,7 @@ function expandInside(part: Part, outline: Compound, conversion: Conversion): Sh
 /** No object is in two shapes. */
 function copyLimits<Scalar extends NumberShape | StringShape>(scalar: Scalar): Scalar {
   const copy: Record<string, unknown> = { ...scalar };
-  for (const [key, value] of Object.entries(scalar)) if (Array.isArray(value)) copy[key] = [...value];
+  for (const key in copy) if (Array.isArray(copy[key])) copy[key] = [...copy[key]];
   return copy as unknown as Scalar; // each list is a list of the same
 }
 

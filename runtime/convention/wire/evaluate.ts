@@ -67,7 +67,7 @@ function toOutline(type: TypeExpression, read: ReadPart): Outline {
     case "literal":
       return { kind: "literal", values: [type.value === 0 ? 0 : type.value] };
     case "union":
-      return unite(type.of.map(read));
+      return uniteLiterals(type.of) ?? unite(type.of.map(read));
     case "intersection":
       return intersect(type, type.of.map(read));
     case "array":
@@ -89,6 +89,16 @@ function toOutline(type: TypeExpression, read: ReadPart): Outline {
     default:
       return read(type).outline();
   }
+}
+
+/** Most unions are of literals alone, which need no parts. */
+function uniteLiterals(types: readonly TypeExpression[]): Outline | undefined {
+  const values = new Set<string | number | boolean>();
+  for (const type of types) {
+    if (type.kind !== "literal") return undefined;
+    values.add(type.value);
+  }
+  return { kind: "literal", values: [...values] };
 }
 
 function carriesNo(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {

@@ -130,7 +130,8 @@ export function indexedOutline(place: TypePlace, object: Part, index: Part): Out
     default: {
       const keys = readKeys(index.outline());
       if (keys === undefined) return missing(object, index, index.text);
-      return "kind" in keys ? keys : at(object, outline, keys, index);
+      if ("kind" in keys) return keys;
+      return isNumber(keys) ? itemsOutline(object, outline, keys, index) : at(object, outline, keys, index);
     }
   }
 }
@@ -148,6 +149,21 @@ function at(object: Part, outline: Outline, keys: Keys, index: Part): Outline {
     parts.push(...found);
   }
   return unite(parts);
+}
+
+function isNumber({ names, any, numbers }: Keys): boolean {
+  return numbers && !any && names.length === 0;
+}
+
+/** The literals of a constant, for which many types ask: `(typeof ROLES)[number]`. */
+const literalsIn = new WeakMap<Part["outline"], Outline>();
+
+function itemsOutline(object: Part, outline: Outline, keys: Keys, index: Part): Outline {
+  const before = literalsIn.get(object.outline);
+  if (before) return before;
+  const items = at(object, outline, keys, index);
+  if (items.kind === "literal") literalsIn.set(object.outline, items);
+  return items;
 }
 
 function itemAt(outline: Outline, name: string): readonly Part[] | undefined {

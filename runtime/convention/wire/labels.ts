@@ -58,7 +58,7 @@ function labelMember(member: Member, label: (type: TypeExpression) => string): s
 }
 
 /** What has no meaning for us is the same at the same place only. */
-function labelPlace({ text, location }: Pick<TypeExpression, "text" | "location">): string {
+export function labelPlace({ text, location }: Pick<TypeExpression, "text" | "location">): string {
   return `${text} at ${location.file}:${location.line}:${location.column}`;
 }
 
@@ -71,12 +71,16 @@ export interface NameGiver {
 export function createNameGiver(): NameGiver {
   const given = new Map<string, string>();
   const taken = new Set<string>();
+  /** The last number behind each name that was wanted: every app may have an `Item`. */
+  const numbers = new Map<string, number>();
   return {
     claim(key, wanted) {
       const before = given.get(key);
       if (before !== undefined) return before;
-      let name = wanted;
-      for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
+      let number = numbers.get(wanted) ?? 1;
+      let name = number === 1 ? wanted : `${wanted}${number}`;
+      while (taken.has(name)) name = `${wanted}${++number}`;
+      numbers.set(wanted, number);
       taken.add(name);
       given.set(key, name);
       return name;

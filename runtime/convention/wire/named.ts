@@ -1,7 +1,7 @@
 /** Follows the names in types: to declarations, whose type parameters are substituted, and to types of TypeScript and the framework. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
+import type { SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import {
   type DeclaredType,
@@ -14,7 +14,7 @@ import { readBuiltin } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
 import { readFrameworkType, unknownName } from "./framework-types.ts";
 import { indexedOutline } from "./keys.ts";
-import { createNameGiver, labelType } from "./labels.ts";
+import { createNameGiver, labelPlace, labelType } from "./labels.ts";
 import {
   createPart,
   endless,
@@ -56,12 +56,30 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
   /** Of the declarations without type parameters. */
   const simple = new Map<TypeDeclaration, Part>();
   const given = new WeakMap<ScopedType, Part>();
+  /** By what a module writes, where its place does not matter: most names are written many times. */
+  const written = new WeakMap<SourceModule, Map<string, Part>>();
   const nesting = new WeakMap<TypeScope, number>();
 
   function partOf(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
-    const found = type.kind === "typeof" ? constant(type, scope) : find(type, scope, NONE);
-    const { label, outline, role, operands } = found;
+    const { label, outline, role, operands } = findWritten(type, scope);
     return { text: type.text, location: type.location, label, outline, role, operands };
+  }
+
+  function findWritten(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
+    const text = scope.parameters.size === 0 ? writtenText(type) : undefined;
+    if (text === undefined) return findPart(type, scope);
+    const texts = written.get(scope.module) ?? new Map<string, Part>();
+    const before = texts.get(text);
+    if (before) return before;
+    const part = findPart(type, scope);
+    // A builtin's outline can refuse a place, unlike that of a constant.
+    if (part.role === "named" || (part.role && type.kind === "typeof"))
+      written.set(scope.module, texts.set(text, part));
+    return part;
+  }
+
+  function findPart(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
+    return type.kind === "typeof" ? constant(type, scope) : find(type, scope, NONE);
   }
 
   function labelOf(type: TypeExpression, scope: TypeScope): string {
@@ -261,12 +279,20 @@ function snapshot({ module, parameters }: TypeScope): TypeScope {
   return { module, parameters: new Map(parameters) };
 }
 
-function labelArguments(labels: readonly string[]): string {
-  return labels.length > 0 ? `<${labels.join(", ")}>` : "";
+/** A name with its type arguments; undefined for one that may be written in other ways. */
+function writtenText(type: NamedExpression | ConstantExpression): string | undefined {
+  if (type.kind === "typeof") return `typeof ${type.path.join(".")}`;
+  if (type.kind === "import") return undefined;
+  let text = type.path.join(".");
+  for (const argument of type.arguments) {
+    if (argument.kind !== "literal") return undefined;
+    text += ` ${JSON.stringify(argument.value)}`;
+  }
+  return text;
 }
 
-function labelPlace({ text, location }: TypePlace): string {
-  return `${text} at ${location.file}:${location.line}:${location.column}`;
+function labelArguments(labels: readonly string[]): string {
+  return labels.length > 0 ? `<${labels.join(", ")}>` : "";
 }
 
 function place({ name, declaration }: DeclaredType): TypePlace {

@@ -4,7 +4,7 @@ import { pick, type Random } from "#runtime/core/random.fixture";
 
 /** Among them is what other readers of numbers take: hex, exponents, spaces, no digits at all. */
 export const TEXTS: readonly string[] = [
-  ..."|a|b|admin|guest|true|false|null|12|-1.5|1e3|0x1f|+1|.5|1.| 1|1_000|Infinity|NaN|0|-0|px|12px|0x1fpx|px-12".split(
+  ..."|a|b|admin|guest|true|false|null|12|-1.5|1e3|1e308|1e309|1e999|1e-999|0x1f|+1|.5|1.| 1|1_000|Infinity|NaN|0|-0|px|12px|0x1fpx|px-12".split(
     "|",
   ),
   ..."a-b|a-b-1|a--b|x-true|v1|v1.2|v1.2.3|v1.x.3|/a|/a/b|😀|é|e\u0301|\ud800|A|2026-11-22".split("|"),
@@ -23,7 +23,10 @@ const NUMBERS: readonly number[] = [
   2 ** 53,
   1.7976931348623157e308,
 ];
-/** Not "0" or "toString": to TypeScript, an array or any object has them. */
+/**
+ * Not "0", "toString" or "constructor": to TypeScript, an array or any object has them, so `{}` does not fit `{ constructor?: string }`.
+ * In JSON only the keys of an object itself count, and `{}` fits.
+ */
 export const KEYS: readonly string[] = ["a", "b", "c", "d", "e", "f", "with-dash", "ü", "two words"];
 
 export function randomText(random: Random): string {

@@ -33,7 +33,7 @@ interface FoundValue {
 
 type Found = FoundValue | { readonly from: string } | undefined;
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_STEPS: ReadonlySet<string> = new Set();
 
 /** @param passing the file that exports what the name means here, where it does. */
 function findValue(
@@ -41,7 +41,7 @@ function findValue(
   module: SourceModule,
   [name = "", ...rest]: readonly string[],
   passing?: FoundValue,
-  visited = NOTHING,
+  visited = NO_STEPS,
 ): Found {
   if (module.values.has(name)) {
     const exported = passing?.exported ?? exportedName(module, name);
@@ -88,7 +88,7 @@ function findExported(
 }
 
 /** A value is one if its text says neither what its type is, nor that it is something else. */
-function isSchema(modules: Modules, module: SourceModule, name: string, visited = NOTHING): boolean {
+function isSchema(modules: Modules, module: SourceModule, name: string, visited = NO_STEPS): boolean {
   const value = module.values.get(name);
   const type = module.typeOfConstant(name);
   const scope = { module, parameters: new Map() };

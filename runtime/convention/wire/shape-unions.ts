@@ -64,10 +64,11 @@ function twins(one: Part, other: Part, look: string): Diagnostic {
 function joinTexts(members: readonly Part[]): readonly Part[] {
   const templates = members.filter((member) => isTemplate(member.outline()));
   const [first] = templates;
+  if (first === undefined) return members;
   const literal = members.find((member) => member.outline().kind === "literal");
   const values = literal ? valuesIn(literal) : [];
   const texts = values.filter((value) => typeof value === "string");
-  if (first === undefined || templates.length + texts.length < 2) return members;
+  if (templates.length + texts.length < 2) return members;
   const shapes = templates.map((template) => template.outline()).filter(isTemplate);
   const joined = toPart(first, "joined templates", joinTemplates(texts, shapes));
   const left = values.filter((value) => typeof value !== "string");
@@ -86,6 +87,7 @@ function valuesIn(part: Part): LiteralShape["values"] {
 /** `0 | int` is `int`. */
 function absorbLiterals(members: readonly Part[]): readonly Part[] {
   const wide = members.map((member) => member.outline()).filter((outline) => isScalar(outline));
+  if (wide.length === 0) return members;
   return members.flatMap((member) => {
     const outline = member.outline();
     if (outline.kind !== "literal") return [member];

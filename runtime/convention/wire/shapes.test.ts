@@ -506,8 +506,25 @@ check("each error is reported once, at its place", [
   ["interface A {\r\n  a: string;\r\n  b: bigint;\r\n}\r\ntype T = A", "FW323 4:6"],
 ]);
 
-const NUMBERS = ["1", "-1", "+1", "1.5", ".5", "5.", "1e3", "1E-3", " 12 ", " ", "0x1F", "0b1", "0o7", "007"];
-const NO_NUMBERS = ["", "a", "1a", "1_000", "-0x1", "Infinity", "1e", ".", "1 2", "--1"];
+const NUMBERS = [
+  "1",
+  "-1",
+  "+1",
+  "1.5",
+  ".5",
+  "5.",
+  "1e3",
+  "1E-3",
+  "1e+0308",
+  "1e-999",
+  " 12 ",
+  " ",
+  "0x1F",
+  "0b1",
+  "0o7",
+  "007",
+];
+const NO_NUMBERS = ["", "a", "1a", "1_000", "-0x1", "Infinity", "1e309", "-1e+999", "1e", ".", "1 2", "--1"];
 
 /** As TypeScript decides for a literal of this text. */
 const TEMPLATES: readonly (readonly [type: string, fitting: readonly string[], others: readonly string[]])[] =
@@ -649,7 +666,7 @@ function repeat(toText: (index: number) => string, between = " "): string {
 }
 
 const HUGE: readonly (readonly [title: string, text: string, code: string | undefined])[] = [
-  ["an array of arrays", `type T = string${"[]".repeat(MANY)}`, "FW324"],
+  ["an array of arrays", `type T = string${"[]".repeat(MANY)}`, "FW328"],
   ["150 levels", `type T = ${"{ a: ".repeat(150)}1${" }".repeat(150)}`, "FW328"],
   ["nested unions", `type T = ${"(".repeat(400)}1${" | 2)".repeat(400)}`, "FW328"],
   [

@@ -24,7 +24,7 @@ export function templateOutline(place: TypePlace, texts: readonly string[], type
     if (bad) return bad;
     const known = choices.filter((choice) => "texts" in choice);
     const behind: Template = { texts: [texts[index + 1] ?? ""], gaps: [] };
-    templates = templates.flatMap((before) => known.map((choice) => join(join(before, choice), behind)));
+    templates = templates.flatMap((before) => known.map((choice) => concat(concat(before, choice), behind)));
     if (templates.length > MOST_TEMPLATES) return tooManyTemplates(place);
   }
   return unite(templates.map((template) => templatePart(place, template)));
@@ -37,7 +37,7 @@ function tooManyTemplates({ text, location }: TypePlace): Refused {
   );
 }
 
-function join(one: Template, other: Template): Template {
+function concat(one: Template, other: Template): Template {
   const [head = "", ...rest] = other.texts;
   const last = one.texts.at(-1) ?? "";
   return { texts: [...one.texts.slice(0, -1), last + head, ...rest], gaps: [...one.gaps, ...other.gaps] };
@@ -124,11 +124,17 @@ function guarded(guard: string, character: string, times = ""): string {
   return guard === "" || times === "" ? guard + character + times : `(?:${guard}${character})${times}`;
 }
 
-/** What `Number` takes: blanks around it, or nothing but blanks; a sign, a fraction, an exponent; hexadecimal, octal, binary. */
+/**
+ * What `Number` takes: blanks around it, or nothing but blanks; a sign, a fraction, an exponent; hexadecimal, octal, binary. TypeScript
+ * refuses what is infinite: an exponent of more than 308 always is, but for a mantissa that nobody writes.
+ */
 function numberSource(guard: string): string {
   const one = (character: string, times?: string): string => guarded(guard, character, times);
   const [sign, digits, dot] = [one("[+\\-]", "?"), one("[0-9]", "+"), one("\\.")];
-  const exponent = `(?:${one("[eE]")}${sign}${digits})?`;
+  const powers = [["3", "0", "[0-8]"], ["[12]", "[0-9]", "[0-9]"], ["[0-9]", "[0-9]"], ["[0-9]"]];
+  const power = powers.map((characters) => characters.map((character) => one(character)).join(""));
+  const above = `${one("\\+", "?")}${one("0", "*")}(?:${power.join("|")})`;
+  const exponent = `(?:${one("[eE]")}(?:${above}|${one("-")}${digits}))?`;
   const decimal = `${sign}(?:${digits}(?:${dot}${one("[0-9]", "*")})?|${dot}${digits})${exponent}`;
   const base = (letter: string, set: string): string => one("0") + one(letter) + one(set, "+");
   const bases = [base("[xX]", "[0-9a-fA-F]"), base("[oO]", "[0-7]"), base("[bB]", "[01]")];

@@ -1,7 +1,7 @@
 /** What a query, a header, a cookie or a form can carry: each value is a text, or several, and in a form a file. */
 
 import type { ObjectShape, Shape } from "#runtime/core/wire/shape";
-import { innerShapesOf } from "./recursion.ts";
+import { innerShapesOf } from "./inner-shapes.ts";
 import type { FindDefinition } from "./shapes.ts";
 
 /** Why a shape can't be of such a value. */
@@ -71,15 +71,21 @@ function nameMisfit(shape: Shape, find: FindDefinition, isItem: boolean): string
   }
 }
 
+/** The definitions that have no file in them: every handler asks again for those that its own contains. */
+const fileless = new WeakMap<FindDefinition, Set<string>>();
+
 /** Whether a value of the shape can have a file somewhere in it. */
 export function hasFile(shape: Shape, find: FindDefinition): boolean {
+  const known = fileless.get(find) ?? new Set<string>();
   const names = new Set<string>();
   const isInside = (one: Shape): boolean => {
-    if (one.kind === "reference") names.add(one.name);
+    if (one.kind === "reference" && !known.has(one.name)) names.add(one.name);
     return one.kind === "file" || innerShapesOf(one).some(isInside);
   };
   if (isInside(shape)) return true;
   // Not by following them at once: a chain of types can be longer than the stack.
   for (const name of names) if (isInside(find(name) ?? { kind: "never" })) return true;
+  for (const name of names) known.add(name);
+  fileless.set(find, known);
   return false;
 }

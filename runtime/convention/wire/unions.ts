@@ -17,6 +17,7 @@ type LiteralValue = LiteralShape["values"][number];
 /** Nested unions become one, what holds nothing goes, literals become one member, and what another member includes goes. */
 export function unite(parts: readonly Part[]): Outline {
   const members = parts.flatMap(membersOfPart).map(keepRefused);
+  if (members.length > 1 && areUnlike(members)) return { kind: "union", of: members };
   if (members.some((member) => member.outline().kind === "unknown")) return UNKNOWN;
   const clash = members.find((member) => member.outline().kind === "never");
   const distinct = joinLiterals(withoutIncluded(withoutRepeated(members)));
@@ -24,6 +25,15 @@ export function unite(parts: readonly Part[]): Outline {
   if (first === undefined) return clash?.outline() ?? NEVER;
   return second === undefined ? first.outline() : { kind: "union", of: distinct };
 }
+
+/** Members of one kind each can't repeat or include each other. */
+function areUnlike(members: readonly Part[]): boolean {
+  const kinds = new Set<string>(ABSORBING);
+  for (const member of members) kinds.add(member.outline().kind);
+  return kinds.size === ABSORBING.length + members.length;
+}
+
+const ABSORBING = ["never", "unknown", "literal", "refused"];
 
 /** A part that is asked about itself refuses, and knows better afterwards: a union that it is a member of has no end. */
 function keepRefused(member: Part): Part {

@@ -56,4 +56,32 @@ for (const [title, bytes] of REFUSED) {
   });
 }
 
+const SECRETS = [
+  "hunter2",
+  '{"password":hunter2}',
+  '{"password":"hunter2" x}',
+  '["hunter2",]',
+  '{"a":"hunter2\n"}',
+];
+
+for (const text of SECRETS) {
+  test(`the refusal of ${JSON.stringify(text)} says why, and repeats nothing of it`, () => {
+    assert.throws(
+      () => parseJson(Buffer.from(text)),
+      (error: unknown) =>
+        error instanceof HttpError &&
+        /^The request body is not valid JSON: \S/.test(error.message) &&
+        !error.message.includes("hunter"),
+    );
+  });
+}
+
+test("the refusal of a harmful key names the key, wherever it came from", () => {
+  const message = 'The key "__proto__" is refused, because it can poison prototypes.';
+  assert.throws(
+    () => parseJson(Buffer.from('{"__proto__":1}')),
+    (error: unknown) => error instanceof HttpError && error.message === message,
+  );
+});
+
 test.run();

@@ -39,9 +39,18 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = withoutExcerpt(cause instanceof Error ? cause.message : String(cause));
     throw new HttpError(400, `The request body is not valid JSON: ${reason}`, { cause });
   }
+}
+
+/**
+ * Engines quote a piece of the text, which may be a password, and answers end up in logs.
+ *
+ * @example withoutExcerpt(`Unexpected token 'h', "hunter2" is not valid JSON`) // "Unexpected token 'h'"
+ */
+function withoutExcerpt(reason: string): string {
+  return reason.replace(/[, .]*"[\s\S]*$/, "") || "Unexpected token";
 }
 
 /**
@@ -75,8 +84,5 @@ export function tooDeep(): HttpError {
 }
 
 export function poisoned(key: string): HttpError {
-  return new HttpError(
-    400,
-    `The JSON has the key "${key}", which is refused because it can poison prototypes.`,
-  );
+  return new HttpError(400, `The key "${key}" is refused, because it can poison prototypes.`);
 }

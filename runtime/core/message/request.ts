@@ -238,7 +238,9 @@ function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 export function unusable(): TypeError {
-  return new TypeError("The body has already been read. Call request.clone() before the first read.");
+  return new TypeError(
+    "The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
+  );
 }
 
 function nameValues(route: Route, values: readonly ParamValue[]): Record<string, ParamValue> {

@@ -2,6 +2,7 @@
 
 import { isObject, MAX_DEPTH, poisoned, refuseHarmful, tooDeep } from "../message/json.ts";
 import { isDateTime } from "./formats.ts";
+import { isFile } from "./json-types.ts";
 
 /** @returns whether the text has fewer code points; one outside the basic plane has two units. */
 export function isShorter(text: string, length: number): boolean {
@@ -42,22 +43,49 @@ function toDecimal(value: number): [digits: bigint, exponent: number] {
   return [BigInt(whole + fraction), Number(exponent) - fraction.length];
 }
 
-/** @returns whether no two items are equal as JSON. */
+/** @returns whether no two items are equal as JSON, with dates by their time. Two files are never equal. */
 export function isUnique(items: readonly unknown[]): boolean {
   const seen = new Set<unknown>();
-  for (const item of items) seen.add(isObject(item) || typeof item === "string" ? toKey(item, 0) : item);
+  for (const item of items) {
+    const hasKey = typeof item === "string" || (isObject(item) && !isFile(item));
+    seen.add(hasKey ? toKey(item) : item);
+  }
   return seen.size === items.length;
 }
 
 /** The same text for equal values only, whatever the order of their keys. */
-function toKey(value: unknown, depth: number): string {
-  if (!isObject(value)) return JSON.stringify(value);
+function toKey(value: unknown): string {
+  const parts: string[] = [];
+  addParts(value, 0, parts);
+  return parts.join("");
+}
+
+/** Into one list, because a text for each level would hold all the texts below it again. */
+function addParts(value: unknown, depth: number, parts: string[]): void {
+  if (!isObject(value)) {
+    parts.push(JSON.stringify(value));
+    return;
+  }
+  if (value instanceof Date) {
+    // No JSON begins so.
+    parts.push(`D${value.getTime()}`);
+    return;
+  }
   if (depth === MAX_DEPTH) throw tooDeep();
-  if (Array.isArray(value)) return `[${value.map((item) => toKey(item, depth + 1)).join()}]`;
-  const entries = Object.entries(value).map(
-    ([key, inner]) => `${JSON.stringify(key)}:${toKey(inner, depth + 1)}`,
-  );
-  return `{${entries.sort().join()}}`;
+  const isList = Array.isArray(value);
+  parts.push(isList ? "[" : "{");
+  if (isList) for (const item of value) addItem(item, depth, parts);
+  else
+    for (const key of Object.keys(value).sort()) {
+      parts.push(JSON.stringify(key), ":");
+      addItem(value[key as keyof typeof value], depth, parts);
+    }
+  parts.push(isList ? "]" : "}");
+}
+
+function addItem(item: unknown, depth: number, parts: string[]): void {
+  addParts(item, depth + 1, parts);
+  parts.push(",");
 }
 
 /**

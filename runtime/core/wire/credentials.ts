@@ -64,7 +64,7 @@ function missesBasic(authorization: string | undefined): HttpError {
 }
 
 function isOfScheme(authorization: string | undefined, scheme: string): boolean {
-  return authorization?.slice(0, scheme.length).toLowerCase() === scheme;
+  return authorization?.split(/[ \t]/, 1)[0]?.toLowerCase() === scheme;
 }
 
 function unauthorized(message: string, challenge: string): HttpError {

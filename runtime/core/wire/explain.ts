@@ -3,6 +3,7 @@
 import { isObject, MAX_DEPTH, tooDeep } from "../message/json.ts";
 import { isHarmless, isLonger, isMultiple, isShorter, isUnique, refuseEntry, toDate } from "./checks.ts";
 import { CHECKS } from "./formats.ts";
+import { toHeaderName } from "./header-name.ts";
 import { jsonTypeOf, type Member, membersOf, resolve, tagOf, tagsOf, typesOf } from "./json-types.ts";
 import { askSchema } from "./schema.ts";
 import type {
@@ -20,6 +21,9 @@ import { convert, convertKeys, isTextPlace, orAbsent, wantedKeysOf, wantedOf } f
 import { count, DATE_TIME_WORDS, describe, describeFormat, listWords } from "./words.ts";
 
 const MAX_ISSUES = 20;
+
+/** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
+const MAX_POINTERS = 10_000;
 
 /**
  * @param body as it was given to {@link Taker.read}.
@@ -39,7 +43,17 @@ export async function explain(taker: Taker, wire: Wire, body: unknown): Promise<
     else walk.repeat((await askSchema(schema, value)).issues ?? [], pointer);
     issues.push(...walk.issues);
   }
-  return issues.sort(comparePointers).slice(0, MAX_ISSUES);
+  return withinLimits(issues.sort(comparePointers));
+}
+
+function withinLimits([first, ...more]: readonly Issue[]): Issue[] {
+  if (first === undefined) return [];
+  let left = MAX_POINTERS;
+  const rest = more.slice(0, MAX_ISSUES - 1).filter(({ pointer }) => {
+    left -= pointer.length;
+    return left >= 0;
+  });
+  return [first, ...rest];
 }
 
 function toValue(take: Take, definitions: Definitions, wire: Wire, body: unknown): unknown {
@@ -215,9 +229,10 @@ class Walk {
     const { minItems, maxItems } = sizesOf(shape);
     if (items.length < minItems) this.#add(pointer, "min_items", `at least ${count(minItems, "item")}`);
     if (items.length > maxItems) this.#add(pointer, "max_items", `at most ${count(maxItems, "item")}`);
-    if (shape.uniqueItems && !isUnique(items)) this.#add(pointer, "unique_items", "no two equal items");
+    if (shape.uniqueItems && !isUnique(this.#givenItems(shape, items, depth)))
+      this.#add(pointer, "unique_items", "no two equal items");
     for (let index = items.length - 1; index >= 0; index--) {
-      const inner = shape.kind === "array" ? shape.items : (shape.items[index] ?? shape.rest);
+      const inner = itemOf(shape, index);
       if (inner === undefined) continue;
       this.#pending.push({
         shape: inner,
@@ -228,6 +243,29 @@ class Walk {
     }
   }
 
+  /** @returns what the handler would be given; what does not fit is as the client sent it. */
+  #given(shape: Shape | undefined, value: unknown, depth: number): unknown {
+    if (shape === undefined) return value;
+    const candidates = this.#choose(shape, membersOf(shape, this.#definitions), value);
+    const [member] = candidates;
+    if (candidates.some(({ kind }) => kind === "date")) return toDate(value) ?? value;
+    if (!isObject(value) || member === undefined) return value;
+    if (depth === MAX_DEPTH) throw tooDeep();
+    if ((member.kind === "array" || member.kind === "tuple") && Array.isArray(value))
+      return this.#givenItems(member, value, depth);
+    if (member.kind !== "object") return value;
+    const { properties, others } = member;
+    const shapes = new Map(properties.map(({ name, shape: declared }) => [name, declared]));
+    const kept = Object.entries(value).filter(([key]) => others !== undefined || shapes.has(key));
+    return Object.fromEntries(
+      kept.map(([key, inner]) => [key, this.#given(shapes.get(key) ?? others, inner, depth + 1)]),
+    );
+  }
+
+  #givenItems(shape: ArrayShape | TupleShape, items: readonly unknown[], depth: number): readonly unknown[] {
+    return items.map((item, index) => this.#given(itemOf(shape, index), item, depth + 1));
+  }
+
   #visitProperties({ properties, others }: ObjectShape, value: object, visit: Visit): void {
     const inside: Visit[] = [];
     const add = (name: string, shape: Shape, inner: unknown): void => {
@@ -236,7 +274,8 @@ class Walk {
     };
     for (const { name, shape, optional } of properties) {
       const inner = own(value, name);
-      if (inner !== undefined || !optional) add(name, shape, inner);
+      const called = this.#place === "header" ? toHeaderName(name) : name;
+      if (inner !== undefined || !optional) add(called, shape, inner);
     }
     const names = new Set(properties.map(({ name }) => name));
     for (const [key, inner] of others ? Object.entries(value) : []) {
@@ -262,6 +301,10 @@ class Walk {
 
 function own(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
+}
+
+function itemOf(shape: ArrayShape | TupleShape, index: number): Shape | undefined {
+  return shape.kind === "array" ? shape.items : (shape.items[index] ?? shape.rest);
 }
 
 function sizesOf(shape: ArrayShape | TupleShape): { minItems: number; maxItems: number } {

@@ -85,7 +85,7 @@ export const MinItems = "MinItems";
 /** At most so many items. */
 export type MaxItems<_N extends number> = unknown;
 export const MaxItems = "MaxItems";
-/** No two items are equal. */
+/** No two items that the handler receives are equal. */
 export type UniqueItems = unknown;
 export const UniqueItems = "UniqueItems";
 

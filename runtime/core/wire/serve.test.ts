@@ -221,7 +221,7 @@ test("a request that the handler takes as well has a body that is used", async (
   const response = await ask(body, (wire) => [wire.request], init, { handler });
   assert.equal(await response.json(), {
     used: true,
-    why: "TypeError: The body has already been read. Call request.clone() before the first read.",
+    why: "TypeError: The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
   });
 });
 
@@ -242,6 +242,7 @@ const CREDENTIALS: readonly [
   ["bearer", "bearer  a", "a"],
   ["bearer", undefined, "A bearer token is missing.", 'Bearer realm="api"'],
   ["bearer", "Basic YTpi", "A bearer token is missing.", 'Bearer realm="api"'],
+  ["bearer", "Bearers abc", "A bearer token is missing.", 'Bearer realm="api"'],
   ["bearer", "Bearer", "The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"'],
   ["bearer", "Bearer a b", "The bearer token is malformed.", 'Bearer realm="api", error="invalid_token"'],
   ["basic", `Basic ${btoa("ada:a:b")}`, { username: "ada", password: "a:b" }],

@@ -2,8 +2,8 @@
 
 import { dirname, join, resolve } from "node:path";
 import type { Project } from "#runtime/convention/project";
-import { takerName } from "#runtime/convention/wire/names";
-import { writeWireModule } from "#runtime/convention/wire/text";
+import { writeWireModule } from "#runtime/convention/wire/code/module";
+import { takerName } from "#runtime/convention/wire/code/names";
 import type { Route } from "#runtime/core/routing/route";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { frameworkPath } from "../framework-folder.ts";

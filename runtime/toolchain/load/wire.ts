@@ -25,9 +25,9 @@ export async function loadWire(
 ): Promise<(route: Route) => Serve | undefined> {
   if (routes.every(({ takes }) => takes.length === 0)) return () => undefined;
   const [{ takerName }, { writeWireModule }, { toServe }] = await Promise.all([
-    import("#runtime/convention/wire/names"),
-    import("#runtime/convention/wire/text"),
-    import("#runtime/core/wire"),
+    import("#runtime/convention/wire/code/names"),
+    import("#runtime/convention/wire/code/module"),
+    import("#runtime/core/wire/door"),
   ]);
   const text = writeWireModule(
     { routes, definitions },

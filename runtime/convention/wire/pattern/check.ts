@@ -79,7 +79,7 @@ function findBacktracking(source: string, longest: number): BadPattern | undefin
   return {
     kind: "backtracking",
     part: partOf(source, active.length === 0 ? [whole] : spans),
-    example: toExample(textOf(state), new RegExp(source, "u")),
+    example: toExample(spell(state), new RegExp(source, "u")),
     unanchored: state.counts.has(SEARCH),
     safeLength: Math.max((shortest.kind === "tired" ? shortest.length : shortest.state.length) - 1, 0),
   };
@@ -90,7 +90,7 @@ function partOf(source: string, spans: readonly Span[]): string {
   return source.slice(start, Math.max(...spans.map((span) => span.end)));
 }
 
-function textOf(state: State): string[] {
+function spell(state: State): string[] {
   const characters: string[] = [];
   for (let each: State | undefined = state; each !== undefined; each = each.before) {
     if (each.character !== END) characters.push(String.fromCodePoint(each.character));

@@ -1,33 +1,14 @@
 /** Which shapes contain a type that contains itself: only their values can be nested without end. */
 
 import type { Definitions, Shape } from "#runtime/core/wire/shape";
-
-/** @returns the names, in the order in which they are first met. */
-export function namesIn(shape: Shape): readonly string[] {
-  return shape.kind === "reference" ? [shape.name] : innerShapesOf(shape).flatMap(namesIn);
-}
-
-export function innerShapesOf(shape: Shape): readonly Shape[] {
-  switch (shape.kind) {
-    case "array":
-      return [shape.items];
-    case "tuple":
-      return [...shape.items, ...(shape.rest ? [shape.rest] : [])];
-    case "object":
-      return [...shape.properties.map((property) => property.shape), ...(shape.others ? [shape.others] : [])];
-    case "union":
-      return shape.of;
-    default:
-      return [];
-  }
-}
+import { referencesIn } from "../inner-shapes.ts";
 
 /** @returns all names that the shapes refer to, directly or by others; in order. */
 export function reachable(shapes: readonly Shape[], definitions: Definitions): ReadonlySet<string> {
-  const names = new Set(shapes.flatMap(namesIn));
+  const names = new Set(shapes.flatMap(referencesIn));
   for (const name of names) {
     const shape = definitions[name];
-    for (const inner of shape ? namesIn(shape) : []) names.add(inner);
+    for (const inner of shape ? referencesIn(shape) : []) names.add(inner);
   }
   return names;
 }
@@ -52,5 +33,5 @@ export function findDeep(definitions: Definitions): ReadonlySet<string> {
 
 function usesOf(name: string, definitions: Definitions): Set<string> {
   const shape = definitions[name];
-  return new Set(shape ? namesIn(shape).filter((one) => Object.hasOwn(definitions, one)) : []);
+  return new Set(shape ? referencesIn(shape).filter((one) => Object.hasOwn(definitions, one)) : []);
 }

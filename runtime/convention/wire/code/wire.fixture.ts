@@ -4,9 +4,9 @@ import { Request } from "#runtime/core/message/request";
 import type { Definitions, ObjectShape, Property, Shape } from "#runtime/core/wire/shape";
 import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import type { Raw, Taker, TextPlace, Wire, WireModule } from "#runtime/core/wire/taker";
-import { writeWireModule } from "./text.ts";
+import { writeWireModule } from "./module.ts";
 
-const RUNTIME = new URL("../../core/wire.ts", import.meta.url).href;
+const RUNTIME = new URL("../../../core/wire/door.ts", import.meta.url).href;
 
 export function routeOf(takes: readonly Take[], changes: Partial<TypedRoute> = {}): TypedRoute {
   return {

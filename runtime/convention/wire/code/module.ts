@@ -39,7 +39,7 @@ export function writeWireModule(
     "/** The code that takes off the wire what the handlers of this project declare. It is written from the types of their parameters. */\n",
     ...writeImports(text, specifiers),
     ...text.constants,
-    `\nconst definitions = ${formatDefinitions([...reachable(shapes, definitions)], definitions)};\n`,
+    writeDefinitions([...reachable(shapes, definitions)], definitions),
     ...text.functions,
     `export const takers = {\n${takers.join("\n")}\n};\n`,
   ].join("\n");
@@ -60,9 +60,19 @@ function formatExport(exported: string): string {
   return formatKey(exported).replace(/^\[(.*)\]$/, "$1");
 }
 
-function formatDefinitions(names: readonly string[], definitions: Definitions): string {
-  const lines = names.map((name) => `  ${formatKey(name)}: ${JSON.stringify(definitions[name])},\n`);
-  return lines.length === 0 ? "{}" : `{\n${lines.join("")}}`;
+/** JSON in a text that is parsed when the first request is refused: as code, a thousand definitions would slow down each start. */
+function writeDefinitions(names: readonly string[], definitions: Definitions): string {
+  const lines = names.map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(definitions[name])}`);
+  const json = lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n}`;
+  return [
+    "",
+    "let definitions;",
+    "function allDefinitions() {",
+    `  definitions ??= JSON.parse(\`${json.replace(/[\\`]|\$\{/g, "\\$&")}\`);`,
+    "  return definitions;",
+    "}",
+    "",
+  ].join("\n");
 }
 
 function writeTaker(route: TypedRoute, text: WireText): string {
@@ -77,7 +87,9 @@ function writeTaker(route: TypedRoute, text: WireText): string {
   return [
     `  ${JSON.stringify(takerName(route))}: {`,
     `    takes: ${JSON.stringify(takes)},`,
-    "    definitions,",
+    "    get definitions() {",
+    "      return allDefinitions();",
+    "    },",
     ...(isAsked ? [`    schemas: [${schemas.map((schema) => schema ?? "undefined").join(", ")}],`] : []),
     `    ${isAsked ? "async " : ""}read(wire, body) {`,
     ...lines.map((line) => `      ${line}`),

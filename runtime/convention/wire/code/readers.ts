@@ -11,9 +11,10 @@ import type {
   TupleShape,
   UnionShape,
 } from "#runtime/core/wire/shape";
+import { referencesIn } from "../inner-shapes.ts";
 import { conditionOf, formatMet, formatUnmet, isPlain } from "./condition.ts";
 import { type Check, formatAccess, formatKey, toLocal, toPascal } from "./names.ts";
-import { findDeep, namesIn } from "./recursion.ts";
+import { findDeep } from "./recursion.ts";
 
 /** So many optional properties are told apart by a literal each for those that are there: V8 builds a literal at once. */
 const MAX_BRANCHES = 2;
@@ -99,7 +100,7 @@ export class WireText {
   }
 
   #isDeep(shape: Shape): boolean {
-    return namesIn(shape).some((name) => this.#deep.has(name));
+    return referencesIn(shape).some((name) => this.#deep.has(name));
   }
 
   #reader(shape: Member | UnionShape, path: string): string {
@@ -225,7 +226,7 @@ export class WireText {
       ...this.#limit(shape),
       ...(isSame ? [] : ["const items = [];"]),
       ...this.#items(items, path, isSame, "0"),
-      ...this.#unique(shape),
+      ...this.#unique(shape, isSame),
       `return ${isSame ? "value" : "items"};`,
     ];
   }
@@ -241,8 +242,9 @@ export class WireText {
     ];
   }
 
-  #unique({ uniqueItems }: ArrayShape | TupleShape): readonly string[] {
-    return uniqueItems ? [`if (!${this.use("isUnique")}(value)) ${REFUSE}`] : [];
+  /** @param isSame as above. What the handler is given counts: two items may differ in keys that are dropped. */
+  #unique({ uniqueItems }: ArrayShape | TupleShape, isSame: boolean): readonly string[] {
+    return uniqueItems ? [`if (!${this.use("isUnique")}(${isSame ? "value" : "items"})) ${REFUSE}`] : [];
   }
 
   #tupleBody(shape: TupleShape, path: string): readonly string[] {
@@ -261,7 +263,7 @@ export class WireText {
       ...(isSame ? [] : ["const items = [];"]),
       ...items.flatMap((item, index) => this.#tupleItem(item, index, index >= required, path, isSame)),
       ...(rest ? this.#items(rest, `${path}Rest`, isSame, String(items.length)) : []),
-      ...this.#unique(shape),
+      ...this.#unique(shape, isSame),
       `return ${isSame ? "value" : "items"};`,
     ];
   }

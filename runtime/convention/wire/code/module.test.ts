@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { HttpError } from "#runtime/core/message/errors";
-import { explain } from "#runtime/core/wire";
+import { explain } from "#runtime/core/wire/door";
 import type { Definitions, Shape } from "#runtime/core/wire/shape";
 import type { Raw, TextPlace } from "#runtime/core/wire/taker";
 import { bodyOf, object, routeOf, takerOf, textOf, textTake, wireOf } from "./wire.fixture.ts";
@@ -228,6 +228,26 @@ const BODIES: Readonly<Record<string, readonly [shape: Shape, ...cases: Case[]]>
     ['[{"a":1,"b":[2]},{"b":[2],"a":1}]', refused(" unique_items no two equal items")],
     ["[0,-0]", refused(" unique_items no two equal items")],
   ],
+  "no two items that are equal without their undeclared keys": [
+    { kind: "array", items: object({ id: int, at: date }, ["at"]), uniqueItems: true },
+    ['[{"id":1,"x":1},{"id":2,"x":1}]', [{ id: 1 }, { id: 2 }]],
+    ['[{"id":1,"x":1},{"id":1,"x":2}]', refused(" unique_items no two equal items")],
+    [
+      '[{"id":1,"at":"2026-11-22T10:30:00Z"},{"id":1,"at":"2026-11-22t10:30:00.0z"}]',
+      refused(" unique_items no two equal items"),
+    ],
+  ],
+  "no two equal items of any shape": [
+    {
+      kind: "tuple",
+      items: [object({ id: int })],
+      required: 0,
+      rest: { kind: "array", items: object({}, [], object({ id: int })) },
+      uniqueItems: true,
+    },
+    ['[{"id":1},[],[{"a":{"id":1}}]]', [{ id: 1 }, [], [{ a: { id: 1 } }]]],
+    ['[{"id":1},[{"a":{"id":1,"x":0}}],[{"a":{"id":1}}]]', refused(" unique_items no two equal items")],
+  ],
   "a tuple": [
     { kind: "tuple", items: [text, int, date], required: 1, rest: boolean },
     ['["a"]', ["a"]],
@@ -350,6 +370,15 @@ test("at most twenty issues, and the message never has the value", async () => {
   const issues = await explain(taker, wireOf(), Array(500_000).fill(7777));
   assert.is(issues.length, 20);
   assert.not.match(JSON.stringify(issues.map(({ message }) => message)), "7777");
+});
+
+test("issues below a long key do not repeat it again and again", async () => {
+  const taker = await takerOf([bodyOf(object({}, [], object({}, [], int)))]);
+  const key = "k".repeat(100_000);
+  const inner = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}`, "no"]));
+  const issues = await explain(taker, wireOf(), { [key]: inner });
+  assert.is(issues[0]?.pointer, `/${key}/0`);
+  assert.ok(JSON.stringify(issues).length < 2 * key.length);
 });
 
 test("a document of 1 MiB takes time that grows with its size only", async () => {
@@ -493,6 +522,8 @@ test("a header is found by its name in any case, and a `_` of a property is a `-
   assert.equal(await taker.read(wireOf({ header: { "if-match": "a" } }), undefined), [{ "If-Match": "a" }]);
   const other = await takerOf([textTake("header", object({ if_match: text }))]);
   assert.equal(await other.read(wireOf({ header: { "if-match": "a" } }), undefined), [{ if_match: "a" }]);
+  const [issue] = await explain(other, wireOf(), undefined);
+  assert.is(issue?.pointer, "/if-match", "as the request calls it");
 });
 
 test("an optional object of names is absent if the request has none of them", async () => {
@@ -548,6 +579,16 @@ test("the text is the same for the same sources, and can be read", () => {
   const written = textOf(routes, DEFINITIONS);
   assert.match(written, "function readCat(value) {\n");
   assert.not.match(written, "Tree");
+});
+
+test("definitions come back as they are, whatever characters their names and patterns have", async () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what must not be filled.
+  const odd = "`${x}\\`'\"\n\u2028";
+  const definitions: Definitions = {
+    [odd]: object({ [odd]: { kind: "string", patterns: [{ source: "\\d`" }] } }),
+  };
+  const taker = await takerOf([bodyOf({ kind: "reference", name: odd })], definitions);
+  assert.equal(taker.definitions, definitions);
 });
 
 test("ten thousand types that refer to each other in a circle, or in a chain, are written in linear time", async () => {

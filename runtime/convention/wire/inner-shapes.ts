@@ -1,0 +1,23 @@
+/** What a shape is made of. */
+
+import type { Shape } from "#runtime/core/wire/shape";
+
+/** @returns the names, in the order in which they are first met. */
+export function referencesIn(shape: Shape): readonly string[] {
+  return shape.kind === "reference" ? [shape.name] : innerShapesOf(shape).flatMap(referencesIn);
+}
+
+export function innerShapesOf(shape: Shape): readonly Shape[] {
+  switch (shape.kind) {
+    case "array":
+      return [shape.items];
+    case "tuple":
+      return [...shape.items, ...(shape.rest ? [shape.rest] : [])];
+    case "object":
+      return [...shape.properties.map((property) => property.shape), ...(shape.others ? [shape.others] : [])];
+    case "union":
+      return shape.of;
+    default:
+      return [];
+  }
+}
