@@ -411,6 +411,18 @@ check(
       "post_x(a = body: S of apps/a/views.ts)",
     ],
     [
+      "interface Std<T> { '~standard': T }\ninterface Own extends Std<User> { a: 1 }\nexport const S: Own = make();\nexport function post_x(a: Body<typeof S>) {}",
+      "post_x(a = body: S of apps/a/views.ts)",
+    ],
+    [
+      "interface Std<T> { '~standard': T }\nexport const S: { a: 1 } & Std<User> = make();\nexport function post_x(a: Body<typeof S>) {}",
+      "post_x(a = body: S of apps/a/views.ts)",
+    ],
+    [
+      "interface Own extends Own { a: 1 }\nexport const S: Own = make();\nexport function post_x(a: Body<typeof S>) {}",
+      "FW328 2:11",
+    ],
+    [
       "interface Std<T> { '~standard': T }\nexport const S: Std<User> = make();\nexport function post_x(a: Body<typeof S>) {}",
       "post_x(a = body: S of apps/a/views.ts)",
     ],

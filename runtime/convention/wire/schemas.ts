@@ -3,10 +3,10 @@
 import type { SchemaShape } from "#runtime/core/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { SourceModule } from "../source/module.ts";
+import type { SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { endOf, findNamed } from "./marks.ts";
-import type { ScopedType } from "./scope.ts";
+import type { ScopedType, TypeScope } from "./scope.ts";
 
 /** @returns undefined for a type that is not the type of such a value: it is to be read as a shape. */
 export function findSchema(modules: Modules, scoped: ScopedType): SchemaShape | Diagnostic | undefined {
@@ -101,12 +101,23 @@ function isSchema(modules: Modules, module: SourceModule, name: string, visited 
 }
 
 /** The types of packages are not read: what a value is declared to be by one of them is left to it. */
-function isSchemaType(modules: Modules, scoped: ScopedType): boolean {
-  const end = endOf(modules, scoped);
-  const named = findNamed(modules, end);
-  if (named && "kind" in named && named.kind === "foreign") return true;
-  const isInterface = named && "kind" in named && named.kind === "declared" && named.rest.length === 0;
-  const type = isInterface ? named.declaration.type : end.type;
+function isSchemaType(modules: Modules, scoped: ScopedType, visited = new Set<TypeDeclaration>()): boolean {
+  const { type: end, scope } = endOf(modules, scoped);
+  const isOne = (type: TypeExpression, inner: TypeScope): boolean =>
+    isSchemaType(modules, { type, scope: inner }, visited);
+  if (end.kind === "intersection") return end.of.some((type) => isOne(type, scope));
+  if (end.kind === "object") return hasStandard(end);
+  const named = findNamed(modules, { type: end, scope });
+  if (!named || !("kind" in named)) return false;
+  if (named.kind !== "declared") return named.kind === "foreign";
+  const { declaration, module, rest } = named;
+  if (rest.length > 0 || visited.has(declaration)) return false;
+  visited.add(declaration);
+  const inner = { module, parameters: new Map() };
+  return hasStandard(declaration.type) || declaration.bases.some((base) => isOne(base, inner));
+}
+
+function hasStandard(type: TypeExpression | null): boolean {
   const members = type?.kind === "object" ? type.members : [];
   return members.some((member) => member.kind === "property" && member.name === "~standard");
 }
