@@ -14,7 +14,7 @@ import {
   type TypePlace,
   toPart,
 } from "./outline.ts";
-import { reportPattern } from "./pattern/report.ts";
+import { reportLostEscape, reportPattern } from "./pattern/report.ts";
 
 type Subject = "text" | "a number" | "an array";
 
@@ -208,7 +208,10 @@ function limit(outline: Outline, constraint: Constraint): Outline {
 /** A shorter text may keep a pattern busy, so the greatest length counts. */
 function refusePattern(outline: Outline, { name, argument, place }: Constraint): Diagnostic | undefined {
   if (name !== "Pattern" || typeof argument !== "string") return undefined;
-  return reportPattern(argument, outline.kind === "string" ? outline.maxLength : undefined, place.location);
+  const lost = reportLostEscape(place.text, place.location);
+  return (
+    lost ?? reportPattern(argument, outline.kind === "string" ? outline.maxLength : undefined, place.location)
+  );
 }
 
 function limitLiteral(literal: LiteralShape, added: Limits, constraint: Constraint): Outline {

@@ -192,4 +192,9 @@ export const WIRE = {
     message: "Whether the pattern backtracks without bound can't be checked: it has {what}.",
     hint: "Write it without, or check the value in the handler.",
   },
+  FW373: {
+    title: "Backslash that is lost",
+    message: "The pattern has `{lost}`, and in a TypeScript text a single backslash is lost.",
+    hint: "Write two backslashes: `\\{lost}`.",
+  },
 } as const;

@@ -30,6 +30,15 @@ export function reportPattern(
   }
 }
 
+/** A backslash that TypeScript drops from a text, and which a regular expression would need. */
+const LOST_ESCAPE = /(?<!\\)(?:\\\\)*(\\[bdDkpPsSwW.*+?()[\]{}|^$/-])/;
+
+/** @param text of the type as it is written. */
+export function reportLostEscape(text: string, location: Location): Diagnostic | undefined {
+  const [, lost] = LOST_ESCAPE.exec(text) ?? [];
+  return lost === undefined ? undefined : diagnose("FW373", { lost }, location);
+}
+
 function shorten(part: string): string {
   return part.length > LONGEST_PART ? `${part.slice(0, LONGEST_PART)}…` : part;
 }
