@@ -8,22 +8,8 @@ import { loadFromSource } from "./toolchain/load/source.ts";
 
 export type { App } from "./core/app.ts";
 export type { Logger } from "./core/log/log.ts";
-export { HttpError, type HttpErrorOptions } from "./core/message/errors.ts";
-export {
-  type EventFields,
-  type EventOptions,
-  type EventStream,
-  event,
-  events,
-  type ServerSentEvent,
-} from "./core/message/events.ts";
-export type { HeadersInit } from "./core/message/headers.ts";
-export { type Reply, reply } from "./core/message/reply.ts";
-export { Request } from "./core/message/request.ts";
 export type { ListenOptions, Server } from "./core/node/server.ts";
-export { int, type ParamValue, str } from "./core/routing/param.ts";
-export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/routing/route.ts";
-export * from "./core/wire/marks.ts";
+export * from "./http.ts";
 export type { Diagnostic, ProjectError, Severity } from "./toolchain/load/project-error.ts";
 
 /** What `createApp` takes. */
