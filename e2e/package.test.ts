@@ -202,7 +202,7 @@ test("a built server gets nothing of the toolchain", async () => {
   const loaded = await listLoaded("index.js", "built.js");
   assert.equal(
     loaded.filter((file) => !file.startsWith("core")),
-    ["built.js", "index.js"],
+    ["built.js", "http.js", "index.js"],
   );
 });
 

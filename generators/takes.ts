@@ -65,13 +65,13 @@ function diagnoseFieldName(place: FieldPlace, name: string, word: string): Diagn
   if (bad !== undefined)
     return badField(
       bad.why.replace(/^A param/, "A value of the query").replace(/the param$/, "it"),
-      suggestName(name),
+      suggestProperty(name),
     );
   if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && name !== "__proto__") return undefined;
-  return badField(`\`${name}\` can't be the name of a field`, suggestName(name));
+  return badField(`\`${name}\` can't be the name of a field`, suggestProperty(name));
 }
 
-function suggestName(name: string): string {
+function suggestProperty(name: string): string {
   const plain = name.replace(/[^\p{ID_Continue}$]+/gu, "_").replace(/^(?=\d)|^_+|_+$/g, "");
   return /^[\p{ID_Start}]/u.test(plain) && plain !== name
     ? `Did you mean \`${plain}\`?`
