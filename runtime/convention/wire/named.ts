@@ -44,7 +44,7 @@ export interface Evaluator {
 }
 
 /** How often a type may be given one that is made of it: `type Nested<T> = { inner: Nested<T[]> }` never ends. */
-const MOST_NESTED = 40;
+const DEEPEST_NESTED = 40;
 /** Arguments that double with each step, as in `Nested<[T, T]>`, are long before they are deep. */
 const LONGEST_LABEL = 10_000;
 
@@ -188,7 +188,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     const label = own + labelArguments(labelsOf(declaration, scope));
     const before = known.get(label);
     if (before) return before;
-    if (label.length > LONGEST_LABEL || (nesting.get(scope) ?? 0) > MOST_NESTED)
+    if (label.length > LONGEST_LABEL || (nesting.get(scope) ?? 0) > DEEPEST_NESTED)
       return createPart(
         type,
         () => labelPlace(type),
