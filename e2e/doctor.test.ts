@@ -174,7 +174,14 @@ test("many files that are missing come back by the one line that is told, and ed
   await git("add", "--all");
   await git("commit", "--quiet", "--message", "all");
   project.edit("vendor/framework/http.js", "\n", "\n// mine\n");
-  for (const name of ["cli/dev.js", "cli/upgrade.js", "generators.js", "index.d.ts", "test.js", "uvu.js"]) {
+  for (const name of [
+    "cli/dev.js",
+    "cli/upgrade.js",
+    "generators/source.js",
+    "index.d.ts",
+    "test.js",
+    "uvu.js",
+  ]) {
     rmSync(join(project.folder, "vendor/framework", name));
   }
   await git("rm", "--quiet", "vendor/framework/http.d.ts");
