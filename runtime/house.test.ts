@@ -45,6 +45,7 @@ const LAYERS: readonly string[] = [
   "runtime/toolchain/load/modules.ts",
   "runtime/toolchain/build/",
   "runtime/toolchain/start/",
+  "runtime/http.ts",
   "runtime/index.ts",
   "runtime/toolchain/dev/",
   "runtime/toolchain/upgrade/",
