@@ -7,7 +7,7 @@ import { keepFitting } from "./constraints.ts";
 import type { ObjectOutline, Outline, Part } from "./outline.ts";
 import { toPart } from "./outline.ts";
 import { isTemplate, joinTemplates } from "./templates.ts";
-import { literalPart } from "./unions.ts";
+import { literalPart, valuesOf } from "./unions.ts";
 
 export interface ToldApart {
   readonly members: readonly Part[];
@@ -66,7 +66,7 @@ function joinTexts(members: readonly Part[]): readonly Part[] {
   const [first] = templates;
   if (first === undefined) return members;
   const literal = members.find((member) => member.outline().kind === "literal");
-  const values = literal ? valuesIn(literal) : [];
+  const values = literal ? valuesOf(literal) : [];
   const texts = values.filter((value) => typeof value === "string");
   if (templates.length + texts.length < 2) return members;
   const shapes = templates.map((template) => template.outline()).filter(isTemplate);
@@ -77,11 +77,6 @@ function joinTexts(members: readonly Part[]): readonly Part[] {
     if (member === literal) return left.length > 0 ? [literalPart(member, left)] : [];
     return templates.includes(member) ? [] : [member];
   });
-}
-
-function valuesIn(part: Part): LiteralShape["values"] {
-  const outline = part.outline();
-  return outline.kind === "literal" ? outline.values : [];
 }
 
 /** `0 | int` is `int`. */

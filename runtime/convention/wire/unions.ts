@@ -98,7 +98,7 @@ function joinLiterals(members: readonly Part[]): readonly Part[] {
   );
 }
 
-function valuesOf(part: Part): readonly LiteralValue[] {
+export function valuesOf(part: Part): readonly LiteralValue[] {
   const outline = part.outline();
   return outline.kind === "literal" ? outline.values : [];
 }
