@@ -53,7 +53,7 @@ function checkHealth({ method, segments, location }: Route, health: string): Dia
 }
 
 /** A handler's path with its params typed by the signature, and what to call it with. */
-export function toRoute(found: FoundHandler): TypedRoute {
+function toRoute(found: FoundHandler): TypedRoute {
   const { method, handler, module, app, convention, location, index } = found;
   const params = found.parameters.filter((parameter) => parameter.kind === "param");
   const segments = bindParams(found.path, params);

@@ -38,7 +38,7 @@ function isNeutral(outline: Outline | undefined): boolean {
 }
 
 /** The intersection of parts, which are not read yet. */
-export function intersectionPart(place: TypePlace, parts: readonly Part[]): Part {
+function intersectionPart(place: TypePlace, parts: readonly Part[]): Part {
   const operands = distinct(parts.flatMap((part) => part.operands ?? [part]));
   const [first] = operands;
   if (operands.length === 1 && first) return first;
@@ -159,7 +159,7 @@ function meetArray(place: TypePlace, one: ArrayOutline | TupleOutline, other: Ou
   return clashOf(place, one, other);
 }
 
-export function mapItems(
+function mapItems(
   outline: ArrayOutline | TupleOutline,
   map: (part: Part) => Part,
 ): ArrayOutline | TupleOutline {

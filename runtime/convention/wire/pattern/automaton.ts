@@ -38,7 +38,7 @@ export const SEARCH = 1;
 
 /** The end of the text, as if it were a character. */
 export const END = -1;
-export const AT_END: Characters = only(END);
+const AT_END: Characters = only(END);
 
 const POSITIONS = 10_000;
 const STEPS = 200_000;

@@ -33,7 +33,7 @@ export interface Backtracking {
 }
 
 /** How many paths of one text are fine. */
-export const PATHS = 400;
+const PATHS = 400;
 
 const LONGEST_SOURCE = 5000;
 
