@@ -2,6 +2,7 @@
 
 import type { SourceModule, TypeExpression } from "../source/module.ts";
 import { explainForeign, type Modules } from "../source/modules.ts";
+import { CIRCLE } from "../source/names.ts";
 
 export interface ConstantType {
   readonly module: SourceModule;
@@ -24,7 +25,7 @@ export function findConstant(
 ): FoundConstant {
   const [name = "", ...rest] = path;
   const step = `${module.file} ${name}`;
-  if (visited.has(step)) return "it refers to itself";
+  if (visited.has(step)) return CIRCLE;
   const further = new Set(visited).add(step);
   const type = module.typeOfConstant(name);
   if (type) return { module, name, type, rest };
@@ -58,7 +59,7 @@ function findExportedConstant(
   visited: ReadonlySet<string>,
 ): FoundConstant {
   const step = `${module.file} exports ${name}`;
-  if (visited.has(step)) return "it refers to itself";
+  if (visited.has(step)) return CIRCLE;
   const further = new Set(visited).add(step);
   const found = module.exports.get(name);
   if (found?.from != null) {

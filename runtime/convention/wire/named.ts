@@ -4,6 +4,7 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import type { SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import {
+  CIRCLE,
   type DeclaredType,
   findImportedType,
   findType,
@@ -167,7 +168,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
       return createPart(
         type,
         () => labelPlace(type),
-        () => endless(place(found), "it refers to itself"),
+        () => endless(place(found), CIRCLE),
       );
     if (next) return find(next, inner, new Set(followed).add(declaration));
     return instance(found, type, inner);

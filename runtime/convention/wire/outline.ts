@@ -4,6 +4,7 @@ import type { Location } from "#runtime/core/routing/route";
 import type { LiteralShape, NumberShape, StringShape } from "#runtime/core/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { CIRCLE } from "../source/names.ts";
 
 /** Where a type is written, and its text for messages. */
 export interface TypePlace {
@@ -121,7 +122,7 @@ export function createPart(
   let reading = false;
   function outline(): Outline {
     if (known !== undefined) return known;
-    if (reading) return endless({ text, location }, "it refers to itself");
+    if (reading) return endless({ text, location }, CIRCLE);
     if (depth > DEEPEST) return endless({ text, location }, TOO_MANY);
     reading = true;
     depth++;
