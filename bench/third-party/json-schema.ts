@@ -5,13 +5,12 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeWireModule } from "#runtime/convention/wire/code/module";
+import { bodyOf, takerOf } from "#runtime/convention/wire/code/wire.fixture";
 import { HttpError } from "#runtime/core/message/errors";
 import { CHECKS } from "#runtime/core/wire/formats";
 import { membersOf, typesOf } from "#runtime/core/wire/json-types";
-import type { Definitions, Property, Shape } from "#runtime/core/wire/shape";
-import type { TypedRoute } from "#runtime/core/wire/take";
-import type { Taker, Wire, WireModule } from "#runtime/core/wire/taker";
+import type { Property, Shape } from "#runtime/core/wire/shape";
+import type { Taker, Wire } from "#runtime/core/wire/taker";
 import type { Outcome } from "./main.ts";
 import { fetchSource } from "./sources.ts";
 
@@ -29,8 +28,6 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** Thrown with the keyword that no shape says. */
 class Inexpressible extends Error {}
-
-const RUNTIME = new URL("../../runtime/core/wire/door.ts", import.meta.url).href;
 
 export async function jsonSchemaCases(): Promise<Outcome> {
   const folder = join(await fetchSource("JSON-Schema-Test-Suite"), "tests/draft2020-12");
@@ -88,7 +85,7 @@ async function prepare(schema: unknown): Promise<string | ((data: unknown) => bo
   try {
     const definitions: Record<string, Shape> = {};
     const shape = new Translation(schema, definitions).toShape(schema);
-    const taker = await load(shape, definitions);
+    const taker = await takerOf([bodyOf(shape)], definitions);
     return (data) => fits(taker, data);
   } catch (error) {
     if (error instanceof Inexpressible) return error.message;
@@ -104,26 +101,6 @@ function fits(taker: Taker, data: unknown): boolean {
     if (error instanceof HttpError) return false;
     throw error;
   }
-}
-
-async function load(shape: Shape, definitions: Definitions): Promise<Taker> {
-  const route: TypedRoute = {
-    method: "POST",
-    pattern: "/",
-    segments: [],
-    arguments: ["taken"],
-    handler: "post",
-    module: "routes/index.ts",
-    app: null,
-    convention: "routes",
-    location: { file: "routes/index.ts", line: 1, column: 1 },
-    takes: [{ in: "body", name: "body", shape, optional: false }],
-  };
-  const text = writeWireModule({ routes: [route], definitions }, { runtime: RUNTIME, toSpecifier: String });
-  const { takers }: WireModule = await import(`data:text/javascript,${encodeURIComponent(text ?? "")}`);
-  const taker = takers["POST /"];
-  if (taker === undefined) throw new Error("The module has no taker.");
-  return taker;
 }
 
 const TYPES = ["string", "number", "boolean", "null", "array", "object"] as const;

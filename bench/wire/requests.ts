@@ -67,11 +67,9 @@ const FORMS: readonly (readonly [type: string, body: string])[] = [
   [
     "multipart/form-data; boundary=x",
     [
-      ...[
-        '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nlamp\r\n--x\r\nContent-Disposition: form-data; ',
-      ],
-      ...['name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x\r\n'],
-      ...['Content-Disposition: form-data; name="count"\r\n\r\n2\r\n--x--\r\n'],
+      '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nlamp\r\n--x\r\nContent-Disposition: form-data; ',
+      'name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x\r\n',
+      'Content-Disposition: form-data; name="count"\r\n\r\n2\r\n--x--\r\n',
     ].join(""),
   ],
 ];

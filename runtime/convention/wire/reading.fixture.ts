@@ -7,7 +7,7 @@ import type { TypeExpression } from "../source/module.ts";
 import { createModules } from "../source/modules.ts";
 import { createShapeReader, type ShapeReader } from "./shapes.ts";
 
-export const TYPES_FILE = "types.ts";
+const TYPES_FILE = "types.ts";
 
 export interface ReadTypes extends Pick<ShapeReader, "definitions"> {
   /** Of the types that were asked for, in their order. */
