@@ -4,7 +4,8 @@ import { isObject, MAX_DEPTH, tooDeep } from "../message/json.ts";
 import { isHarmless, isLonger, isMultiple, isShorter, isUnique, refuseEntry, toDate } from "./checks.ts";
 import { CHECKS } from "./formats.ts";
 import { toHeaderName } from "./header-name.ts";
-import { jsonTypeOf, type Member, membersOf, resolve, tagOf, tagsOf, typesOf } from "./json-types.ts";
+import { itemOf, jsonTypeOf, type Member, membersOf, resolve, tagOf, tagsOf, typesOf } from "./json-types.ts";
+import { escapeKey } from "./refusal.ts";
 import { askSchema } from "./schema.ts";
 import type {
   ArrayShape,
@@ -75,11 +76,6 @@ function comparePointers({ pointer: one }: Issue, { pointer: other }: Issue): nu
   if (a === undefined || b === undefined) return ones.length - others.length;
   const difference = /^\d+$/.test(a) && /^\d+$/.test(b) ? Number(a) - Number(b) : 0;
   return difference || (a < b ? -1 : 1);
-}
-
-/** RFC 6901 section 3 */
-function escapeKey(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** A value, and the shape that it should have. */
@@ -299,10 +295,6 @@ class Walk {
 
 function own(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
-}
-
-function itemOf(shape: ArrayShape | TupleShape, index: number): Shape | undefined {
-  return shape.kind === "array" ? shape.items : (shape.items[index] ?? shape.rest);
 }
 
 function sizesOf(shape: ArrayShape | TupleShape): { minItems: number; maxItems: number } {

@@ -41,6 +41,12 @@ export function membersOf(shape: Shape, definitions: Definitions, above: readonl
   return found.of.flatMap((member) => membersOf(member, definitions, [...above, found]));
 }
 
+/** @returns the shape of an item of a list; undefined where there can be none, and for what is no list. */
+export function itemOf(shape: Shape, index: number): Shape | undefined {
+  if (shape.kind === "tuple") return shape.items[index] ?? shape.rest;
+  return shape.kind === "array" ? shape.items : undefined;
+}
+
 /** @param member is not a union. @returns those that may fit; all for a shape that takes anything. */
 export function typesOf(member: Member): readonly JsonType[] {
   switch (member.kind) {

@@ -34,3 +34,8 @@ function formatStep(escaped: string): string {
   if (/^[0-9]+$/.test(key)) return `[${key}]`;
   return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
+
+/** A key as a step of a JSON pointer (RFC 6901 section 3). */
+export function escapeKey(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -3,7 +3,8 @@
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { escapeControl } from "#runtime/core/escape";
 import type { Route } from "#runtime/core/routing/route";
-import { formatPlace } from "#runtime/core/wire/refusal";
+import { itemOf, resolve } from "#runtime/core/wire/json-types";
+import { escapeKey, formatPlace } from "#runtime/core/wire/refusal";
 import type { Definitions, ObjectShape, Shape, UnionShape } from "#runtime/core/wire/shape";
 import type { Take } from "#runtime/core/wire/take";
 import type { Taker, Wire } from "#runtime/core/wire/taker";
@@ -63,7 +64,7 @@ function findUndeclared(taker: Taker, route: Route, wire: Wire, body: unknown): 
 function toKeys(takes: readonly Take[], definitions: Definitions): ObjectShape | undefined {
   const names: string[] = [];
   for (const { key, shape } of takes) {
-    const known = resolve(shape, definitions);
+    const known = settle(shape, definitions);
     if (key !== undefined) names.push(key);
     else if (known?.kind !== "object" || known.others !== undefined) return undefined;
     else names.push(...known.properties.map(({ name }) => name));
@@ -82,46 +83,33 @@ function findOthers(
   pointer = "",
   depth = 0,
 ): Other[] {
-  const shape = resolve(given, definitions, value);
+  const shape = settle(given, definitions, value);
   if (typeof value !== "object" || value === null || shape === undefined || depth === MAX_DEPTH) return [];
-  const inner = (key: string | number, item: unknown, itemShape: Shape): Other[] =>
-    findOthers(item, itemShape, definitions, `${pointer}/${escapePointer(key)}`, depth + 1);
+  const inner = (key: string, item: unknown, itemShape: Shape): Other[] =>
+    findOthers(item, itemShape, definitions, `${pointer}/${escapeKey(key)}`, depth + 1);
   if (Array.isArray(value))
     return value.flatMap((item, index) => {
       const itemShape = itemOf(shape, index);
-      return itemShape ? inner(index, item, itemShape) : [];
+      return itemShape ? inner(String(index), item, itemShape) : [];
     });
   if (shape.kind !== "object") return [];
   const declared = shape.properties.map(({ name }) => name);
   return Object.entries(value).flatMap(([key, item]) => {
     const property = shape.properties.find(({ name }) => name === key)?.shape ?? shape.others;
     if (property) return inner(key, item, property);
-    return [{ pointer: `${pointer}/${escapePointer(key)}`, key, declared }];
+    return [{ pointer: `${pointer}/${escapeKey(key)}`, key, declared }];
   });
 }
 
-/** RFC 6901 section 3. */
-function escapePointer(key: string | number): string {
-  return String(key).replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-function itemOf(shape: Shape, index: number): Shape | undefined {
-  if (shape.kind === "tuple") return shape.items[index] ?? shape.rest;
-  return shape.kind === "array" ? shape.items : undefined;
-}
-
 /** @returns the shape without a name, and of a union the one alternative that the value can be. */
-function resolve(shape: Shape, definitions: Definitions, value?: unknown): Shape | undefined {
-  if (shape.kind === "reference") {
-    const named = definitions[shape.name];
-    return named && resolve(named, definitions, value);
-  }
-  return shape.kind === "union" ? choose(shape, definitions, value) : shape;
+function settle(shape: Shape, definitions: Definitions, value?: unknown): Shape | undefined {
+  const known = resolve(shape, definitions);
+  return known.kind === "union" ? choose(known, definitions, value) : known;
 }
 
 function choose({ of, tag }: UnionShape, definitions: Definitions, value: unknown): Shape | undefined {
   const possible = of
-    .map((alternative) => resolve(alternative, definitions, value))
+    .map((alternative) => settle(alternative, definitions, value))
     .filter((shape) => shape && canBe(shape, value, tag));
   return possible.length === 1 ? possible[0] : undefined;
 }
