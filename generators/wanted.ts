@@ -48,6 +48,7 @@ function declaredParts(route: TypedRoute): readonly (Param | Take | "request")[]
   return route.arguments
     .map((argument) => {
       if (argument === "taken") return takes.next().value;
+      if (argument === "provided") return undefined;
       return argument === "request" ? argument : params[argument];
     })
     .filter((part) => part !== undefined);

@@ -22,6 +22,7 @@ const LAYERS: readonly string[] = [
   "runtime/core/log/",
   "runtime/core/message/",
   "runtime/core/wire/",
+  "runtime/core/hooks/",
   "runtime/core/node/",
   "runtime/core/",
   "runtime/launch.ts",

@@ -38,6 +38,8 @@ export async function createApp({ logger }: AppOptions = {}): Promise<App> {
     dev: launch.dev,
     log,
     explainMiss: launch.explainMiss,
+    unmatched: project.unmatched,
+    cors: project.cors,
   });
   return launch.adopt?.(app) ?? app;
 }

@@ -1,6 +1,8 @@
 /** What the command that starts a process decides for the app in it. `createApp` reads this state of the process. */
 
 import type { App, BoundRoute } from "./core/app.ts";
+import type { Around } from "./core/hooks/around.ts";
+import type { Cors } from "./core/hooks/cors.ts";
 import type { Log } from "./core/log/log.ts";
 import type { ServerSettings } from "./core/settings.ts";
 
@@ -8,6 +10,9 @@ import type { ServerSettings } from "./core/settings.ts";
 export interface LoadedProject {
   readonly settings: ServerSettings;
   readonly routes: readonly BoundRoute[];
+  /** The hooks around what no route serves: those of the project's root. */
+  readonly unmatched?: Around | undefined;
+  readonly cors?: Cors | undefined;
 }
 
 export interface Launch {

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { writeWireModule } from "#runtime/convention/wire/code/module";
 import { Problem } from "#runtime/core/problem";
 import type { ObjectShape, Shape } from "#runtime/core/wire/shape";
-import type { TypedRoute } from "#runtime/core/wire/take";
+import { NOTHING_TYPED, type TypedRoute } from "#runtime/core/wire/take";
 import { runWell } from "../../e2e/harness/command.ts";
 import { isolatedEnvironment } from "../../e2e/harness/environment.ts";
 import { installLocked } from "../../e2e/harness/package.ts";
@@ -163,6 +163,7 @@ function writeModule(): string {
 
 function routeOf(pattern: string, shape: Shape): TypedRoute {
   return {
+    ...NOTHING_TYPED,
     method: "POST",
     pattern,
     segments: [pattern.slice(1)],

@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { escapeControl } from "#runtime/core/escape";
+import { NOTHING_TYPED } from "#runtime/core/wire/take";
 import { createFolder, writeFiles } from "./folder.fixture.ts";
 import { type Project, readProject } from "./project.ts";
 
@@ -76,7 +77,7 @@ test("the sample apps have the routes of the specification, though loading them 
     app: "users",
     convention: "views",
     location: { file: "apps/users/views.ts", line: 2, column: 17 },
-    takes: [],
+    ...NOTHING_TYPED,
   });
 });
 

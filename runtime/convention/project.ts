@@ -2,10 +2,10 @@
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
-import type { ServerSettings } from "#runtime/core/settings";
+import type { CorsSettings, ServerSettings } from "#runtime/core/settings";
 import type { Definitions } from "#runtime/core/wire/shape";
-import type { TypedRoute } from "#runtime/core/wire/take";
-import { type App, readConfig } from "./config/config.ts";
+import type { FolderHooks, TypedRoute } from "#runtime/core/wire/take";
+import { type App, type Exposure, readConfig } from "./config/config.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
 import { discover } from "./rule/discovery.ts";
 import { suggestOtherName } from "./rule/param-places.ts";
@@ -22,6 +22,11 @@ export interface Project {
   readonly apps: readonly App[];
   /** The table: without conflict, in the order of the paths. Handlers that have errors are missing from it. */
   readonly routes: readonly TypedRoute[];
+  /** The hooks of the root that also run around what no route serves. */
+  readonly unmatched?: FolderHooks;
+  readonly cors?: CorsSettings;
+  /** Which routes anyone may call; undefined without `[exposure]`. */
+  readonly exposure?: Exposure;
   /** The shapes of the types with names that the routes take. */
   readonly definitions: Definitions;
   /** Everything that is wrong, by place; with an error among them the project is not to be served. */

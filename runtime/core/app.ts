@@ -2,10 +2,13 @@
 
 import { identify, logRequest, withRequestId } from "./access.ts";
 import { answerFetch } from "./fetch.ts";
+import type { Around, Inside } from "./hooks/around.ts";
+import type { Cors } from "./hooks/cors.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
 import type { Exchange, Responder } from "./message/exchange.ts";
-import { Request } from "./message/request.ts";
+import { joinHeaders } from "./message/headers.ts";
+import { type Request, requestOf } from "./message/request.ts";
 import {
   type Answer,
   answersItself,
@@ -21,7 +24,7 @@ import {
 import { isResponse, nameOf } from "./message/sendable.ts";
 import { type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
-import type { Argument, Route } from "./routing/route.ts";
+import type { Argument, Method, Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
 import { isProbe, type ServerSettings } from "./settings.ts";
@@ -33,8 +36,10 @@ export type Handler = (...args: never[]) => unknown;
 export interface BoundRoute {
   readonly route: Route;
   readonly handler: Handler;
-  /** Calls the handler, if it takes something off the wire. */
+  /** Calls the handler, if it takes something off the wire, or something runs before it. */
   readonly serve?: Serve;
+  /** The hooks of the folders around it. */
+  readonly around?: Around;
 }
 
 export interface CoreOptions {
@@ -43,6 +48,9 @@ export interface CoreOptions {
   readonly dev?: boolean;
   readonly log?: Log | undefined;
   readonly explainMiss?: ((method: string, path: string) => string) | undefined;
+  /** The hooks around what no route serves. */
+  readonly unmatched?: Around | undefined;
+  readonly cors?: Cors | undefined;
 }
 
 export interface App {
@@ -85,6 +93,8 @@ class Core implements Responder {
   readonly #logsRequests: boolean;
   readonly #explainMiss: CoreOptions["explainMiss"];
   readonly #running: RunningHandlers;
+  readonly #unmatched: Around | undefined;
+  readonly #cors: Cors | undefined;
 
   constructor(routes: readonly BoundRoute[], options: CoreOptions) {
     this.settings = options.settings;
@@ -94,6 +104,8 @@ class Core implements Responder {
     this.#dev = options.dev === true;
     this.#logsRequests = this.#dev || options.settings.accessLog;
     this.#explainMiss = options.explainMiss;
+    this.#unmatched = options.unmatched;
+    this.#cors = options.cors;
     this.#running = new RunningHandlers(options.settings.handlerTimeout * 1000, (exchange) =>
       this.#giveUp(exchange),
     );
@@ -115,12 +127,29 @@ class Core implements Responder {
         return;
       }
       this.#begin(exchange);
+      const preflight = this.#cors?.preflight(exchange, () => this.#methodsAt(exchange.path));
+      if (preflight !== undefined) {
+        this.#send(preflight, exchange);
+        return;
+      }
       const found = this.#router.find(exchange.method, exchange.path);
       if (found.kind !== "match") {
-        this.#send(this.#miss(found, exchange), exchange);
+        const miss = this.#miss(found, exchange);
+        if (this.#unmatched === undefined) this.#send(miss, exchange);
+        else
+          void this.#answerAround(this.#unmatched, requestOf(exchange), exchange, () => throwRefusal(miss));
         return;
       }
       exchange.route = found.item.route;
+      const { around } = found.item;
+      if (around !== undefined) {
+        const request = requestOf(exchange, found.item.route, found.values);
+        void this.#answerAround(around, request, exchange, async () => {
+          const answer = toAnswer(await callHandler(found, exchange));
+          return this.#started(answer, exchange);
+        });
+        return;
+      }
       const result = callHandler(found, exchange);
       const answer = isThenable(result) ? undefined : toAnswer(result);
       if (answer && isReady(answer)) this.#send(answer, exchange);
@@ -155,6 +184,33 @@ class Core implements Responder {
     }
   }
 
+  /** Starts the stream of an answer, if it has one. */
+  async #started(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
+    return isReady(answer) ? answer : this.#start(answer, exchange);
+  }
+
+  /** Never rejects. @param answer rejects with what was thrown inside the hooks. */
+  async #answerAround(
+    around: Around,
+    request: Request,
+    exchange: Exchange,
+    answer: () => Promise<Answer>,
+  ): Promise<void> {
+    this.#running.enter(exchange);
+    try {
+      const inside: Inside = {
+        answer,
+        toAnswer: async (result) => this.#started(toAnswer(result), exchange),
+        fail: (error) => this.#failure(error, exchange),
+        report: (error) => this.#tell("The handler failed.", error, exchange),
+      };
+      this.#send(await around(request, inside), exchange);
+    } catch (error) {
+      this.#fail(error, exchange);
+    }
+    this.#running.leave(exchange);
+  }
+
   /** A response is the answer, thrown or returned. */
   #answerThrown(thrown: unknown, exchange: Exchange): void {
     if (isResponse(thrown)) void this.#answerLate(thrown, exchange);
@@ -186,7 +242,14 @@ class Core implements Responder {
 
   #send(answer: Answer, exchange: Exchange): void {
     if (this.#logsRequests && !exchange.isAnswered) logRequest(this.log, answer, exchange);
-    exchange.send(exchange.id === undefined ? answer : withRequestId(answer, exchange.id));
+    const shared = this.#cors === undefined ? answer : this.#cors.share(answer, exchange);
+    exchange.send(exchange.id === undefined ? shared : withRequestId(shared, exchange.id));
+  }
+
+  /** @returns undefined where nothing serves the path. */
+  #methodsAt(path: string): readonly Method[] | undefined {
+    const found = this.#router.find("", path);
+    return found.kind === "wrong-method" ? found.allow : undefined;
   }
 
   #miss(found: Exclude<Found<BoundRoute>, { kind: "match" }>, { method, path }: Exchange): Answer {
@@ -203,16 +266,18 @@ class Core implements Responder {
   }
 
   #fail(error: unknown, exchange: Exchange): void {
+    this.#send(this.#failure(error, exchange), exchange);
+  }
+
+  /** @returns the answer to what was thrown. It is logged unless it is an answer by itself. */
+  #failure(error: unknown, exchange: Exchange): Answer {
     const isAnError = isError(error);
-    if (isAnError && error instanceof HttpError) {
-      this.#send(httpErrorAnswer(error), exchange);
-      return;
-    }
+    if (isAnError && error instanceof HttpError) return httpErrorAnswer(error);
     const thrown = `The handler threw ${nameOf(error)}, not an Error.`;
     const what = answersItself(error) ? `${thrown} Return it instead.` : thrown;
     this.#tell(isAnError ? "The handler failed." : what, error, exchange);
     const more = this.#dev ? { stack: formatThrown(error) } : {};
-    this.#send(errorAnswer(500, "Internal Server Error", [], more), exchange);
+    return errorAnswer(500, "Internal Server Error", [], more);
   }
 
   #tell(message: string, error: unknown, exchange: Exchange): void {
@@ -222,6 +287,13 @@ class Core implements Responder {
     const place = route && { route: route.pattern, handler: route.handler, location: route.location };
     this.log.error({ message, error, method, path, ...place, ...(id && { id }) });
   }
+}
+
+/** As an error, so that the hooks can answer it. The automatic answer to OPTIONS is not one. */
+async function throwRefusal(answer: Answer): Promise<Answer> {
+  const { status, headers, body } = answer;
+  if (status < 400) return answer;
+  throw new HttpError(status, JSON.parse(String(body)), { headers: joinHeaders(headers) });
 }
 
 const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
@@ -250,7 +322,7 @@ function toValue(
   { item, values }: Match<BoundRoute>,
   exchange: Exchange,
 ): unknown {
-  return typeof argument === "number" ? values[argument] : new Request(exchange, item.route, values);
+  return typeof argument === "number" ? values[argument] : requestOf(exchange, item.route, values);
 }
 
 function isReady(answer: Answer<Source>): answer is Answer<never> {

@@ -23,6 +23,18 @@ export interface ServerSettings {
   readonly accessLog: boolean;
 }
 
+/** The settings in `[cors]` of `framework.toml`. */
+export interface CorsSettings {
+  /** As in `https://shop.example`, or `*` alone for every origin. */
+  readonly origins: readonly string[];
+  /** Browsers may send cookies and HTTP authentication. Never together with `*`. */
+  readonly credentials: boolean;
+  /** For how many seconds a browser may keep the answer to a preflight. */
+  readonly maxAge: number;
+  /** The response headers that scripts may read, besides the safelisted ones. */
+  readonly expose: readonly string[];
+}
+
 export const DEFAULT_SETTINGS: ServerSettings = {
   host: "localhost",
   port: 8000,

@@ -16,7 +16,7 @@ import { isCredential } from "#runtime/convention/wire/format-take";
 import { escapeControl, formatJson } from "#runtime/core/escape";
 import { METHODS, type Method, type Route } from "#runtime/core/routing/route";
 import type { Definitions } from "#runtime/core/wire/shape";
-import type { Take, TypedRoute } from "#runtime/core/wire/take";
+import { NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/core/wire/take";
 import { kleur } from "#runtime/deps/kleur";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
@@ -95,7 +95,7 @@ function readTarget(word: string, method: Method): string {
 function printServed(served: Served, project: Project, { columns, color, print }: Terminal): void {
   const { method, values } = served;
   const route = findTyped(project, served.route);
-  print(formatColumns([{ ...route, takes: [] }], columns, color));
+  print(formatColumns([{ ...route, ...NOTHING_TYPED }], columns, color));
   kleur.enabled = color;
   const lines = values.map(({ param, value }) => {
     const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
@@ -109,7 +109,7 @@ function printServed(served: Served, project: Project, { columns, color, print }
 
 /** As the project has it: what explains a request knows nothing of takes. */
 function findTyped({ routes }: Pick<Project, "routes">, route: Route): TypedRoute {
-  return routes.find((one) => one === route) ?? { ...route, takes: [] };
+  return routes.find((one) => one === route) ?? { ...route, ...NOTHING_TYPED };
 }
 
 /** A line for each take: its place and key, its type, and whether a request has to have it. */

@@ -1,8 +1,8 @@
 /** The project's configuration: `framework.toml` and each app's `app.toml`, with everything that is wrong in them. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Location } from "#runtime/core/routing/route";
-import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
+import type { Location, Method } from "#runtime/core/routing/route";
+import { type CorsSettings, DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
@@ -28,8 +28,24 @@ export interface App {
   readonly location: Location;
 }
 
+/** `[exposure]` of `framework.toml`. */
+export interface Exposure {
+  readonly open: readonly OpenEntry[];
+  readonly location: Location;
+}
+
+/** `"GET /"`, or `"/docs"` for each method. */
+export interface OpenEntry {
+  readonly method: Method | null;
+  /** As lists print it, as in `/users/<id>`. */
+  readonly pattern: string;
+  readonly location: Location;
+}
+
 export interface Config {
   readonly settings: ServerSettings;
+  readonly cors?: CorsSettings;
+  readonly exposure?: Exposure;
   /** In the order of `framework.toml`; without those that can't be read at all. */
   readonly apps: readonly App[];
   readonly diagnostics: readonly Diagnostic[];

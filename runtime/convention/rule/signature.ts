@@ -2,7 +2,7 @@
 
 import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location, Method, ParamType } from "#runtime/core/routing/route";
-import type { Take } from "#runtime/core/wire/take";
+import type { Shared, Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type {
   FunctionValue,
@@ -36,7 +36,20 @@ import {
 export type SignatureParameter =
   | { readonly kind: "request"; readonly name: string; readonly location: Location }
   | { readonly kind: "param"; readonly name: string; readonly type: ParamType; readonly location: Location }
-  | { readonly kind: "take"; readonly name: string; readonly take: Take; readonly location: Location };
+  | { readonly kind: "take"; readonly name: string; readonly take: Take; readonly location: Location }
+  | {
+      readonly kind: "provided";
+      readonly name: string;
+      readonly provider: FoundCall;
+      readonly location: Location;
+    };
+
+/** A provider or a guard with its signature read: the same object wherever it is named. */
+export interface FoundCall extends Shared {
+  readonly kind: "provider" | "guard";
+  /** In declared order. Those of the providers that it needs are not among them. */
+  readonly parameters: readonly SignatureParameter[];
+}
 
 export interface ReadSignature {
   /** Null where the diagnostics have an error. */

@@ -64,7 +64,7 @@ function toRoute(found: FoundHandler): TypedRoute {
     segments,
     arguments: found.parameters.map(
       ({ kind, name }): Argument =>
-        kind === "param" ? names.indexOf(name) : kind === "take" ? "taken" : "request",
+        kind === "param" ? names.indexOf(name) : kind === "take" ? "taken" : kind,
     ),
     handler,
     module,
@@ -72,6 +72,9 @@ function toRoute(found: FoundHandler): TypedRoute {
     convention,
     location,
     takes: found.parameters.flatMap((parameter) => (parameter.kind === "take" ? [parameter.take] : [])),
+    provided: [],
+    calls: [],
+    hooks: [],
   };
 }
 

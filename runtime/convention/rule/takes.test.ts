@@ -28,7 +28,7 @@ function summarize({ routes, diagnostics }: Project): string {
     const params = segments.filter((segment) => typeof segment !== "string");
     const left = [...takes];
     const parts = passed.map((argument) => {
-      if (argument === "request") return argument;
+      if (argument === "request" || argument === "provided") return argument;
       if (argument === "taken") return summarizeTake(left.shift());
       return `${params[argument]?.name}: ${params[argument]?.type}`;
     });

@@ -3,6 +3,7 @@
 import type { Log } from "../log/log.ts";
 import type { Route } from "../routing/route.ts";
 import type { ServerSettings } from "../settings.ts";
+import type { Request } from "./request.ts";
 import type { Answer } from "./result.ts";
 
 /** One request. A member that is not a plain field may be costly: read it once. */
@@ -21,6 +22,10 @@ export abstract class Exchange {
   /** Ends the wait for the first piece of a stream. */
   start: AbortController | undefined = undefined;
   isAnswered = false;
+  /** What every function of the project gets as the request, once one has asked for it. */
+  request: Request | undefined = undefined;
+  /** The generators of providers that wait for the end of the handler. */
+  opened: Opened | undefined = undefined;
 
   constructor(method: string, target: string) {
     const mark = target.indexOf("?");
@@ -53,6 +58,18 @@ export abstract class Exchange {
   abstract send(answer: Answer): void;
   /** Aborts the signal: nobody waits for the result any more. */
   abstract abort(reason: unknown): void;
+}
+
+/** What providers have opened for a request, and has to be closed exactly once. */
+export interface Opened {
+  /**
+   * Resumes them, the last first, when the handler has answered: at once, or for a stream at its end.
+   *
+   * @returns the answer to send. Rejects with what one of them throws.
+   */
+  finish(answer: Answer): Promise<Answer>;
+  /** Throws the error into them, the last first. @returns the error to answer: one of them may throw another. */
+  fail(error: unknown): Promise<unknown>;
 }
 
 /** The app, as an adapter sees it. */

@@ -206,6 +206,16 @@ function toExchange(input: FetchInput, init?: RequestInit): Exchange {
   return new FetchExchange(request, Number.POSITIVE_INFINITY, () => {});
 }
 
+/** @returns the request of an exchange, the same for all. Without a route it has a stand-in. */
+export function requestOf(
+  exchange: Exchange,
+  route: Route = standIn(exchange),
+  values: readonly ParamValue[] = [],
+): Request {
+  exchange.request ??= new Request(exchange, route, values);
+  return exchange.request;
+}
+
 function standIn({ method, path }: Exchange): Route {
   return {
     method: METHODS.find((known) => known === method) ?? "GET",

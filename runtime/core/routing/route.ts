@@ -16,8 +16,11 @@ export interface Param {
 /** The part between two slashes of a path: static text (decoded), or a param. */
 export type Segment = string | Param;
 
-/** What a handler gets at one position: the request, the value of the param with that index in the path, or what it takes off the wire. */
-export type Argument = "request" | "taken" | number;
+/**
+ * What a handler gets at one position: the request, the value of the param with that index in the path, what it takes off the wire, or
+ * what a provider returned.
+ */
+export type Argument = "request" | "taken" | "provided" | number;
 
 /** A place in the user's project; `file` is relative to the project root, with forward slashes. Lines and columns count from 1. */
 export interface Location {

@@ -55,6 +55,20 @@ export const Basic = "Basic";
 export type ApiKey<_Name extends string> = string;
 export const ApiKey = "ApiKey";
 
+/**
+ * What a provider returns: a function of the project that runs before the handler. Its own parameters count as if the handler had
+ * declared them.
+ *
+ * @example export function get_index(me: From<typeof requireUser>) { return { name: me.name }; }
+ */
+export type From<F extends (...args: never[]) => unknown> = Provided<ReturnType<F>>;
+export const From = "From";
+
+/** What a generator yields, or what is left when the promises are awaited. */
+export type Provided<R> = R extends AsyncGenerator<infer Yielded> | Generator<infer Yielded>
+  ? Yielded
+  : Awaited<R>;
+
 /** At least so many characters. @example string & MinLength<1> */
 export type MinLength<_N extends number> = unknown;
 export const MinLength = "MinLength";

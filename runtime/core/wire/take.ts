@@ -1,6 +1,6 @@
 /** What a handler takes off the wire, as data: which part of the request, and the shape that it must have. */
 
-import type { Route } from "../routing/route.ts";
+import type { Argument, Location, Route } from "../routing/route.ts";
 import type { Shape } from "./shape.ts";
 
 export type Place = "body" | "form" | "query" | "header" | "cookie" | "bearer" | "basic" | "api-key";
@@ -22,7 +22,48 @@ export interface Take {
   readonly default?: string | number | boolean | null;
 }
 
-/** A route with what its handler takes off the wire, in declared order. */
-export interface TypedRoute extends Route {
+/** What a function of the project is called with: a handler, a provider or a guard. */
+export interface Inputs {
+  /** In declared order. */
+  readonly arguments: readonly Argument[];
+  /** One for each "taken" among the arguments, in order. */
   readonly takes: readonly Take[];
+  /** One for each "provided" among the arguments, in order: the index of the call that gives it among the route's calls. */
+  readonly provided: readonly number[];
 }
+
+/** A function of the project that shares in serving a route, besides its handler. */
+export interface Shared {
+  /** As messages call it: `requireUser`, `guard`. */
+  readonly name: string;
+  /** The file of the project that exports it, relative to the root, and its name there. */
+  readonly module: string;
+  readonly exported: string;
+  readonly location: Location;
+}
+
+/** A provider or a guard, as one route calls it. */
+export interface Call extends Shared, Inputs {
+  readonly kind: "provider" | "guard";
+  /** It runs before the request's body is read: it is a guard, or a guard needs it. */
+  readonly isEarly: boolean;
+}
+
+/** A route with all that its handler needs, and all that runs around it. */
+export interface TypedRoute extends Route, Inputs {
+  /** In the order in which they run: each guard, outer before inner, and each provider, after what it needs itself. */
+  readonly calls: readonly Call[];
+  /** Of the folders around it that have one or the other, the outer first. */
+  readonly hooks: readonly FolderHooks[];
+}
+
+/** What `_hooks.ts` of a folder exports for every route of the folder and below, besides a guard. */
+export interface FolderHooks {
+  /** Relative to the root: "", "apps", "apps/users", "routes/admin". */
+  readonly folder: string;
+  readonly middleware?: Shared;
+  readonly error?: Shared;
+}
+
+/** What a route has besides that of `request.route`, where its handler takes nothing and nothing else runs for it. */
+export const NOTHING_TYPED: Omit<TypedRoute, keyof Route> = { takes: [], provided: [], calls: [], hooks: [] };

@@ -5,26 +5,43 @@ import type { Request } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
 import type { Route } from "../routing/route.ts";
 import type { Definitions } from "./shape.ts";
-import type { Take } from "./take.ts";
+import type { Call, Take } from "./take.ts";
 
 /** What the wire module of a project exports: a taker for each route that takes something off the wire, by `"GET /users/<id:int>"`. */
 export interface WireModule {
   readonly takers: Readonly<Record<string, Taker>>;
 }
 
-export interface Taker {
-  /** In declared order. */
-  readonly takes: readonly Take[];
+export interface Taker extends Reader {
   /** All that the takes refer to; the same object for all takers of a module. */
   readonly definitions: Definitions;
+  /** For each of the route's calls, in their order. Missing where there is none. */
+  readonly calls?: readonly Reader[];
+}
+
+/** Reads what one function is called with: the handler, a provider or a guard. */
+export interface Reader {
+  /** In declared order. */
+  readonly takes: readonly Take[];
   /** The Standard Schemas among the takes, at the takes' places. Missing where there is none. */
   readonly schemas?: readonly (StandardSchema | undefined)[];
   /**
    * @param body the parsed JSON where a take is in the body; undefined where the request has none.
-   * @returns the handler's arguments in declared order; undefined where something does not fit. A promise where a Standard Schema is asked.
+   * @param made what the route's calls have returned so far.
+   * @returns the function's arguments in declared order; undefined where something does not fit. A promise where a Standard Schema is asked.
    * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
    */
-  read(wire: Wire, body: unknown): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
+  read(
+    wire: Wire,
+    body: unknown,
+    made?: readonly unknown[],
+  ): readonly unknown[] | undefined | Promise<readonly unknown[] | undefined>;
+}
+
+/** A provider or a guard, with the project's function. */
+export interface BoundCall extends Pick<Call, "kind" | "name" | "isEarly" | "provided" | "location"> {
+  // biome-ignore lint/suspicious/noExplicitAny: the signature was read from the source text.
+  readonly run: (...args: any[]) => unknown;
 }
 
 /** What we ask of https://standardschema.dev. */
@@ -70,13 +87,20 @@ export interface Wire {
  *
  * @throws {HttpError} 400, 401, 413, 415 or 422, or a promise that rejects with it: the handler is not called then.
  */
-export type Serve = (
-  // biome-ignore lint/suspicious/noExplicitAny: the signature was read from the source text.
-  handler: (...args: any[]) => unknown,
-  exchange: Exchange,
-  route: Route,
-  values: readonly ParamValue[],
-) => unknown;
+export interface Serve {
+  (
+    // biome-ignore lint/suspicious/noExplicitAny: the signature was read from the source text.
+    handler: (...args: any[]) => unknown,
+    exchange: Exchange,
+    route: Route,
+    values: readonly ParamValue[],
+  ): unknown;
+  /** @returns the same with other functions in place of providers; nothing that only those need is asked of a request. */
+  replacing?(replacements: Replacements): Serve;
+}
+
+/** By provider or guard: what a test has called in its place, without arguments. */
+export type Replacements = ReadonlyMap<unknown, () => unknown>;
 
 /** One way in which a value does not fit its shape, as the client gets it. */
 export interface Issue {

@@ -29,10 +29,10 @@ interface Undeclared {
 export function watchUndeclared(taker: Taker, route: Route, tell: (line: string) => void): Taker {
   return {
     ...taker,
-    read(wire, body) {
+    read(wire, body, made) {
       const found = findUndeclared(taker, route, wire, body);
       if (found.length > 0) tell(escapeControl(`${route.method} ${wire.request.path}: ${format(found)}`));
-      return taker.read(wire, body);
+      return taker.read(wire, body, made);
     },
   };
 }

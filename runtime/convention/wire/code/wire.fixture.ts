@@ -2,7 +2,7 @@
 
 import { Request } from "#runtime/core/message/request";
 import type { Definitions, ObjectShape, Property, Shape } from "#runtime/core/wire/shape";
-import type { Take, TypedRoute } from "#runtime/core/wire/take";
+import { NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/core/wire/take";
 import type { Raw, Taker, TextPlace, Wire, WireModule } from "#runtime/core/wire/taker";
 import { writeWireModule } from "./module.ts";
 
@@ -10,6 +10,7 @@ const RUNTIME = new URL("../../../core/wire/door.ts", import.meta.url).href;
 
 export function routeOf(takes: readonly Take[], changes: Partial<TypedRoute> = {}): TypedRoute {
   return {
+    ...NOTHING_TYPED,
     method: "POST",
     pattern: "/things/",
     segments: ["things"],
