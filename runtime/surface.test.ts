@@ -23,6 +23,7 @@ const MARKS: readonly string[] = [
   "ExclusiveMax type, value",
   "ExclusiveMin type, value",
   "Form type, value",
+  "From type, value",
   "Header type, value",
   "Hostname type, value",
   "Ipv4 type, value",

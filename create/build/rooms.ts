@@ -50,7 +50,9 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "convention/source": [
     "convention/project",
     "convention/rule/discovery",
+    "convention/rule/from",
     "convention/rule/param-types",
+    "convention/rule/providers",
     "convention/rule/route-files",
     "convention/rule/signature",
     "convention/wire",
