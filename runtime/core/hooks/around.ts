@@ -34,3 +34,7 @@ export interface Inside {
   /** Logs an error that a hook has answered with a 5xx. */
   report(error: unknown): void;
 }
+
+export function toAround(_hooks: readonly BoundHooks[]): Around {
+  throw new Error("The branch `hooks` writes this.");
+}

@@ -4,12 +4,12 @@ import { toBodyReader } from "./body.ts";
 import { needsCredential, requireCredential } from "./credentials.ts";
 import { explain } from "./explain.ts";
 import { toRefusal } from "./refusal.ts";
-import type { Serve, Taker, Wire } from "./taker.ts";
+import type { BoundCall, Serve, Taker, Wire } from "./taker.ts";
 import { RequestWire } from "./wire.ts";
 
 type Handler = Parameters<Serve>[0];
 
-export function toServe(taker: Taker): Serve {
+export function toServe(taker: Taker, _calls: readonly BoundCall[] = []): Serve {
   const credentials = taker.takes.filter(needsCredential);
   const readBody = toBodyReader(taker.takes);
   return (handler, exchange, route, values) => {
