@@ -13,6 +13,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   upgrade: async () => (await import("./upgrade/upgrade.ts")).upgrade,
   "routes list": async () => (await import("./routes/list.ts")).routesList,
   "routes match": async () => (await import("./routes/match.ts")).routesMatch,
+  "routes audit": async () => (await import("./routes/audit.ts")).routesAudit,
   "routes check": async () => (await import("./routes/check.ts")).routesCheck,
   "generate handler": async () => (await import("./generate/generate.ts")).generateHandler,
   "generate app": async () => (await import("./generate/generate.ts")).generateApp,

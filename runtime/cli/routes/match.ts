@@ -20,7 +20,8 @@ import { NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/core/wire/ta
 import { kleur } from "#runtime/deps/kleur";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { colorMethod, formatColumns, labelsOf } from "../route-formats.ts";
+import { colorMethod } from "../route-columns.ts";
+import { formatColumns, labelsOf } from "../route-formats.ts";
 import { suggest } from "../suggest.ts";
 import { toRecord } from "./record.ts";
 
