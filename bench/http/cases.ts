@@ -79,6 +79,15 @@ const SIGNUPS: readonly Case[] = [
   post("signup-unchecked", "/signups/unchecked", JSON_TYPE, JSON.stringify(SIGNUP), 201),
 ];
 
+const TOKEN = { Authorization: "Bearer secret" };
+
+/** The same answer alone, behind a guard whose user the handler is given, and with a middleware that sets a header. */
+const SHARED: readonly Case[] = [
+  get("open", "/open/account"),
+  { ...get("guarded", "/guarded/account"), headers: TOKEN },
+  get("wrapped", "/wrapped/account"),
+];
+
 const UPLOADS: readonly Case[] = [
   upload("json-64k", "/documents", JSON_TYPE, document(64 * 1024)),
   upload("json-1m", "/documents", JSON_TYPE, document(1_000_000)),
@@ -92,6 +101,11 @@ export const CASE_GROUPS: readonly CaseGroup[] = [
     title: `A body of ten fields, validated and not, on ${CONNECTIONS} connections`,
     cases: SIGNUPS,
     without: [],
+  },
+  {
+    title: `What several routes share, on ${CONNECTIONS} connections`,
+    cases: SHARED,
+    without: [HONO_TYPEBOX, "h3", "express", "polka", "elysia"],
   },
   {
     title: `Bodies of 64 KB and 1 MB, on ${CONNECTIONS_OF_BODIES} connections`,

@@ -75,6 +75,41 @@ export async function post(request: Request) {
   return { lines: lines.length };
 }
 `,
+  "routes/open/account.ts": `export function get() {
+  return { user: { id: 1, name: "Ada" } };
+}
+`,
+  "user.ts": `import { type Bearer, HttpError } from "framework";
+
+export function currentUser(token: Bearer) {
+  if (token !== "secret") throw new HttpError(401, "The token is not valid");
+  return { id: 1, name: "Ada" };
+}
+`,
+  "routes/guarded/_hooks.ts": `import type { From } from "framework";
+import type { currentUser } from "../../user.ts";
+
+export function guard(_user: From<typeof currentUser>) {}
+`,
+  "routes/guarded/account.ts": `import type { From } from "framework";
+import type { currentUser } from "../../user.ts";
+
+export function get(user: From<typeof currentUser>) {
+  return { user };
+}
+`,
+  "routes/wrapped/_hooks.ts": `import type { Next, Request } from "framework";
+
+export async function middleware(_request: Request, next: Next) {
+  const response = await next();
+  response.headers.set("X-Served-By", "bench");
+  return response;
+}
+`,
+  "routes/wrapped/account.ts": `export function get() {
+  return { user: { id: 1, name: "Ada" } };
+}
+`,
   "routes/uploads.ts": `import type { Request } from "framework";
 
 export async function post(request: Request) {

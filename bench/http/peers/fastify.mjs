@@ -52,6 +52,24 @@ app.get(
   { schema: { params: object({ id: integer }), ...answer({ user: object({ id: integer, name: text }) }) } },
   async (request) => ({ user: { id: request.params.id, name: "Ada" } }),
 );
+const user = answer({ user: object({ id: integer, name: text }) });
+app.get("/open/account", { schema: user }, async () => ({ user: { id: 1, name: "Ada" } }));
+app.register(async (guarded) => {
+  guarded.decorateRequest("user", null);
+  guarded.addHook("preHandler", async (request, reply) => {
+    if (request.headers.authorization !== "Bearer secret")
+      return reply.code(401).send({ error: "The token is not valid" });
+    request.user = { id: 1, name: "Ada" };
+  });
+  guarded.get("/guarded/account", { schema: user }, async (request) => ({ user: request.user }));
+});
+app.register(async (wrapped) => {
+  wrapped.addHook("onSend", async (_request, reply, payload) => {
+    reply.header("X-Served-By", "bench");
+    return payload;
+  });
+  wrapped.get("/wrapped/account", { schema: user }, async () => ({ user: { id: 1, name: "Ada" } }));
+});
 app.get("/page", async () => page);
 app.post("/items", { schema: answer({ message: text }, 201) }, async (request, reply) => {
   reply.code(201);

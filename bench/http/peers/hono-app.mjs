@@ -12,6 +12,19 @@ export function serveHono(checkSignup) {
   app.get("/users/by/id/:id{[0-9]+}", (c) =>
     c.json({ user: { id: Number(c.req.param("id")), name: "Ada" } }),
   );
+  app.get("/open/account", (c) => c.json({ user: { id: 1, name: "Ada" } }));
+  app.use("/guarded/*", async (c, next) => {
+    if (c.req.header("Authorization") !== "Bearer secret")
+      return c.json({ error: "The token is not valid" }, 401);
+    c.set("user", { id: 1, name: "Ada" });
+    await next();
+  });
+  app.get("/guarded/account", (c) => c.json({ user: c.get("user") }));
+  app.use("/wrapped/*", async (c, next) => {
+    await next();
+    c.header("X-Served-By", "bench");
+  });
+  app.get("/wrapped/account", (c) => c.json({ user: { id: 1, name: "Ada" } }));
   app.get("/page", (c) => c.json(page));
   app.post("/items", async (c) => {
     const { name } = await c.req.json();

@@ -6,9 +6,10 @@ import { checkSignup, toSignupAnswer } from "./signup.mjs";
 
 const BY_ID = /^\/users\/by\/id\/([0-9]+)$/;
 
-function send(response, status, value) {
+function send(response, status, value, headers = undefined) {
   const text = JSON.stringify(value);
   response.writeHead(status, {
+    ...headers,
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(text),
   });
@@ -21,11 +22,19 @@ function readBody(request, done) {
   request.on("end", () => done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
 }
 
-function get(path, response) {
+const user = { id: 1, name: "Ada" };
+
+function get(path, request, response) {
   if (path === "/") return send(response, 200, { message: "Hello, world" });
   if (path === "/page") return send(response, 200, page);
-  const user = BY_ID.exec(path);
-  if (user !== null) return send(response, 200, { user: { id: Number(user[1]), name: "Ada" } });
+  const byId = BY_ID.exec(path);
+  if (byId !== null) return send(response, 200, { user: { id: Number(byId[1]), name: "Ada" } });
+  if (path === "/open/account") return send(response, 200, { user });
+  if (path === "/guarded/account") {
+    const isKnown = request.headers.authorization === "Bearer secret";
+    return isKnown ? send(response, 200, { user }) : send(response, 401, { error: "The token is not valid" });
+  }
+  if (path === "/wrapped/account") return send(response, 200, { user }, { "X-Served-By": "bench" });
   send(response, 404, { error: "Not Found" });
 }
 
@@ -50,7 +59,7 @@ const server = createServer((request, response) => {
   const query = url.indexOf("?");
   const path = query === -1 ? url : url.slice(0, query);
   if (method === "POST") post(path, request, response);
-  else get(path, response);
+  else get(path, request, response);
 });
 server.listen(Number(process.env.PORT), "127.0.0.1", () => {
   console.log(`Listening on http://127.0.0.1:${server.address().port}`);
