@@ -19,6 +19,7 @@ import { count } from "../count.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { type Cells, fitRows, formatTable } from "../route-columns.ts";
 import { folderOf } from "../route-steps.ts";
+import { toPlace } from "./record.ts";
 
 export const routesAudit: Command = {
   usage: "framework routes audit [options]",
@@ -59,10 +60,6 @@ function toAuditRecord({ route, guardedBy, open, entry }: AuditedRoute): object 
   }));
   const listed = entry !== undefined;
   return { method, pattern, handler, ...toPlace(route.location), guardedBy: guards, open, listed };
-}
-
-function toPlace({ file, line, column }: Location): Location {
-  return { file, line, column };
 }
 
 function printAudit(routes: readonly AuditedRoute[], project: Project, terminal: Terminal): void {
