@@ -26,11 +26,11 @@ export const routesAudit: Command = {
   summary: "Show what guards each route, and which routes anyone may call.",
   details:
     "It reads the source and runs nothing of the project. Open routes come first.\n" +
-    "A route is guarded by a guard of a `_hooks.ts`, by a provider that takes a credential or a cookie and can refuse the request, or by\n" +
-    "a credential that its handler requires. A ? marks a provider whose credential the request may leave out.\n" +
-    'List under `[exposure]` in framework.toml which routes may be open: open = ["GET /", "/docs"]. Then every other open\n' +
-    "route is an error, and so is an entry without a route or for a guarded one. The exit status is 1, and `framework routes check` and\n" +
-    "`framework doctor` report these errors too. Without `[exposure]`, no open route is an error.",
+    "A guard of a `_hooks.ts` guards a route. So does a provider that takes a credential or a cookie and can refuse the request, and so\n" +
+    "does a credential that the handler requires. A ? marks a provider whose credential the request may leave out.\n" +
+    'Below `[exposure]` in framework.toml, list which routes anyone may call: open = ["GET /", "/docs"]. An entry without a method is\n' +
+    "for each method of its pattern. Any other open route is then an error. So is an entry that no route has, or whose route is guarded.\n" +
+    "With an error, the exit status is 1. `framework routes check` and `framework doctor` report these errors, too.",
   options: {
     json: { type: "boolean", description: "Print a JSON array, for programs." },
   },
@@ -137,7 +137,8 @@ function formatTotal(routes: readonly AuditedRoute[], { exposure, settings }: Pr
 function formatAdvice(routes: readonly AuditedRoute[]): string {
   const open = routes.filter((route) => route.open).map(({ route }) => formatJson(formatEntry(route)));
   const entries = open.length === 0 ? "" : `\n${open.map((entry) => `  ${entry},`).join("\n")}\n`;
-  return `To make every other open route an error, add to framework.toml, without what should be guarded:
+  return `Add this to framework.toml, and \`framework routes check\` reports any other open route as an error.
+Leave out the routes that should be guarded:
 
 [exposure]
 open = [${entries}]`;
