@@ -190,7 +190,8 @@ export function checkTogether(
       ? takes.find(({ take, caller }) => isBody(take) && caller !== handler)
       : undefined;
   return [
-    ...checkTypes(spliced),
+    // What a guard needs is compared with the path of each route.
+    ...checkTypes(called.length > 1 ? splice(called.slice(-1)) : spliced),
     ...(unsent && method ? [diagnoseUnsent(unsent, method)] : []),
     ...checkSharedTakes(takes, nameCaller, find),
   ];
