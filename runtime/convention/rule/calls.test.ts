@@ -123,8 +123,8 @@ test("a guard takes params that the route has, by name and type, and has a diagn
   const [found] = checkGuards({ ...route, segments: [{ name: "n", type: "str" }] }, [
     call("guard", call("f", "n")),
   ]);
-  assert.is(found?.message, "`guard -> f` needs the param `n: int`, but in GET /x/<id> it is `str`.");
-  assert.match(found?.hint ?? "", /^apps\/a\/ holds for each route/);
+  assert.is(found?.message, "`guard -> f` needs the param `n: int`, but in GET /x/<id> it is `string`.");
+  assert.match(found?.hint ?? "", /^The guard of apps\/a\/ holds for each route/);
   assert.is(found?.locations[1], route.location);
 });
 

@@ -216,7 +216,7 @@ const MESSAGES: readonly (readonly [source: string, message: RegExp, hint: RegEx
   ],
   [
     "export function a(id: int) {}\nexport function b(x: From<typeof a>) {}\nexport function get_x(id: string, x: From<typeof b>) {}",
-    /`id` is `int` in `get_x -> b -> a`, but `str` in `get_x`/,
+    /`id` is `int` in `get_x -> b -> a`, but `string` in `get_x`/,
     /same type/,
   ],
   [
