@@ -16,6 +16,8 @@ export type HookFunction = (...args: any[]) => unknown;
 
 /** The hooks of one folder, with the project's functions. */
 export interface BoundHooks {
+  /** The folder, relative to the root, as in {@link FolderHooks}. */
+  readonly folder: string;
   readonly middleware?: HookFunction;
   readonly error?: HookFunction;
 }

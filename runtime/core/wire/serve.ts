@@ -9,7 +9,11 @@ import { RequestWire } from "./wire.ts";
 
 type Handler = Parameters<Serve>[0];
 
-export function toServe(taker: Taker, _calls: readonly BoundCall[] = []): Serve {
+export function toServe(
+  taker: Taker,
+  _calls: readonly BoundCall[] = [],
+  _provided: readonly number[] = [],
+): Serve {
   const credentials = taker.takes.filter(needsCredential);
   const readBody = toBodyReader(taker.takes);
   return (handler, exchange, route, values) => {
