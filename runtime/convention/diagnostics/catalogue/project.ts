@@ -339,6 +339,29 @@ export const PROJECT = {
     hint: "Rename `{name}` to `{bracket}` if you mean the bracket, or add `{bracket}` before `{name}`.",
   },
 
+  FW410: {
+    title: "Open route that is not listed",
+    message: "Nothing guards {route}, and `open` under `[exposure]` does not list it.",
+    hint: 'Guard it, or add "{route}" to `open` in framework.toml if anyone may call it.',
+  },
+  FW411: {
+    title: "Open entry without a route",
+    message: "`open` lists {entry}, but there is no such route.",
+    hint: ({ nearest, methods }: { nearest: string | undefined; methods: readonly Method[] }): string => {
+      if (methods.length > 0) return `This pattern has only ${listed(methods)}. Correct or remove the entry.`;
+      return nearest === undefined ? "Remove the entry." : `Did you mean "${nearest}"?`;
+    },
+  },
+  FW412: {
+    title: "Open entry for a guarded route",
+    message: ({ entry, route, guard }: { entry: string; route: string; guard: string }): string =>
+      `\`open\` lists ${entry}, but \`${guard}\` guards ${entry === route ? "it" : route}.`,
+    hint: ({ others }: { others: readonly string[] }): string =>
+      others.length === 0
+        ? "Remove the entry: it would hide that the guard was lost."
+        : `List only what is open: ${others.map((other) => `"${other}"`).join(", ")}.`,
+  },
+
   FW501: {
     title: "Missing export",
     message: "The source of {module} exports the handler `{handler}`, but the loaded module does not.",
