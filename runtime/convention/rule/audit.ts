@@ -137,7 +137,10 @@ export function formatEntry({ method, pattern }: Pick<OpenEntry, "method" | "pat
 
 function diagnoseStale(entry: OpenEntry, routes: readonly AuditedRoute[]): Diagnostic {
   const others = routes.filter(({ route }) => route.pattern === entry.pattern);
-  const written = routes.map(({ route }) => formatEntry({ ...route, method: entry.method && route.method }));
+  const unlisted = routes.filter((one) => one.entry === undefined);
+  const written = unlisted.map(({ route }) =>
+    formatEntry({ ...route, method: entry.method && route.method }),
+  );
   return diagnose(
     "FW411",
     {
