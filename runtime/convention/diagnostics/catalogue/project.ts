@@ -382,4 +382,14 @@ export const PROJECT = {
     message: "A handler takes `typeof {name}`, but `{name}` of {module} is not a Standard Schema.",
     hint: "Make it with a library that has them, such as zod, valibot or arktype, or write a type.",
   },
+  FW505: {
+    title: "Missing provider or hook",
+    message: "The source of {module} exports the {role} `{name}`, but the loaded module does not.",
+    hint: "Declare it as an exported function, and decide inside it what to do.",
+  },
+  FW506: {
+    title: "Unexpected hook",
+    message: "The loaded module {module} exports `{name}`, but its source does not show it.",
+    hint: "Export it by its name in {module} itself, or rename it.",
+  },
 } as const;
