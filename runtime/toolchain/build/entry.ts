@@ -163,8 +163,9 @@ function callsSource(calls: readonly Call[], names: Names, constants: Constants)
 }
 
 function aroundSource(hooks: readonly FolderHooks[], names: Names, constants: Constants): string {
-  const folders = hooks.map(({ middleware, error }) => {
+  const folders = hooks.map(({ folder, middleware, error }) => {
     const bound = [
+      `folder: ${JSON.stringify(folder)}`,
       ...(middleware ? [`middleware: ${names(middleware)}`] : []),
       ...(error ? [`error: ${names(error)}`] : []),
     ];

@@ -27,6 +27,13 @@ export function formatFolders(hooks: readonly FolderHooks[]): string {
   return hooks.map(({ folder }) => folder).join("\n");
 }
 
-function bindHooks({ middleware, error }: FolderHooks, find: (one: Export) => HookFunction): BoundHooks {
-  return { ...(middleware && { middleware: find(middleware) }), ...(error && { error: find(error) }) };
+function bindHooks(
+  { folder, middleware, error }: FolderHooks,
+  find: (one: Export) => HookFunction,
+): BoundHooks {
+  return {
+    folder,
+    ...(middleware && { middleware: find(middleware) }),
+    ...(error && { error: find(error) }),
+  };
 }
