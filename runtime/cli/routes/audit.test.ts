@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createFolder } from "#runtime/convention/folder.fixture";
+import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
 import type { CommandInput } from "../command.ts";
-import { type Printed, print, type Screen } from "../typed.fixture.ts";
+import { type Printed, print, type Screen, type } from "../typed.fixture.ts";
 import { routesAudit } from "./audit.ts";
 
 const test = suite<{ root: string }>("routes audit");
