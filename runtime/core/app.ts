@@ -190,6 +190,8 @@ class Core implements Responder {
 
   /** The same inside the hooks: they see the answer when everything is closed. */
   async #answerInside(found: Match<BoundRoute>, exchange: Exchange): Promise<Answer> {
+    // A middleware may take all the time before it goes on.
+    if (exchange.givenUp !== undefined) throw exchange.givenUp;
     try {
       const answer = await this.#started(toAnswer(await callHandler(found, exchange)), exchange);
       return (await exchange.opened?.finish(answer, this.#watch(exchange))) ?? answer;
