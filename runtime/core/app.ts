@@ -136,17 +136,17 @@ class Core implements Responder {
       if (found.kind !== "match") {
         const miss = this.#miss(found, exchange);
         if (this.#unmatched === undefined) this.#send(miss, exchange);
-        else
-          void this.#answerAround(this.#unmatched, requestOf(exchange), exchange, () => throwRefusal(miss));
+        else this.#answerAround(this.#unmatched, undefined, exchange, () => throwRefusal(miss));
         return;
       }
       exchange.route = found.item.route;
       const { around } = found.item;
       if (around !== undefined) {
-        const request = requestOf(exchange, found.item.route, found.values);
-        void this.#answerAround(around, request, exchange, async () => {
-          const answer = toAnswer(await callHandler(found, exchange));
-          return this.#started(answer, exchange);
+        this.#answerAround(around, found, exchange, () => {
+          const result = callHandler(found, exchange);
+          if (isThenable(result)) return this.#awaited(result, exchange);
+          const answer = toAnswer(result);
+          return isReady(answer) ? answer : this.#start(answer, exchange);
         });
         return;
       }
@@ -184,27 +184,33 @@ class Core implements Responder {
     }
   }
 
+  async #awaited(result: PromiseLike<unknown>, exchange: Exchange): Promise<Answer> {
+    const answer = toAnswer(await result);
+    return isReady(answer) ? answer : this.#start(answer, exchange);
+  }
+
   /** Starts the stream of an answer, if it has one. */
-  async #started(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
+  async started(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
     return isReady(answer) ? answer : this.#start(answer, exchange);
   }
 
   /** Never rejects. @param answer rejects with what was thrown inside the hooks. */
-  async #answerAround(
+  #answerAround(
     around: Around,
-    request: Request,
+    found: Match<BoundRoute> | undefined,
     exchange: Exchange,
-    answer: () => Promise<Answer>,
-  ): Promise<void> {
+    answer: () => Answer | Promise<Answer>,
+  ): void {
+    const inside = new AppInside(this, exchange, found, answer);
+    const answered = around(inside);
+    if (answered instanceof Promise) void this.#sendLate(answered, exchange);
+    else this.#send(answered, exchange);
+  }
+
+  async #sendLate(answer: Promise<Answer>, exchange: Exchange): Promise<void> {
     this.#running.enter(exchange);
     try {
-      const inside: Inside = {
-        answer,
-        toAnswer: async (result) => this.#started(toAnswer(result), exchange),
-        fail: (error) => this.#failure(error, exchange),
-        report: (error) => this.#tell("The handler failed.", error, exchange),
-      };
-      this.#send(await around(request, inside), exchange);
+      this.#send(await answer, exchange);
     } catch (error) {
       this.#fail(error, exchange);
     }
@@ -219,7 +225,7 @@ class Core implements Responder {
 
   #giveUp(exchange: Exchange): void {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
-    this.#tell("The handler took too long and was given up.", error, exchange);
+    this.tell("The handler took too long and was given up.", error, exchange);
     this.#send(errorAnswer(503, "Service Unavailable"), exchange);
     exchange.abort(error);
     exchange.start?.abort(error);
@@ -229,7 +235,7 @@ class Core implements Responder {
     const { body, headers, isBare = false, length } = answer;
     if (isPlain(body)) return { ...answer, body };
     const onError = (error: unknown): void => {
-      this.#tell("The stream failed, so the response was cut off.", error, exchange);
+      this.tell("The stream failed, so the response was cut off.", error, exchange);
     };
     // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
@@ -266,26 +272,61 @@ class Core implements Responder {
   }
 
   #fail(error: unknown, exchange: Exchange): void {
-    this.#send(this.#failure(error, exchange), exchange);
+    this.#send(this.failure(error, exchange), exchange);
   }
 
   /** @returns the answer to what was thrown. It is logged unless it is an answer by itself. */
-  #failure(error: unknown, exchange: Exchange): Answer {
+  failure(error: unknown, exchange: Exchange): Answer {
     const isAnError = isError(error);
     if (isAnError && error instanceof HttpError) return httpErrorAnswer(error);
     const thrown = `The handler threw ${nameOf(error)}, not an Error.`;
     const what = answersItself(error) ? `${thrown} Return it instead.` : thrown;
-    this.#tell(isAnError ? "The handler failed." : what, error, exchange);
+    this.tell(isAnError ? "The handler failed." : what, error, exchange);
     const more = this.#dev ? { stack: formatThrown(error) } : {};
     return errorAnswer(500, "Internal Server Error", [], more);
   }
 
-  #tell(message: string, error: unknown, exchange: Exchange): void {
+  tell(message: string, error: unknown, exchange: Exchange): void {
     // A client that leaves causes errors by leaving, and nobody waits for an answer.
     if (exchange.isGone) return;
     const { id, method, path, route } = exchange;
     const place = route && { route: route.pattern, handler: route.handler, location: route.location };
     this.log.error({ message, error, method, path, ...place, ...(id && { id }) });
+  }
+}
+
+class AppInside implements Inside {
+  readonly answer: () => Answer | Promise<Answer>;
+  readonly #core: Core;
+  readonly #exchange: Exchange;
+  readonly #found: Match<BoundRoute> | undefined;
+
+  constructor(
+    core: Core,
+    exchange: Exchange,
+    found: Match<BoundRoute> | undefined,
+    answer: () => Answer | Promise<Answer>,
+  ) {
+    this.#core = core;
+    this.#exchange = exchange;
+    this.#found = found;
+    this.answer = answer;
+  }
+
+  get request(): Request {
+    return requestOf(this.#exchange, this.#found?.item.route, this.#found?.values);
+  }
+
+  async toAnswer(result: unknown, giver: string): Promise<Answer> {
+    return this.#core.started(toAnswer(result, giver), this.#exchange);
+  }
+
+  fail(error: unknown): Answer {
+    return this.#core.failure(error, this.#exchange);
+  }
+
+  report(error: unknown): void {
+    this.#core.tell("The handler failed.", error, this.#exchange);
   }
 }
 
