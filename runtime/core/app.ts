@@ -2,12 +2,12 @@
 
 import { identify, logRequest, withRequestId } from "./access.ts";
 import { answerFetch } from "./fetch.ts";
-import type { Around, Inside } from "./hooks/around.ts";
+import type { Around } from "./hooks/around.ts";
 import type { Cors } from "./hooks/cors.ts";
+import { AppInside, type Outside, throwRefusal } from "./inside.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
-import type { Exchange, Responder } from "./message/exchange.ts";
-import { joinHeaders } from "./message/headers.ts";
+import type { Exchange, Responder, Watch } from "./message/exchange.ts";
 import { type Request, requestOf } from "./message/request.ts";
 import {
   type Answer,
@@ -84,7 +84,7 @@ export function createCoreApp(routes: readonly BoundRoute[], options: CoreOption
   };
 }
 
-class Core implements Responder {
+class Core implements Responder, Outside {
   readonly settings: ServerSettings;
   readonly log: Log;
   readonly #router: Router<BoundRoute>;
@@ -95,6 +95,8 @@ class Core implements Responder {
   readonly #running: RunningHandlers;
   readonly #unmatched: Around | undefined;
   readonly #cors: Cors | undefined;
+  /** How many requests are closing what their providers have opened. */
+  #closing = 0;
 
   constructor(routes: readonly BoundRoute[], options: CoreOptions) {
     this.settings = options.settings;
@@ -112,7 +114,7 @@ class Core implements Responder {
   }
 
   get running(): number {
-    return this.#running.size;
+    return this.#running.size + this.#closing;
   }
 
   respond(exchange: Exchange): void {
@@ -133,27 +135,10 @@ class Core implements Responder {
         return;
       }
       const found = this.#router.find(exchange.method, exchange.path);
-      if (found.kind !== "match") {
-        const miss = this.#miss(found, exchange);
-        if (this.#unmatched === undefined) this.#send(miss, exchange);
-        else this.#answerAround(this.#unmatched, undefined, exchange, () => throwRefusal(miss));
-        return;
-      }
-      exchange.route = found.item.route;
-      const { around } = found.item;
-      if (around !== undefined) {
-        this.#answerAround(around, found, exchange, () => {
-          const result = callHandler(found, exchange);
-          if (isThenable(result)) return this.#awaited(result, exchange);
-          const answer = toAnswer(result);
-          return isReady(answer) ? answer : this.#start(answer, exchange);
-        });
-        return;
-      }
-      const result = callHandler(found, exchange);
-      const answer = isThenable(result) ? undefined : toAnswer(result);
-      if (answer && isReady(answer)) this.#send(answer, exchange);
-      else void this.#answerLate(result, exchange, answer);
+      const isMatch = found.kind === "match";
+      const answer = isMatch ? this.#answerMatch(found, exchange) : this.#answerMiss(found, exchange);
+      if (answer instanceof Promise) void this.#sendLate(answer, exchange);
+      else this.#send(answer, exchange);
     } catch (error) {
       this.#answerThrown(error, exchange);
     }
@@ -171,12 +156,51 @@ class Core implements Responder {
     if (this.settings.accessLog) identify(exchange);
   }
 
-  /** Waits for a handler's promise, and for a stream to start. @param made the answer, if the result is not a promise. */
-  async #answerLate(result: unknown, exchange: Exchange, made?: Answer<Source>): Promise<void> {
-    this.#running.enter(exchange);
+  #answerMatch(found: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
+    const { around, route } = found.item;
+    exchange.route = route;
+    if (around === undefined) return this.#answer(found, exchange);
+    return around(new AppInside(this, exchange, () => this.#answer(found, exchange), found));
+  }
+
+  #answerMiss(found: Miss, exchange: Exchange): Answer | Promise<Answer> {
+    const answer = this.#miss(found, exchange);
+    if (this.#unmatched === undefined) return answer;
+    return this.#unmatched(new AppInside(this, exchange, () => throwRefusal(answer)));
+  }
+
+  /** @returns a promise only if something has to be awaited. */
+  #answer(found: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
+    let result: unknown;
+    let answer: Answer<Source> | undefined;
+    try {
+      result = callHandler(found, exchange);
+      if (!isThenable(result)) answer = toAnswer(result);
+    } catch (error) {
+      if (exchange.opened === undefined) throw error;
+      result = Promise.reject(error);
+    }
+    if (answer && isReady(answer) && exchange.opened === undefined) return answer;
+    return this.#finish(result, exchange, answer);
+  }
+
+  /** Waits for a handler's promise, for a stream to start, and for providers. @param made the answer, if the result is not a promise. */
+  async #finish(result: unknown, exchange: Exchange, made?: Answer<Source>): Promise<Answer> {
     try {
       const answer = made ?? toAnswer(await result);
-      this.#send(isReady(answer) ? answer : await this.#start(answer, exchange), exchange);
+      const ready = isReady(answer) ? answer : await this.start(answer, exchange);
+      const { opened } = exchange;
+      return opened === undefined ? ready : await opened.finish(ready, this.#watch(exchange));
+    } catch (error) {
+      const { opened } = exchange;
+      throw opened === undefined ? error : await opened.fail(error, this.#watch(exchange));
+    }
+  }
+
+  async #sendLate(answer: Promise<Answer>, exchange: Exchange): Promise<void> {
+    this.#running.enter(exchange);
+    try {
+      this.#send(await answer, exchange);
       this.#running.leave(exchange);
     } catch (error) {
       this.#running.leave(exchange);
@@ -184,42 +208,20 @@ class Core implements Responder {
     }
   }
 
-  async #awaited(result: PromiseLike<unknown>, exchange: Exchange): Promise<Answer> {
-    const answer = toAnswer(await result);
-    return isReady(answer) ? answer : this.#start(answer, exchange);
-  }
-
-  /** Starts the stream of an answer, if it has one. */
-  async started(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
-    return isReady(answer) ? answer : this.#start(answer, exchange);
-  }
-
-  /** Never rejects. @param answer rejects with what was thrown inside the hooks. */
-  #answerAround(
-    around: Around,
-    found: Match<BoundRoute> | undefined,
-    exchange: Exchange,
-    answer: () => Answer | Promise<Answer>,
-  ): void {
-    const inside = new AppInside(this, exchange, found, answer);
-    const answered = around(inside);
-    if (answered instanceof Promise) void this.#sendLate(answered, exchange);
-    else this.#send(answered, exchange);
-  }
-
-  async #sendLate(answer: Promise<Answer>, exchange: Exchange): Promise<void> {
-    this.#running.enter(exchange);
-    try {
-      this.#send(await answer, exchange);
-    } catch (error) {
-      this.#fail(error, exchange);
-    }
-    this.#running.leave(exchange);
+  /** The server waits for the closing when it stops. What no answer can carry any more is logged. */
+  #watch(exchange: Exchange): Watch {
+    return async (closing) => {
+      this.#closing++;
+      const failure = await closing;
+      this.#closing--;
+      if (failure !== undefined && (exchange.isAnswered || exchange.isGone))
+        this.#record("A provider failed after the handler.", failure.error, exchange);
+    };
   }
 
   /** A response is the answer, thrown or returned. */
   #answerThrown(thrown: unknown, exchange: Exchange): void {
-    if (isResponse(thrown)) void this.#answerLate(thrown, exchange);
+    if (isResponse(thrown)) void this.#sendLate(this.#finish(thrown, exchange), exchange);
     else this.#fail(thrown, exchange);
   }
 
@@ -227,11 +229,13 @@ class Core implements Responder {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
     this.tell("The handler took too long and was given up.", error, exchange);
     this.#send(errorAnswer(503, "Service Unavailable"), exchange);
+    exchange.givenUp = error;
     exchange.abort(error);
     exchange.start?.abort(error);
+    void exchange.opened?.fail(error, this.#watch(exchange));
   }
 
-  async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
+  async start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
     const { body, headers, isBare = false, length } = answer;
     if (isPlain(body)) return { ...answer, body };
     const onError = (error: unknown): void => {
@@ -258,7 +262,7 @@ class Core implements Responder {
     return found.kind === "wrong-method" ? found.allow : undefined;
   }
 
-  #miss(found: Exclude<Found<BoundRoute>, { kind: "match" }>, { method, path }: Exchange): Answer {
+  #miss(found: Miss, { method, path }: Exchange): Answer {
     const isOptions = method === "OPTIONS";
     if (found.kind === "bad-path")
       return isOptions && path === "*"
@@ -288,54 +292,17 @@ class Core implements Responder {
 
   tell(message: string, error: unknown, exchange: Exchange): void {
     // A client that leaves causes errors by leaving, and nobody waits for an answer.
-    if (exchange.isGone) return;
+    if (!exchange.isGone) this.#record(message, error, exchange);
+  }
+
+  #record(message: string, error: unknown, exchange: Exchange): void {
     const { id, method, path, route } = exchange;
     const place = route && { route: route.pattern, handler: route.handler, location: route.location };
     this.log.error({ message, error, method, path, ...place, ...(id && { id }) });
   }
 }
 
-class AppInside implements Inside {
-  readonly answer: () => Answer | Promise<Answer>;
-  readonly #core: Core;
-  readonly #exchange: Exchange;
-  readonly #found: Match<BoundRoute> | undefined;
-
-  constructor(
-    core: Core,
-    exchange: Exchange,
-    found: Match<BoundRoute> | undefined,
-    answer: () => Answer | Promise<Answer>,
-  ) {
-    this.#core = core;
-    this.#exchange = exchange;
-    this.#found = found;
-    this.answer = answer;
-  }
-
-  get request(): Request {
-    return requestOf(this.#exchange, this.#found?.item.route, this.#found?.values);
-  }
-
-  async toAnswer(result: unknown, giver: string): Promise<Answer> {
-    return this.#core.started(toAnswer(result, giver), this.#exchange);
-  }
-
-  fail(error: unknown): Answer {
-    return this.#core.failure(error, this.#exchange);
-  }
-
-  report(error: unknown): void {
-    this.#core.tell("The handler failed.", error, this.#exchange);
-  }
-}
-
-/** As an error, so that the hooks can answer it. The automatic answer to OPTIONS is not one. */
-async function throwRefusal(answer: Answer): Promise<Answer> {
-  const { status, headers, body } = answer;
-  if (status < 400) return answer;
-  throw new HttpError(status, JSON.parse(String(body)), { headers: joinHeaders(headers) });
-}
+type Miss = Exclude<Found<BoundRoute>, { kind: "match" }>;
 
 const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 

@@ -3,6 +3,7 @@
 import type { Exchange } from "../message/exchange.ts";
 import type { Answer } from "../message/result.ts";
 import type { Method } from "../routing/route.ts";
+import type { CorsSettings } from "../settings.ts";
 
 export interface Cors {
   /**
@@ -12,4 +13,8 @@ export interface Cors {
   preflight(exchange: Exchange, findMethods: () => readonly Method[] | undefined): Answer | undefined;
   /** Adds the headers that let scripts of other origins read the answer. */
   share(answer: Answer, exchange: Exchange): Answer;
+}
+
+export function createCors(_settings: CorsSettings): Cors {
+  throw new Error("The branch `cors` writes this.");
 }

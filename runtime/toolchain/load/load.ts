@@ -6,20 +6,29 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findProjectRoot } from "#runtime/convention/config/root";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
-import { appFiles, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
-import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "#runtime/convention/rule/naming";
 import type { BoundRoute, Handler } from "#runtime/core/app";
 import { escapeControl } from "#runtime/core/escape";
+import type { Cors } from "#runtime/core/hooks/cors";
 import { Problem } from "#runtime/core/problem";
-import type { Route } from "#runtime/core/routing/route";
 import type { LoadedProject } from "#runtime/launch";
 import { frameworkPath } from "../framework-folder.ts";
+import { loadAround } from "./around.ts";
 import { toLoadFailure } from "./load-failure.ts";
 import { ProjectError } from "./project-error.ts";
+import {
+  type Export,
+  functionsOf,
+  hooksFiles,
+  isAround,
+  type ProjectFunction,
+  type ProjectModule,
+  projectModules,
+  toRoute,
+} from "./project-functions.ts";
 import { type AdaptTaker, diagnoseSchemas, loadWire } from "./wire.ts";
 
 /** @throws {ProjectError} when reading or loading the project finds an error. */
@@ -51,30 +60,41 @@ function currentProjectRoot(): string {
  *
  * @param onSlow gets a message with the module that is being loaded after 5 seconds.
  * @param adapt may put something around what takes values off the wire.
- * @throws {ProjectError} when a module can't be loaded, or exports other handlers than were read.
+ * @throws {ProjectError} when a module can't be loaded, or exports other functions than were read.
  */
 export async function loadRoutes(
   project: Project,
   onSlow: (what: string) => void = console.error,
   adapt?: AdaptTaker,
 ): Promise<LoadedProject> {
-  const { root, settings } = project;
-  const results = await loadAll(root, handlerModules(project), onSlow);
+  const { root, settings, unmatched } = project;
+  const results = await loadAll(root, projectModules(project), onSlow);
   const loaded = results.filter(isLoaded);
   const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
+  const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
   const diagnostics = [
     ...oncePerPlace([...failures, ...(await diagnoseSchemas(project))]),
     ...loaded.flatMap(compareExports),
+    ...compareHooks(project, modules),
   ];
   if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
-  const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
-  const findServe = await loadWire(project, adapt);
-  const routes = project.routes.map(({ takes: _, ...route }): BoundRoute => {
-    const exported = modules.get(route.module)?.[route.handler];
-    const serve = findServe(route);
-    return { route, handler: exported as Handler, ...(serve && { serve }) }; // compareExports has found a function there
+  // compareExports has found a function there.
+  const find = (one: Export): Handler => findExport(modules, one) as Handler;
+  const findServe = await loadWire(project, find, adapt);
+  const findAround = await loadAround(project, find);
+  const routes = project.routes.map((typed): BoundRoute => {
+    const [serve, around] = [findServe(typed), findAround(typed.hooks)];
+    const handler = find({ module: typed.module, exported: typed.handler });
+    return { route: toRoute(typed), handler, ...(serve && { serve }), ...(around && { around }) };
   });
-  return { routes, settings };
+  const cors = await loadCors(project);
+  return { routes, settings, unmatched: unmatched && findAround([unmatched]), cors };
+}
+
+async function loadCors({ cors }: Project): Promise<Cors | undefined> {
+  if (cors === undefined) return undefined;
+  const { createCors } = await import("#runtime/core/hooks/cors");
+  return createCors(cors);
 }
 
 /** The message about a module that takes long to load. */
@@ -82,48 +102,17 @@ export function formatSlow(file: string): string {
   return `Still being loaded after 5 seconds: ${escapeControl(file)}. Is there an \`await\` at its top level that never ends?`;
 }
 
-/** A file that may serve routes, with those that were read in it. */
-export interface HandlerModule {
-  readonly file: string;
-  readonly routes: readonly Route[];
-  isHandlerName(name: string): boolean;
-}
+type Exports = Readonly<Record<string, unknown>>;
 
-interface LoadedModule extends HandlerModule {
-  readonly exports: Readonly<Record<string, unknown>>;
-}
-
-/**
- * In the order in which they run. Files in which no route was read are among them: their exports must show that none was missed.
- */
-export function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
-  const views = new Set(apps.map((app) => appFiles(app.name).views));
-  const byFile = new Map<string, Route[]>();
-  for (const route of routes) {
-    const before = byFile.get(route.module);
-    if (before) before.push(route);
-    else byFile.set(route.module, [route]);
-  }
-  return files
-    .filter((file) => views.has(file) || isRouteFile(file))
-    .map((file) => ({
-      file,
-      routes: byFile.get(file) ?? [],
-      isHandlerName: views.has(file) ? isHandlerName : (name) => parseMethodExport(name) !== undefined,
-    }));
-}
-
-function isRouteFile(file: string): boolean {
-  const path = toRoutePath(file);
-  const parsed = path === undefined ? undefined : parseRouteFile(path);
-  return parsed !== undefined && !isBadName(parsed);
+interface LoadedModule extends ProjectModule {
+  readonly exports: Exports;
 }
 
 function isLoaded(result: LoadedModule | Diagnostic): result is LoadedModule {
   return "exports" in result;
 }
 
-async function loadModule(root: string, module: HandlerModule): Promise<LoadedModule | Diagnostic> {
+async function loadModule(root: string, module: ProjectModule): Promise<LoadedModule | Diagnostic> {
   try {
     return { ...module, exports: await import(pathToFileURL(join(root, module.file)).href) };
   } catch (error) {
@@ -140,7 +129,7 @@ export const SLOW_MS = 5_000;
  */
 async function loadAll(
   root: string,
-  modules: readonly HandlerModule[],
+  modules: readonly ProjectModule[],
   onSlow: (what: string) => void,
 ): Promise<(LoadedModule | Diagnostic)[]> {
   const results: (LoadedModule | Diagnostic)[] = [];
@@ -165,14 +154,37 @@ function oncePerPlace(failures: readonly Diagnostic[]): Diagnostic[] {
   return [...byPlace.values()];
 }
 
-/** What was read and what is there must be the same handlers. */
-function compareExports({ file, routes, exports, isHandlerName }: LoadedModule): Diagnostic[] {
-  const missing = routes
-    .filter((route) => typeof exports[route.handler] !== "function")
-    .map((route) => diagnose("FW501", { handler: route.handler, module: file }, route.location));
+function findExport(modules: ReadonlyMap<string, Exports>, { module, exported }: Export): unknown {
+  return modules.get(module)?.[exported];
+}
+
+/** What was read and what is there must be the same functions. */
+function compareExports({ file, functions, exports, isHandlerName }: LoadedModule): Diagnostic[] {
+  const missing = functions.filter(({ exported }) => typeof exports[exported] !== "function");
   const unexpected = Object.keys(exports)
     .filter((name) => typeof exports[name] === "function" && isHandlerName(name))
-    .filter((name) => !routes.some((route) => route.handler === name))
-    .map((name) => diagnose("FW502", { handler: name, module: file }, { file, line: 1, column: 1 }));
-  return [...missing, ...unexpected];
+    .filter((name) => !functions.some(({ exported, role }) => role === "handler" && exported === name))
+    .map((name) => diagnose("FW502", { handler: name, module: file }, startOf(file)));
+  return [...missing.map(diagnoseMissing), ...unexpected];
 }
+
+function diagnoseMissing({ module, exported, role, location }: ProjectFunction): Diagnostic {
+  return role === "handler"
+    ? diagnose("FW501", { handler: exported, module }, location)
+    : diagnose("FW505", { role, name: exported, module }, location);
+}
+
+/** A hook that nobody read would leave open what it guards: each that a module exports has to be one of all routes that it is around. */
+function compareHooks(project: Project, modules: ReadonlyMap<string, Exports>): Diagnostic[] {
+  return hooksFiles(project).flatMap((file) => {
+    const exports = modules.get(file) ?? {};
+    const around = project.routes.filter((route) => isAround(file, route));
+    const bound = around.map((route) => functionsOf(route).map((one) => findExport(modules, one)));
+    return HOOKS.filter((name) => typeof exports[name] === "function")
+      .filter((name) => !bound.every((functions) => functions.includes(exports[name])))
+      .map((name) => diagnose("FW506", { name, module: file }, startOf(file)));
+  });
+}
+
+/** What a `_hooks.ts` can export. */
+const HOOKS = ["guard", "middleware", "error"] as const;

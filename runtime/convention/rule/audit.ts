@@ -1,0 +1,161 @@
+/** Whether each route is guarded, and by what, or listed under `[exposure]` in `framework.toml` as open to anyone. */
+
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { isProbe, type ServerSettings } from "#runtime/core/settings";
+import type { Call, Shared, Take, TypedRoute } from "#runtime/core/wire/take";
+import type { Exposure, OpenEntry } from "../config/config.ts";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { closest } from "../diagnostics/closest.ts";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
+import { sortDiagnostics } from "../diagnostics/order.ts";
+import { formatTakeName, isCredential } from "../wire/format-take.ts";
+
+/** What an audit needs of a project. */
+export interface Audited {
+  readonly routes: readonly TypedRoute[];
+  readonly exposure?: Exposure | undefined;
+  readonly settings: Pick<ServerSettings, "health">;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What may refuse a request before the handler runs: a guard, a provider, or the handler's own credential. */
+export interface Guarding extends Pick<Shared, "name" | "module" | "location"> {
+  readonly kind: "guard" | "provider" | "credential";
+  /** A request may leave out the credential, and the provider decides what comes of that. */
+  readonly optional: boolean;
+}
+
+export interface AuditedRoute {
+  readonly route: TypedRoute;
+  /** In the order in which they run. */
+  readonly guardedBy: readonly Guarding[];
+  /** The entry under `[exposure]` that lists it. */
+  readonly entry: OpenEntry | undefined;
+  /** Anyone may call it, listed or not. */
+  readonly open: boolean;
+}
+
+export interface Audit {
+  /** In the order of the table. */
+  readonly routes: readonly AuditedRoute[];
+  /** None without `[exposure]`: nothing says then what should be open. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Nothing here keeps a project from being served: a route that is half written is often still open.
+ *
+ * @example auditRoutes(readProject(root)).routes.filter(({ open }) => open)
+ */
+export function auditRoutes(project: Audited): Audit {
+  const { exposure } = project;
+  const routes = project.routes.map((route) => auditRoute(route, exposure?.open ?? []));
+  const diagnostics = exposure === undefined ? [] : diagnoseExposure(routes, exposure, project);
+  return { routes, diagnostics };
+}
+
+/** All that is wrong with a project, what its audit finds included. */
+export function checkRoutes(project: Audited): readonly Diagnostic[] {
+  return sortDiagnostics([...project.diagnostics, ...auditRoutes(project).diagnostics]);
+}
+
+function auditRoute(route: TypedRoute, listed: readonly OpenEntry[]): AuditedRoute {
+  const guardedBy = [...findGuards(route.calls), ...findCredentials(route)];
+  const entry = listed.find((one) => covers(one, route));
+  const open = guardedBy.every(({ optional }) => optional && entry !== undefined);
+  return { route, guardedBy, entry, open };
+}
+
+function covers({ method, pattern }: OpenEntry, route: Pick<TypedRoute, "method" | "pattern">): boolean {
+  return pattern === route.pattern && (method === null || method === route.method);
+}
+
+/** Each guard, and each provider that gets to know who calls and can refuse. */
+function findGuards(calls: readonly Call[]): Guarding[] {
+  const identities: Identity[] = [];
+  for (const { takes, provided } of calls) {
+    const own = takes
+      .filter(isIdentity)
+      .map(({ optional }): Identity => (optional ? "optional" : "required"));
+    const known = [...own, ...provided.map((index) => identities[index] ?? "none")];
+    identities.push(STRONGEST_FIRST.find((identity) => known.includes(identity)) ?? "none");
+  }
+  return calls.flatMap((call, index): Guarding[] => {
+    const { kind, name, module, location } = call;
+    const optional = kind === "provider" && identities[index] === "optional";
+    const guards = kind === "guard" || (identities[index] !== "none" && canRefuse(call));
+    return guards ? [{ kind, name, module, optional, location }] : [];
+  });
+}
+
+/** What a function gets to know of who calls, by itself or by the providers that it needs. */
+type Identity = "required" | "optional" | "none";
+const STRONGEST_FIRST: readonly Identity[] = ["required", "optional"];
+
+function canRefuse({ takes }: Call): boolean {
+  return takes.some(isRequiredCredential);
+}
+
+/** It may say who calls. */
+function isIdentity(take: Take): boolean {
+  return take.in === "cookie" || isCredential(take);
+}
+
+/** Without it a request gets a 401. */
+function isRequiredCredential(take: Take): boolean {
+  return isCredential(take) && !take.optional;
+}
+
+function findCredentials({ takes, module, location }: TypedRoute): Guarding[] {
+  const names = takes.filter(isRequiredCredential).map(formatTakeName);
+  return names.map((name) => ({ kind: "credential", name, module, optional: false, location }));
+}
+
+function diagnoseExposure(
+  routes: readonly AuditedRoute[],
+  { open }: Exposure,
+  { settings, diagnostics }: Audited,
+): Diagnostic[] {
+  const unlisted = routes.filter(({ guardedBy, entry }) => guardedBy.length === 0 && entry === undefined);
+  const served = open.map((entry) => [entry, routes.filter(({ route }) => covers(entry, route))] as const);
+  // A handler with an error is missing from the table.
+  const stale = hasErrors(diagnostics) ? [] : served.filter(([, covered]) => covered.length === 0);
+  return [
+    ...unlisted.map(({ route }) => diagnose("FW410", { route: formatEntry(route) }, route.location)),
+    ...stale
+      .map(([entry]) => entry)
+      .filter(({ method, pattern }) => !isProbe(settings.health, method ?? "GET", pattern))
+      .map((entry) => diagnoseStale(entry, routes)),
+    ...served.flatMap(([entry, covered]) => diagnoseGuarded(entry, covered)),
+  ];
+}
+
+/** As `open` lists it. */
+export function formatEntry({ method, pattern }: Pick<OpenEntry, "method" | "pattern">): string {
+  return method === null ? pattern : `${method} ${pattern}`;
+}
+
+function diagnoseStale(entry: OpenEntry, routes: readonly AuditedRoute[]): Diagnostic {
+  const others = routes.filter(({ route }) => route.pattern === entry.pattern);
+  const written = routes.map(({ route }) => formatEntry({ ...route, method: entry.method && route.method }));
+  return diagnose(
+    "FW411",
+    {
+      entry: formatEntry(entry),
+      methods: others.map(({ route }) => route.method),
+      nearest: closest(formatEntry(entry), written),
+    },
+    entry.location,
+  );
+}
+
+/** An entry that is not needed would hide that the guard was lost. */
+function diagnoseGuarded(entry: OpenEntry, covered: readonly AuditedRoute[]): Diagnostic[] {
+  const others = covered.filter(({ open }) => open).map(({ route }) => formatEntry(route));
+  return covered.flatMap(({ route, guardedBy }) => {
+    const guarding = guardedBy.find(({ optional }) => !optional);
+    if (guarding === undefined) return [];
+    const details = { entry: formatEntry(entry), route: formatEntry(route), guard: guarding.name, others };
+    return [diagnose("FW412", details, entry.location, guarding.location)];
+  });
+}
