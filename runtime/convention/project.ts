@@ -63,6 +63,8 @@ export function readProject(root: string, overlay?: Overlay): Project {
   return {
     root,
     settings: config.settings,
+    ...(config.cors && { cors: config.cors }),
+    ...(config.exposure && { exposure: config.exposure }),
     apps: config.apps,
     routes: table.routes,
     definitions: shapes.definitions,
