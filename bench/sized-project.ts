@@ -10,6 +10,8 @@ export interface Size {
   readonly depth?: number;
   /** Each handler declares its body, in an interface of its own. */
   readonly typed?: boolean;
+  /** A guard is before all handlers, and each needs the same three providers. */
+  readonly shared?: boolean;
 }
 
 export function writeSources(folder: string, size: Size): void {
@@ -17,7 +19,13 @@ export function writeSources(folder: string, size: Size): void {
 }
 
 /** @returns `framework.toml`, the apps and the routes, by file. */
-export function sourcesOf({ handlers, apps, depth, typed = false }: Size): Record<string, string> {
+export function sourcesOf({
+  handlers,
+  apps,
+  depth,
+  typed = false,
+  shared = false,
+}: Size): Record<string, string> {
   const sources: Record<string, string> = {};
   const write = (file: string, text: string): void => {
     sources[file] = text;
@@ -27,8 +35,10 @@ export function sourcesOf({ handlers, apps, depth, typed = false }: Size): Recor
   for (const [at, name] of names.entries()) {
     const count = Math.floor(((at + 1) * handlers) / apps) - Math.floor((at * handlers) / apps);
     write(`apps/${name}/app.toml`, `[app]\nprefix = "/api/v1/${name}"\n`);
-    write(`apps/${name}/views.ts`, typed ? typedViewsSource(count) : viewsSource(count));
+    const views = shared ? sharingViewsSource : typed ? typedViewsSource : viewsSource;
+    write(`apps/${name}/views.ts`, views(count));
   }
+  if (shared) for (const [file, text] of Object.entries(SHARED)) write(file, text);
   if (typed) write("types/shared.ts", SHARED_TYPES);
   if (depth !== undefined) {
     for (let at = 0; at < handlers; at++) write(`routes/${pathOf(at, depth)}.ts`, routeFileSource());
@@ -166,4 +176,43 @@ export function post_${name}(body: Body<${type}>) {
   return [{ id: body.id, title: body.title.trim(), total }, 201];
 }
 `;
+}
+
+const SHARED: Readonly<Record<string, string>> = {
+  "apps/_hooks.ts": `import { type From, HttpError } from "framework";
+import type { currentUser } from "../lib/shared.ts";
+
+export function guard(user: From<typeof currentUser>) {
+  if (user.id === 0) throw new HttpError(403, "Not yours");
+}
+`,
+  "lib/shared.ts": `import type { Bearer, From, int, Max, Min, Query } from "framework";
+
+export function currentUser(token: Bearer) {
+  return { id: token.length };
+}
+
+export function database() {
+  return { list: (owner: number, from: number) => [{ owner, from }] };
+}
+
+export function page(at: Query<int & Min<1>> = 1, limit: Query<int & Max<100>> = 20) {
+  return { from: (at - 1) * limit };
+}
+`,
+};
+
+function sharingViewsSource(count: number): string {
+  const handlers = Array.from(
+    { length: count },
+    (_, at) => `
+export function get_item${at}(user: From<typeof currentUser>, db: From<typeof database>, { from }: From<typeof page>) {
+  return { items: db.list(user.id, from) };
+}
+`,
+  );
+  const head = `import type { From } from "framework";
+import type { currentUser, database, page } from "../../lib/shared.ts";
+`;
+  return head + handlers.join("");
 }

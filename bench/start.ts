@@ -8,17 +8,18 @@ import { formatTable, HEADER, interleave, toRow } from "./measure.ts";
 import { chooseNodes } from "./nodes.ts";
 import { parseOptions, toCount } from "./options.ts";
 import { untilAnswered } from "./serve.ts";
-import { sourcesOf } from "./sized-project.ts";
+import { type Size, sourcesOf } from "./sized-project.ts";
 
 const ROUNDS = 25;
 const RAW = join(REPOSITORY, "bench/start.raw.js");
-const TYPED = 1_000;
+const HANDLERS = 1_000;
 
 export async function benchStart(words: readonly string[]): Promise<string> {
   const options = parseOptions(words, ["node", "rounds"]);
   const rounds = toCount(options, "rounds", ROUNDS);
   const { folder } = await builtCopy();
-  const typed = await buildTyped();
+  const typed = await buildSized({ typed: true });
+  const shared = await buildSized({ shared: true });
   const rows: string[][] = [];
   for (const { path, version } of await chooseNodes(options.node ?? [])) {
     const measures = await interleave(rounds, [
@@ -26,8 +27,12 @@ export async function benchStart(words: readonly string[]): Promise<string> {
       { name: `${version} the same again (noise)`, run: () => untilAnswered([path, RAW], folder) },
       { name: `${version} dist/server.js`, run: () => untilAnswered([path, "dist/server.js"], folder) },
       {
-        name: `${version} with ${TYPED.toLocaleString("en")} typed handlers`,
+        name: `${version} with ${HANDLERS.toLocaleString("en")} typed handlers`,
         run: () => untilAnswered([path, typed], folder),
+      },
+      {
+        name: `${version} with ${HANDLERS.toLocaleString("en")} handlers behind a guard and 3 providers`,
+        run: () => untilAnswered([path, shared], folder),
       },
     ]);
     rows.push(...measures.map((measure) => toRow(measure, measures[0])));
@@ -36,8 +41,8 @@ export async function benchStart(words: readonly string[]): Promise<string> {
 }
 
 /** @returns the file to run. */
-async function buildTyped(): Promise<string> {
+async function buildSized(kind: Partial<Size>): Promise<string> {
   const index = "export function get() {\n  return {};\n}\n";
-  const sources = sourcesOf({ handlers: TYPED, apps: 50, typed: true });
+  const sources = sourcesOf({ handlers: HANDLERS, apps: 50, ...kind });
   return buildServer(await currentFramework(), { ...sources, "routes/index.ts": index });
 }

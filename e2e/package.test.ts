@@ -85,6 +85,7 @@ const VENDORED: readonly string[] = [
   "convention/wire/code.js",
   "core.js",
   "core/app.js",
+  "core/hooks.js",
   "core/message.js",
   "core/node.js",
   "core/routing.js",

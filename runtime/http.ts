@@ -1,5 +1,6 @@
 /** The package `framework/http`: what a handler's signature and body need, and nothing that starts a server. */
 
+export type { ErrorHook, Middleware, Next } from "./core/hooks/around.ts";
 export { HttpError, type HttpErrorOptions } from "./core/message/errors.ts";
 export {
   type EventFields,

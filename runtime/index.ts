@@ -2,6 +2,7 @@
 
 import { type App, createCoreApp } from "./core/app.ts";
 import { type Logger, toLog } from "./core/log/log.ts";
+import type { Replacement } from "./core/replace.ts";
 import { withEnvironment } from "./core/settings.ts";
 import { currentLaunch } from "./launch.ts";
 import { loadFromSource } from "./toolchain/load/source.ts";
@@ -9,6 +10,7 @@ import { loadFromSource } from "./toolchain/load/source.ts";
 export type { App } from "./core/app.ts";
 export type { Logger } from "./core/log/log.ts";
 export type { ListenOptions, Server } from "./core/node/server.ts";
+export { type Replacement, replace, type Substitute } from "./core/replace.ts";
 export * from "./http.ts";
 export type { Diagnostic, ProjectError, Severity } from "./toolchain/load/project-error.ts";
 
@@ -16,12 +18,15 @@ export type { Diagnostic, ProjectError, Severity } from "./toolchain/load/projec
 export interface AppOptions {
   /** Gets everything that the server logs, instead of the framework's own log: pino, or a logger like it. */
   readonly logger?: Logger;
+  /** What runs in place of providers and guards of the project, in a test: `[replace(currentUser, () => ada)]`. */
+  readonly providers?: readonly Replacement[];
 }
 
 /**
  * Creates the app of the project: all handlers under `apps/` and `routes/`, with the settings of `framework.toml`.
  *
  * @param options.logger gets everything that the server logs.
+ * @param options.providers replaces some for a test: `[replace(currentUser, () => ada)]`.
  * @returns the app. `await app.listen()` serves it, `app.fetch(request)` answers one request without a socket.
  * @throws {ProjectError} when the project has errors. The message shows each with its file and line.
  * @example
@@ -29,11 +34,12 @@ export interface AppOptions {
  * export const app = await createApp();
  * await app.listen();
  */
-export async function createApp({ logger }: AppOptions = {}): Promise<App> {
+export async function createApp({ logger, providers = [] }: AppOptions = {}): Promise<App> {
   const launch = currentLaunch();
   const log = logger ? toLog(logger) : launch.log;
   const project = await (launch.loadProject ?? loadFromSource)();
-  const app = createCoreApp(project.routes, {
+  const routes = providers[0]?.["~apply"](project.routes, providers) ?? project.routes;
+  const app = createCoreApp(routes, {
     settings: withEnvironment(project.settings, globalThis.process?.env ?? {}),
     dev: launch.dev,
     log,

@@ -26,7 +26,7 @@ const ENTRIES: readonly string[] = [
 const JOINED: Readonly<Record<string, readonly string[]>> = {
   index: ["toolchain/load/source"],
   core: ["core/log", "launch"],
-  "core/app": ["core/access", "core/app", "core/fetch", "core/running"],
+  "core/app": ["core/access", "core/app", "core/fetch", "core/replace", "core/running"],
   "core/node": ["toolchain/listen-error"],
   // A project without a mark loads nothing else of core/wire.
   "core/routing": ["core/wire/header-name", "core/wire/marks"],
@@ -50,7 +50,9 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "convention/source": [
     "convention/project",
     "convention/rule/discovery",
+    "convention/rule/from",
     "convention/rule/param-types",
+    "convention/rule/providers",
     "convention/rule/route-files",
     "convention/rule/signature",
     "convention/wire",
@@ -84,8 +86,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/vendored": ["toolchain", "toolchain/load/broken-file"],
 };
 
-/** Modules that are loaded by their path: to finish an upgrade, by a project's wire module, and in the thread of Node's hooks. */
-const NAMED: readonly string[] = ["core/wire", "generators/changes", "toolchain/hooks"];
+/** Modules that are loaded by their path: by a build, to finish an upgrade, by a project's wire module, in the thread of Node's hooks. */
+const NAMED: readonly string[] = ["core/hooks", "core/wire", "generators/changes", "toolchain/hooks"];
 
 /** A module without a file: all that the files of a room export. An `import()` of one of them loads it. */
 const DOOR = "\0room:";

@@ -1,6 +1,6 @@
 /** A project that `npm create` made from the registry: created once a run, and copied for whoever wants to change one. */
 
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type CommandOptions, type Outcome, run, runWell } from "./command.ts";
 import { isolatedEnvironment } from "./environment.ts";
@@ -14,6 +14,7 @@ export interface Project {
   read(file: string): string;
   /** Writes a file of the project, with the folders above it. */
   write(file: string, text: string): void;
+  remove(file: string): void;
   /** Replaces a text that has to be there. */
   edit(file: string, before: string, after: string): void;
   has(file: string): boolean;
@@ -52,6 +53,7 @@ export function openProject(folder: string): Project {
     folder,
     read,
     write,
+    remove: (file) => rmSync(join(folder, file)),
     edit(file, before, after) {
       const text = read(file);
       if (!text.includes(before)) throw new Error(`${file} has no ${JSON.stringify(before)}:\n${text}`);

@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "routes list": async () => (await import("./routes/list.ts")).routesList,
   "routes match": async () => (await import("./routes/match.ts")).routesMatch,
   "routes check": async () => (await import("./routes/check.ts")).routesCheck,
+  "routes audit": async () => (await import("./routes/audit.ts")).routesAudit,
   "generate handler": async () => (await import("./generate/generate.ts")).generateHandler,
   "generate app": async () => (await import("./generate/generate.ts")).generateApp,
   "generate route": async () => (await import("./generate/generate.ts")).generateRoute,

@@ -6,6 +6,8 @@ export const APPS_FOLDER = "apps";
 export const ROUTES_FOLDER = "routes";
 export const APP_CONFIG_FILE = "app.toml";
 export const VIEWS_FILE = "views.ts";
+/** What it exports holds for every route whose module is in its folder or below. */
+export const HOOKS_FILE = "_hooks.ts";
 export const PACKAGE_FILE = "package.json";
 
 /** The framework's own folder, and in it the list of its files. */

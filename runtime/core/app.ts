@@ -6,7 +6,7 @@ import type { Around, Inside } from "./hooks/around.ts";
 import type { Cors } from "./hooks/cors.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
-import type { Exchange, Responder } from "./message/exchange.ts";
+import type { Exchange, Responder, Watch } from "./message/exchange.ts";
 import { joinHeaders } from "./message/headers.ts";
 import { type Request, requestOf } from "./message/request.ts";
 import {
@@ -95,6 +95,8 @@ class Core implements Responder {
   readonly #running: RunningHandlers;
   readonly #unmatched: Around | undefined;
   readonly #cors: Cors | undefined;
+  /** How many requests are closing what their providers have opened. */
+  #closing = 0;
 
   constructor(routes: readonly BoundRoute[], options: CoreOptions) {
     this.settings = options.settings;
@@ -112,7 +114,7 @@ class Core implements Responder {
   }
 
   get running(): number {
-    return this.#running.size;
+    return this.#running.size + this.#closing;
   }
 
   respond(exchange: Exchange): void {
@@ -143,18 +145,16 @@ class Core implements Responder {
       const { around } = found.item;
       if (around !== undefined) {
         const request = requestOf(exchange, found.item.route, found.values);
-        void this.#answerAround(around, request, exchange, async () => {
-          const answer = toAnswer(await callHandler(found, exchange));
-          return this.#started(answer, exchange);
-        });
+        void this.#answerAround(around, request, exchange, () => this.#answerInside(found, exchange));
         return;
       }
       const result = callHandler(found, exchange);
       const answer = isThenable(result) ? undefined : toAnswer(result);
-      if (answer && isReady(answer)) this.#send(answer, exchange);
+      if (answer && isReady(answer) && exchange.opened === undefined) this.#send(answer, exchange);
       else void this.#answerLate(result, exchange, answer);
     } catch (error) {
-      this.#answerThrown(error, exchange);
+      if (exchange.opened === undefined) this.#answerThrown(error, exchange);
+      else void this.#answerLate(Promise.reject(error), exchange);
     }
   }
 
@@ -175,12 +175,40 @@ class Core implements Responder {
     this.#running.enter(exchange);
     try {
       const answer = made ?? toAnswer(await result);
-      this.#send(isReady(answer) ? answer : await this.#start(answer, exchange), exchange);
+      const ready = isReady(answer) ? answer : await this.#start(answer, exchange);
+      const { opened } = exchange;
+      this.#send(opened === undefined ? ready : await opened.finish(ready, this.#watch(exchange)), exchange);
       this.#running.leave(exchange);
-    } catch (error) {
+    } catch (thrown) {
+      const { opened } = exchange;
+      const error = opened === undefined ? thrown : await opened.fail(thrown, this.#watch(exchange));
       this.#running.leave(exchange);
       this.#answerThrown(error, exchange);
     }
+  }
+
+  /** The same inside the hooks: they see the answer when everything is closed. */
+  async #answerInside(found: Match<BoundRoute>, exchange: Exchange): Promise<Answer> {
+    try {
+      const answer = await this.#started(toAnswer(await callHandler(found, exchange)), exchange);
+      return (await exchange.opened?.finish(answer, this.#watch(exchange))) ?? answer;
+    } catch (thrown) {
+      const { opened } = exchange;
+      const error = opened === undefined ? thrown : await opened.fail(thrown, this.#watch(exchange));
+      if (!isResponse(error)) throw error;
+      return this.#started(toAnswer(error), exchange);
+    }
+  }
+
+  /** The server waits for the closing when it stops. What no answer can carry any more is logged. */
+  #watch(exchange: Exchange): Watch {
+    return async (closing) => {
+      this.#closing++;
+      const failure = await closing;
+      this.#closing--;
+      if (failure !== undefined && (exchange.isAnswered || exchange.isGone))
+        this.#record("A provider failed after the handler.", failure.error, exchange);
+    };
   }
 
   /** Starts the stream of an answer, if it has one. */
@@ -220,8 +248,10 @@ class Core implements Responder {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
     this.#tell("The handler took too long and was given up.", error, exchange);
     this.#send(errorAnswer(503, "Service Unavailable"), exchange);
+    exchange.givenUp = error;
     exchange.abort(error);
     exchange.start?.abort(error);
+    void exchange.opened?.fail(error, this.#watch(exchange));
   }
 
   async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
@@ -289,7 +319,10 @@ class Core implements Responder {
 
   #tell(message: string, error: unknown, exchange: Exchange): void {
     // A client that leaves causes errors by leaving, and nobody waits for an answer.
-    if (exchange.isGone) return;
+    if (!exchange.isGone) this.#record(message, error, exchange);
+  }
+
+  #record(message: string, error: unknown, exchange: Exchange): void {
     const { id, method, path, route } = exchange;
     const place = route && { route: route.pattern, handler: route.handler, location: route.location };
     this.log.error({ message, error, method, path, ...place, ...(id && { id }) });

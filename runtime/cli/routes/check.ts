@@ -3,6 +3,7 @@
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { formatCounts } from "#runtime/convention/diagnostics/format";
 import { readProject } from "#runtime/convention/project";
+import { checkRoutes } from "#runtime/convention/rule/audit";
 import { formatJson } from "#runtime/core/escape";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import type { Command } from "../command.ts";
@@ -14,7 +15,8 @@ export const routesCheck: Command = {
   usage: "framework routes check [options]",
   summary: "Check the configuration and every handler, and show what is wrong.",
   details:
-    "It reads the source and runs nothing of the project. With an error, the exit status is 1, so CI stops.",
+    "It reads the source and runs nothing of the project. With an error, the exit status is 1, so CI stops.\n" +
+    "If framework.toml has `[exposure]`, it includes what `framework routes audit` finds.",
   options: {
     "warnings-as-errors": { type: "boolean", description: "Exit with 1 on a warning, too." },
     json: { type: "boolean", description: "Print the diagnostics as a JSON array, for programs." },
@@ -26,7 +28,9 @@ export const routesCheck: Command = {
   ],
   async run(input) {
     const { options, terminal } = input;
-    const { root, routes, diagnostics } = readProject(requireProjectRoot(input));
+    const project = readProject(requireProjectRoot(input));
+    const { root, routes } = project;
+    const diagnostics = checkRoutes(project);
     if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
     else if (diagnostics.length === 0) terminal.print(`No problems in ${count(routes.length, "route")}.`);
     else {

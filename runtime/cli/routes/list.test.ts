@@ -193,7 +193,7 @@ test("--json is an array with exactly the documented fields, in their order", as
   assert.is(routes.length, 10);
   assert.is(
     JSON.stringify(routes[8]),
-    '{"method":"GET","pattern":"/users/by/id/<user_id>","params":[{"name":"user_id","type":"int"}],"takes":[],"handler":"get_by_id",' +
+    '{"method":"GET","pattern":"/users/by/id/<user_id>","params":[{"name":"user_id","type":"int"}],"takes":[],"middleware":[],"guards":[],"providers":[],"handler":"get_by_id",' +
       '"app":"users","appName":"users","convention":"views","file":"apps/users/views.ts","line":2,"column":17}',
   );
   assert.is(routes[0].app, null);

@@ -21,8 +21,9 @@ export const routesList: Command = {
   details:
     "It reads the source and runs nothing of the project. Routes come in the order in which they match: segment by segment,\n" +
     "static text before int before str; then by method.\n" +
-    "In TAKES, a request may leave out what has a ?. A name without a place is in the query.\n" +
-    "In a narrow terminal it shortens the location first, then what routes take and the handler. Below the total are the apps whose name in\n" +
+    "In TAKES, a request may leave out what has a ?. A name without a place is in the query. What guards and providers take is there, too.\n" +
+    "GUARDS has the folders of the `_hooks.ts` whose guards run, and PROVIDERS the providers, in the order in which they run.\n" +
+    "In a narrow terminal it shortens the location first, then what routes take, the providers and the handler. Below the total are the apps whose name in\n" +
     "app.toml is not their folder's. Diagnostics go to stderr. With an error, the exit status is 1.",
   options: {
     app: { type: "string", value: "<name>", description: "Only the routes of this app." },

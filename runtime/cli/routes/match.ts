@@ -1,5 +1,6 @@
 /** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
 
+import { columnsOf, padColumns } from "#runtime/convention/diagnostics/columns";
 import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { formatLocation } from "#runtime/convention/diagnostics/format";
 import {
@@ -20,13 +21,15 @@ import { NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/core/wire/ta
 import { kleur } from "#runtime/deps/kleur";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import { colorMethod, formatColumns, labelsOf } from "../route-formats.ts";
+import { colorMethod } from "../route-columns.ts";
+import { formatColumns, labelsOf } from "../route-formats.ts";
+import { type Step, stepsOf, takesOf } from "../route-steps.ts";
 import { suggest } from "../suggest.ts";
 import { toRecord } from "./record.ts";
 
 export const routesMatch: Command = {
   usage: "framework routes match <method> <path> [options]",
-  summary: "Show which route serves a request and what it wants, or why none does.",
+  summary: "Show which route serves a request, what it wants and what runs, or why none does.",
   details:
     "It answers as the server does, and runs nothing of the project. If no route matches, it shows the nearest ones, each\n" +
     "with the reason. The exit status is 0 if the request is served, and 1 if it would get a 400, 404 or 405.",
@@ -102,9 +105,24 @@ function printServed(served: Served, project: Project, { columns, color, print }
     return `${escapeControl(param.name)} = ${kleur.bold(escapeControl(shown))} ${kleur.dim(`(${param.type})`)}`;
   });
   if (lines.length > 0) print(`\n${lines.join("\n")}`);
-  if (route.takes.length > 0) print(`\n${formatWants(route.takes, project.definitions, columns).join("\n")}`);
+  const takes = takesOf(route);
+  if (takes.length > 0) print(`\n${formatWants(takes, project.definitions, columns).join("\n")}`);
+  const steps = stepsOf(route);
+  if (steps.length > 0) print(`\n${formatSteps(steps, route).join("\n")}`);
   if (method !== route.method)
     print(`\n${method} is answered by the ${route.method} of the same path, without a body.`);
+}
+
+/** A line for each function that runs, in order: what it is, its name where that says more, and its place. */
+function formatSteps(steps: readonly Step[], { handler, location }: Route): string[] {
+  const names = steps.map(({ kind, name }) => (kind === name ? kind : `${kind} ${name}`));
+  const functions = [...names, `handler ${handler}`].map(escapeControl);
+  const width = Math.max(...functions.map(columnsOf));
+  const places = [...steps, { location }].map((step) => kleur.dim(formatLocation(step.location)));
+  return [
+    "It runs, in this order:",
+    ...functions.map((name, index) => `${GAP}${padColumns(name, width)}${GAP}${places[index]}`),
+  ];
 }
 
 /** As the project has it: what explains a request knows nothing of takes. */

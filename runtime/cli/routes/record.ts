@@ -1,18 +1,29 @@
 /** A route as `--json` gives it to programs. */
 
 import { toJsonSchema } from "#runtime/convention/wire/json-schema";
+import type { Location } from "#runtime/core/routing/route";
 import type { Definitions } from "#runtime/core/wire/shape";
 import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import { type Labels, paramsOf } from "../route-formats.ts";
+import { type Step, stepsOf, takesOf } from "../route-steps.ts";
 
 /** What `--json` and `--jsonl` give for a route, with its fields in this order. */
 export function toRecord(route: TypedRoute, labels: Labels, definitions: Definitions): object {
   const { method, pattern, segments, handler, app, convention, location } = route;
-  const { file, line, column } = location;
   const params = paramsOf(segments).map(({ name, type }) => ({ name, type }));
   const appName = app === null ? null : (labels.get(app) ?? app);
-  const takes = route.takes.map((take) => toTakeRecord(take, definitions));
-  return { method, pattern, params, takes, handler, app, appName, convention, file, line, column };
+  const takes = takesOf(route).map((take) => toTakeRecord(take, definitions));
+  const steps = stepsOf(route);
+  const toSteps = (wanted: Step["kind"]): object[] =>
+    steps.filter(({ kind }) => kind === wanted).map(({ name, location }) => ({ name, ...toPlace(location) }));
+  const [middleware, guards, providers] = [toSteps("middleware"), toSteps("guard"), toSteps("provider")];
+  const served = { handler, app, appName, convention, ...toPlace(location) };
+  return { method, pattern, params, takes, middleware, guards, providers, ...served };
+}
+
+/** With just these fields, in this order. */
+export function toPlace({ file, line, column }: Location): Location {
+  return { file, line, column };
 }
 
 /** @returns with a schema that needs nothing around it. */

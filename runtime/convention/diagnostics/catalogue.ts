@@ -5,6 +5,7 @@ import { BUILDING } from "./catalogue/building.ts";
 import { DOCTOR } from "./catalogue/doctor.ts";
 import { GENERATORS } from "./catalogue/generators.ts";
 import { PROJECT } from "./catalogue/project.ts";
+import { SHARED } from "./catalogue/shared.ts";
 import { UPGRADE } from "./catalogue/upgrade.ts";
 import { WIRE } from "./catalogue/wire.ts";
 import type { Diagnostic } from "./diagnostic.ts";
@@ -12,6 +13,7 @@ import { type Details, type Entry, fill } from "./entry.ts";
 
 type Catalogue = typeof PROJECT &
   typeof WIRE &
+  typeof SHARED &
   typeof GENERATORS &
   typeof BUILDING &
   typeof UPGRADE &
@@ -21,6 +23,7 @@ type Catalogue = typeof PROJECT &
 export const CATALOGUE: Catalogue = {
   ...PROJECT,
   ...WIRE,
+  ...SHARED,
   ...GENERATORS,
   ...BUILDING,
   ...UPGRADE,

@@ -31,8 +31,10 @@ import {
   parseRouteFile,
 } from "./naming.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
+import { diagnoseInerasable, readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
-import { readSignature, type SignatureParameter } from "./signature.ts";
+import type { SignatureParameter } from "./signature.ts";
+import { type ParamParameter, spliceParams } from "./splice.ts";
 
 /** A handler with its name and signature read, before its path is put together. */
 export interface FoundHandler {
@@ -42,6 +44,8 @@ export interface FoundHandler {
   /** `get_index`, whose path keeps the slash after the prefix. */
   readonly index: boolean;
   readonly parameters: readonly SignatureParameter[];
+  /** The params among them, and those of the providers that it names, which count as if it had declared them. */
+  readonly params: readonly ParamParameter[];
   readonly handler: string;
   readonly module: string;
   readonly app: string | null;
@@ -167,7 +171,7 @@ function suggestExport(name: string): string | undefined {
 
 function readExports(types: TypeReader, module: SourceModule, reading: Reading): Discovery {
   const { modules } = types;
-  const diagnostics = module.inerasable.map((found) => diagnose("FW318", found, found.location));
+  const diagnostics = diagnoseInerasable(module);
   const names = listExports(modules, module, (problem) =>
     diagnostics.push(diagnoseUnresolved("all exports", problem)),
   );
@@ -211,20 +215,16 @@ function readHandler(
     case "function": {
       const { module: declaring, value } = origin;
       const verb = methodOf(name) ?? "GET";
-      const read = readSignature(types, { handler: name, method: verb, module: declaring, value });
+      const read = readFunction(types, { handler: name, method: verb, module: declaring, value });
       const { parameters, diagnostics } = read;
       if (parameters === null) return { handlers: [], diagnostics };
-      const params = parameters.flatMap((one) => (one.kind === "param" ? [one.name] : []));
-      const named = parse(name, params);
+      const params = spliceParams(parameters);
+      const names = params.map((param) => param.name);
+      const named = parse(name, names);
       if (named === undefined) return { handlers: [], diagnostics };
       if (isBadName(named)) {
-        const taken = findPlacedTake(
-          parse(
-            name,
-            parameters.map((one) => one.name),
-          ),
-          parameters,
-        );
+        const all = [...names, ...parameters.map((parameter) => parameter.name)];
+        const taken = findPlacedTake(parse(name, all), parameters);
         return report(...diagnostics, taken ?? diagnoseName(named, location));
       }
       const { method, path, index } = named;
@@ -235,6 +235,7 @@ function readHandler(
         path,
         index,
         parameters,
+        params,
         handler: name,
         module,
         app,
@@ -253,7 +254,9 @@ function findPlacedTake(
 ): Diagnostic | undefined {
   if (named === undefined || isBadName(named)) return undefined;
   const placed = paramsIn(named.path);
-  const taken = parameters.find(({ kind, name }) => kind === "take" && placed.includes(name));
+  const isTaken = ({ kind, name }: SignatureParameter): boolean =>
+    (kind === "take" || kind === "provided") && placed.includes(name);
+  const taken = parameters.find(isTaken);
   return taken && diagnose("FW351", { param: `$${taken.name}`, name: taken.name }, taken.location);
 }
 

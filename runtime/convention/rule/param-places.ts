@@ -15,7 +15,6 @@ import {
   parseMethodExport,
   parseRouteFile,
 } from "./naming.ts";
-import type { SignatureParameter } from "./signature.ts";
 
 /** @param pattern of the handler's route, for the messages. */
 export function checkParams(handler: FoundHandler, pattern: string): Diagnostic[] {
@@ -24,29 +23,34 @@ export function checkParams(handler: FoundHandler, pattern: string): Diagnostic[
 
 /** No parameter could receive the bracket: the one with its name is the request, or has a mark. */
 export function takesOtherForBracket(handler: FoundHandler): boolean {
-  const brackets = bracketsOf(handler);
-  return handler.parameters.some(({ kind, name }) => kind !== "param" && brackets.includes(name));
+  const unbound = unboundOf(handler);
+  return handler.parameters.some(({ name }) => unbound.includes(name));
 }
 
 function bracketsOf({ convention, path }: FoundHandler): string[] {
   return convention === "views" ? [] : paramsIn(path);
 }
 
-function paramsOf({ parameters }: FoundHandler): (SignatureParameter & { readonly kind: "param" })[] {
-  return parameters.filter((parameter) => parameter.kind === "param");
+/** The brackets that neither the handler nor one of its providers has as a param. */
+function unboundOf(handler: FoundHandler): string[] {
+  return bracketsOf(handler).filter((bracket) => !handler.params.some(({ name }) => name === bracket));
 }
 
 function checkBrackets(handler: FoundHandler, pattern: string): Diagnostic[] {
   const brackets = bracketsOf(handler);
   if (brackets.length === 0) return [];
-  const free = brackets.filter((bracket) => !handler.parameters.some(({ name }) => name === bracket));
-  const diagnostics = handler.parameters.flatMap(({ kind, name, location }) => {
-    if (kind === "request") return brackets.includes(name) ? [diagnose("FW403", { name }, location)] : [];
-    if (kind === "take")
-      return brackets.includes(name) ? [diagnose("FW351", { param: `[${name}]`, name }, location)] : [];
+  const unbound = unboundOf(handler);
+  const free = unbound.filter((bracket) => !handler.parameters.some(({ name }) => name === bracket));
+  const others = handler.parameters.flatMap(({ kind, name, location }) => {
+    if (!unbound.includes(name)) return [];
+    if (kind === "request") return [diagnose("FW403", { name }, location)];
+    return [diagnose("FW351", { param: `[${name}]`, name }, location)];
+  });
+  const nearly = handler.params.flatMap(({ name, location }) => {
     const meant = brackets.includes(name) ? undefined : findMeant(name, free);
     return meant === undefined ? [] : [diagnose("FW402", { name, bracket: meant }, location)];
   });
+  const diagnostics = [...others, ...nearly];
   return diagnostics.length > 0 ? diagnostics : checkFreeBracket(handler, free, pattern);
 }
 
@@ -62,14 +66,14 @@ function checkFreeBracket(
   pattern: string,
 ): Diagnostic[] {
   const brackets = bracketsOf(handler);
-  const appended = paramsOf(handler).find(({ name }) => !brackets.includes(name));
+  const appended = handler.params.find(({ name }) => !brackets.includes(name));
   if (bracket === undefined || appended === undefined) return [];
   const { name, location } = appended;
   return [diagnose("FW405", { handler: handler.handler, bracket, name, pattern }, location)];
 }
 
 function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
-  const params = paramsOf(found);
+  const { params } = found;
   if (params.length === 0) return [];
   const names = params.map(({ name }) => name);
   const meant = suggestPlaced(found.handler, names);

@@ -719,10 +719,16 @@ test("each refusal says what to do", () => {
       /import type \{ Body \} from "framework"/,
     ],
     [
-      'import { From } from "framework";\nexport function get_x(a: From<1>) {}',
-      /no export `From`/,
+      'import { Fomr } from "framework";\nexport function get_x(a: Fomr<1>) {}',
+      /no export `Fomr`/,
       /import type \{ Form \} from/,
     ],
+    [
+      'import { Fromm } from "framework";\nexport function get_x(a: Fromm<1>) {}',
+      /no export `Fromm`/,
+      /import type \{ From \} from/,
+    ],
+    ["export function get_x(a: From<typeof f>) {}", /`From` is used here/, /import type \{ From \}/],
     [
       "export const get_x = withAuth(f);",
       /what `withAuth\(…\)` returns/,

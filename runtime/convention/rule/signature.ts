@@ -1,6 +1,6 @@
 /** A handler's signature, read from its source: which parameter is the request, what type each param has, and what has a mark. */
 
-import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
+import { type Diagnostic, isDiagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import type { Location, Method, ParamType } from "#runtime/core/routing/route";
 import type { Shared, Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -21,6 +21,8 @@ import {
   leaveOutUndefined,
   type Mark,
   type MarkName,
+  type ProviderMark,
+  type TakeMark,
 } from "../wire/marks.ts";
 import type { ScopedType, TypeScope } from "../wire/scope.ts";
 import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
@@ -57,16 +59,28 @@ export interface ReadSignature {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A handler by the name that it is served under. */
+/** A handler by the name that it is served under, or a provider by its own. */
 export interface NamedFunction {
   readonly handler: string;
-  readonly method: Method;
+  /** Undefined for a provider or a guard, which serves under several. */
+  readonly method?: Method;
   /** The file that declares the function. */
   readonly module: SourceModule;
   readonly value: FunctionValue;
 }
 
-export function readSignature(types: TypeReader, named: NamedFunction): ReadSignature {
+/**
+ * @param location of the parameter's type.
+ * @returns the provider that a mark names, or why there is none. Its own parameters may be read later.
+ */
+export type FindProvider = (mark: ProviderMark, location: Location) => FoundCall | Diagnostic;
+
+/** Reads the signature alone, and not those of the providers that it names. */
+export function readSignature(
+  types: TypeReader,
+  named: NamedFunction,
+  findProvider: FindProvider,
+): ReadSignature {
   const { handler, method, module, value } = named;
   if (!value.body) return { parameters: null, diagnostics: [diagnose("FW317", { handler }, value.location)] };
   const generics = new Set(value.generics);
@@ -77,7 +91,7 @@ export function readSignature(types: TypeReader, named: NamedFunction): ReadSign
     return { parameters: null, diagnostics: [diagnose("FW311", { handler, why }, hidden.location)] };
   }
   const typed = applyContextualTypes(scope, value);
-  const read = typed.map((parameter) => readParameter(types, parameter, named));
+  const read = typed.map((parameter) => readParameter(types, parameter, named, findProvider));
   const parameters = read.flatMap(({ parameter }) => (parameter ? [parameter] : []));
   const second = parameters.filter(({ kind }) => kind === "request")[1];
   const takes = parameters.filter((parameter) => parameter.kind === "take");
@@ -149,16 +163,19 @@ function readParameter(
   types: TypeReader,
   { parameter, scope }: TypedParameter,
   named: NamedFunction,
+  findProvider: FindProvider,
 ): ReadParameter {
   const { handler } = named;
+  const toMarked = (mark: Mark, marked: MarkedParameter): ReadParameter =>
+    mark.place === "provider"
+      ? toProvided(findProvider, mark, marked, named.value)
+      : toTake(types, mark, marked);
   const { location } = parameter;
   if (parameter.kind === "rest") return refuse(diagnose("FW302", { handler }, location));
   const { type } = parameter;
   if (parameter.kind === "destructured") {
     const mark = type && findMark(scope.modules, hideGenerics(scope, type));
-    return mark
-      ? toTake(types, mark, { ...parameter, type })
-      : refuse(diagnose("FW303", { handler }, location));
+    return mark ? toMarked(mark, { ...parameter, type }) : refuse(diagnose("FW303", { handler }, location));
   }
   const { name } = parameter;
   if (type === null) {
@@ -171,7 +188,7 @@ function readParameter(
   const mark = read.kind === "unsupported" ? findMark(scope.modules, hideGenerics(scope, type)) : undefined;
   if (name === "request" && (mark || read.kind === "param" || read.explain === undefined))
     return refuse(diagnose("FW305", { type: type.text }, type.location));
-  if (mark) return toTake(types, mark, { ...parameter, type });
+  if (mark) return toMarked(mark, { ...parameter, type });
   if (read.kind === "param") return toParam(parameter, read.type, []);
   return refuse(explainType(scope, { ...parameter, type }, read, named.method));
 }
@@ -187,10 +204,36 @@ function hideGenerics({ module, generics }: Scope, type: TypeExpression): Scoped
   return { type, scope: { module, parameters: new Map(own) } };
 }
 
-function toTake(types: TypeReader, mark: Mark, parameter: MarkedParameter): ReadParameter {
+function toTake(types: TypeReader, mark: TakeMark, parameter: MarkedParameter): ReadParameter {
   const { take, diagnostics } = readTake(types, mark, parameter);
   const { location } = parameter;
   return { parameter: take && { kind: "take", name: take.name, take, location }, diagnostics };
+}
+
+function toProvided(
+  findProvider: FindProvider,
+  mark: ProviderMark,
+  parameter: MarkedParameter,
+  { parameters }: FunctionValue,
+): ReadParameter {
+  const { type, location } = parameter;
+  const hidden = findHidden(type, parameters);
+  if (hidden !== undefined) return refuse(diagnose("FW358", { name: hidden }, type.location));
+  const provider = findProvider(mark, type.location);
+  if (isDiagnostic(provider)) return refuse(provider);
+  const name = parameter.kind === "plain" ? parameter.name : "";
+  const isOptional = parameter.optional || mark.optional;
+  const shown = name || provider.name;
+  const diagnostics = isOptional ? [diagnose("FW353", { name: shown }, location)] : [];
+  return { parameter: { kind: "provided", name, provider, location }, diagnostics };
+}
+
+/** The name after a `typeof` that is a parameter's, which TypeScript finds before a function of that name. */
+function findHidden(type: TypeExpression, parameters: readonly Parameter[]): string | undefined {
+  const [given] = "arguments" in type ? type.arguments : [];
+  if (given?.kind !== "typeof" || given.from !== undefined) return undefined;
+  const [name] = given.path;
+  return parameters.some((one) => one.kind === "plain" && one.name === name) ? name : undefined;
 }
 
 function toParam(
@@ -207,7 +250,7 @@ function explainType(
   scope: Scope,
   { name, type }: MarkedParameter & PlainParameter,
   { text, explain }: UnsupportedType,
-  method: Method,
+  method: Method | undefined,
 ): Diagnostic {
   if (explain) return explain(type.location);
   const left = leaveOutUndefined(type);
@@ -233,14 +276,14 @@ function suggestType(
   name: string,
   type: TypeExpression,
   text: string,
-  method: Method,
+  method: Method | undefined,
 ): string | undefined {
   const [bare = ""] = text.split(/\s*\|\s*(?:undefined|null)\b/);
   const known = KNOWN_TYPES.get(bare.toLowerCase());
   if (known !== undefined) return `Did you mean \`${known}\`?`;
   if (/^(?:any|unknown)$/.test(bare)) return "Say which one it is.";
   if (NOWHERE.test(bare)) return undefined;
-  const isBody = WITH_BODY.includes(method) && !TEXTS.test(bare);
+  const isBody = method !== undefined && WITH_BODY.includes(method) && !TEXTS.test(bare);
   const written = type.text.length > LONGEST || /\n/.test(type.text) ? "…" : type.text;
   const [mark, place] = isBody ? (["Body", "the body"] as const) : (["Query", "the query"] as const);
   return `Write \`${name}: ${nameMark(scope, mark)}<${written}>\` to take it from ${place}.`;

@@ -3,10 +3,11 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { compareLocations, compareText } from "#runtime/convention/diagnostics/order";
 import { formatPattern } from "#runtime/core/routing/pattern";
-import { type Argument, METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
+import { METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
 import { isProbe } from "#runtime/core/settings";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
+import { bindCalls } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
@@ -52,28 +53,25 @@ function checkHealth({ method, segments, location }: Route, health: string): Dia
   return isHidden ? [diagnose("FW404", { method, path: health }, location)] : [];
 }
 
-/** A handler's path with its params typed by the signature, and what to call it with. */
+/** A handler's path with its params typed by the signatures, and what to call it with. */
 function toRoute(found: FoundHandler): TypedRoute {
   const { method, handler, module, app, convention, location, index } = found;
-  const params = found.parameters.filter((parameter) => parameter.kind === "param");
-  const segments = bindParams(found.path, params);
-  const names = segments.flatMap((segment) => (typeof segment === "string" ? [] : [segment.name]));
+  const segments = bindParams(found.path, found.params);
+  const params = segments.filter((segment) => typeof segment !== "string");
+  const { arguments: passed, takes, provided, calls } = bindCalls(found.parameters, [], params);
   return {
     method,
-    pattern: formatPattern(segments, index && params.length === 0),
+    pattern: formatPattern(segments, index && found.params.length === 0),
     segments,
-    arguments: found.parameters.map(
-      ({ kind, name }): Argument =>
-        kind === "param" ? names.indexOf(name) : kind === "take" ? "taken" : kind,
-    ),
+    arguments: passed,
     handler,
     module,
     app,
     convention,
     location,
-    takes: found.parameters.flatMap((parameter) => (parameter.kind === "take" ? [parameter.take] : [])),
-    provided: [],
-    calls: [],
+    takes,
+    provided,
+    calls,
     hooks: [],
   };
 }

@@ -360,6 +360,19 @@ check(
       { "apps/a/s.ts": SCHEMA },
     ],
     [
+      'export function post_x(a: Body<typeof import("./s.ts").S>) {}',
+      "post_x(a = body: S of apps/a/s.ts)",
+      { "apps/a/s.ts": SCHEMA },
+    ],
+    [
+      'import { S } from "./r.ts";\nexport function post_x(a: Body<typeof S>) {}',
+      "post_x(a = body: S of apps/a/s.ts)",
+      {
+        "apps/a/r.ts": 'export * from "framework"; export * from "some-package"; export * from "./s.ts";',
+        "apps/a/s.ts": SCHEMA,
+      },
+    ],
+    [
       'import S from "./s.ts";\nexport function post_x(a: Body<typeof S>) {}',
       "post_x(a = body: default of apps/a/s.ts)",
       { "apps/a/s.ts": "export default z.object({});" },

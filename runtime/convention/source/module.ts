@@ -180,8 +180,8 @@ export type TypeExpression = { readonly text: string; readonly location: Locatio
   /** `Product["name"]`, `(typeof ROLES)[number]` */
   | { readonly kind: "indexed"; readonly object: TypeExpression; readonly index: TypeExpression }
   | { readonly kind: "keyof"; readonly of: TypeExpression }
-  /** The type of a value: `typeof ROLES`. */
-  | { readonly kind: "typeof"; readonly path: readonly string[] }
+  /** The type of a value: `typeof ROLES`, `typeof import("#auth/user.ts").requireUser`. */
+  | ({ readonly kind: "typeof" } & ValueName)
   /** `${number}px`: one more text than types, around and between them. */
   | {
       readonly kind: "template";
@@ -191,6 +191,14 @@ export type TypeExpression = { readonly text: string; readonly location: Locatio
   /** @property what as in "a conditional type". */
   | { readonly kind: "other"; readonly what: string }
 );
+
+/** How a type names a value. */
+export interface ValueName {
+  /** The specifier of an import that is written in the type itself. */
+  readonly from?: string;
+  /** The names between the dots. */
+  readonly path: readonly string[];
+}
 
 export type KeywordType =
   | "any"

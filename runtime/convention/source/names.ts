@@ -1,20 +1,31 @@
-/** Follows the name of a type to its declaration: through imports, re-exports and `export *`, from file to file. */
+/** Follows the name of a type or a value to its declaration: through imports, re-exports and `export *`, from file to file. */
 
 import { closest } from "../diagnostics/closest.ts";
 import { explainMissing } from "./exports.ts";
-import type { SourceModule, TypeDeclaration } from "./module.ts";
+import type { SourceModule, TypeDeclaration, Value, ValueName } from "./module.ts";
 import type { Modules } from "./modules.ts";
 
-export type NamedType =
+/** What a written name means. */
+export type Named<Declaration> =
   /** A file of the project declares it. */
-  | DeclaredType
+  | Declared<Declaration>
   /** An import from `framework`, whether it exports such a name or not. */
-  | { readonly kind: "framework"; readonly from: string; readonly path: readonly string[] }
+  | Imported<"framework">
   /** An import of what is not a file of the project. */
-  | { readonly kind: "foreign"; readonly from: string; readonly path: readonly string[] }
+  | Imported<"foreign">
   /** Neither declared nor imported: one of TypeScript's own types, or none. */
   | { readonly kind: "global"; readonly path: readonly string[] }
   | LostType;
+
+export type NamedType = Named<TypeDeclaration>;
+export type NamedValue = Named<Value>;
+
+interface Imported<Kind> {
+  readonly kind: Kind;
+  readonly from: string;
+  readonly path: readonly string[];
+  readonly exporter: Exporter | undefined;
+}
 
 /** It leads nowhere. */
 export interface LostType {
@@ -27,34 +38,45 @@ export interface LostType {
   readonly unread?: boolean;
 }
 
-export interface DeclaredType {
+export interface Declared<Declaration> {
   readonly kind: "declared";
   readonly module: SourceModule;
   readonly name: string;
-  readonly declaration: TypeDeclaration;
+  readonly declaration: Declaration;
   /** What follows the name after a dot. */
   readonly rest: readonly string[];
+  readonly exporter: Exporter | undefined;
+}
+
+export type DeclaredType = Declared<TypeDeclaration>;
+export type DeclaredValue = Declared<Value>;
+
+/** The last file on the way to a declaration that exports it at run time, and its name there. */
+export interface Exporter {
+  readonly module: SourceModule;
+  readonly name: string;
 }
 
 /** Why a type can't be resolved that is made of itself alone. */
 export const CIRCLE = "it refers to itself";
 
-const NOTHING: ReadonlySet<string> = new Set();
+/** What a file declares of one kind. */
+type Declarations<Declaration> = (module: SourceModule) => ReadonlyMap<string, Declaration>;
+
+const TYPES: Declarations<TypeDeclaration> = ({ types }) => types;
+const VALUES: Declarations<Value> = ({ values }) => values;
+
+/** Where a search has been. */
+interface Way {
+  readonly visited: ReadonlySet<string>;
+  readonly exporter: Exporter | undefined;
+}
+
+const START: Way = { visited: new Set(), exporter: undefined };
 
 /** @param path the names between the dots, as the module writes them. */
-export function findType(
-  modules: Modules,
-  module: SourceModule,
-  path: readonly string[],
-  visited: ReadonlySet<string> = NOTHING,
-): NamedType {
-  const [name = "", ...rest] = path;
-  const declaration = module.types.get(name);
-  if (declaration) return { kind: "declared", module, name, declaration, rest };
-  const imported = module.imports.get(name);
-  if (imported === undefined) return { kind: "global", path };
-  const names = imported.name === "*" ? rest : [imported.name, ...rest];
-  return findImportedType(modules, module, imported.from, names, visited);
+export function findType(modules: Modules, module: SourceModule, path: readonly string[]): NamedType {
+  return findNamed(TYPES, modules, module, path, START);
 }
 
 /** @param path the exported name first; more than one where it is a namespace. */
@@ -63,39 +85,89 @@ export function findImportedType(
   module: SourceModule,
   from: string,
   path: readonly string[],
-  visited: ReadonlySet<string> = NOTHING,
 ): NamedType {
-  if (from === "framework" || from.startsWith("framework/")) return { kind: "framework", from, path };
+  return findImported(TYPES, modules, module, from, path, START);
+}
+
+/** What the name after `typeof` means. Another name for the same thing, as in `const a = b`, is a declaration. */
+export function findValue(modules: Modules, module: SourceModule, { from, path }: ValueName): NamedValue {
+  return from === undefined
+    ? findNamed(VALUES, modules, module, path, START)
+    : findImported(VALUES, modules, module, from, path, START);
+}
+
+/** The file from which a declared value can be imported, if possible the one that declares it. Undefined where none exports it. */
+export function exporterOf({ module, name, exporter }: DeclaredValue): Exporter | undefined {
+  if (exporter?.module === module) return exporter;
+  for (const [exported, one] of module.exports)
+    if (one.from === null && one.name === name && !one.typeOnly) return { module, name: exported };
+  return exporter;
+}
+
+function findNamed<Declaration>(
+  declarationsOf: Declarations<Declaration>,
+  modules: Modules,
+  module: SourceModule,
+  path: readonly string[],
+  way: Way,
+): Named<Declaration> {
+  const [name = "", ...rest] = path;
+  const declaration = declarationsOf(module).get(name);
+  if (declaration) return { kind: "declared", module, name, declaration, rest, exporter: way.exporter };
+  const imported = module.imports.get(name);
+  if (imported === undefined) return { kind: "global", path };
+  const names = imported.name === "*" ? rest : [imported.name, ...rest];
+  return findImported(declarationsOf, modules, module, imported.from, names, way);
+}
+
+function findImported<Declaration>(
+  declarationsOf: Declarations<Declaration>,
+  modules: Modules,
+  module: SourceModule,
+  from: string,
+  path: readonly string[],
+  way: Way,
+): Named<Declaration> {
+  const { exporter } = way;
+  if (from === "framework" || from.startsWith("framework/"))
+    return { kind: "framework", from, path, exporter };
   const file = modules.resolve(module.file, from, true);
   const target = file === undefined ? undefined : modules.get(file);
-  if (target) return findExportedType(modules, target, path, visited);
+  if (target) return findExported(declarationsOf, modules, target, path, way);
   return modules.locate(module.file, from, true) === undefined
-    ? { kind: "foreign", from, path }
+    ? { kind: "foreign", from, path, exporter }
     : { kind: "lost", why: `there is no file "${from}"`, unread: true };
 }
 
-function findExportedType(
+function findExported<Declaration>(
+  declarationsOf: Declarations<Declaration>,
   modules: Modules,
   module: SourceModule,
   [name = "", ...rest]: readonly string[],
-  visited: ReadonlySet<string>,
-): NamedType {
+  way: Way,
+): Named<Declaration> {
   const step = `${module.file} ${name}`;
-  if (visited.has(step)) return { kind: "lost", why: CIRCLE };
-  const further = new Set(visited).add(step);
+  if (way.visited.has(step)) return { kind: "lost", why: CIRCLE };
+  const visited = new Set(way.visited).add(step);
   const found = module.exports.get(name);
-  if (found?.from != null) {
+  if (found) {
+    const exporter = rest.length > 0 || found.typeOnly ? undefined : { module, name };
+    const further = { visited, exporter };
+    if (found.from === null)
+      return findNamed(declarationsOf, modules, module, [found.name, ...rest], further);
     const names = found.name === "*" ? rest : [found.name, ...rest];
-    return findImportedType(modules, module, found.from, names, further);
+    return findImported(declarationsOf, modules, module, found.from, names, further);
   }
-  if (found) return findType(modules, module, [found.name, ...rest], further);
-  let unread: LostType | undefined;
-  for (const star of module.stars) {
-    const brought = findImportedType(modules, module, star.from, [name, ...rest], further);
-    if (brought.kind !== "lost" && brought.kind !== "foreign") return brought;
-    if (brought.kind === "lost" && brought.unread) unread ??= brought;
+  let other: Named<Declaration> | undefined;
+  for (const star of name === "default" ? [] : module.stars) {
+    const further = { visited, exporter: way.exporter };
+    const brought = findImported(declarationsOf, modules, module, star.from, [name, ...rest], further);
+    if (brought.kind === "declared" || brought.kind === "global") return brought;
+    // Whether the framework has such a name is not known here, so another file that has it comes first.
+    if (brought.kind === "framework" || (brought.kind === "lost" && brought.unread)) other ??= brought;
   }
+  if (other?.kind === "framework") return other;
   if (module.problems.length > 0) return { kind: "lost", why: explainMissing(module, name), unread: true };
   const nearest = closest(name, module.exports.keys());
-  return unread ?? { kind: "lost", why: explainMissing(module, name), nearest };
+  return other ?? { kind: "lost", why: explainMissing(module, name), nearest };
 }

@@ -160,16 +160,23 @@ function toCompound(source: Source, node: Ast.TSType, text: string, location: Lo
       return node.operator === "readonly"
         ? read(node.typeAnnotation)
         : { kind: "other", what: "a unique symbol", text, location };
-    case "TSTypeQuery": {
-      const path =
-        node.typeParameters || node.exprName.type === "TSImportType" ? null : pathOf(node.exprName);
-      return path
-        ? { kind: "typeof", path, text, location }
-        : { kind: "other", what: "the type of an import", text, location };
-    }
+    case "TSTypeQuery":
+      return toValueType(node, text, location);
     default:
       return { kind: "other", what: UNREAD[node.type] ?? "a type that is not read", text, location };
   }
+}
+
+function toValueType(
+  { exprName: name, typeParameters }: Ast.TSTypeQuery,
+  text: string,
+  location: Location,
+): TypeExpression {
+  const imported = name.type === "TSImportType" ? name : undefined;
+  const node = imported ? imported.qualifier : name;
+  const path = node && !typeParameters ? pathOf(node) : null;
+  if (path === null) return { kind: "other", what: "the type of an import", text, location };
+  return { kind: "typeof", path, ...(imported && { from: imported.argument.value }), text, location };
 }
 
 function toLiteralType(

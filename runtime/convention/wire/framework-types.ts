@@ -20,6 +20,7 @@ const FOR_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["Bearer", "token: Bearer"],
   ["Basic", "user: Basic"],
   ["ApiKey", 'key: ApiKey<"x-api-key">'],
+  ["From", "user: From<typeof requireUser>"],
 ]);
 
 const OF_FRAMEWORK: readonly string[] = [...VALUES, ...FOR_PARAMETERS.keys()];

@@ -6,9 +6,18 @@ import type { Modules } from "../source/modules.ts";
 import { type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
 import type { ScopedType } from "./scope.ts";
 
-export type MarkName = "Body" | "Form" | "Query" | "Header" | "Cookie" | "Bearer" | "Basic" | "ApiKey";
+export type MarkName =
+  | "Body"
+  | "Form"
+  | "Query"
+  | "Header"
+  | "Cookie"
+  | "Bearer"
+  | "Basic"
+  | "ApiKey"
+  | "From";
 
-export const MARKS: ReadonlyMap<string, Place> = new Map<MarkName, Place>([
+export const MARKS: ReadonlyMap<string, Mark["place"]> = new Map<MarkName, Mark["place"]>([
   ["Body", "body"],
   ["Form", "form"],
   ["Query", "query"],
@@ -17,12 +26,24 @@ export const MARKS: ReadonlyMap<string, Place> = new Map<MarkName, Place>([
   ["Bearer", "bearer"],
   ["Basic", "basic"],
   ["ApiKey", "api-key"],
+  ["From", "provider"],
 ]);
 
 /** A mark as a parameter has it. */
-export interface Mark {
-  readonly name: string;
+export type Mark = TakeMark | ProviderMark;
+
+/** The value comes off the wire. */
+export interface TakeMark extends MarkUse {
   readonly place: Place;
+}
+
+/** `From<typeof f>` */
+export interface ProviderMark extends MarkUse {
+  readonly place: "provider";
+}
+
+interface MarkUse {
+  readonly name: string;
   /** Its type arguments. */
   readonly of: readonly ScopedType[];
   /** `undefined` is beside it. */
@@ -121,12 +142,23 @@ export function leaveOutUndefined(type: TypeExpression): TypeExpression | undefi
 
 /** The first mark that is written anywhere in a type. */
 export function findMarkInside(modules: Modules, { type, scope }: ScopedType): string | undefined {
-  const named = findNamed(modules, { type, scope });
-  const name = named && "kind" in named ? frameworkName(named) : undefined;
-  if (name !== undefined && MARKS.has(name)) return name;
+  return findInside(type, (part) => {
+    const named = findNamed(modules, { type: part, scope });
+    const name = named && "kind" in named ? frameworkName(named) : undefined;
+    return name !== undefined && MARKS.has(name) ? name : undefined;
+  });
+}
+
+/** What is found first in a type or in any of its parts. */
+export function findInside<Found>(
+  type: TypeExpression,
+  find: (part: TypeExpression) => Found | undefined,
+): Found | undefined {
+  const found = find(type);
+  if (found !== undefined) return found;
   for (const part of partsOf(type)) {
-    const found = findMarkInside(modules, { type: part, scope });
-    if (found !== undefined) return found;
+    const inside = findInside(part, find);
+    if (inside !== undefined) return inside;
   }
   return undefined;
 }

@@ -235,7 +235,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
   }
 
   function constant(type: ConstantExpression, { module }: TypeScope): Part {
-    const found = findConstant(modules, module, type.path);
+    const found = findConstant(modules, module, type);
     if (typeof found === "string")
       return createPart(
         type,
@@ -282,8 +282,8 @@ function snapshot({ module, parameters }: TypeScope): TypeScope {
 
 /** A name with its type arguments; undefined for one that may be written in other ways. */
 function writtenText(type: NamedExpression | ConstantExpression): string | undefined {
-  if (type.kind === "typeof") return `typeof ${type.path.join(".")}`;
-  if (type.kind === "import") return undefined;
+  if (type.kind === "typeof" && type.from === undefined) return `typeof ${type.path.join(".")}`;
+  if (type.kind !== "name") return undefined;
   let text = type.path.join(".");
   for (const argument of type.arguments) {
     if (argument.kind !== "literal") return undefined;

@@ -7,7 +7,7 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { DestructuredParameter, PlainParameter, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { endOf, leaveOutUndefined, type Mark } from "./marks.ts";
+import { endOf, leaveOutUndefined, type TakeMark } from "./marks.ts";
 import { findSchema } from "./schemas.ts";
 import type { ScopedType } from "./scope.ts";
 import type { FindDefinition, ShapeReader } from "./shapes.ts";
@@ -28,7 +28,7 @@ export interface ReadTake {
 /** A parameter whose type is a mark. */
 export type MarkedParameter = (PlainParameter | DestructuredParameter) & { readonly type: TypeExpression };
 
-export function readTake(reader: TypeReader, mark: Mark, parameter: MarkedParameter): ReadTake {
+export function readTake(reader: TypeReader, mark: TakeMark, parameter: MarkedParameter): ReadTake {
   const misused = checkArguments(mark, parameter.type);
   if (misused) return { take: null, diagnostics: [misused] };
   const { shape, optional, diagnostics } = readShape(reader, mark);
@@ -57,7 +57,7 @@ const EXAMPLES: Readonly<Record<Place, string>> = {
   "api-key": 'ApiKey<"x-api-key">',
 };
 
-function checkArguments({ name, place, of }: Mark, type: TypeExpression): Diagnostic | undefined {
+function checkArguments({ name, place, of }: TakeMark, type: TypeExpression): Diagnostic | undefined {
   const count = place === "bearer" || place === "basic" ? 0 : 1;
   if (of.length === count) return undefined;
   const details = { mark: name, count, found: of.length, example: EXAMPLES[place] };
@@ -71,7 +71,7 @@ interface MarkedShape {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function readShape({ modules, shapes }: TypeReader, { place, of: [given] }: Mark): MarkedShape {
+function readShape({ modules, shapes }: TypeReader, { place, of: [given] }: TakeMark): MarkedShape {
   if (given === undefined)
     return { shape: place === "basic" ? nameAndPassword() : text(), optional: false, diagnostics: [] };
   const { inside, optional } = toPresent(modules, given);
@@ -102,7 +102,7 @@ function toPresent(modules: Modules, given: ScopedType): { inside: ScopedType; o
 /** The shape with the name that the request has for it, or why it can't be in that place. */
 function placeShape(
   find: FindDefinition,
-  { name: mark, place, of: [given] }: Mark,
+  { name: mark, place, of: [given] }: TakeMark,
   parameter: MarkedParameter,
   shape: Shape,
 ): Pick<Take, "key" | "shape"> | Diagnostic {

@@ -24,8 +24,12 @@ export abstract class Exchange {
   isAnswered = false;
   /** What every function of the project gets as the request, once one has asked for it. */
   request: Request | undefined = undefined;
+  /** The body was read for a `Body` or a `Form`, before there was a request object. */
+  isBodyTaken = false;
   /** The generators of providers that wait for the end of the handler. */
   opened: Opened | undefined = undefined;
+  /** Why the app waits no longer for the handler. What has not been called by then is not called. */
+  givenUp: Error | undefined = undefined;
 
   constructor(method: string, target: string) {
     const mark = target.indexOf("?");
@@ -60,16 +64,23 @@ export abstract class Exchange {
   abstract abort(reason: unknown): void;
 }
 
-/** What providers have opened for a request, and has to be closed exactly once. */
+/** What providers have opened for a request, and has to be closed exactly once. After the first call, the others change nothing. */
 export interface Opened {
   /**
    * Resumes them, the last first, when the handler has answered: at once, or for a stream at its end.
    *
    * @returns the answer to send. Rejects with what one of them throws.
    */
-  finish(answer: Answer): Promise<Answer>;
+  finish(answer: Answer, watch: Watch): Promise<Answer>;
   /** Throws the error into them, the last first. @returns the error to answer: one of them may throw another. */
-  fail(error: unknown): Promise<unknown>;
+  fail(error: unknown, watch: Watch): Promise<unknown>;
+}
+
+/** Gets the closing when it begins. It never rejects, but gives what one of them threw of its own. */
+export type Watch = (closing: Promise<Failure | undefined>) => void;
+
+export interface Failure {
+  readonly error: unknown;
 }
 
 /** The app, as an adapter sees it. */

@@ -129,6 +129,15 @@ export class Request {
     return this.#read(toOwn);
   }
 
+  /**
+   * For a handler's `Body` or `Form`.
+   *
+   * @internal
+   */
+  "~take"<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
+    return this.#isUnusable() ? Promise.reject(consumed()) : this.#read(parse);
+  }
+
   async arrayBuffer(): Promise<ArrayBuffer> {
     return (await this.bytes()).buffer;
   }
@@ -206,13 +215,23 @@ function toExchange(input: FetchInput, init?: RequestInit): Exchange {
   return new FetchExchange(request, Number.POSITIVE_INFINITY, () => {});
 }
 
+/**
+ * Reads the body for a handler's `Body` or `Form`, as the request object of the exchange would: what has cloned it still reads its own.
+ *
+ * @throws {TypeError} as a rejection, when somebody has read the body of that object.
+ */
+export function takeBody<T>(exchange: Exchange, parse: (bytes: Uint8Array) => T): Promise<T> {
+  exchange.isBodyTaken = true;
+  return exchange.request === undefined ? exchange.read(parse) : exchange.request["~take"](parse);
+}
+
 /** @returns the request of an exchange, the same for all. Without a route it has a stand-in. */
 export function requestOf(
   exchange: Exchange,
   route: Route = standIn(exchange),
   values: readonly ParamValue[] = [],
 ): Request {
-  exchange.request ??= new Request(exchange, route, values);
+  exchange.request ??= new Request(exchange, route, values, exchange.isBodyTaken);
   return exchange.request;
 }
 
@@ -250,6 +269,12 @@ function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 export function unusable(): TypeError {
   return new TypeError(
     "The body has already been read. Use the Body or Form parameter, or call request.clone() before the first read.",
+  );
+}
+
+function consumed(): TypeError {
+  return new TypeError(
+    "The Body or Form parameter found the body already read. A middleware or a guard must read request.clone() instead.",
   );
 }
 

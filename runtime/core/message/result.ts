@@ -123,10 +123,8 @@ function bytesAnswer(body: Uint8Array | Source): Answer<Source> {
 }
 
 function arrayAnswer(result: readonly unknown[]): Answer<never> {
+  if (!isPair(result)) return jsonAnswer(200, result);
   const [first, status] = result;
-  const isPair = result.length === 2 && typeof status === "number";
-  if (!isPair || typeof first !== "object" || first === null || Array.isArray(first))
-    return jsonAnswer(200, result);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new RangeError(`${RETURNED} the status ${status}. A status is an integer from 200 to 599.`);
   }
@@ -191,6 +189,18 @@ export function answersItself(value: unknown): value is Answering {
   } catch {
     return false;
   }
+}
+
+/** True for a result that chooses its status itself. */
+export function hasStatus(result: unknown): boolean {
+  return isPair(result) || answersItself(result) || isResponse(result);
+}
+
+/** True for an object and a number, which is meant as its status. */
+function isPair(result: unknown): result is readonly [object, number] {
+  if (!Array.isArray(result) || result.length !== 2) return false;
+  const [first, status] = result;
+  return typeof status === "number" && typeof first === "object" && first !== null && !Array.isArray(first);
 }
 
 /** True for what has to be awaited. */

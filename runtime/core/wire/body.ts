@@ -4,6 +4,7 @@ import { HttpError } from "../message/errors.ts";
 import type { Exchange } from "../message/exchange.ts";
 import { parseForm } from "../message/form.ts";
 import { readJson } from "../message/json.ts";
+import { takeBody } from "../message/request.ts";
 import { parseFields } from "./fields.ts";
 import { FORM_MEDIA, isUrlencoded, JSON_MEDIA, requireMedia } from "./media.ts";
 import type { Take } from "./take.ts";
@@ -30,14 +31,13 @@ export function toBodyReader(takes: readonly Take[]): BodyReader | undefined {
 }
 
 function toJsonReader(isOptional: boolean): BodyReader {
-  return (exchange, wire, use) => {
+  return (exchange, _, use) => {
     if (!exchange.hasBody) {
       if (isOptional) return use(undefined);
       throw isEmpty("JSON");
     }
     requireMedia(JSON_MEDIA, exchange);
-    wire.isBodyUsed = true;
-    return exchange.read((bytes) => use(bytes.length === 0 && isOptional ? undefined : readJson(bytes)));
+    return takeBody(exchange, (bytes) => use(bytes.length === 0 && isOptional ? undefined : readJson(bytes)));
   };
 }
 
@@ -49,8 +49,7 @@ function toFormReader(isOptional: boolean): BodyReader {
       throw isEmpty("a form");
     }
     const type = requireMedia(FORM_MEDIA, exchange);
-    wire.isBodyUsed = true;
-    return exchange.read((bytes) => {
+    return takeBody(exchange, (bytes) => {
       if (!isUrlencoded(type))
         return parseForm(bytes, type).then((form) => {
           wire.form = form;

@@ -24,25 +24,30 @@ import { count, DATE_TIME_WORDS, describe, describeFormat, listWords } from "./w
 /** In UTF-16 units, of all issues after the first: a key that the client chose is in the pointer of each issue below it. */
 const MAX_POINTERS = 10_000;
 
+/** What was asked of a request: all takes of one function, or of several. */
+export interface Asked extends Pick<Taker, "takes" | "definitions" | "schemas"> {}
+
 /**
  * @param body as it was given to {@link Taker.read}.
  * @returns at most 20, sorted by pointer.
  * @throws {HttpError} 400 for JSON that can poison prototypes, or is nested too deeply.
  */
-export async function explain(taker: Taker, wire: Wire, body: unknown): Promise<Issue[]> {
+export async function explain(asked: Asked, wire: Wire, body: unknown): Promise<Issue[]> {
   const issues: Issue[] = [];
-  for (const [index, take] of taker.takes.entries()) {
+  for (const [index, take] of asked.takes.entries()) {
     if (take.in !== "body" && !isTextPlace(take.in)) continue;
-    const value = toValue(take, taker.definitions, wire, body);
+    const value = toValue(take, asked.definitions, wire, body);
     if (value === undefined && take.optional) continue;
     const pointer = take.key === undefined ? "" : `/${escapeKey(take.key)}`;
-    const walk = new Walk(taker.definitions, take.in);
-    const schema = taker.schemas?.[index];
+    const walk = new Walk(asked.definitions, take.in);
+    const schema = asked.schemas?.[index];
     if (schema === undefined) walk.start({ shape: take.shape, value, pointer, depth: 0 });
     else walk.repeat((await askSchema(schema, value)).issues ?? [], pointer);
     issues.push(...walk.issues);
   }
-  return withinLimits(issues.sort(comparePointers));
+  // Two functions may take the same value.
+  const distinct = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
+  return withinLimits([...distinct.values()].sort(comparePointers));
 }
 
 function withinLimits([first, ...more]: readonly Issue[]): Issue[] {

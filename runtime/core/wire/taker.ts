@@ -95,12 +95,17 @@ export interface Serve {
     route: Route,
     values: readonly ParamValue[],
   ): unknown;
-  /** @returns the same with other functions in place of providers; nothing that only those need is asked of a request. */
-  replacing?(replacements: Replacements): Serve;
+  /** What it is made of, where something runs before the handler. A test makes another one, with some of it replaced. */
+  readonly parts?: ServeParts;
 }
 
-/** By provider or guard: what a test has called in its place, without arguments. */
-export type Replacements = ReadonlyMap<unknown, () => unknown>;
+export interface ServeParts {
+  readonly taker: Taker;
+  readonly calls: readonly BoundCall[];
+  /** The indices of the calls whose values the handler is given. */
+  readonly provided: readonly number[];
+  toServe(taker: Taker, calls: readonly BoundCall[], provided: readonly number[]): Serve;
+}
 
 /** One way in which a value does not fit its shape, as the client gets it. */
 export interface Issue {

@@ -3,7 +3,7 @@
 import { parseCookies } from "../message/cookies.ts";
 import type { Exchange } from "../message/exchange.ts";
 import { withoutPrototype } from "../message/record.ts";
-import { Request } from "../message/request.ts";
+import { type Request, requestOf } from "../message/request.ts";
 import type { ParamValue } from "../routing/param.ts";
 import type { Route } from "../routing/route.ts";
 import { parseBasic, parseBearer } from "./credentials.ts";
@@ -14,57 +14,53 @@ export class RequestWire implements Wire {
   readonly values: readonly ParamValue[];
   /** Of the body, once it is read. */
   form: Fields = NO_FIELDS;
-  /** The body is read for the handler, so a `Request` must not read it again. */
-  isBodyUsed = false;
-  readonly #exchange: Exchange;
+  readonly exchange: Exchange;
   readonly #route: Route;
-  #request: Request | undefined;
   #query: Fields | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
 
   constructor(exchange: Exchange, route: Route, values: readonly ParamValue[]) {
-    this.#exchange = exchange;
+    this.exchange = exchange;
     this.#route = route;
     this.values = values;
   }
 
   get request(): Request {
-    this.#request ??= new Request(this.#exchange, this.#route, this.values, this.isBodyUsed);
-    return this.#request;
+    return requestOf(this.exchange, this.#route, this.values);
   }
 
   raw(place: TextPlace, key: string): Raw {
     if (place === "query") return pickField(this.#queryFields, key);
     if (place === "form") return pickField(this.form, key);
-    return place === "header" ? this.#exchange.header(key) : this.#cookieValues[key];
+    return place === "header" ? this.exchange.header(key) : this.#cookieValues[key];
   }
 
   all(place: TextPlace): Readonly<Record<string, Raw>> {
     if (place === "query") return groupFields(this.#queryFields);
     if (place === "form") return groupFields(this.form);
-    return place === "header" ? withoutPrototype([...this.#exchange.headers]) : this.#cookieValues;
+    return place === "header" ? withoutPrototype([...this.exchange.headers]) : this.#cookieValues;
   }
 
   get bearer(): string | undefined {
-    return parseBearer(this.#exchange.header("authorization"));
+    return parseBearer(this.exchange.header("authorization"));
   }
 
   get basic(): Wire["basic"] {
-    return parseBasic(this.#exchange.header("authorization"));
+    return parseBasic(this.exchange.header("authorization"));
   }
 
   apiKey(header: string): string | undefined {
-    return this.#exchange.header(header) || undefined;
+    return this.exchange.header(header) || undefined;
   }
 
   get #queryFields(): Fields {
-    const { target, path } = this.#exchange;
+    const { target, path } = this.exchange;
     this.#query ??= new URLSearchParams(target.slice(path.length));
     return this.#query;
   }
 
   get #cookieValues(): Readonly<Record<string, string>> {
-    this.#cookies ??= parseCookies(this.#exchange.header("cookie") ?? "");
+    this.#cookies ??= parseCookies(this.exchange.header("cookie") ?? "");
     return this.#cookies;
   }
 }

@@ -3,12 +3,12 @@
 import { dirname, join, resolve } from "node:path";
 import type { Project } from "#runtime/convention/project";
 import { writeWireModule } from "#runtime/convention/wire/code/module";
-import { takerName } from "#runtime/convention/wire/code/names";
+import { formatExport, needsTaker, takerName } from "#runtime/convention/wire/code/names";
 import type { Route } from "#runtime/core/routing/route";
-import type { TypedRoute } from "#runtime/core/wire/take";
+import type { Call, FolderHooks, TypedRoute } from "#runtime/core/wire/take";
 import { frameworkPath } from "../framework-folder.ts";
-import { handlerModules } from "../load/load.ts";
 import { requireMainFile } from "../load/main-file.ts";
+import { type Export, projectModules, toRoute } from "../load/project-functions.ts";
 
 /** What serves from source. All else of the framework is for any platform, and does without. */
 const TOOLCHAIN = frameworkPath("toolchain/");
@@ -81,38 +81,121 @@ function startSource(): string {
   ].join("\n");
 }
 
-/** Modules without a handler are among the imports, as they are when the project is served from source. */
+/** Modules without a function are among the imports, as they are when the project is served from source. */
 function projectSource(root: string, project: Project): string {
-  const { settings } = project;
-  const names = new Map<Route, string>(project.routes.map((route, index) => [route, `handler${index}`]));
-  const imports = handlerModules(project).map(({ file, routes }) => {
-    const taken = routes.map((route) => `${route.handler} as ${names.get(route)}`);
+  const { cors, routes, settings, unmatched } = project;
+  const names = nameFunctions(project);
+  const imports = projectModules(project).map(({ file, functions }) => {
+    const taken = functions.map((one) => `${formatExport(one.exported)} as ${names(one)}`);
     return `import { ${taken.join(", ")} } from ${JSON.stringify(join(root, file))};`;
   });
-  const bound = project.routes.map((route) => boundSource(route, names.get(route) ?? ""));
+  const constants = new Constants();
+  const bound = routes.map((route) => boundSource(route, names, constants));
+  const around = unmatched ? [`unmatched: ${aroundSource([unmatched], names, constants)}`] : [];
+  const shared = cors ? [`cors: createCors(${JSON.stringify(cors)})`] : [];
+  const members = [
+    `settings: ${JSON.stringify(settings)}`,
+    `routes: [\n  ${bound.join(",\n  ")},\n]`,
+    ...around,
+    ...shared,
+  ];
   return [
     ...imports,
-    ...(project.routes.some(takesSomething) ? wireImports() : []),
-    `export const project = { settings: ${JSON.stringify(settings)}, routes: [\n  ${bound.join(",\n  ")},\n] };`,
+    ...frameworkImports(project),
+    ...constants.lines,
+    `export const project = { ${members.join(", ")} };`,
     "",
   ].join("\n");
 }
 
-function boundSource(typed: TypedRoute, handler: string): string {
-  const { takes: _, ...route } = typed;
-  const serve = takesSomething(typed) ? `, serve: toServe(takers[${JSON.stringify(takerName(route))}])` : "";
-  return `{ route: ${JSON.stringify(route)}, handler: ${handler}${serve} }`;
+/** @returns what gives each function the name that it is imported under. */
+function nameFunctions(project: Project): (one: Export) => string {
+  const names = new Map(project.routes.map((route, index) => [keyOf(toExport(route)), `handler${index}`]));
+  return (one) => {
+    const name = names.get(keyOf(one)) ?? `shared${names.size}`;
+    names.set(keyOf(one), name);
+    return name;
+  };
 }
 
-function takesSomething({ takes }: TypedRoute): boolean {
-  return takes.length > 0;
+function toExport({ module, handler }: Route): Export {
+  return { module, exported: handler };
 }
 
-/** They run after the handlers' modules, as they do when the project is served from source. */
-function wireImports(): string[] {
-  return [
+function keyOf({ module, exported }: Export): string {
+  return `${module}\n${exported}`;
+}
+
+/** What several routes have is written once. */
+class Constants {
+  readonly #names = new Map<string, string>();
+
+  /** @returns the name of a constant with this value. */
+  name(stem: string, expression: string): string {
+    const name = this.#names.get(expression) ?? `${stem}${this.#names.size}`;
+    this.#names.set(expression, name);
+    return name;
+  }
+
+  get lines(): string[] {
+    return [...this.#names].map(([expression, name]) => `const ${name} = ${expression};`);
+  }
+}
+
+type Names = ReturnType<typeof nameFunctions>;
+
+function boundSource(typed: TypedRoute, names: Names, constants: Constants): string {
+  const route = toRoute(typed);
+  const members = [
+    `route: ${JSON.stringify(route)}`,
+    `handler: ${names(toExport(route))}`,
+    ...(needsTaker(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
+    ...(typed.hooks.length > 0 ? [`around: ${aroundSource(typed.hooks, names, constants)}`] : []),
+  ];
+  return `{ ${members.join(", ")} }`;
+}
+
+function serveSource(typed: TypedRoute, names: Names, constants: Constants): string {
+  const { calls, provided } = typed;
+  const taker = `takers[${JSON.stringify(takerName(typed))}]`;
+  if (calls.length === 0) return taker;
+  return `${taker}, ${callsSource(calls, names, constants)}, ${JSON.stringify(provided)}`;
+}
+
+function callsSource(calls: readonly Call[], names: Names, constants: Constants): string {
+  const bound = calls.map((call) => {
+    const { kind, name, isEarly, provided, location } = call;
+    const data = JSON.stringify({ kind, name, isEarly, provided, location });
+    return constants.name("call", `{ run: ${names(call)}, ${data.slice(1)}`);
+  });
+  return constants.name("calls", `[${bound.join(", ")}]`);
+}
+
+function aroundSource(hooks: readonly FolderHooks[], names: Names, constants: Constants): string {
+  const folders = hooks.map(({ folder, middleware, error }) => {
+    const bound = [
+      `folder: ${JSON.stringify(folder)}`,
+      ...(middleware ? [`middleware: ${names(middleware)}`] : []),
+      ...(error ? [`error: ${names(error)}`] : []),
+    ];
+    return `{ ${bound.join(", ")} }`;
+  });
+  return constants.name("around", `toAround([${folders.join(", ")}])`);
+}
+
+/** They run after the project's modules, as they do when the project is served from source. */
+function frameworkImports({ cors, routes, unmatched }: Project): string[] {
+  const hooks = [
+    ...(unmatched || routes.some((route) => route.hooks.length > 0) ? ["toAround"] : []),
+    ...(cors ? ["createCors"] : []),
+  ];
+  const wire = [
     `import { toServe } from ${quoteFile("core/wire")};`,
     `import { takers } from ${JSON.stringify(WIRE)};`,
+  ];
+  return [
+    ...(routes.some(needsTaker) ? wire : []),
+    ...(hooks.length > 0 ? [`import { ${hooks.join(", ")} } from ${quoteFile("core/hooks")};`] : []),
   ];
 }
 

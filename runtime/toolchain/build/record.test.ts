@@ -32,6 +32,7 @@ for (const file of [
   "lib/words.json",
   "routes/new.ts",
   "apps/new/app.toml",
+  "_hooks.ts",
   "package.json",
   "package-lock.json",
   "pnpm-lock.yaml",

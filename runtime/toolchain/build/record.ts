@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { APPS_FOLDER, PACKAGE_FILE, ROUTES_FOLDER } from "#runtime/convention/layout";
+import { APPS_FOLDER, HOOKS_FILE, PACKAGE_FILE, ROUTES_FOLDER } from "#runtime/convention/layout";
 import { toPath } from "../load/project-files.ts";
 import { isLockfile, nearestLockfile } from "../lockfile.ts";
 
@@ -60,11 +60,12 @@ function readBuildRecord(root: string): Hashes | undefined {
 }
 
 function discoverableFiles(root: string): string[] {
-  return DISCOVERED_FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
+  const found = DISCOVERED_FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
       .map((entry) => toPath(root, join(entry.parentPath, entry.name))),
   );
+  return existsSync(join(root, HOOKS_FILE)) ? [HOOKS_FILE, ...found] : found;
 }
 
 function hashFile(file: string): string | undefined {

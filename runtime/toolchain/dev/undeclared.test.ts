@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Argument, Route } from "#runtime/core/routing/route";
+import type { Argument } from "#runtime/core/routing/route";
 import type { Definitions, Property, Shape } from "#runtime/core/wire/shape";
-import type { Take } from "#runtime/core/wire/take";
+import { type Call, NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/core/wire/take";
 import type { Taker, Wire } from "#runtime/core/wire/taker";
 import { watchUndeclared } from "./undeclared.ts";
 
@@ -54,7 +54,7 @@ function told(
     definitions: DEFINITIONS,
     read: () => ["read"],
   };
-  const route = { method: "POST", arguments: order } as Partial<Route> as Route;
+  const route = { ...NOTHING_TYPED, method: "POST", arguments: order } as Partial<TypedRoute> as TypedRoute;
   const wire = { request: { path: "/orders" }, all: () => query } as unknown as Wire;
   assert.equal(watchUndeclared(taker, route, (line) => lines.push(line)).read(wire, body), ["read"]);
   assert.ok(lines.length < 2);
@@ -105,6 +105,44 @@ test("a key of a form is reported with the body's name for it", () => {
     told([{ in: "form", shape: ORDER }], { query: { nam: "x" } }),
     "nam in the form is not declared (did you mean name?)",
   );
+});
+
+const CALL: Call = {
+  kind: "provider",
+  name: "paged",
+  module: "lib/paged.ts",
+  exported: "paged",
+  location: { file: "lib/paged.ts", line: 1, column: 17 },
+  arguments: ["taken"],
+  takes: [{ in: "query", name: "page", key: "page", shape: TEXT, optional: true }],
+  provided: [],
+  isEarly: false,
+};
+
+/** The lines about a request to a handler that takes `sort`, with a provider that takes `page`. */
+function toldWith(call: Partial<Call>, readers: readonly ("call" | "handler")[]): readonly string[] {
+  const lines: string[] = [];
+  const calls = [{ ...CALL, ...call }];
+  const takes: Take[] = [{ in: "query", name: "sort", key: "sort", shape: TEXT, optional: true }];
+  const read = (): readonly unknown[] => [];
+  const taker: Taker = { takes, definitions: {}, read, calls: [{ takes: CALL.takes, read }] };
+  const route = { ...NOTHING_TYPED, method: "GET", arguments: ["taken"], calls } as unknown as TypedRoute;
+  const watched = watchUndeclared(taker, route, (line) => lines.push(line));
+  const wire = {
+    request: { path: "/a" },
+    all: () => ({ page: "1", sort: "x", srot: "y" }),
+  } as unknown as Wire;
+  for (const reader of readers) (reader === "call" ? watched.calls?.[0] : watched)?.read(wire, undefined);
+  return lines;
+}
+
+test("what a provider takes is declared, and a request is reported once, before a provider can refuse it", () => {
+  const line = "GET /a: srot in the query is not declared (did you mean sort?)";
+  assert.equal(toldWith({}, ["call"]), [line]);
+  assert.equal(toldWith({}, ["call", "handler"]), [line]);
+  assert.equal(toldWith({ isEarly: true }, ["call"]), [], "the body is not read yet");
+  assert.equal(toldWith({ isEarly: true }, ["call", "handler"]), [line]);
+  assert.equal(toldWith({ arguments: ["taken", "request"] }, ["call", "handler"]), []);
 });
 
 test.run();

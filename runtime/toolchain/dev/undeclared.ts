@@ -1,13 +1,12 @@
-/** Finds the keys of a request that its handler does not declare. They are dropped without an error, and may be slips of the keyboard. */
+/** Finds the keys of a request that nothing of its route declares. They are dropped without an error, and may be slips of the keyboard. */
 
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { escapeControl } from "#runtime/core/escape";
-import type { Route } from "#runtime/core/routing/route";
 import { itemOf, resolve } from "#runtime/core/wire/json-types";
 import { escapeKey, formatPlace } from "#runtime/core/wire/refusal";
 import type { Definitions, ObjectShape, Shape, UnionShape } from "#runtime/core/wire/shape";
-import type { Take } from "#runtime/core/wire/take";
-import type { Taker, Wire } from "#runtime/core/wire/taker";
+import type { Take, TypedRoute } from "#runtime/core/wire/take";
+import type { Reader, Taker, Wire } from "#runtime/core/wire/taker";
 
 /** How many keys of a request are named, and how many characters of each: clients choose them. */
 const SHOWN = 3;
@@ -25,16 +24,24 @@ interface Undeclared {
   readonly declared: readonly string[];
 }
 
-/** @param tell gets one line for a request with keys that its handler does not declare. No value is in it. */
-export function watchUndeclared(taker: Taker, route: Route, tell: (line: string) => void): Taker {
-  return {
-    ...taker,
+/**
+ * A request is looked at when the first function that runs after its body was read is to be called: that is before one can refuse it.
+ *
+ * @param tell gets one line for a request with keys that nothing of its route declares. No value is in it.
+ */
+export function watchUndeclared(taker: Taker, route: TypedRoute, tell: (line: string) => void): Taker {
+  const seen = new WeakSet<Wire>();
+  const watch = <R extends Reader>(reader: R): R => ({
+    ...reader,
     read(wire, body, made) {
-      const found = findUndeclared(taker, route, wire, body);
+      const found = seen.has(wire) ? [] : findUndeclared(taker, route, wire, body);
+      seen.add(wire);
       if (found.length > 0) tell(escapeControl(`${route.method} ${wire.request.path}: ${format(found)}`));
-      return taker.read(wire, body, made);
+      return reader.read(wire, body, made);
     },
-  };
+  });
+  const calls = taker.calls?.map((reader, index) => (route.calls[index]?.isEarly ? reader : watch(reader)));
+  return { ...watch(taker), ...(calls && { calls }) };
 }
 
 /** @example "nmae in the body is not declared (did you mean name?)" */
@@ -47,12 +54,14 @@ function format(found: readonly Undeclared[]): string {
   return named.join(", ") + (found.length > SHOWN ? `, and ${found.length - SHOWN} more` : "");
 }
 
-function findUndeclared(taker: Taker, route: Route, wire: Wire, body: unknown): Undeclared[] {
-  const { takes, definitions } = taker;
+function findUndeclared(taker: Taker, route: TypedRoute, wire: Wire, body: unknown): Undeclared[] {
+  const { calls = [], definitions } = taker;
+  const takes = [...calls, taker].flatMap((reader) => reader.takes);
+  const hasRequest = [route, ...route.calls].some((inputs) => inputs.arguments.includes("request"));
   return (["body", "query", "form"] as const).flatMap((place) => {
     const taken = takes.filter((take) => take.in === place);
-    // A handler with the request may look there for more.
-    if (taken.length === 0 || (place === "query" && route.arguments.includes("request"))) return [];
+    // A function with the request may look there for more.
+    if (taken.length === 0 || (place === "query" && hasRequest)) return [];
     const isBody = place === "body";
     const shape = isBody ? taken[0]?.shape : toKeys(taken, definitions);
     const others = shape ? findOthers(isBody ? body : wire.all(place), shape, definitions) : [];

@@ -52,7 +52,10 @@ function listChecks(root: string): Check[] {
     { subject: "An upgrade under way", run: async () => checkUpgrade(root) },
     {
       subject: "The configuration and the routes",
-      run: async () => (await import("#runtime/convention/project")).readProject(root).diagnostics,
+      run: async () => {
+        const { checkRoutes } = await import("#runtime/convention/rule/audit");
+        return checkRoutes((await import("#runtime/convention/project")).readProject(root));
+      },
     },
     { subject: "The main file", run: async () => checkMainFile(await readFiles()) },
     { subject: "package.json", run: async () => checkPackageFile(await readFiles()) },

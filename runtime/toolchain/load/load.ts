@@ -6,20 +6,20 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findProjectRoot } from "#runtime/convention/config/root";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
-import { appFiles, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
-import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "#runtime/convention/rule/naming";
 import type { BoundRoute, Handler } from "#runtime/core/app";
 import { escapeControl } from "#runtime/core/escape";
+import type { Cors } from "#runtime/core/hooks/cors";
 import { Problem } from "#runtime/core/problem";
-import type { Route } from "#runtime/core/routing/route";
 import type { LoadedProject } from "#runtime/launch";
 import { frameworkPath } from "../framework-folder.ts";
+import { loadAround } from "./around.ts";
+import { compareExports, compareHooks, findExport, type LoadedModule } from "./compare.ts";
 import { toLoadFailure } from "./load-failure.ts";
 import { ProjectError } from "./project-error.ts";
+import { type Export, type ProjectModule, projectModules, toRoute } from "./project-functions.ts";
 import { type AdaptTaker, diagnoseSchemas, loadWire } from "./wire.ts";
 
 /** @throws {ProjectError} when reading or loading the project finds an error. */
@@ -51,30 +51,41 @@ function currentProjectRoot(): string {
  *
  * @param onSlow gets a message with the module that is being loaded after 5 seconds.
  * @param adapt may put something around what takes values off the wire.
- * @throws {ProjectError} when a module can't be loaded, or exports other handlers than were read.
+ * @throws {ProjectError} when a module can't be loaded, or exports other functions than were read.
  */
 export async function loadRoutes(
   project: Project,
   onSlow: (what: string) => void = console.error,
   adapt?: AdaptTaker,
 ): Promise<LoadedProject> {
-  const { root, settings } = project;
-  const results = await loadAll(root, handlerModules(project), onSlow);
+  const { root, settings, unmatched } = project;
+  const results = await loadAll(root, projectModules(project), onSlow);
   const loaded = results.filter(isLoaded);
   const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
+  const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
   const diagnostics = [
     ...oncePerPlace([...failures, ...(await diagnoseSchemas(project))]),
     ...loaded.flatMap(compareExports),
+    ...compareHooks(project, modules),
   ];
   if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
-  const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
-  const findServe = await loadWire(project, adapt);
-  const routes = project.routes.map(({ takes: _, ...route }): BoundRoute => {
-    const exported = modules.get(route.module)?.[route.handler];
-    const serve = findServe(route);
-    return { route, handler: exported as Handler, ...(serve && { serve }) }; // compareExports has found a function there
+  // compareExports has found a function there.
+  const find = (one: Export): Handler => findExport(modules, one) as Handler;
+  const findServe = await loadWire(project, find, adapt);
+  const findAround = await loadAround(project, find);
+  const routes = project.routes.map((typed): BoundRoute => {
+    const [serve, around] = [findServe(typed), findAround(typed.hooks)];
+    const handler = find({ module: typed.module, exported: typed.handler });
+    return { route: toRoute(typed), handler, ...(serve && { serve }), ...(around && { around }) };
   });
-  return { routes, settings };
+  const cors = await loadCors(project);
+  return { routes, settings, unmatched: unmatched && findAround([unmatched]), cors };
+}
+
+async function loadCors({ cors }: Project): Promise<Cors | undefined> {
+  if (cors === undefined) return undefined;
+  const { createCors } = await import("#runtime/core/hooks/cors");
+  return createCors(cors);
 }
 
 /** The message about a module that takes long to load. */
@@ -82,48 +93,11 @@ export function formatSlow(file: string): string {
   return `Still being loaded after 5 seconds: ${escapeControl(file)}. Is there an \`await\` at its top level that never ends?`;
 }
 
-/** A file that may serve routes, with those that were read in it. */
-export interface HandlerModule {
-  readonly file: string;
-  readonly routes: readonly Route[];
-  isHandlerName(name: string): boolean;
-}
-
-interface LoadedModule extends HandlerModule {
-  readonly exports: Readonly<Record<string, unknown>>;
-}
-
-/**
- * In the order in which they run. Files in which no route was read are among them: their exports must show that none was missed.
- */
-export function handlerModules({ apps, files, routes }: Project): HandlerModule[] {
-  const views = new Set(apps.map((app) => appFiles(app.name).views));
-  const byFile = new Map<string, Route[]>();
-  for (const route of routes) {
-    const before = byFile.get(route.module);
-    if (before) before.push(route);
-    else byFile.set(route.module, [route]);
-  }
-  return files
-    .filter((file) => views.has(file) || isRouteFile(file))
-    .map((file) => ({
-      file,
-      routes: byFile.get(file) ?? [],
-      isHandlerName: views.has(file) ? isHandlerName : (name) => parseMethodExport(name) !== undefined,
-    }));
-}
-
-function isRouteFile(file: string): boolean {
-  const path = toRoutePath(file);
-  const parsed = path === undefined ? undefined : parseRouteFile(path);
-  return parsed !== undefined && !isBadName(parsed);
-}
-
 function isLoaded(result: LoadedModule | Diagnostic): result is LoadedModule {
   return "exports" in result;
 }
 
-async function loadModule(root: string, module: HandlerModule): Promise<LoadedModule | Diagnostic> {
+async function loadModule(root: string, module: ProjectModule): Promise<LoadedModule | Diagnostic> {
   try {
     return { ...module, exports: await import(pathToFileURL(join(root, module.file)).href) };
   } catch (error) {
@@ -140,7 +114,7 @@ export const SLOW_MS = 5_000;
  */
 async function loadAll(
   root: string,
-  modules: readonly HandlerModule[],
+  modules: readonly ProjectModule[],
   onSlow: (what: string) => void,
 ): Promise<(LoadedModule | Diagnostic)[]> {
   const results: (LoadedModule | Diagnostic)[] = [];
@@ -163,16 +137,4 @@ function oncePerPlace(failures: readonly Diagnostic[]): Diagnostic[] {
     failures.toReversed().map((failure) => [JSON.stringify(failure.locations), failure]),
   );
   return [...byPlace.values()];
-}
-
-/** What was read and what is there must be the same handlers. */
-function compareExports({ file, routes, exports, isHandlerName }: LoadedModule): Diagnostic[] {
-  const missing = routes
-    .filter((route) => typeof exports[route.handler] !== "function")
-    .map((route) => diagnose("FW501", { handler: route.handler, module: file }, route.location));
-  const unexpected = Object.keys(exports)
-    .filter((name) => typeof exports[name] === "function" && isHandlerName(name))
-    .filter((name) => !routes.some((route) => route.handler === name))
-    .map((name) => diagnose("FW502", { handler: name, module: file }, { file, line: 1, column: 1 }));
-  return [...missing, ...unexpected];
 }

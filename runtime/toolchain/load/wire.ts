@@ -5,25 +5,31 @@ import { pathToFileURL } from "node:url";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
-import type { Route } from "#runtime/core/routing/route";
 import type { SchemaShape } from "#runtime/core/wire/shape";
-import type { TypedRoute } from "#runtime/core/wire/take";
-import type { Serve, Taker, WireModule } from "#runtime/core/wire/taker";
+import type { Call, TypedRoute } from "#runtime/core/wire/take";
+import type { BoundCall, Serve, Taker, WireModule } from "#runtime/core/wire/taker";
 import { frameworkUrl } from "../framework-folder.ts";
 import { toLoadFailure } from "./load-failure.ts";
+import type { Export } from "./project-functions.ts";
 
 /** What stack traces call the module, which has no file. */
 const NAME = "framework/wire.js";
 
 /** Puts something around a taker. */
-export type AdaptTaker = (taker: Taker, route: Route) => Taker;
+export type AdaptTaker = (taker: Taker, route: TypedRoute) => Taker;
 
-/** Loads nothing where no route takes anything. @returns what gives the way to serve a route; undefined for one that takes nothing. */
+/**
+ * Loads nothing where no route takes anything.
+ *
+ * @param find gives the function of an export.
+ * @returns what gives the way to serve a route; undefined for one that takes nothing.
+ */
 export async function loadWire(
   { root, routes, definitions }: Project,
+  find: (one: Export) => BoundCall["run"],
   adapt: AdaptTaker = (taker) => taker,
-): Promise<(route: Route) => Serve | undefined> {
-  if (routes.every(({ takes }) => takes.length === 0)) return () => undefined;
+): Promise<(route: TypedRoute) => Serve | undefined> {
+  if (routes.every(({ calls, takes }) => takes.length + calls.length === 0)) return () => undefined;
   const [{ takerName }, { writeWireModule }, { toServe }] = await Promise.all([
     import("#runtime/convention/wire/code/names"),
     import("#runtime/convention/wire/code/module"),
@@ -36,22 +42,23 @@ export async function loadWire(
   const { takers }: WireModule = await import(toDataUrl(`${text}//# sourceURL=${NAME}\n`));
   return (route) => {
     const taker = takers[takerName(route)];
-    return taker && toServe(adapt(taker, route));
+    const calls = route.calls.map((call): BoundCall => ({ ...call, run: find(call) }));
+    return taker && toServe(adapt(taker, route), calls, route.provided);
   };
 }
 
-/** The exports that are no Standard Schemas although handlers take them for one, and the files with them that can't be loaded. */
+/** The exports that are no Standard Schemas although they are taken for one, and the files with them that can't be loaded. */
 export async function diagnoseSchemas({ root, routes }: Project): Promise<Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
-  for (const { schema, route } of findSchemas(routes))
-    diagnostics.push(...(await diagnoseSchema(root, schema, route)));
+  for (const { schema, taker } of findSchemas(routes))
+    diagnostics.push(...(await diagnoseSchema(root, schema, taker)));
   return diagnostics;
 }
 
 async function diagnoseSchema(
   root: string,
   { file, exported }: SchemaShape,
-  { location }: Route,
+  { location }: TypedRoute | Call,
 ): Promise<Diagnostic[]> {
   try {
     const exports: Readonly<Record<string, unknown>> = await import(toUrl(root, file));
@@ -69,10 +76,12 @@ function isStandardSchema(value: unknown): boolean {
   return isObject && "~standard" in value;
 }
 
-function findSchemas(routes: readonly TypedRoute[]): { schema: SchemaShape; route: Route }[] {
-  return routes.flatMap((route) =>
-    route.takes.flatMap(({ shape }) => (shape.kind === "schema" ? [{ schema: shape, route }] : [])),
-  );
+function findSchemas(routes: readonly TypedRoute[]): { schema: SchemaShape; taker: TypedRoute | Call }[] {
+  return routes
+    .flatMap((route) => [route, ...route.calls])
+    .flatMap((taker) =>
+      taker.takes.flatMap(({ shape }) => (shape.kind === "schema" ? [{ schema: shape, taker }] : [])),
+    );
 }
 
 function toUrl(root: string, file: string): string {

@@ -369,6 +369,32 @@ export const PROJECT = {
     hint: "Rename `{name}` to `{bracket}` if you mean the bracket, or add `{bracket}` before `{name}`.",
   },
 
+  FW410: {
+    title: "Open route that is not listed",
+    message: ({ route, idle }: { route: string; idle: string | undefined }): string => {
+      const nothing = idle === undefined ? "Nothing" : `\`${idle}\` can't refuse a request, so nothing`;
+      return `${nothing} guards ${route}, and \`open\` under \`[exposure]\` does not list it.`;
+    },
+    hint: 'Guard it, or add "{route}" to `open` in framework.toml if anyone may call it.',
+  },
+  FW411: {
+    title: "Open entry without a route",
+    message: "`open` lists {entry}, but there is no such route.",
+    hint: ({ nearest, methods }: { nearest: string | undefined; methods: readonly Method[] }): string => {
+      if (methods.length > 0) return `This pattern has only ${listed(methods)}. Correct or remove the entry.`;
+      return nearest === undefined ? "Remove the entry." : `Did you mean "${nearest}"?`;
+    },
+  },
+  FW412: {
+    title: "Open entry for a guarded route",
+    message: ({ entry, route, guard }: { entry: string; route: string; guard: string }): string =>
+      `\`open\` lists ${entry}, but \`${guard}\` guards ${entry === route ? "it" : route}.`,
+    hint: ({ others }: { others: readonly string[] }): string =>
+      others.length === 0
+        ? "Remove the entry: it would hide that the guard was lost."
+        : `List only what is open: ${others.map((other) => `"${other}"`).join(", ")}.`,
+  },
+
   FW501: {
     title: "Missing export",
     message: "The source of {module} exports the handler `{handler}`, but the loaded module does not.",
@@ -388,5 +414,15 @@ export const PROJECT = {
     title: "Mark with a value that is not a schema",
     message: "A handler takes `typeof {name}`, but `{name}` of {module} is not a Standard Schema.",
     hint: "Make it with a library that has them, such as zod, valibot or arktype, or write a type.",
+  },
+  FW505: {
+    title: "Missing provider or hook",
+    message: "The source of {module} exports the {role} `{name}`, but the loaded module does not.",
+    hint: "Declare it as an exported function, and decide inside it what to do.",
+  },
+  FW506: {
+    title: "Unexpected hook",
+    message: "The loaded module {module} exports `{name}`, but its source does not show it.",
+    hint: "Export it by its name in {module} itself, or rename it.",
   },
 } as const;

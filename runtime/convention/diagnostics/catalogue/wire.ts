@@ -117,7 +117,10 @@ export const WIRE = {
   FW341: {
     title: "Mark inside another type",
     message: "`{mark}` is inside another type, but a mark is the whole type of a parameter.",
-    hint: "Write the other type inside the mark, as in `Query<string[]>`.",
+    hint: ({ mark }: { mark: string }): string =>
+      mark === "From"
+        ? "Let the provider return all of the value."
+        : "Write the other type inside the mark, as in `Query<string[]>`.",
   },
   FW342: {
     title: "Two bodies",

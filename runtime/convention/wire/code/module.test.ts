@@ -3,8 +3,9 @@ import * as assert from "uvu/assert";
 import { HttpError } from "#runtime/core/message/errors";
 import { explain } from "#runtime/core/wire/door";
 import type { Definitions, Shape } from "#runtime/core/wire/shape";
+import type { Call, Take, TypedRoute } from "#runtime/core/wire/take";
 import type { Raw, TextPlace } from "#runtime/core/wire/taker";
-import { bodyOf, object, routeOf, takerOf, textOf, textTake, wireOf } from "./wire.fixture.ts";
+import { bodyOf, callOf, object, routeOf, takerOf, textOf, textTake, wireOf } from "./wire.fixture.ts";
 
 const text: Shape = { kind: "string" };
 const int: Shape = { kind: "number", integer: true };
@@ -606,8 +607,135 @@ test("ten thousand types that refer to each other in a circle, or in a chain, ar
   }
 });
 
-test("no module is written where no route takes anything", () => {
+test("no module is written where no route takes anything, and nothing runs before it", () => {
   assert.is(textOf([routeOf([])]), "");
+});
+
+const bearer: Take = { in: "bearer", name: "token", shape: text, optional: false };
+
+/** A guard, which needs a provider, and a provider that needs another and a param. */
+const GUARDED = routeOf([bodyOf(refer("Cat"))], {
+  method: "PUT",
+  pattern: "/articles/<slug>",
+  segments: ["articles", { name: "slug", type: "str" }],
+  handler: "put_$slug",
+  arguments: ["provided", "taken", "provided", "request"],
+  provided: [3, 0],
+  calls: [
+    callOf("requireUser", { takes: [bearer], isEarly: true }),
+    callOf("guard", { kind: "guard", arguments: ["provided"], provided: [0], isEarly: true }),
+    callOf("database"),
+    callOf("articleBySlug", {
+      arguments: [0, "provided", "taken"],
+      provided: [2],
+      takes: [textTake("query", int, "page", true)],
+    }),
+  ],
+});
+
+test("the text for a route with a guard and nested providers", () => {
+  const written = textOf([GUARDED], DEFINITIONS);
+  assert.is(
+    written.slice(written.indexOf("const reader")),
+    `const readerRequireUser = {
+  takes: [{"in":"bearer","name":"token","shape":{"kind":"string"},"optional":false}],
+  read(wire, body) {
+    const token = wire.bearer;
+    return [token];
+  },
+};
+
+const readerGuard = {
+  takes: [],
+  read(wire, body, made) {
+    return [made[0]];
+  },
+};
+
+const readerDatabase = {
+  takes: [],
+  read(wire, body) {
+    return [];
+  },
+};
+
+const readerArticleBySlug = {
+  takes: [{"in":"query","name":"page","shape":{"kind":"number","integer":true},"optional":true,"key":"page"}],
+  read(wire, body, made) {
+    const page = toInteger(wire.raw("query", "page"));
+    if (page !== undefined && !Number.isSafeInteger(page)) return undefined;
+    return [wire.values[0], made[2], page];
+  },
+};
+
+export const takers = {
+  "PUT /articles/<slug:str>": {
+    takes: [{"in":"body","name":"body","shape":{"kind":"reference","name":"Cat"},"optional":false}],
+    get definitions() {
+      return allDefinitions();
+    },
+    calls: [readerRequireUser, readerGuard, readerDatabase, readerArticleBySlug],
+    read(wire, body, made) {
+      const $body = readCat(body);
+      if ($body === undefined) return undefined;
+      return [made[3], $body, made[0], wire.request];
+    },
+  },
+};
+`,
+  );
+});
+
+test("each function is called with what was made before, in declared order", async () => {
+  const taker = await takerOf(GUARDED.takes, DEFINITIONS, {
+    arguments: GUARDED.arguments,
+    provided: GUARDED.provided,
+    calls: GUARDED.calls,
+  });
+  const wire = wireOf({ query: { page: "2" } });
+  const made = ["a user", "nothing", "a database", "an article"];
+  const cat = { kind: "cat", lives: 9 };
+  assert.equal(
+    taker.calls?.map((call) => call.read(wire, cat, made)),
+    [["token"], ["a user"], [], [7, "a database", 2]],
+  );
+  assert.equal(taker.read(wire, cat, made), ["an article", cat, "a user", wire.request]);
+  assert.is(taker.calls?.[3]?.read(wireOf({ query: { page: "x" } }), cat, made), undefined);
+});
+
+test("a provider of several routes is read by one function, unless it is given something else", async () => {
+  const paged = callOf("paged", { takes: [textTake("query", int, "made", true)] });
+  const nested = (index: number): Call =>
+    callOf("$paged", { arguments: ["provided"], provided: [index], takes: [] });
+  const other = callOf("other");
+  const calls = (...own: Call[]): Partial<TypedRoute> => ({ calls: own });
+  const routes = [
+    routeOf([], { ...calls(paged, nested(0)), pattern: "/a" }),
+    routeOf([], { ...calls(paged, nested(0)), pattern: "/b" }),
+    routeOf([], { ...calls(other, paged, nested(1)), pattern: "/c" }),
+  ];
+  const written = textOf(routes);
+  assert.equal(written.match(/(?<=calls: ).*/g), [
+    "[readerPaged, readerPaged_2],",
+    "[readerPaged, readerPaged_2],",
+    "[readerOther, readerPaged, readerPaged_3],",
+  ]);
+  assert.is(written.match(/toInteger\(/g)?.length, 1);
+  const taker = await takerOf([], {}, calls(other, paged, nested(1)));
+  assert.equal(await taker.calls?.[1]?.read(wireOf({ query: { made: "2" } }), undefined, ["x"]), [2]);
+  assert.is(textOf(structuredClone(routes)), written);
+});
+
+test("a Standard Schema of a provider is asked, and the definitions have what only a provider takes", async () => {
+  const schema: Shape = { kind: "schema", file: "./standard-schema.fixture.ts", exported: "shout" };
+  const calls = [
+    callOf("loud", { takes: [bodyOf(schema)] }),
+    callOf("cat", { takes: [bodyOf(refer("Cat"))] }),
+  ];
+  const taker = await takerOf([], DEFINITIONS, { calls });
+  assert.equal(await taker.calls?.[0]?.read(wireOf(), "hi"), ["HI"]);
+  assert.is(taker.calls?.[0]?.schemas?.length, 1);
+  assert.equal(Object.keys(taker.definitions), ["Cat"]);
 });
 
 test.run();

@@ -1,11 +1,9 @@
 /** Writes the wire module of a project: the code that takes what its handlers declare off the wire, and refuses what does not fit. */
 
-import { resolve } from "#runtime/core/wire/json-types";
 import type { Definitions } from "#runtime/core/wire/shape";
-import type { Take, TypedRoute } from "#runtime/core/wire/take";
-import type { TextPlace } from "#runtime/core/wire/taker";
-import { type Wanted, wantedKeysOf, wantedOf } from "#runtime/core/wire/texts";
-import { formatKey, takerName, toLocal, toPascal } from "./names.ts";
+import type { Call, Take, TypedRoute } from "#runtime/core/wire/take";
+import { writeReader } from "./inputs.ts";
+import { formatExport, needsTaker, takerName, toPascal } from "./names.ts";
 import { WireText } from "./readers.ts";
 import { reachable } from "./recursion.ts";
 
@@ -30,17 +28,19 @@ export function writeWireModule(
   { routes, definitions }: WireSources,
   specifiers: WireSpecifiers,
 ): string | undefined {
-  const typed = routes.filter(({ takes }) => takes.length > 0);
+  const typed = routes.filter(needsTaker);
   if (typed.length === 0) return undefined;
   const text = new WireText(definitions);
-  const takers = typed.map((route) => writeTaker(route, text));
-  const shapes = typed.flatMap(({ takes }) => takes.map(({ shape }) => shape));
+  const calls = new CallReaders(text);
+  const takers = typed.map((route) => writeTaker(route, text, calls));
+  const shapes = typed.flatMap((route) => allTakes(route).map(({ shape }) => shape));
   return [
     "/** The code that takes off the wire what the handlers of this project declare. It is written from the types of their parameters. */\n",
     ...writeImports(text, specifiers),
     ...text.constants,
     writeDefinitions([...reachable(shapes, definitions)], definitions),
     ...text.functions,
+    ...calls.constants,
     `export const takers = {\n${takers.join("\n")}\n};\n`,
   ].join("\n");
 }
@@ -55,9 +55,8 @@ function writeImports({ checks, schemas }: WireText, { runtime, toSpecifier }: W
   ];
 }
 
-/** A module can export a text that is not a name, too. */
-function formatExport(exported: string): string {
-  return formatKey(exported).replace(/^\[(.*)\]$/, "$1");
+function allTakes({ calls, takes }: TypedRoute): readonly Take[] {
+  return [...calls.flatMap((call) => call.takes), ...takes];
 }
 
 /** JSON in a text that is parsed when the first request is refused: as code, a thousand definitions would slow down each start. */
@@ -75,96 +74,46 @@ function writeDefinitions(names: readonly string[], definitions: Definitions): s
   ].join("\n");
 }
 
-function writeTaker(route: TypedRoute, text: WireText): string {
-  const { takes } = route;
-  const locals = takes.map(({ name }, index) => toLocal(name, index));
-  const schemas = takes.map((take) => importSchema(take, text));
-  const lines = takes.flatMap((take, index) =>
-    writeTake(take, locals[index] ?? "", schemas[index], text, toPascal(route.handler) + toPascal(take.name)),
+function writeTaker(route: TypedRoute, text: WireText, calls: CallReaders): string {
+  const readers = route.calls.map((call) => calls.name(call));
+  const members = writeReader(route, toPascal(route.handler), text, [
+    "get definitions() {",
+    "  return allDefinitions();",
+    "},",
+    ...(readers.length === 0 ? [] : [`calls: [${readers.join(", ")}],`]),
+  ]);
+  return [`  ${JSON.stringify(takerName(route))}: {`, ...members.map((line) => `    ${line}`), "  },"].join(
+    "\n",
   );
-  const given = locals.map((local, index) => (schemas[index] ? `${local}.value` : local));
-  const isAsked = schemas.some((schema) => schema !== undefined);
-  return [
-    `  ${JSON.stringify(takerName(route))}: {`,
-    `    takes: ${JSON.stringify(takes)},`,
-    "    get definitions() {",
-    "      return allDefinitions();",
-    "    },",
-    ...(isAsked ? [`    schemas: [${schemas.map((schema) => schema ?? "undefined").join(", ")}],`] : []),
-    `    ${isAsked ? "async " : ""}read(wire, body) {`,
-    ...lines.map((line) => `      ${line}`),
-    `      return [${formatArguments(route, given).join(", ")}];`,
-    "    },",
-    "  },",
-  ].join("\n");
 }
 
-function importSchema({ shape }: Take, text: WireText): string | undefined {
-  const found = resolve(shape, text.definitions);
-  return found.kind === "schema" ? text.import(found.file, found.exported) : undefined;
-}
+/** The readers of providers and guards: one for all routes for which a function is called with the same. */
+class CallReaders {
+  readonly constants: string[] = [];
+  readonly #text: WireText;
+  /** By what they are written from. */
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
 
-/** @param given the expressions for what is taken, in order. */
-function formatArguments(route: TypedRoute, given: readonly string[]): string[] {
-  const rest = [...given];
-  return route.arguments.map((argument) => {
-    if (argument === "request") return "wire.request";
-    return argument === "taken" ? (rest.shift() ?? "undefined") : `wire.values[${argument}]`;
-  });
-}
-
-function writeTake(
-  take: Take,
-  local: string,
-  schema: string | undefined,
-  text: WireText,
-  path: string,
-): readonly string[] {
-  const { in: place, shape, optional } = take;
-  if (place === "bearer" || place === "basic") return [`const ${local} = wire.${place};`];
-  if (place === "api-key") return [`const ${local} = wire.apiKey(${JSON.stringify(take.key)});`];
-  const source = place === "body" ? "body" : formatSource(take, place, text);
-  if (schema === undefined) return text.take({ shape, optional }, local, source, path, "0");
-  const asked = `await ${text.use("askSchema")}(${schema}, ${source})`;
-  const whole = optional ? `${source} === undefined ? {} : ${asked}` : asked;
-  return [`const ${local} = ${whole};`, `if (${local}.issues !== undefined) return undefined;`];
-}
-
-/** @returns the expression for the values of a take, as its shape wants them. */
-function formatSource({ key, shape, optional }: Take, place: TextPlace, text: WireText): string {
-  const { definitions } = text;
-  if (key !== undefined) {
-    const raw = formatRaw(place, key);
-    if (resolve(shape, definitions).kind === "schema") return raw;
-    return formatConversion(raw, wantedOf(shape, definitions, place, optional), text);
+  constructor(text: WireText) {
+    this.#text = text;
   }
-  const wanted = wantedKeysOf(shape, definitions, place);
-  if (wanted.others === undefined && !optional) {
-    const entries = wanted.keys.map(
-      (one) => `${formatKey(one.name)}: ${formatConversion(formatRaw(place, one.key), one.wanted, text)}`,
-    );
-    return `{ ${entries.join(", ")} }`;
-  }
-  const name = text.hoist("wanted", JSON.stringify(wanted));
-  const values = `${text.use("convertKeys")}(wire, ${JSON.stringify(place)}, ${name})`;
-  return optional ? `${text.use("orAbsent")}(${values})` : values;
-}
 
-function formatRaw(place: TextPlace, key: string): string {
-  return `wire.raw(${JSON.stringify(place)}, ${JSON.stringify(key)})`;
-}
-
-/** The common conversions have a function of their own; the others walk what is wanted. */
-function formatConversion(raw: string, wanted: Wanted, text: WireText): string {
-  const { texts, number, boolean, items, emptyIsAbsent } = wanted;
-  const isList = items !== undefined || emptyIsAbsent === true;
-  if (isList || raw.startsWith('wire.raw("form"')) {
-    return `${text.use("convert")}(${raw}, ${text.hoist("wanted", JSON.stringify(wanted))})`;
+  name(call: Call): string {
+    const key = JSON.stringify([call.name, call.takes, call.arguments, call.provided]);
+    const name = this.#names.get(key) ?? this.#write(call);
+    this.#names.set(key, name);
+    return name;
   }
-  const isText = texts === true || (!number && !boolean);
-  if (isText) return raw;
-  if (texts?.length === 0 && !boolean)
-    return `${text.use(number === "whole" ? "toInteger" : "toNumber")}(${raw})`;
-  if (texts?.length === 0 && !number) return `${text.use("toBoolean")}(${raw})`;
-  return `${text.use("convert")}(${raw}, ${text.hoist("wanted", JSON.stringify(wanted))})`;
+
+  #write(call: Call): string {
+    const path = toPascal(call.name);
+    const count = (this.#counts.get(path) ?? 0) + 1;
+    this.#counts.set(path, count);
+    // As all names at the top it begins with `read`, but no other has a small letter after it.
+    const name = `reader${path}${count === 1 ? "" : `_${count}`}`;
+    const members = writeReader(call, path, this.#text);
+    this.constants.push(`const ${name} = {\n${members.map((line) => `  ${line}\n`).join("")}};\n`);
+    return name;
+  }
 }

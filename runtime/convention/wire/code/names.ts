@@ -1,6 +1,7 @@
 /** The names in the text of a wire module: what it imports, and how the names of a project become names of JavaScript. */
 
 import type { Route } from "#runtime/core/routing/route";
+import type { TypedRoute } from "#runtime/core/wire/take";
 
 /** What a wire module imports of `core/wire`, if it needs it. */
 export const CHECKS = [
@@ -44,7 +45,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   ),
   ..."static await async implements interface package private protected public arguments eval".split(" "),
   ..."Array Infinity NaN Number Object Set undefined".split(" "),
-  ..."body definitions depth index item items key result takers value wire".split(" "),
+  ..."body definitions depth index item items key made result takers value wire".split(" "),
 ]);
 
 /** @returns the name of the variable for a value; `$…` where its own name would be another's, or is not a name of JavaScript. */
@@ -66,6 +67,11 @@ export function formatKey(name: string): string {
   return isIdentifier(name) ? name : JSON.stringify(name);
 }
 
+/** @returns how an import has the name of an export, which can be a text that is not a name, too. */
+export function formatExport(exported: string): string {
+  return formatKey(exported).replace(/^\[(.*)\]$/, "$1");
+}
+
 /** @returns the expression for a key of an object. What every object inherits counts only if it is the object's own. */
 export function formatAccess(object: string, name: string): string {
   const access = isIdentifier(name) ? `${object}.${name}` : `${object}[${JSON.stringify(name)}]`;
@@ -74,6 +80,11 @@ export function formatAccess(object: string, name: string): string {
 
 function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
+}
+
+/** True if the route takes something off the wire, or something runs before its handler. */
+export function needsTaker({ calls, takes }: TypedRoute): boolean {
+  return takes.length > 0 || calls.length > 0;
 }
 
 /**

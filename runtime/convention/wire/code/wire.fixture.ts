@@ -2,7 +2,7 @@
 
 import { Request } from "#runtime/core/message/request";
 import type { Definitions, ObjectShape, Property, Shape } from "#runtime/core/wire/shape";
-import { NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/core/wire/take";
+import { type Call, NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/core/wire/take";
 import type { Raw, Taker, TextPlace, Wire, WireModule } from "#runtime/core/wire/taker";
 import { writeWireModule } from "./module.ts";
 
@@ -21,6 +21,23 @@ export function routeOf(takes: readonly Take[], changes: Partial<TypedRoute> = {
     convention: "views",
     location: { file: "apps/things/views.ts", line: 1, column: 1 },
     takes,
+    ...changes,
+  };
+}
+
+/** What a provider or a guard is called with, for a route. */
+export function callOf(name: string, changes: Partial<Call> = {}): Call {
+  const { takes = [] } = changes;
+  return {
+    kind: "provider",
+    name,
+    module: "lib/shared.ts",
+    exported: name,
+    location: { file: "lib/shared.ts", line: 1, column: 17 },
+    arguments: takes.map(() => "taken"),
+    takes,
+    provided: [],
+    isEarly: false,
     ...changes,
   };
 }

@@ -1,0 +1,114 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
+import type { CommandInput } from "../command.ts";
+import { type Printed, print, type Screen, type } from "../typed.fixture.ts";
+import { routesAudit } from "./audit.ts";
+
+const test = suite<{ root: string }>("routes audit");
+
+const SAMPLES = {
+  "framework.toml": 'apps = ["users"]\n\n[server]\nhealth = "/healthz"\n',
+  "apps/users/app.toml": "",
+  "apps/users/views.ts": `import type { Bearer, int } from "framework";
+throw new Error("loaded");
+export function get_all() {}
+export function put_by_id(user_id: int, token: Bearer) {}
+`,
+  "routes/index.ts": "export function get() {}\n",
+  "routes/items.ts": "export function post() {}\nexport function get(item_id: string) {}\n",
+};
+
+test.before.each((context) => {
+  context.root = createFolder(SAMPLES);
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+async function audit(
+  cwd: string,
+  options: CommandInput["options"] = {},
+  screen: Screen = {},
+): Promise<Printed> {
+  return print((terminal) => routesAudit.run({ cwd, words: [], options, terminal }), screen);
+}
+
+test("without [exposure] the open routes come first, and the lines that would list them follow", async ({
+  root,
+}) => {
+  assert.equal(await audit(root), {
+    status: 0,
+    out: `METHOD  PATTERN                 GUARDED BY  HANDLER    LOCATION
+GET     /                       nothing     get        routes/index.ts:1:17
+POST    /items                  nothing     post       routes/items.ts:1:17
+GET     /items/<item_id>        nothing     get        routes/items.ts:2:17
+GET     /users/all              nothing     get_all    apps/users/views.ts:3:17
+PUT     /users/by/id/<user_id>  bearer      put_by_id  apps/users/views.ts:4:17
+
+5 routes: 1 guarded, 4 open
+The framework itself answers GET /healthz, which is always open: \`health\` in framework.toml.
+
+Add this to framework.toml, and \`framework routes check\` reports any other open route as an error.
+Leave out the routes that should be guarded:
+
+[exposure]
+open = [
+  "GET /",
+  "POST /items",
+  "GET /items/<item_id>",
+  "GET /users/all",
+]`,
+    err: "",
+  });
+});
+
+test("what guards a route has its place, without folders where the terminal is narrow", async ({ root }) => {
+  const { out } = await audit(root, {}, { columns: 60 });
+  for (const line of out.split("\n").slice(0, 6)) assert.ok(line.length <= 60, line);
+  assert.match(out, "PUT     /users/by/id/<user_id>  bearer      put_by_id");
+});
+
+test("open routes are red where colours may be written, and the columns stay where they are", async ({
+  root,
+}) => {
+  const colored = await audit(root, {}, { color: true });
+  assert.match(colored.out, "\x1b[31mnothing   \x1b[39m");
+  assert.is(colored.out.replace(/\x1b\[\d+m/g, ""), (await audit(root)).out);
+});
+
+test("--json is an array with each route, what guards it, and whether it is open", async ({ root }) => {
+  const { out, status, err } = await audit(root, { json: true });
+  assert.equal([status, err], [0, ""]);
+  const routes = JSON.parse(out);
+  const place = { file: "apps/users/views.ts", line: 4, column: 17 };
+  assert.is(routes.length, 5);
+  assert.equal(routes[4], {
+    method: "PUT",
+    pattern: "/users/by/id/<user_id>",
+    handler: "put_by_id",
+    ...place,
+    guardedBy: [{ kind: "credential", name: "bearer", optional: false, ...place }],
+    open: false,
+    listed: false,
+  });
+  assert.equal([routes[0].guardedBy, routes[0].open], [[], true]);
+});
+
+test("in a project with errors they follow on stderr, and the status is 1", async ({ root }) => {
+  writeFiles(root, { "routes/index.ts": "export function get(...ids: number[]) {}\n" });
+  const { status, out, err } = await audit(root);
+  assert.is(status, 1);
+  assert.match(out, "4 routes: 1 guarded, 3 open");
+  assert.match(err, "error FW302");
+  assert.match(err, "1 error");
+});
+
+test("a project without an open route may list none", async ({ root }) => {
+  rmSync(join(root, "routes"), { recursive: true });
+  writeFiles(root, { "apps/users/views.ts": "" });
+  assert.match((await type(root, "routes audit")).out, "0 routes");
+  assert.match((await type(root, "routes audit")).out, /\n\[exposure\]\nopen = \[\]$/);
+});
+
+test.run();

@@ -1,0 +1,97 @@
+/** What reading the functions that several routes share can report: FW352 to FW369. */
+
+/** What to write in place of an argument of `From` that names no function. */
+interface WrongArgument {
+  readonly found: string;
+  /** The function that was probably meant. */
+  readonly meant: string | undefined;
+}
+
+export const SHARED = {
+  FW352: {
+    title: "`From` without a provider",
+    message: "`From` needs `typeof` and the name of a provider, but this is `{found}`.",
+    hint: ({ meant }: WrongArgument): string =>
+      meant === undefined
+        ? "A provider is a function that returns the value. Name it: From<typeof requireUser>."
+        : `Write it like this: From<typeof ${meant}>`,
+  },
+  FW353: {
+    severity: "warning",
+    title: "Optional provider",
+    message: "`{name}` is optional here, but its provider always runs.",
+    hint: "Remove the `?`, the default or the `undefined`, and let the provider return what you need.",
+  },
+  FW354: {
+    title: "Provider not exported",
+    message: "{file} does not export `{name}`, so the framework can't call it.",
+    hint: "Write `export` before it.",
+  },
+  FW355: {
+    title: "Provider from a package",
+    message: '`{name}` comes from "{from}", but a provider has to be a function of the project.',
+    hint: "Write a function in a file of the project that calls it, and export that one.",
+  },
+  FW356: {
+    title: "Provider that is not a function",
+    message: "`{name}` is {what}, but a provider is a function.",
+    hint: ({ what }: { what: string }): string =>
+      what === "a class"
+        ? "Write a function that returns an instance of it, and export that one."
+        : "Write a function that returns it, and export that one.",
+  },
+  FW357: {
+    title: "Handler as a provider",
+    message: "`{name}` is a handler, so it can't be a provider.",
+    hint: "Move what both need into a function of its own, and take that with `From`.",
+  },
+  FW358: {
+    title: "Parameter in place of its provider",
+    message: "`typeof {name}` means the parameter `{name}` here, because it hides the function.",
+    hint: "Give the parameter another name.",
+  },
+  FW359: {
+    title: "Unknown provider",
+    message: "The provider `{name}` can't be found: {why}.",
+    hint: ({ nearest, unread }: { nearest: string | undefined; unread: boolean }): string => {
+      if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
+      return unread
+        ? "Correct that first. Until then its functions are not known."
+        : "Declare it, or import it from a file of the project.";
+    },
+  },
+  FW360: {
+    title: "Providers in a circle",
+    message: "A provider needs itself: `{chain}`.",
+    hint: "Move what two of them need into a third function, or call that one inside.",
+  },
+  FW361: {
+    title: "Param of two types",
+    message: "The param `{name}` is `{type}` in `{one}`, but `{otherType}` in `{other}`.",
+    hint: "Give both the same type, or give one of them another name.",
+  },
+  FW362: {
+    title: "Value of two types",
+    message: "`{one}` takes `{take}`, but `{other}` takes `{otherTake}`, and {what} can't be both.",
+    hint: ({ isCredential }: { isCredential: boolean }): string =>
+      isCredential
+        ? "Take one of them in both, or make both optional with `?`."
+        : "Give both the same type, or take the value in one of them alone.",
+  },
+  FW363: {
+    title: "Param that a guard needs",
+    message: ({ guard, name, type, pattern, found }: GuardParam): string =>
+      `\`${guard}\` needs the param \`${name}: ${type}\`, but in ${pattern} ${found === undefined ? "there is none" : `it is \`${found}\``}.`,
+    hint: "The guard of {folder} holds for each route in it and below. Add the param, or move the route.",
+  },
+} as const;
+
+interface GuardParam {
+  readonly guard: string;
+  readonly name: string;
+  readonly type: string;
+  /** With the method. */
+  readonly pattern: string;
+  /** Its type in the route. */
+  readonly found: string | undefined;
+}

@@ -1,0 +1,237 @@
+/** Reads signatures together with those of the providers that they name. A provider is read once, however many functions name it. */
+
+import type { Location, Method } from "#runtime/core/routing/route";
+import type { Take } from "#runtime/core/wire/take";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
+import type { SourceModule } from "../source/module.ts";
+import { checkSharedTakes, isBody } from "../wire/clashes.ts";
+import type { FindDefinition } from "../wire/shapes.ts";
+import type { TypeReader } from "../wire/takes.ts";
+import { findProvider, type ProjectFunction } from "./from.ts";
+import {
+  type FindProvider,
+  type FoundCall,
+  type NamedFunction,
+  type ReadSignature,
+  readSignature,
+  type SignatureParameter,
+} from "./signature.ts";
+import { type Caller, formatChain, formatParamType, nameCaller, type Spliced, splice } from "./splice.ts";
+
+/** A provider of which some mention was found. */
+interface Provider {
+  readonly call: FoundCall & { readonly parameters: SignatureParameter[] };
+  readonly source: ProjectFunction;
+  /** "open": its own providers are being looked at. */
+  state: "found" | "open" | "sound" | "broken";
+}
+
+/** By the place of the declaration, for each reading of a project. */
+const providersOf = new WeakMap<TypeReader, Map<Location, Provider>>();
+
+/** @returns parameters of null where a provider has an error, too; its diagnostics are those of the first function that needs it. */
+export function readFunction(types: TypeReader, named: NamedFunction): ReadSignature {
+  const known = providersOf.get(types) ?? new Map<Location, Provider>();
+  providersOf.set(types, known);
+  const waiting: Provider[] = [];
+  const find = createFind(types, known, waiting);
+  const { parameters, diagnostics } = readSignature(types, named, find);
+  const ofProviders = [
+    ...readWaiting(types, waiting, find),
+    ...waiting.flatMap((provider) => settle(provider, known, types.shapes.definition)),
+  ];
+  const provided = parameters?.filter(isProvided) ?? [];
+  const areSound = provided.every(({ provider }) => known.get(provider.location)?.state === "sound");
+  const clashes =
+    parameters && provided.length > 0 && areSound
+      ? checkTogether([{ name: named.handler, parameters }], types.shapes.definition, named.method)
+      : [];
+  return {
+    parameters: areSound && clashes.length === 0 ? parameters : null,
+    diagnostics: [...diagnostics, ...ofProviders, ...clashes],
+  };
+}
+
+type Provided = Extract<SignatureParameter, { readonly kind: "provided" }>;
+
+function isProvided(parameter: SignatureParameter): parameter is Provided {
+  return parameter.kind === "provided";
+}
+
+/** @param waiting gets each provider that is found for the first time. */
+function createFind(types: TypeReader, known: Map<Location, Provider>, waiting: Provider[]): FindProvider {
+  return (mark, location) => {
+    const source = findProvider(types.modules, mark, location);
+    if (isDiagnostic(source)) return source;
+    const before = known.get(source.value.location);
+    if (before) return before.call;
+    const { name, value, exporter } = source;
+    const { location: place } = value;
+    const provider: Provider = {
+      call: {
+        kind: "provider",
+        name,
+        module: exporter.module.file,
+        exported: exporter.name,
+        location: place,
+        parameters: [],
+      },
+      source,
+      state: "found",
+    };
+    known.set(place, provider);
+    waiting.push(provider);
+    return provider.call;
+  };
+}
+
+/** Reads the signatures of providers, and of those that they name. */
+function readWaiting(types: TypeReader, waiting: Provider[], find: FindProvider): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  // The list grows while it is read.
+  for (const provider of waiting) {
+    const { name, module, value, exporter } = provider.source;
+    const read = readSignature(types, { handler: name, module, value }, find);
+    const inerasable = [module, exporter.module].flatMap(diagnoseInerasable);
+    diagnostics.push(...read.diagnostics, ...inerasable);
+    if (read.parameters) provider.call.parameters.push(...read.parameters);
+    if (read.parameters === null || inerasable.length > 0) provider.state = "broken";
+  }
+  return diagnostics;
+}
+
+/** The handlers of a file that is loaded are not all that has to be erased in it. */
+export function diagnoseInerasable({ inerasable }: SourceModule): Diagnostic[] {
+  return inerasable.map((found) => diagnose("FW318", found, found.location));
+}
+
+/** A provider whose own providers are being looked at. */
+interface Visit {
+  readonly provider: Provider;
+  readonly needs: readonly Provided[];
+  at: number;
+  isBroken: boolean;
+}
+
+/** @returns the circles and clashes among a provider and those that it needs. */
+function settle(
+  root: Provider,
+  known: ReadonlyMap<Location, Provider>,
+  find: FindDefinition,
+): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const visits = root.state === "found" ? [open(root)] : [];
+  // Not by calling itself: providers may need each other more deeply than the stack has room for.
+  for (let top = visits.at(-1); top; top = visits.at(-1)) {
+    const need = top.needs[top.at++];
+    if (need === undefined) {
+      diagnostics.push(...close(top, find));
+      visits.pop();
+      const below = visits.at(-1);
+      if (below && top.isBroken) below.isBroken = true;
+      continue;
+    }
+    const provider = known.get(need.provider.location);
+    if (provider?.state === "found") {
+      visits.push(open(provider));
+      continue;
+    }
+    if (provider?.state === "open")
+      diagnostics.push(
+        diagnoseCircle(visits.slice(visits.findIndex((visit) => visit.provider === provider))),
+      );
+    top.isBroken ||= provider?.state !== "sound";
+  }
+  return diagnostics;
+}
+
+function open(provider: Provider): Visit {
+  provider.state = "open";
+  return { provider, needs: provider.call.parameters.filter(isProvided), at: 0, isBroken: false };
+}
+
+function close(visit: Visit, find: FindDefinition): readonly Diagnostic[] {
+  const { provider, needs } = visit;
+  const clashes = visit.isBroken || needs.length === 0 ? [] : checkTogether([provider.call], find);
+  visit.isBroken ||= clashes.length > 0;
+  provider.state = visit.isBroken ? "broken" : "sound";
+  return clashes;
+}
+
+/** How many places of a circle are shown. */
+const MOST_PLACES = 4;
+
+/** @param circle the last of them needs the first. */
+function diagnoseCircle(circle: readonly Visit[]): Diagnostic {
+  const names = circle.map(({ provider }) => provider.call.name);
+  const chain = formatChain([...names, ...names.slice(0, 1)]);
+  const places = circle.flatMap(({ needs, at }) => needs[at - 1]?.location ?? []);
+  return diagnose("FW360", { chain }, ...places.slice(0, MOST_PLACES));
+}
+
+/**
+ * What functions can't be called with for one request: a param of two types, a value of two types, a body that the method does not have.
+ * What is wrong within one signature is not reported again.
+ *
+ * @param called by the framework itself for one route: the guards, outer before inner, and the handler.
+ * @param method of the route; undefined where it is not known yet.
+ */
+export function checkTogether(
+  called: readonly Caller[],
+  find: FindDefinition,
+  method?: Method,
+): readonly Diagnostic[] {
+  const spliced = splice(called);
+  const takes = spliced.flatMap(toSharedTake);
+  const handler = called.at(-1);
+  const unsent =
+    method === "GET" || method === "HEAD"
+      ? takes.find(({ take, caller }) => isBody(take) && caller !== handler)
+      : undefined;
+  return [
+    // What a guard needs is compared with the path of each route.
+    ...checkTypes(called.length > 1 ? splice(called.slice(-1)) : spliced),
+    ...(unsent && method ? [diagnoseUnsent(unsent, method)] : []),
+    ...checkSharedTakes(takes, nameCaller, find),
+  ];
+}
+
+interface SharedTake {
+  readonly take: Take;
+  readonly location: Location;
+  readonly caller: Caller;
+}
+
+function toSharedTake({ parameter, caller }: Spliced): SharedTake[] {
+  return parameter.kind === "take" ? [{ take: parameter.take, location: parameter.location, caller }] : [];
+}
+
+/** It is reported where the handler names the provider: another handler may well do so. */
+function diagnoseUnsent({ location, caller }: SharedTake, method: Method): Diagnostic {
+  let mention = location;
+  for (let one = caller; one.by; one = one.by.caller) mention = one.by.location;
+  const details = { handler: nameCaller(caller), method, mark: "Query" };
+  return diagnose("FW343", details, ...new Set([mention, location]));
+}
+
+/** One name is one segment. */
+function checkTypes(spliced: readonly Spliced[]): Diagnostic[] {
+  const params = new Map<string, Spliced>();
+  return spliced.flatMap((one) => {
+    const { parameter, caller } = one;
+    if (parameter.kind !== "param") return [];
+    const { name, type, location } = parameter;
+    const before = params.get(name);
+    if (before === undefined) params.set(name, one);
+    if (before?.parameter.kind !== "param" || before.parameter.type === type) return [];
+    const details = {
+      name,
+      type: formatParamType(type),
+      one: nameCaller(caller),
+      otherType: formatParamType(before.parameter.type),
+      other: nameCaller(before.caller),
+    };
+    return [diagnose("FW361", details, location, before.parameter.location)];
+  });
+}

@@ -1,0 +1,113 @@
+/** The response that `next()` gives: an answer of ours, of which a WHATWG response is made only as far as a middleware looks at it. */
+
+import { flattenHeaders, joinHeaders } from "../message/headers.ts";
+import type { Answer } from "../message/result.ts";
+import { type Bytes, InnerBody } from "./inner-body.ts";
+
+/**
+ * Has all members of the WHATWG class, and is an `instanceof` it. A function of the platform that looks inside of its own class, such
+ * as `cache.put`, needs `new Response(response.body, response)`.
+ */
+export class InnerResponse implements Response {
+  readonly #answer: Answer;
+  readonly #body: InnerBody;
+  #headers: Headers | undefined;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+    this.#body = new InnerBody(answer.body);
+  }
+
+  /** Not by `extends`: the platform's constructor takes as long as a request. */
+  static inherit(): void {
+    Object.setPrototypeOf(InnerResponse.prototype, Response.prototype);
+  }
+
+  get status(): number {
+    return this.#answer.status;
+  }
+
+  get ok(): boolean {
+    return this.status < 300;
+  }
+
+  get statusText(): string {
+    return "";
+  }
+
+  get type(): "default" {
+    return "default";
+  }
+
+  get url(): string {
+    return "";
+  }
+
+  get redirected(): boolean {
+    return false;
+  }
+
+  get headers(): Headers {
+    if (this.#headers === undefined) {
+      const { headers, length } = this.#answer;
+      this.#headers = joinHeaders(headers);
+      if (length !== undefined) this.#headers.set("content-length", String(length));
+    }
+    return this.#headers;
+  }
+
+  get body(): ReadableStream<Bytes> | null {
+    return this.#body.stream;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#body.isUsed;
+  }
+
+  text(): Promise<string> {
+    return this.#body.text();
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as in the WHATWG class.
+  async json(): Promise<any> {
+    return JSON.parse(await this.text());
+  }
+
+  bytes(): Promise<Bytes> {
+    return this.#body.bytes();
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return (await this.bytes()).buffer;
+  }
+
+  async blob(): Promise<Blob> {
+    return new Blob([await this.bytes()], { type: this.headers.get("content-type") ?? "" });
+  }
+
+  async formData(): Promise<FormData> {
+    return new Response(await this.bytes(), { headers: this.headers }).formData();
+  }
+
+  /** One of the platform's own class. */
+  clone(): Response {
+    return new Response(this.#body.copy(), { status: this.status, headers: this.headers });
+  }
+
+  /** What to send: the middleware has returned this. Rejects if a stream was read in part, or is being read. */
+  async toAnswer(): Promise<Answer> {
+    const body = await this.#body.take();
+    if (this.#headers === undefined && body === this.#answer.body) return this.#answer;
+    return { ...this.#answer, body, headers: flattenHeaders(this.headers, "content-length") };
+  }
+
+  /** The middleware has returned something else. Perhaps it still reads this, or sends its stream. */
+  drop(): void {
+    this.#body.drop();
+  }
+
+  /** The middleware has failed. */
+  cut(): void {
+    this.#body.cut();
+  }
+}
