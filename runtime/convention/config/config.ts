@@ -18,8 +18,6 @@ import { keysOf, PROJECT_KEYS, type TableName } from "./tables.ts";
 import { isToml, parseToml, type TomlTable, type TomlValue } from "./toml.ts";
 import { diagnoseUnknownKeys, readTable, readTexts, type TextArray } from "./toml-table.ts";
 
-export type { Exposure, OpenEntry } from "./exposure.ts";
-
 export interface App {
   /** The folder's name, which `framework.toml` and `--app` use. */
   readonly name: string;

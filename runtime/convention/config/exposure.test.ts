@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createFiles } from "../source/files.ts";
 import { type Config, readConfig } from "./config.ts";
-import { formatOpenRoute } from "./exposure.ts";
+import { formatEntry } from "./exposure.ts";
 
 function read(toml: string): Config {
   return readConfig(createFiles("/nowhere", new Map([["framework.toml", toml]])));
@@ -30,7 +30,7 @@ test("an entry is a method and a pattern as lists print it, or a pattern for eve
   for (const entry of entries) {
     const { diagnostics, exposure } = readEntry(entry);
     assert.equal(diagnostics, [], entry);
-    assert.equal(exposure?.open.map(formatOpenRoute), [entry]);
+    assert.equal(exposure?.open.map(formatEntry), [entry]);
   }
 });
 

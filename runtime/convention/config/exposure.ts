@@ -37,7 +37,7 @@ export function readExposure(table: TomlTable | undefined, diagnostics: Diagnost
   if (table === undefined) return undefined;
   const texts = readTexts(table.entries.get("open")?.value, OPEN, diagnostics);
   const open = [...texts].flatMap(([entry, location]): OpenEntry[] => {
-    const parsed = parseOpenRoute(entry);
+    const parsed = parseEntry(entry);
     if (!("why" in parsed)) return [{ ...parsed, location }];
     diagnostics.push(diagnose("FW122", { entry, ...parsed }, location));
     return [];
@@ -45,29 +45,30 @@ export function readExposure(table: TomlTable | undefined, diagnostics: Diagnost
   return { open, location: table.location };
 }
 
-type OpenRoute = Pick<OpenEntry, "method" | "pattern">;
+/** An entry without its place. */
+type Entry = Pick<OpenEntry, "method" | "pattern">;
 
 /** Why a text is not a route, as the end of a sentence, and what to do. */
-interface BadRoute {
+interface BadEntry {
   readonly why: string;
   readonly hint: string;
 }
 
 /** A route must have one spelling, because an entry is compared with what lists print. */
-function parseOpenRoute(text: string): OpenRoute | BadRoute {
+function parseEntry(text: string): Entry | BadEntry {
   const { word, path } = splitRoute(text.trim());
   const pattern = toPattern(path);
   const method = METHODS.find((known) => known === word.toUpperCase()) ?? null;
   if (path.split("/").some(isWildcard))
     return { why: "a `*` does not match other routes", hint: "List each route as `routes list` prints it." };
   if (word !== "" && method === null) return badMethod(word, pattern);
-  const route = formatOpenRoute({ method, pattern });
+  const route = formatEntry({ method, pattern });
   if (route === text) return { method, pattern };
   return { why: explainDifference(word, path), hint: `Did you mean "${route}"?` };
 }
 
-/** The inverse of {@link parseOpenRoute}. */
-export function formatOpenRoute({ method, pattern }: OpenRoute): string {
+/** The inverse of {@link parseEntry}. */
+export function formatEntry({ method, pattern }: Entry): string {
   return method === null ? pattern : `${method} ${pattern}`;
 }
 
@@ -80,7 +81,7 @@ function splitRoute(text: string): { word: string; path: string } {
   return { word, path };
 }
 
-function badMethod(word: string, pattern: string): BadRoute {
+function badMethod(word: string, pattern: string): BadEntry {
   const why = `there is no method ${word}`;
   if (/^(?:\*|all|any)$/i.test(word))
     return { why, hint: `Did you mean "${pattern}", which is every method?` };
