@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
@@ -60,6 +61,54 @@ open = [
 ]`,
     err: "",
   });
+});
+
+test("what guards a route has its place, without folders where the terminal is narrow", async ({ root }) => {
+  const { out } = await audit(root, {}, { columns: 60 });
+  for (const line of out.split("\n").slice(0, 6)) assert.ok(line.length <= 60, line);
+  assert.match(out, "PUT     /users/by/id/<user_id>  bearer      put_by_id");
+});
+
+test("open routes are red where colours may be written, and the columns stay where they are", async ({
+  root,
+}) => {
+  const colored = await audit(root, {}, { color: true });
+  assert.match(colored.out, "\x1b[31mnothing   \x1b[39m");
+  assert.is(colored.out.replace(/\x1b\[\d+m/g, ""), (await audit(root)).out);
+});
+
+test("--json is an array with each route, what guards it, and whether it is open", async ({ root }) => {
+  const { out, status, err } = await audit(root, { json: true });
+  assert.equal([status, err], [0, ""]);
+  const routes = JSON.parse(out);
+  const place = { file: "apps/users/views.ts", line: 4, column: 17 };
+  assert.is(routes.length, 5);
+  assert.equal(routes[4], {
+    method: "PUT",
+    pattern: "/users/by/id/<user_id>",
+    handler: "put_by_id",
+    ...place,
+    guardedBy: [{ kind: "credential", name: "bearer", optional: false, ...place }],
+    open: false,
+    listed: false,
+  });
+  assert.equal([routes[0].guardedBy, routes[0].open], [[], true]);
+});
+
+test("in a project with errors they follow on stderr, and the status is 1", async ({ root }) => {
+  writeFiles(root, { "routes/index.ts": "export function get(...ids: number[]) {}\n" });
+  const { status, out, err } = await audit(root);
+  assert.is(status, 1);
+  assert.match(out, "4 routes: 1 guarded, 3 open");
+  assert.match(err, "error FW302");
+  assert.match(err, "1 error");
+});
+
+test("a project without an open route may list none", async ({ root }) => {
+  rmSync(join(root, "routes"), { recursive: true });
+  writeFiles(root, { "apps/users/views.ts": "" });
+  assert.match((await type(root, "routes audit")).out, "0 routes");
+  assert.match((await type(root, "routes audit")).out, /\n\[exposure\]\nopen = \[\]$/);
 });
 
 test.run();
