@@ -13,6 +13,7 @@ import type { FoundHandler } from "./discovery.ts";
 import { type FoundHooks, type Hooks, hooksAround, NO_HOOKS, toFolderHooks } from "./hooks.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
+import { shapeOf } from "./path-shape.ts";
 import { checkTogether } from "./providers.ts";
 import type { Caller } from "./splice.ts";
 
@@ -58,14 +59,6 @@ export function buildTable(
     routes: groups.flatMap((group) => group.slice(0, 1)),
     diagnostics: [...diagnostics, ...conflicts, ...routes.flatMap((route) => checkHealth(route, health))],
   };
-}
-
-/**
- * What decides which requests a path serves: params count by their type alone, not by their name.
- * @returns a text that is the same for the same shape.
- */
-export function shapeOf(segments: readonly Segment[]): string {
-  return segments.map((segment) => (typeof segment === "string" ? `=${segment}` : segment.type)).join("/");
 }
 
 /** A route with a param serves more than that one path. */
