@@ -5,7 +5,7 @@ import type { Call, Inputs, TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { FoundCall, SignatureParameter } from "./signature.ts";
-import { nameCaller, splice } from "./splice.ts";
+import { formatParamType, nameCaller, splice } from "./splice.ts";
 
 /**
  * @param parameters of the handler.
@@ -97,12 +97,13 @@ export function checkGuards(
     splice([guard]).flatMap(({ parameter, caller }) => {
       if (parameter.kind !== "param" || types.get(parameter.name) === parameter.type) return [];
       const { name, type, location } = parameter;
+      const found = types.get(name);
       const details = {
         guard: nameCaller(caller),
         name,
-        type,
+        type: formatParamType(type),
         pattern: `${method} ${pattern}`,
-        found: types.get(name),
+        found: found && formatParamType(found),
         folder: `${folderOf(guard)}/`,
       };
       return [diagnose("FW363", details, location, place)];

@@ -17,7 +17,7 @@ import {
   readSignature,
   type SignatureParameter,
 } from "./signature.ts";
-import { type Caller, formatChain, nameCaller, type Spliced, splice } from "./splice.ts";
+import { type Caller, formatChain, formatParamType, nameCaller, type Spliced, splice } from "./splice.ts";
 
 /** A provider of which some mention was found. */
 interface Provider {
@@ -190,7 +190,8 @@ export function checkTogether(
       ? takes.find(({ take, caller }) => isBody(take) && caller !== handler)
       : undefined;
   return [
-    ...checkTypes(spliced),
+    // What a guard needs is compared with the path of each route.
+    ...checkTypes(called.length > 1 ? splice(called.slice(-1)) : spliced),
     ...(unsent && method ? [diagnoseUnsent(unsent, method)] : []),
     ...checkSharedTakes(takes, nameCaller, find),
   ];
@@ -224,8 +225,13 @@ function checkTypes(spliced: readonly Spliced[]): Diagnostic[] {
     const before = params.get(name);
     if (before === undefined) params.set(name, one);
     if (before?.parameter.kind !== "param" || before.parameter.type === type) return [];
-    const [otherType, other] = [before.parameter.type, nameCaller(before.caller)];
-    const details = { name, type, one: nameCaller(caller), otherType, other };
+    const details = {
+      name,
+      type: formatParamType(type),
+      one: nameCaller(caller),
+      otherType: formatParamType(before.parameter.type),
+      other: nameCaller(before.caller),
+    };
     return [diagnose("FW361", details, location, before.parameter.location)];
   });
 }

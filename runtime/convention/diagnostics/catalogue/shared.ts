@@ -82,7 +82,7 @@ export const SHARED = {
     title: "Param that a guard needs",
     message: ({ guard, name, type, pattern, found }: GuardParam): string =>
       `\`${guard}\` needs the param \`${name}: ${type}\`, but in ${pattern} ${found === undefined ? "there is none" : `it is \`${found}\``}.`,
-    hint: "{folder} holds for each route in it and below. Add the param, or move the route or the guard.",
+    hint: "The guard of {folder} holds for each route in it and below. Add the param, or move the route.",
   },
 } as const;
 
