@@ -270,7 +270,7 @@ for (const [what, returned, message] of RETURNED) {
       const handler = (): void => assert.unreachable();
       const { app, logged } = createServed({ calls: [{ run, kind: "guard", name: "guard" }], handler });
       assert.is((await app.fetch("/")).status, 500);
-      assert.match((logged[0]?.error as Error).message, message);
+      assert.match(String(logged[0]?.error), message);
     }
   });
 }
