@@ -20,6 +20,7 @@ import type { TypeReader } from "../wire/takes.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import { isHandlerName, parseMethodExport } from "./naming.ts";
 import { readFunction } from "./providers.ts";
+import { checkGuard } from "./refusals.ts";
 import type { FoundCall } from "./signature.ts";
 
 /** What one file exports. */
@@ -38,8 +39,6 @@ export interface HooksDiscovery {
 
 /** By folder. */
 export type Hooks = ReadonlyMap<string, FoundHooks>;
-
-export const NO_HOOKS: Hooks = new Map();
 
 /** @param routeFolders the folders of the route files, `routes` first. */
 export function discoverHooks(
@@ -160,8 +159,9 @@ function readGuard(types: TypeReader, file: string, origin: Callable): ReadHook 
     exported: "guard",
     location,
     parameters,
+    source: { module, value },
   };
-  return { hook: { guard }, diagnostics };
+  return { hook: { guard }, diagnostics: [...diagnostics, ...checkGuard(types.modules, guard)] };
 }
 
 /** It is only called, so what a function returns will do. */
