@@ -63,10 +63,36 @@ open = [
   });
 });
 
-test("what guards a route has its place, without folders where the terminal is narrow", async ({ root }) => {
+test("in a narrow terminal the location gives way first", async ({ root }) => {
   const { out } = await audit(root, {}, { columns: 60 });
   for (const line of out.split("\n").slice(0, 6)) assert.ok(line.length <= 60, line);
   assert.match(out, "PUT     /users/by/id/<user_id>  bearer      put_by_id");
+});
+
+test("guards of folders and providers guard, and each has its file and line", async ({ root }) => {
+  writeFiles(root, {
+    "auth.ts": `import { type Bearer, type From, HttpError } from "framework";
+export function currentUser(token: Bearer) {
+  if (token !== "x") throw new HttpError(401, "Sign in");
+}
+`,
+    "routes/admin/_hooks.ts": `import { HttpError, type Request } from "framework";
+export function guard(request: Request) {
+  if (request.ip !== "::1") throw new HttpError(403, "Not from there");
+}
+`,
+    "routes/admin/index.ts": "export function get() {}\n",
+    "routes/me.ts": `import type { From } from "framework";
+import type { currentUser } from "../auth.ts";
+export function get(user: From<typeof currentUser>) {}
+`,
+  });
+  const { out } = await audit(root, {}, { columns: 120 });
+  assert.match(out, /GET +\/admin +guard routes\/admin\/_hooks.ts:2 +get +routes\/admin\/index.ts:1/);
+  assert.match(out, /GET +\/me +currentUser auth.ts:2 +get +routes\/me.ts:3/);
+  assert.match(out, "7 routes: 3 guarded, 4 open");
+  const narrow = await audit(root, {}, { columns: 70 });
+  assert.match(narrow.out, /GET +\/admin +guard routes\/admin\/ +get\n/);
 });
 
 test("open routes are red where colours may be written, and the columns stay where they are", async ({
