@@ -26,7 +26,7 @@ const ENTRIES: readonly string[] = [
 const JOINED: Readonly<Record<string, readonly string[]>> = {
   index: ["toolchain/load/source"],
   core: ["core/log", "launch"],
-  "core/app": ["core/access", "core/app", "core/fetch", "core/replace", "core/running"],
+  "core/app": ["core/access", "core/app", "core/fetch", "core/inside", "core/replace", "core/running"],
   "core/node": ["toolchain/listen-error"],
   // A project without a mark loads nothing else of core/wire.
   "core/routing": ["core/wire/header-name", "core/wire/marks"],

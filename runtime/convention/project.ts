@@ -5,7 +5,8 @@ import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import type { CorsSettings, ServerSettings } from "#runtime/core/settings";
 import type { Definitions } from "#runtime/core/wire/shape";
 import type { FolderHooks, TypedRoute } from "#runtime/core/wire/take";
-import { type App, type Exposure, readConfig } from "./config/config.ts";
+import { type App, readConfig } from "./config/config.ts";
+import type { Exposure } from "./config/exposure.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
 import { discover } from "./rule/discovery.ts";
 import { toFolderHooks } from "./rule/hooks.ts";
@@ -66,6 +67,8 @@ export function readProject(root: string, overlay?: Overlay): Project {
   return {
     root,
     settings: config.settings,
+    ...(config.cors && { cors: config.cors }),
+    ...(config.exposure && { exposure: config.exposure }),
     apps: config.apps,
     routes: table.routes,
     ...(unmatched && { unmatched }),

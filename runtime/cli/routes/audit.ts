@@ -1,15 +1,10 @@
 /** `framework routes audit`: by what each route is guarded, and which routes anyone may call. */
 
+import { formatEntry } from "#runtime/convention/config/exposure";
 import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { formatCounts, formatLocation } from "#runtime/convention/diagnostics/format";
 import { type Project, readProject } from "#runtime/convention/project";
-import {
-  type AuditedRoute,
-  auditRoutes,
-  checkRoutes,
-  formatEntry,
-  type Guarding,
-} from "#runtime/convention/rule/audit";
+import { type AuditedRoute, auditRoutes, checkRoutes, type Guarding } from "#runtime/convention/rule/audit";
 import { escapeControl, formatJson } from "#runtime/core/escape";
 import type { Location } from "#runtime/core/routing/route";
 import { kleur } from "#runtime/deps/kleur";

@@ -3,9 +3,9 @@ import * as assert from "uvu/assert";
 import { createCall, createRoute } from "#runtime/convention/typed-routes.fixture";
 import type { Method } from "#runtime/core/routing/route";
 import type { Call, TypedRoute } from "#runtime/core/wire/take";
-import type { Exposure, OpenEntry } from "../config/config.ts";
+import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
-import { type Audit, type Audited, auditRoutes, checkRoutes, formatEntry } from "./audit.ts";
+import { type Audit, type Audited, auditRoutes, checkRoutes } from "./audit.ts";
 
 /** @param listed as in `open`: "GET /", "/docs". */
 function createExposure(listed: readonly string[]): Exposure {

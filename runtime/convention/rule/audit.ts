@@ -3,7 +3,7 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { isProbe, type ServerSettings } from "#runtime/core/settings";
 import type { Call, Shared, Take, TypedRoute } from "#runtime/core/wire/take";
-import type { Exposure, OpenEntry } from "../config/config.ts";
+import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
@@ -143,11 +143,6 @@ function diagnoseUnlisted(route: TypedRoute): Diagnostic {
   const idle = route.calls.filter(({ kind }) => kind === "guard");
   const details = { route: formatEntry(route), idle: idle.at(-1)?.name };
   return diagnose("FW410", details, route.location, ...idle.map(({ location }) => location));
-}
-
-/** As `open` lists it. */
-export function formatEntry({ method, pattern }: Pick<OpenEntry, "method" | "pattern">): string {
-  return method === null ? pattern : `${method} ${pattern}`;
 }
 
 function diagnoseStale(entry: OpenEntry, routes: readonly AuditedRoute[]): Diagnostic {
