@@ -49,6 +49,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "convention/rule": ["convention/explain"],
   "convention/source": [
     "convention/project",
+    "convention/rule/audit",
     "convention/rule/discovery",
     "convention/rule/from",
     "convention/rule/param-types",
