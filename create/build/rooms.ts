@@ -46,6 +46,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "toolchain/dev/report",
     "toolchain/load/project-error",
   ],
+  // It needs the configuration, which nobody else needs who loads the rule.
+  "convention/config": ["convention/rule/audit"],
   "convention/rule": ["convention/explain"],
   "convention/source": [
     "convention/project",

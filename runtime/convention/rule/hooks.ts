@@ -115,7 +115,7 @@ function readHooks(types: TypeReader, folder: string, { kind }: Entry): ReadHook
   const names = listExports(modules, module, (problem) =>
     diagnostics.push(diagnoseUnresolved("all exports", problem)),
   );
-  const read = names.flatMap((exported) => readExport(types, file, exported) ?? []);
+  const read = names.flatMap((exported) => readHook(types, file, exported) ?? []);
   diagnostics.push(...read.flatMap((one) => one.diagnostics), ...diagnoseOthers(module, names));
   const hooks: FoundHooks = Object.assign({ folder }, ...read.map(({ hook }) => hook));
   const isIdle = read.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
@@ -132,7 +132,7 @@ function reject(...diagnostics: readonly Diagnostic[]): ReadHook {
 }
 
 /** @returns undefined for an export that is not a hook. */
-function readExport(types: TypeReader, file: string, exported: ExportedName): ReadHook | undefined {
+function readHook(types: TypeReader, file: string, exported: ExportedName): ReadHook | undefined {
   const { name, location } = exported;
   if (!isHookName(name)) return undefined;
   const origin = resolveExport(types.modules, exported.module, name, location);
