@@ -26,7 +26,7 @@ const ENTRIES: readonly string[] = [
 const JOINED: Readonly<Record<string, readonly string[]>> = {
   index: ["toolchain/load/source"],
   core: ["core/log", "launch"],
-  "core/app": ["core/access", "core/app", "core/fetch", "core/replace", "core/running"],
+  "core/app": ["core/access", "core/app", "core/fetch", "core/inside", "core/replace", "core/running"],
   "core/node": ["toolchain/listen-error"],
   // A project without a mark loads nothing else of core/wire.
   "core/routing": ["core/wire/header-name", "core/wire/marks"],
@@ -54,7 +54,10 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/param-types",
     "convention/rule/providers",
     "convention/rule/route-files",
+    "convention/rule/hooks",
+    "convention/rule/loaded-file",
     "convention/rule/signature",
+    "convention/rule/table",
     "convention/wire",
     "convention/wire/pattern",
   ],

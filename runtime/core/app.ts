@@ -2,12 +2,12 @@
 
 import { identify, logRequest, withRequestId } from "./access.ts";
 import { answerFetch } from "./fetch.ts";
-import type { Around, Inside } from "./hooks/around.ts";
+import type { Around } from "./hooks/around.ts";
 import type { Cors } from "./hooks/cors.ts";
+import { AppInside, type Outside, throwRefusal } from "./inside.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
-import { joinHeaders } from "./message/headers.ts";
 import { type Request, requestOf } from "./message/request.ts";
 import {
   type Answer,
@@ -84,7 +84,7 @@ export function createCoreApp(routes: readonly BoundRoute[], options: CoreOption
   };
 }
 
-class Core implements Responder {
+class Core implements Responder, Outside {
   readonly settings: ServerSettings;
   readonly log: Log;
   readonly #router: Router<BoundRoute>;
@@ -134,27 +134,12 @@ class Core implements Responder {
         return;
       }
       const found = this.#router.find(exchange.method, exchange.path);
-      if (found.kind !== "match") {
-        const miss = this.#miss(found, exchange);
-        if (this.#unmatched === undefined) this.#send(miss, exchange);
-        else
-          void this.#answerAround(this.#unmatched, requestOf(exchange), exchange, () => throwRefusal(miss));
-        return;
-      }
-      exchange.route = found.item.route;
-      const { around } = found.item;
-      if (around !== undefined) {
-        const request = requestOf(exchange, found.item.route, found.values);
-        void this.#answerAround(around, request, exchange, () => this.#answerInside(found, exchange));
-        return;
-      }
-      const result = callHandler(found, exchange);
-      const answer = isThenable(result) ? undefined : toAnswer(result);
-      if (answer && isReady(answer) && exchange.opened === undefined) this.#send(answer, exchange);
-      else void this.#answerLate(result, exchange, answer);
+      const isMatch = found.kind === "match";
+      const answer = isMatch ? this.#answerMatch(found, exchange) : this.#answerMiss(found, exchange);
+      if (answer instanceof Promise) void this.#sendLate(answer, exchange);
+      else this.#send(answer, exchange);
     } catch (error) {
-      if (exchange.opened === undefined) this.#answerThrown(error, exchange);
-      else void this.#answerLate(Promise.reject(error), exchange);
+      this.#answerThrown(error, exchange);
     }
   }
 
@@ -170,33 +155,55 @@ class Core implements Responder {
     if (this.settings.accessLog) identify(exchange);
   }
 
-  /** Waits for a handler's promise, and for a stream to start. @param made the answer, if the result is not a promise. */
-  async #answerLate(result: unknown, exchange: Exchange, made?: Answer<Source>): Promise<void> {
-    this.#running.enter(exchange);
+  #answerMatch(found: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
+    const { around, route } = found.item;
+    exchange.route = route;
+    if (around === undefined) return this.#answer(found, exchange);
+    return around(new AppInside(this, exchange, () => this.#answer(found, exchange), found));
+  }
+
+  #answerMiss(found: Miss, exchange: Exchange): Answer | Promise<Answer> {
+    const answer = this.#miss(found, exchange);
+    if (this.#unmatched === undefined) return answer;
+    return this.#unmatched(new AppInside(this, exchange, () => throwRefusal(answer)));
+  }
+
+  /** @returns a promise only if something has to be awaited. */
+  #answer(found: Match<BoundRoute>, exchange: Exchange): Answer | Promise<Answer> {
+    let result: unknown;
+    let answer: Answer<Source> | undefined;
+    try {
+      result = callHandler(found, exchange);
+      if (!isThenable(result)) answer = toAnswer(result);
+    } catch (error) {
+      if (exchange.opened === undefined) throw error;
+      result = Promise.reject(error);
+    }
+    if (answer && isReady(answer) && exchange.opened === undefined) return answer;
+    return this.#finish(result, exchange, answer);
+  }
+
+  /** Waits for a handler's promise, for a stream to start, and for providers. @param made the answer, if the result is not a promise. */
+  async #finish(result: unknown, exchange: Exchange, made?: Answer<Source>): Promise<Answer> {
     try {
       const answer = made ?? toAnswer(await result);
-      const ready = isReady(answer) ? answer : await this.#start(answer, exchange);
+      const ready = isReady(answer) ? answer : await this.start(answer, exchange);
       const { opened } = exchange;
-      this.#send(opened === undefined ? ready : await opened.finish(ready, this.#watch(exchange)), exchange);
-      this.#running.leave(exchange);
-    } catch (thrown) {
+      return opened === undefined ? ready : await opened.finish(ready, this.#watch(exchange));
+    } catch (error) {
       const { opened } = exchange;
-      const error = opened === undefined ? thrown : await opened.fail(thrown, this.#watch(exchange));
-      this.#running.leave(exchange);
-      this.#answerThrown(error, exchange);
+      throw opened === undefined ? error : await opened.fail(error, this.#watch(exchange));
     }
   }
 
-  /** The same inside the hooks: they see the answer when everything is closed. */
-  async #answerInside(found: Match<BoundRoute>, exchange: Exchange): Promise<Answer> {
+  async #sendLate(answer: Promise<Answer>, exchange: Exchange): Promise<void> {
+    this.#running.enter(exchange);
     try {
-      const answer = await this.#started(toAnswer(await callHandler(found, exchange)), exchange);
-      return (await exchange.opened?.finish(answer, this.#watch(exchange))) ?? answer;
-    } catch (thrown) {
-      const { opened } = exchange;
-      const error = opened === undefined ? thrown : await opened.fail(thrown, this.#watch(exchange));
-      if (!isResponse(error)) throw error;
-      return this.#started(toAnswer(error), exchange);
+      this.#send(await answer, exchange);
+      this.#running.leave(exchange);
+    } catch (error) {
+      this.#running.leave(exchange);
+      this.#answerThrown(error, exchange);
     }
   }
 
@@ -211,42 +218,15 @@ class Core implements Responder {
     };
   }
 
-  /** Starts the stream of an answer, if it has one. */
-  async #started(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
-    return isReady(answer) ? answer : this.#start(answer, exchange);
-  }
-
-  /** Never rejects. @param answer rejects with what was thrown inside the hooks. */
-  async #answerAround(
-    around: Around,
-    request: Request,
-    exchange: Exchange,
-    answer: () => Promise<Answer>,
-  ): Promise<void> {
-    this.#running.enter(exchange);
-    try {
-      const inside: Inside = {
-        answer,
-        toAnswer: async (result) => this.#started(toAnswer(result), exchange),
-        fail: (error) => this.#failure(error, exchange),
-        report: (error) => this.#tell("The handler failed.", error, exchange),
-      };
-      this.#send(await around(request, inside), exchange);
-    } catch (error) {
-      this.#fail(error, exchange);
-    }
-    this.#running.leave(exchange);
-  }
-
   /** A response is the answer, thrown or returned. */
   #answerThrown(thrown: unknown, exchange: Exchange): void {
-    if (isResponse(thrown)) void this.#answerLate(thrown, exchange);
+    if (isResponse(thrown)) void this.#sendLate(this.#finish(thrown, exchange), exchange);
     else this.#fail(thrown, exchange);
   }
 
   #giveUp(exchange: Exchange): void {
     const error = new DOMException("The handler took longer than [server] handler_timeout.", "TimeoutError");
-    this.#tell("The handler took too long and was given up.", error, exchange);
+    this.tell("The handler took too long and was given up.", error, exchange);
     this.#send(errorAnswer(503, "Service Unavailable"), exchange);
     exchange.givenUp = error;
     exchange.abort(error);
@@ -254,11 +234,11 @@ class Core implements Responder {
     void exchange.opened?.fail(error, this.#watch(exchange));
   }
 
-  async #start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
+  async start(answer: Answer<Source>, exchange: Exchange): Promise<Answer> {
     const { body, headers, isBare = false, length } = answer;
     if (isPlain(body)) return { ...answer, body };
     const onError = (error: unknown): void => {
-      this.#tell("The stream failed, so the response was cut off.", error, exchange);
+      this.tell("The stream failed, so the response was cut off.", error, exchange);
     };
     // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
@@ -289,7 +269,7 @@ class Core implements Responder {
     return found.kind === "wrong-method" ? found.allow : undefined;
   }
 
-  #miss(found: Exclude<Found<BoundRoute>, { kind: "match" }>, { method, path }: Exchange): Answer {
+  #miss(found: Miss, { method, path }: Exchange): Answer {
     const isOptions = method === "OPTIONS";
     if (found.kind === "bad-path")
       return isOptions && path === "*"
@@ -303,21 +283,21 @@ class Core implements Responder {
   }
 
   #fail(error: unknown, exchange: Exchange): void {
-    this.#send(this.#failure(error, exchange), exchange);
+    this.#send(this.failure(error, exchange), exchange);
   }
 
   /** @returns the answer to what was thrown. It is logged unless it is an answer by itself. */
-  #failure(error: unknown, exchange: Exchange): Answer {
+  failure(error: unknown, exchange: Exchange): Answer {
     const isAnError = isError(error);
     if (isAnError && error instanceof HttpError) return httpErrorAnswer(error);
     const thrown = `The handler threw ${nameOf(error)}, not an Error.`;
     const what = answersItself(error) ? `${thrown} Return it instead.` : thrown;
-    this.#tell(isAnError ? "The handler failed." : what, error, exchange);
+    this.tell(isAnError ? "The handler failed." : what, error, exchange);
     const more = this.#dev ? { stack: formatThrown(error) } : {};
     return errorAnswer(500, "Internal Server Error", [], more);
   }
 
-  #tell(message: string, error: unknown, exchange: Exchange): void {
+  tell(message: string, error: unknown, exchange: Exchange): void {
     // A client that leaves causes errors by leaving, and nobody waits for an answer.
     if (!exchange.isGone) this.#record(message, error, exchange);
   }
@@ -329,12 +309,7 @@ class Core implements Responder {
   }
 }
 
-/** As an error, so that the hooks can answer it. The automatic answer to OPTIONS is not one. */
-async function throwRefusal(answer: Answer): Promise<Answer> {
-  const { status, headers, body } = answer;
-  if (status < 400) return answer;
-  throw new HttpError(status, JSON.parse(String(body)), { headers: joinHeaders(headers) });
-}
+type Miss = Exclude<Found<BoundRoute>, { kind: "match" }>;
 
 const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 

@@ -2,8 +2,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createCoreApp } from "./app.ts";
 import { Replacement, replace } from "./replace.ts";
+import { bindServed, type CalledProvider, type Served, take } from "./served.fixture.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
-import { bindServed, type CalledProvider, type Served, take } from "./wire/calls.fixture.ts";
 import type { Reader } from "./wire/taker.ts";
 
 interface User {

@@ -60,7 +60,7 @@ function toAuditRecord({ route, guardedBy, open, entry }: AuditedRoute): object 
 function printAudit(routes: readonly AuditedRoute[], project: Project, terminal: Terminal): void {
   const { columns, color, print } = terminal;
   const sorted = routes.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const texts = [formatTotal(routes, project), ...(project.exposure ? [] : [formatAdvice(routes)])];
+  const texts = [formatAccess(routes, project), ...(project.exposure ? [] : [formatAdvice(routes)])];
   if (routes.length > 0) print(`${formatAudit(sorted, columns, color)}\n`);
   print(texts.join("\n\n"));
 }
@@ -114,7 +114,7 @@ function toRows(
 }
 
 /** @example "10 routes: 4 guarded, 5 listed as open, 1 open but not listed" */
-function formatTotal(routes: readonly AuditedRoute[], { exposure, settings }: Project): string {
+function formatAccess(routes: readonly AuditedRoute[], { exposure, settings }: Project): string {
   const open = routes.filter((route) => route.open);
   const listed = open.filter(({ entry }) => entry !== undefined).length;
   const parts = [

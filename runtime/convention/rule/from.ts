@@ -88,7 +88,7 @@ function passOn(found: NamedValue, exporter: Exporter | undefined): NamedValue {
 function isHandler({ module: { file }, name }: Exporter): boolean {
   const path = toRoutePath(file);
   if (path === undefined)
-    return new RegExp(`^${APPS_FOLDER}/[^/]+/${VIEWS_FILE}$`).test(file) && isHandlerName(name);
+    return file.startsWith(`${APPS_FOLDER}/`) && file.endsWith(`/${VIEWS_FILE}`) && isHandlerName(name);
   const parsed = parseMethodExport(name) && parseRouteFile(path);
   return parsed !== undefined && !isBadName(parsed);
 }

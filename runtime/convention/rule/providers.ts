@@ -4,11 +4,11 @@ import type { Location, Method } from "#runtime/core/routing/route";
 import type { Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
-import type { SourceModule } from "../source/module.ts";
 import { checkSharedTakes, isBody } from "../wire/clashes.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { findProvider, type ProjectFunction } from "./from.ts";
+import { diagnoseInerasable } from "./loaded-file.ts";
 import {
   type FindProvider,
   type FoundCall,
@@ -99,11 +99,6 @@ function readWaiting(types: TypeReader, waiting: Provider[], find: FindProvider)
     if (read.parameters === null || inerasable.length > 0) provider.state = "broken";
   }
   return diagnostics;
-}
-
-/** The handlers of a file that is loaded are not all that has to be erased in it. */
-export function diagnoseInerasable({ inerasable }: SourceModule): Diagnostic[] {
-  return inerasable.map((found) => diagnose("FW318", found, found.location));
 }
 
 /** A provider whose own providers are being looked at. */

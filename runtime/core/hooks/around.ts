@@ -44,39 +44,60 @@ export interface BoundHooks {
   readonly error?: HookFunction;
 }
 
-/** Answers a request with hooks around it. */
-export type Around = (request: Request, inside: Inside) => Promise<Answer>;
+/** Answers a request with hooks around it, and at once if nothing has to be awaited. Neither throws nor rejects. */
+export type Around = (inside: Inside) => Answer | Promise<Answer>;
 
 /** What the hooks have from the app. */
 export interface Inside {
-  /** Calls the guards, the providers and the handler. Rejects with what was thrown. */
-  answer(): Promise<Answer>;
-  /** Turns what a hook returned into an answer whose stream has started. Rejects for what can't be sent. */
-  toAnswer(result: unknown): Promise<Answer>;
+  /** Made when it is first read. */
+  readonly request: Request;
+  /** Calls the guards, the providers and the handler. Throws what they throw, or rejects with it. */
+  answer(): Answer | Promise<Answer>;
+  /** Turns what a hook returned into an answer whose stream has started. Rejects for what can't be sent. @param giver names the hook. */
+  toAnswer(result: unknown, giver: string): Promise<Answer>;
   /** The answer to an error that no hook has answered. */
   fail(error: unknown): Answer;
   /** Logs an error that a hook has answered with a 5xx. */
   report(error: unknown): void;
 }
 
-/** @param folders the outer first. @returns never rejects. */
+/** A function of `_hooks.ts`, with what messages call it. */
+export interface Hook {
+  /** As in "The middleware of apps/users/_hooks.ts". */
+  readonly name: string;
+  readonly call: HookFunction;
+}
+
+/** @param folders the outer first. */
 export function toAround(folders: readonly BoundHooks[]): Around {
-  let around = catching(folders, (_, inside) => inside.answer());
-  for (const [index, folder] of [...folders.entries()].reverse()) {
-    if (folder.middleware)
-      around = catching(folders.slice(0, index + 1), throughMiddleware(folder, folder.middleware, around));
+  let around = answerInside(toErrorHooks(folders));
+  for (const [index, { folder, middleware }] of [...folders.entries()].reverse()) {
+    if (middleware === undefined) continue;
+    const errorHooks = toErrorHooks(folders.slice(0, index + 1));
+    around = throughMiddleware(toHook("middleware", folder, middleware), errorHooks, around);
   }
   return around;
 }
 
-/** Asks the error hooks of the folders about what is thrown, the last first. */
-function catching(folders: readonly BoundHooks[], around: Around): Around {
-  const hooks = folders.flatMap(({ error }) => error ?? []).reverse();
-  return async (request, inside) => {
+/** @returns the nearest first. */
+function toErrorHooks(folders: readonly BoundHooks[]): readonly Hook[] {
+  return folders.flatMap(({ folder, error }) => (error ? toHook("error hook", folder, error) : [])).reverse();
+}
+
+function toHook(kind: string, folder: string, call: HookFunction): Hook {
+  return { name: `The ${kind} of ${folder === "" ? "" : `${folder}/`}_hooks.ts`, call };
+}
+
+/** Without a promise, if nothing has to be awaited. */
+function answerInside(errorHooks: readonly Hook[]): Around {
+  return (inside) => {
     try {
-      return await around(request, inside);
+      const answer = inside.answer();
+      return answer instanceof Promise
+        ? answer.catch((thrown: unknown) => answerThrown(errorHooks, thrown, "The handler", inside))
+        : answer;
     } catch (thrown) {
-      return answerThrown(hooks, thrown, request, inside);
+      return answerThrown(errorHooks, thrown, "The handler", inside);
     }
   };
 }

@@ -9,13 +9,14 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export class InnerBody {
   #content: Answer["body"];
   #stream: ReadableStream<Bytes> | undefined;
-  #isRead = false;
+  #isRead: boolean;
   #isCut = false;
   /** Ends when all of the stream was read. */
   #reading: Promise<Bytes> | undefined;
 
-  constructor(content: Answer["body"]) {
+  constructor(content: Answer["body"], isRead: boolean) {
     this.#content = content;
+    this.#isRead = isRead;
   }
 
   get stream(): ReadableStream<Bytes> | null {

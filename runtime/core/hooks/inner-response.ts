@@ -10,12 +10,12 @@ import { type Bytes, InnerBody } from "./inner-body.ts";
  */
 export class InnerResponse implements Response {
   readonly #answer: Answer;
-  readonly #body: InnerBody;
   #headers: Headers | undefined;
+  #body: InnerBody | undefined;
+  #isSent = false;
 
   constructor(answer: Answer) {
     this.#answer = answer;
-    this.#body = new InnerBody(answer.body);
   }
 
   /** Not by `extends`: the platform's constructor takes as long as a request. */
@@ -57,15 +57,15 @@ export class InnerResponse implements Response {
   }
 
   get body(): ReadableStream<Bytes> | null {
-    return this.#body.stream;
+    return this.#touch().stream;
   }
 
   get bodyUsed(): boolean {
-    return this.#body.isUsed;
+    return this.#touch().isUsed;
   }
 
   text(): Promise<string> {
-    return this.#body.text();
+    return this.#touch().text();
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: as in the WHATWG class.
@@ -74,7 +74,7 @@ export class InnerResponse implements Response {
   }
 
   bytes(): Promise<Bytes> {
-    return this.#body.bytes();
+    return this.#touch().bytes();
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
@@ -91,23 +91,36 @@ export class InnerResponse implements Response {
 
   /** One of the platform's own class. */
   clone(): Response {
-    return new Response(this.#body.copy(), { status: this.status, headers: this.headers });
+    return new Response(this.#touch().copy(), { status: this.status, headers: this.headers });
   }
 
   /** What to send: the middleware has returned this. Rejects if a stream was read in part, or is being read. */
-  async toAnswer(): Promise<Answer> {
-    const body = await this.#body.take();
-    if (this.#headers === undefined && body === this.#answer.body) return this.#answer;
-    return { ...this.#answer, body, headers: flattenHeaders(this.headers, "content-length") };
+  toAnswer(): Answer | Promise<Answer> {
+    this.#isSent = true;
+    return this.#body === undefined ? this.#withHeaders(this.#answer) : this.#takeBody(this.#body);
   }
 
   /** The middleware has returned something else. Perhaps it still reads this, or sends its stream. */
   drop(): void {
-    this.#body.drop();
+    this.#touch().drop();
   }
 
   /** The middleware has failed. */
   cut(): void {
-    this.#body.cut();
+    this.#touch().cut();
+  }
+
+  #touch(): InnerBody {
+    this.#body ??= new InnerBody(this.#answer.body, this.#isSent);
+    return this.#body;
+  }
+
+  async #takeBody(body: InnerBody): Promise<Answer> {
+    return this.#withHeaders({ ...this.#answer, body: await body.take() });
+  }
+
+  #withHeaders(answer: Answer): Answer {
+    if (this.#headers === undefined) return answer;
+    return { ...answer, headers: flattenHeaders(this.#headers, "content-length") };
   }
 }

@@ -27,7 +27,7 @@ export interface Answering {
   "~answer"(): Answer<Source>;
 }
 
-const RETURNED = "The handler returned";
+const HANDLER = "The handler";
 const NONE: readonly string[] = [];
 const JSON_HEADERS = ["Content-Type", "application/json; charset=utf-8"] as const;
 export const TEXT_HEADERS: readonly string[] = ["Content-Type", "text/plain; charset=utf-8"];
@@ -48,12 +48,15 @@ const BYTES_HEADERS: readonly string[] = ["Content-Type", BYTES_TYPE];
  * | undefined, null | 204 |
  * | `reply(…)`, `events(…)` | what they say |
  *
- * @throws {Error} for what can't be sent. It is the handler's mistake, and the message names it.
+ * @param giver what the message calls the function that returned it.
+ * @throws {Error} for what can't be sent. It is the function's mistake, and the message names it.
  */
-export function toAnswer(result: unknown): Answer<Source> {
-  if (typeof result === "object" && result !== null) return objectAnswer(result);
+export function toAnswer(result: unknown, giver: string = HANDLER): Answer<Source> {
+  if (typeof result === "object" && result !== null) return objectAnswer(result, giver);
   if (typeof result === "string") return { status: 200, headers: TEXT_HEADERS, body: result };
-  return result === undefined || result === null ? emptyAnswer(204) : jsonAnswer(200, result);
+  return result === undefined || result === null
+    ? emptyAnswer(204)
+    : jsonAnswer(200, result, JSON_HEADERS, giver);
 }
 
 /** @throws {TypeError} when the value has no JSON. */
@@ -61,11 +64,12 @@ export function jsonAnswer(
   status: number,
   value: unknown,
   headers: readonly string[] = JSON_HEADERS,
+  giver: string = HANDLER,
 ): Answer<never> {
   if (hasNoBody(status)) return emptyAnswer(status);
   // Undefined for a function, for example, although the type says otherwise.
   const body: string | undefined = Number.isNaN(value) ? undefined : JSON.stringify(value);
-  if (body === undefined) throw new TypeError(`${RETURNED} ${nameOf(value)}, which has no JSON.`);
+  if (body === undefined) throw new TypeError(`${giver} returned ${nameOf(value)}, which has no JSON.`);
   return { status, headers, body };
 }
 
@@ -100,11 +104,11 @@ export function emptyAnswer(status: number, headers: readonly string[] = NONE): 
   return { status, headers, body: null };
 }
 
-function objectAnswer(result: object): Answer<Source> {
-  if (Array.isArray(result)) return arrayAnswer(result);
+function objectAnswer(result: object, giver: string): Answer<Source> {
+  if (Array.isArray(result)) return arrayAnswer(result, giver);
   if (isPlainObject(result)) return jsonAnswer(200, result);
   if (answersItself(result)) return result["~answer"]();
-  if (isResponse(result)) return responseAnswer(result);
+  if (isResponse(result)) return responseAnswer(result, giver);
   if (isSource(result)) return { ...bytesAnswer(result), isBare: true };
   if (result instanceof Blob) {
     const headers = result.type === "" ? BYTES_HEADERS : ["Content-Type", result.type];
@@ -114,36 +118,38 @@ function objectAnswer(result: object): Answer<Source> {
   if (bytes) return bytesAnswer(bytes);
   // A returned error was meant to be thrown. Its JSON would be `{}`.
   if (result instanceof Error) throw result;
-  refuseWithoutJson(result, RETURNED);
-  return jsonAnswer(200, result);
+  refuseWithoutJson(result, `${giver} returned`);
+  return jsonAnswer(200, result, JSON_HEADERS, giver);
 }
 
 function bytesAnswer(body: Uint8Array | Source): Answer<Source> {
   return { status: 200, headers: BYTES_HEADERS, body };
 }
 
-function arrayAnswer(result: readonly unknown[]): Answer<never> {
+function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
   if (!isPair(result)) return jsonAnswer(200, result);
   const [first, status] = result;
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new RangeError(`${RETURNED} the status ${status}. A status is an integer from 200 to 599.`);
+    throw new RangeError(`${giver} returned the status ${status}. A status is an integer from 200 to 599.`);
   }
   if (!isPlainObject(first)) {
     if (isResponse(first) || first instanceof Blob || isSource(first)) {
-      throw new TypeError(`${RETURNED} ${nameOf(first)} with a status. Give a Response its status instead.`);
+      throw new TypeError(
+        `${giver} returned ${nameOf(first)} with a status. Give a Response its status instead.`,
+      );
     }
     if (first instanceof Error) throw first;
-    refuseWithoutJson(first, RETURNED);
+    refuseWithoutJson(first, `${giver} returned`);
   }
-  return jsonAnswer(status, first);
+  return jsonAnswer(status, first, JSON_HEADERS, giver);
 }
 
 /** `fetch` decodes its responses, so their encoding and length no longer apply. */
-function responseAnswer({ status, headers, body, bodyUsed, type }: Response): Answer<Source> {
-  if (status < 200) throw new RangeError("The handler answered with Response.error(), which has no status.");
+function responseAnswer({ status, headers, body, bodyUsed, type }: Response, giver: string): Answer<Source> {
+  if (status < 200) throw new RangeError(`${giver} answered with Response.error(), which has no status.`);
   if (bodyUsed) {
     throw new TypeError(
-      "The handler answered with a Response whose body was already read. Make one for each request.",
+      `${giver} answered with a Response whose body was already read. Make one for each request.`,
     );
   }
   const wasDecoded = type !== "default" && headers.has("content-encoding");

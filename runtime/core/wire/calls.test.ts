@@ -6,7 +6,7 @@ import { HttpError } from "../message/errors.ts";
 import { FetchExchange } from "../message/fetch-exchange.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
-import { bindServed, type CalledProvider, createServed, type Served, take } from "./calls.fixture.ts";
+import { bindServed, type CalledProvider, createServed, type Served, take } from "../served.fixture.ts";
 import type { Reader, StandardSchema } from "./taker.ts";
 
 async function ask(served: Served, init: RequestInit = {}, path = "/"): Promise<[number, unknown]> {
@@ -270,7 +270,7 @@ for (const [what, returned, message] of RETURNED) {
       const handler = (): void => assert.unreachable();
       const { app, logged } = createServed({ calls: [{ run, kind: "guard", name: "guard" }], handler });
       assert.is((await app.fetch("/")).status, 500);
-      assert.match((logged[0]?.error as Error).message, message);
+      assert.match(String(logged[0]?.error), message);
     }
   });
 }
@@ -312,6 +312,15 @@ test("nothing more is called for a request that the app has given up", async () 
     const { app } = createServed(served, { handlerTimeout: 0.02 });
     assert.is((await app.fetch("/")).status, 503);
   }
+  const around: Around = async (_, { answer, fail }) => {
+    await sleep(60);
+    return answer().catch(fail);
+  };
+  const { app } = createServed(
+    { calls: [{ run: () => void called.push("first") }], around },
+    { handlerTimeout: 0.02 },
+  );
+  assert.is((await app.fetch("/")).status, 503);
   await sleep(100);
   assert.equal(called, ["slow", "slow"]);
 });

@@ -10,7 +10,7 @@ import type { Around } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { createRandom, pick, type Random } from "../random.fixture.ts";
-import { type CalledProvider, createServed } from "./calls.fixture.ts";
+import { type CalledProvider, createServed } from "../served.fixture.ts";
 import type { Reader } from "./taker.ts";
 
 const random = createRandom(SEED);

@@ -7,7 +7,7 @@ import type { Handler } from "../app.ts";
 import type { Around } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
-import { type CalledProvider, createServed, type Served } from "./calls.fixture.ts";
+import { type CalledProvider, createServed, type Served } from "../served.fixture.ts";
 
 /** What happens to the generators, in order: `a commits`, `a: <what is thrown into it>`, `a returns`. */
 let told: string[] = [];

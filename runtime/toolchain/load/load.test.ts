@@ -797,8 +797,9 @@ const DIFFERENCES: readonly Difference[] = [
     "an error hook of the root that nothing shows, in a project without routes",
     {
       "framework.toml": "apps = []",
-      "_hooks.ts": 'export * from "./old.cjs";\n',
-      "old.cjs": "exports.error = () => 1;\n",
+      "_hooks.ts": 'export * from "./old/hooks.js";\n',
+      "old/package.json": '{ "type": "commonjs" }',
+      "old/hooks.js": "exports.error = () => 1;\n",
     },
     ["FW506 _hooks.ts:1:1"],
     /loaded module _hooks\.ts exports `error`/,

@@ -1,14 +1,14 @@
 /** For tests: an app with one route, POST and GET /, that calls guards and providers. Their readers are written by hand. */
 
-import { type App, type BoundRoute, type CoreOptions, createCoreApp, type Handler } from "../app.ts";
-import type { Around } from "../hooks/around.ts";
-import type { LogEvent } from "../log/log.ts";
-import type { Method, Route } from "../routing/route.ts";
-import { DEFAULT_SETTINGS } from "../settings.ts";
-import { toServe } from "./serve.ts";
-import type { Shape } from "./shape.ts";
-import type { Place, Take } from "./take.ts";
-import type { BoundCall, Reader } from "./taker.ts";
+import { type App, type BoundRoute, type CoreOptions, createCoreApp, type Handler } from "./app.ts";
+import type { Around } from "./hooks/around.ts";
+import type { LogEvent } from "./log/log.ts";
+import type { Method, Route } from "./routing/route.ts";
+import { DEFAULT_SETTINGS } from "./settings.ts";
+import { toServe } from "./wire/serve.ts";
+import type { Shape } from "./wire/shape.ts";
+import type { Place, Take } from "./wire/take.ts";
+import type { BoundCall, Reader } from "./wire/taker.ts";
 
 export const TEXT: Shape = { kind: "string", minLength: 1 };
 
