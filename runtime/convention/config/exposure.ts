@@ -40,7 +40,7 @@ export function readExposure(table: TomlTable | undefined, diagnostics: Diagnost
     const parsed = parseEntry(entry);
     if (!("why" in parsed)) return [{ ...parsed, location }];
     diagnostics.push(diagnose("FW122", { entry, ...parsed }, location));
-    return [];
+    return parsed.meant === undefined ? [] : [{ ...parsed.meant, location }];
   });
   return { open, location: table.location };
 }
@@ -52,6 +52,8 @@ type Entry = Pick<OpenEntry, "method" | "pattern">;
 interface BadEntry {
   readonly why: string;
   readonly hint: string;
+  /** The entry that is most likely meant: the route that it lists is not reported as well. */
+  readonly meant?: Entry;
 }
 
 /** A route must have one spelling, because an entry is compared with what lists print. */
@@ -64,7 +66,8 @@ function parseEntry(text: string): Entry | BadEntry {
   if (word !== "" && method === null) return badMethod(word, pattern);
   const route = formatEntry({ method, pattern });
   if (route === text) return { method, pattern };
-  return { why: explainDifference(word, path), hint: `Did you mean "${route}"?` };
+  const meant = { method, pattern };
+  return { why: explainDifference(word, path), hint: `Did you mean "${route}"?`, meant };
 }
 
 /** The inverse of {@link parseEntry}. */
