@@ -7,7 +7,7 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { listed } from "../diagnostics/entry.ts";
 import type { TomlTable } from "./toml.ts";
-import { readTexts, type TextArray } from "./toml-table.ts";
+import { readTexts, type TextArray, textArray } from "./toml-table.ts";
 
 export const EXPOSURE_SETTINGS: readonly string[] = ["open"];
 
@@ -24,13 +24,7 @@ export interface OpenEntry {
   readonly location: Location;
 }
 
-const OPEN: TextArray = {
-  key: "exposure.open",
-  wanted: "an array of routes",
-  correct: ({ kind, ...wrong }) =>
-    `open = [${JSON.stringify(kind === "string" && "value" in wrong ? wrong.value : "GET /")}]`,
-  diagnoseRepeated: (value, ...locations) => diagnose("FW120", { key: "exposure.open", value }, ...locations),
-};
+const OPEN: TextArray = textArray("exposure.", "open", "an array of routes", "GET /");
 
 /** An empty list, or none, is one in which nothing is open. */
 export function readExposure(table: TomlTable | undefined, diagnostics: Diagnostic[]): Exposure | undefined {
