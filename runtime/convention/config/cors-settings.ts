@@ -6,7 +6,7 @@ import type { CorsSettings } from "#runtime/core/settings";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { isBadOrigin, parseOrigin } from "./origin.ts";
 import type { TomlTable, TomlValue } from "./toml.ts";
-import { readScalar, readTexts, type Scalar, type TextArray } from "./toml-table.ts";
+import { readScalar, readTexts, type Scalar, type TextArray, textArray } from "./toml-table.ts";
 
 export const CORS_SETTINGS: readonly string[] = ["origins", "credentials", "max_age", "expose"];
 
@@ -38,26 +38,16 @@ interface Listing extends TextArray {
   readonly check: (text: string, location: Location) => readonly Diagnostic[];
 }
 
-const ORIGINS: Listing = createListing("origins", "origin", "https://shop.example", checkOrigin);
-const EXPOSE: Listing = createListing("expose", "header", "X-Total-Count", checkHeaderName);
-
-function createListing(
-  name: "origins" | "expose",
-  what: string,
-  example: string,
-  check: Listing["check"],
-): Listing {
-  const key = INSIDE + name;
-  const write = (text: string): string => `${name} = [${JSON.stringify(text)}]`;
-  return {
-    key,
-    what,
-    wanted: `an array of ${what}s`,
-    correct: (wrong) => write(wrong.kind === "string" ? String(wrong.value) : example),
-    diagnoseRepeated: (value, ...locations) => diagnose("FW120", { key, value }, ...locations),
-    check,
-  };
-}
+const ORIGINS: Listing = {
+  ...textArray(INSIDE, "origins", "an array of origins", "https://shop.example"),
+  what: "origin",
+  check: checkOrigin,
+};
+const EXPOSE: Listing = {
+  ...textArray(INSIDE, "expose", "an array of header names", "X-Total-Count"),
+  what: "header",
+  check: checkHeaderName,
+};
 
 function checkOrigin(origin: string, location: Location): Diagnostic[] {
   const parsed = parseOrigin(origin);
@@ -97,12 +87,12 @@ function isMissing(origins: TomlValue | undefined): boolean {
 /** @param credentials where they are allowed, if they are. */
 function readListing(
   value: TomlValue | undefined,
-  listing: Listing,
+  wanted: Listing,
   credentials: Location | undefined,
   diagnostics: Diagnostic[],
 ): string[] {
-  const { key, what, check } = listing;
-  const texts = readTexts(value, listing, diagnostics);
+  const { key, what, check } = wanted;
+  const texts = readTexts(value, wanted, diagnostics);
   const wrong = [...texts].flatMap(([text, location]) => (text === EVERY ? [] : check(text, location)));
   diagnostics.push(...wrong);
   const every = texts.get(EVERY);

@@ -7,7 +7,7 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { listed } from "../diagnostics/entry.ts";
 import type { TomlTable } from "./toml.ts";
-import { readTexts, type TextArray } from "./toml-table.ts";
+import { readTexts, type TextArray, textArray } from "./toml-table.ts";
 
 export const EXPOSURE_SETTINGS: readonly string[] = ["open"];
 
@@ -24,13 +24,7 @@ export interface OpenEntry {
   readonly location: Location;
 }
 
-const OPEN: TextArray = {
-  key: "exposure.open",
-  wanted: "an array of routes",
-  correct: ({ kind, ...wrong }) =>
-    `open = [${JSON.stringify(kind === "string" && "value" in wrong ? wrong.value : "GET /")}]`,
-  diagnoseRepeated: (value, ...locations) => diagnose("FW120", { key: "exposure.open", value }, ...locations),
-};
+const OPEN: TextArray = textArray("exposure.", "open", "an array of routes", "GET /");
 
 /** An empty list, or none, is one in which nothing is open. */
 export function readExposure(table: TomlTable | undefined, diagnostics: Diagnostic[]): Exposure | undefined {
@@ -40,7 +34,7 @@ export function readExposure(table: TomlTable | undefined, diagnostics: Diagnost
     const parsed = parseEntry(entry);
     if (!("why" in parsed)) return [{ ...parsed, location }];
     diagnostics.push(diagnose("FW122", { entry, ...parsed }, location));
-    return [];
+    return parsed.meant === undefined ? [] : [{ ...parsed.meant, location }];
   });
   return { open, location: table.location };
 }
@@ -52,6 +46,8 @@ type Entry = Pick<OpenEntry, "method" | "pattern">;
 interface BadEntry {
   readonly why: string;
   readonly hint: string;
+  /** The entry that is most likely meant: the route that it lists is not reported as well. */
+  readonly meant?: Entry;
 }
 
 /** A route must have one spelling, because an entry is compared with what lists print. */
@@ -64,7 +60,8 @@ function parseEntry(text: string): Entry | BadEntry {
   if (word !== "" && method === null) return badMethod(word, pattern);
   const route = formatEntry({ method, pattern });
   if (route === text) return { method, pattern };
-  return { why: explainDifference(word, path), hint: `Did you mean "${route}"?` };
+  const meant = { method, pattern };
+  return { why: explainDifference(word, path), hint: `Did you mean "${route}"?`, meant };
 }
 
 /** The inverse of {@link parseEntry}. */

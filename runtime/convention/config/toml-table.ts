@@ -94,6 +94,18 @@ function formatScalar(value: string | number | boolean): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
+/** @param inside the name of the table, as in `cors.`. @param example one of the texts. */
+export function textArray(inside: string, name: string, wanted: string, example: string): TextArray {
+  const key = inside + name;
+  return {
+    key,
+    wanted,
+    correct: (wrong) =>
+      `${name} = [${JSON.stringify(wrong.kind === "string" ? String(wrong.value) : example)}]`,
+    diagnoseRepeated: (value, ...locations) => diagnose("FW120", { key, value }, ...locations),
+  };
+}
+
 /** @returns each text once, with the place of its first mention. */
 export function readTexts(
   value: TomlValue | undefined,
