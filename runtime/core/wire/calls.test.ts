@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Around } from "../hooks/around.ts";
+import { type Around, type Middleware, toAround } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";
 import { FetchExchange } from "../message/fetch-exchange.ts";
 import { reply } from "../message/reply.ts";
@@ -12,6 +12,10 @@ import type { Reader, StandardSchema } from "./taker.ts";
 async function ask(served: Served, init: RequestInit = {}, path = "/"): Promise<[number, unknown]> {
   const response = await createServed(served).app.fetch(path, { method: "POST", ...init });
   return [response.status, await response.json().catch(() => undefined)];
+}
+
+function through(middleware: Middleware): Around {
+  return toAround([{ folder: "", middleware }]);
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -258,7 +262,11 @@ for (const kind of ["guard", "provider"] as const) {
 }
 
 const RETURNED: readonly [what: string, returned: unknown, named: RegExp][] = [
-  ["false", false, /^guard \(apps\/shop\/providers\.ts:1\) returned false\. A guard refuses .* throwing: /],
+  [
+    "false",
+    false,
+    /^TypeError: guard \(apps\/shop\/providers\.ts:1\) returned false\. A guard refuses .* throwing: /,
+  ],
   ["a Response", new Response(null, { status: 403 }), /returned a Response\./],
   ["a reply", reply({}, 403), /returned a Reply\./],
   ["an object with an error's status", [{ error: "no" }, 403], /returned an Array\./],
@@ -312,10 +320,10 @@ test("nothing more is called for a request that the app has given up", async () 
     const { app } = createServed(served, { handlerTimeout: 0.02 });
     assert.is((await app.fetch("/")).status, 503);
   }
-  const around: Around = async (_, { answer, fail }) => {
+  const around = through(async (_, next) => {
     await sleep(60);
-    return answer().catch(fail);
-  };
+    return next();
+  });
   const { app } = createServed(
     { calls: [{ run: () => void called.push("first") }], around },
     { handlerTimeout: 0.02 },
@@ -326,12 +334,11 @@ test("nothing more is called for a request that the app has given up", async () 
 });
 
 /** A middleware that only looks at the request. */
-const looking = (look: (request: Request) => unknown): Around => {
-  return async (request, { answer }) => {
+const looking = (look: (request: Request) => unknown): Around =>
+  through(async (request, next) => {
     await look(request);
-    return answer();
-  };
-};
+    return next();
+  });
 
 const takesAll: Served = {
   calls: [{ run: (request: Request) => request, kind: "guard", read: (wire) => [wire.request] }],
@@ -357,12 +364,12 @@ test("a body that a middleware reads from a clone is there for the parameter, to
   });
   assert.equal(await ask({ ...takesAll, around: first }, sent), [200, { args: [{ a: 1 }, true, true] }]);
   assert.is(read, '{"a":1}');
-  const last: Around = async (request, { answer }) => {
+  const last = through(async (request, next) => {
     clone = request.clone();
-    const answered = await answer();
+    const response = await next();
     read = [clone.bodyUsed, await clone.clone().json(), await clone.json()];
-    return answered;
-  };
+    return response;
+  });
   assert.equal(await ask({ ...takesAll, around: last }, sent), [200, { args: [{ a: 1 }, true, true] }]);
   assert.equal(read, [false, { a: 1 }, { a: 1 }]);
 });
