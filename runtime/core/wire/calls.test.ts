@@ -14,10 +14,6 @@ async function ask(served: Served, init: RequestInit = {}, path = "/"): Promise<
   return [response.status, await response.json().catch(() => undefined)];
 }
 
-function through(middleware: Middleware): Around {
-  return toAround([{ folder: "", middleware }]);
-}
-
 const JSON_TYPE = { "content-type": "application/json" };
 const named = { shape: { kind: "object", properties: [] } } as const;
 
@@ -320,10 +316,7 @@ test("nothing more is called for a request that the app has given up", async () 
     const { app } = createServed(served, { handlerTimeout: 0.02 });
     assert.is((await app.fetch("/")).status, 503);
   }
-  const around = through(async (_, next) => {
-    await sleep(60);
-    return next();
-  });
+  const around = toAround([{ folder: "", middleware: async (_request, next) => sleep(60).then(next) }]);
   const { app } = createServed(
     { calls: [{ run: () => void called.push("first") }], around },
     { handlerTimeout: 0.02 },
@@ -334,11 +327,13 @@ test("nothing more is called for a request that the app has given up", async () 
 });
 
 /** A middleware that only looks at the request. */
-const looking = (look: (request: Request) => unknown): Around =>
-  through(async (request, next) => {
+const looking = (look: (request: Request) => unknown): Around => {
+  const middleware: Middleware = async (request, next) => {
     await look(request);
     return next();
-  });
+  };
+  return toAround([{ folder: "", middleware }]);
+};
 
 const takesAll: Served = {
   calls: [{ run: (request: Request) => request, kind: "guard", read: (wire) => [wire.request] }],
@@ -364,12 +359,13 @@ test("a body that a middleware reads from a clone is there for the parameter, to
   });
   assert.equal(await ask({ ...takesAll, around: first }, sent), [200, { args: [{ a: 1 }, true, true] }]);
   assert.is(read, '{"a":1}');
-  const last = through(async (request, next) => {
+  const middleware: Middleware = async (request, next) => {
     clone = request.clone();
     const response = await next();
     read = [clone.bodyUsed, await clone.clone().json(), await clone.json()];
     return response;
-  });
+  };
+  const last = toAround([{ folder: "", middleware }]);
   assert.equal(await ask({ ...takesAll, around: last }, sent), [200, { args: [{ a: 1 }, true, true] }]);
   assert.equal(read, [false, { a: 1 }, { a: 1 }]);
 });
