@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
 import { type BoundHooks, type HookFunction, toAround } from "./around.ts";
 
 /** A handler, and the folders around it, the outer first. */
-export type Around = readonly [Handler, ...BoundHooks[]];
+export type HookedRoute = readonly [Handler, ...BoundHooks[]];
 
 export interface HookedApp extends App {
   readonly logged: readonly LogEvent[];
@@ -18,7 +18,7 @@ export interface HookedApp extends App {
  * @param root the hooks around what no route serves.
  */
 export function createHookedApp(
-  routes: Readonly<Record<string, Around>>,
+  routes: Readonly<Record<string, HookedRoute>>,
   root: readonly BoundHooks[] = [],
   {
     settings,
@@ -35,7 +35,7 @@ export function createHookedApp(
   return { ...app, logged };
 }
 
-function bind([text, [handler, ...folders]]: readonly [string, Around]): BoundRoute {
+function bind([text, [handler, ...folders]]: readonly [string, HookedRoute]): BoundRoute {
   const [method, pattern = ""] = text.split(" ");
   const location = { file: "routes/x.ts", line: 1, column: 1 };
   return {
