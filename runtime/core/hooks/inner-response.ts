@@ -82,11 +82,11 @@ export class InnerResponse implements Response {
   }
 
   async blob(): Promise<Blob> {
-    return new Blob([await this.bytes()], { type: this.headers.get("content-type") ?? "" });
+    return (await this.#toWeb()).blob();
   }
 
   async formData(): Promise<FormData> {
-    return new Response(await this.bytes(), { headers: this.headers }).formData();
+    return (await this.#toWeb()).formData();
   }
 
   /** One of the platform's own class. */
@@ -108,6 +108,10 @@ export class InnerResponse implements Response {
   /** The middleware has failed. */
   cut(): void {
     this.#touch().cut();
+  }
+
+  async #toWeb(): Promise<Response> {
+    return new Response(await this.bytes(), { headers: this.headers });
   }
 
   #touch(): InnerBody {
