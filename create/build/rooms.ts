@@ -46,9 +46,12 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "toolchain/dev/report",
     "toolchain/load/project-error",
   ],
+  // It needs the configuration, which nobody else needs who loads the rule.
+  "convention/config": ["convention/rule/audit"],
   "convention/rule": ["convention/explain"],
   "convention/source": [
     "convention/project",
+    "convention/rule/audit",
     "convention/rule/discovery",
     "convention/rule/from",
     "convention/rule/param-types",

@@ -52,7 +52,7 @@ export function readProject(root: string, overlay?: Overlay): Project {
   const shapes = createShapeReader(modules);
   const discovery = discover(files, { modules, shapes }, config.apps);
   const { handlers, hooks } = discovery;
-  const table = buildTable(handlers, config.settings.health, { hooks, find: shapes.definition });
+  const table = buildTable(handlers, config.settings.health, { hooks, find: shapes.definition, modules });
   const unmatched = toFolderHooks(hooks.get(""));
   // A declaration file is followed only for its types; the type checker checks the rest of it.
   const sources = modules.parsed.filter(({ file }) => !isDeclarationFile(file));

@@ -128,6 +128,48 @@ It runs, in this order:
   );
 });
 
+const HOOKS = {
+  ...SHARING,
+  "_hooks.ts": `import type { From, Next, Request } from "framework";
+import type { currentUser } from "./auth.ts";
+export function middleware(request: Request, next: Next) { return next(); }
+export function guard(user: From<typeof currentUser>) {}
+`,
+  "routes/_hooks.ts": "export async function middleware(request, next) { return next(); }\n",
+};
+
+test("middleware comes first and guards with what they need next, and --json has the places of all", async ({
+  root,
+}) => {
+  writeFiles(root, HOOKS);
+  const { out } = await match(root, "GET /items/7");
+  assert.is(
+    out.slice(out.indexOf("It runs")),
+    `It runs, in this order:
+  middleware            _hooks.ts:3:17
+  middleware            routes/_hooks.ts:1:23
+  provider currentUser  auth.ts:2:14
+  guard                 _hooks.ts:4:17
+  provider item         auth.ts:3:14
+  handler get           routes/items.ts:4:17`,
+  );
+  const { route } = JSON.parse((await match(root, "GET /items/7", { options: { json: true } })).out);
+  assert.equal(
+    [route.middleware, route.guards, route.providers],
+    [
+      [
+        { name: "middleware", file: "_hooks.ts", line: 3, column: 17 },
+        { name: "middleware", file: "routes/_hooks.ts", line: 1, column: 23 },
+      ],
+      [{ name: "guard", file: "_hooks.ts", line: 4, column: 17 }],
+      [
+        { name: "currentUser", file: "auth.ts", line: 2, column: 14 },
+        { name: "item", file: "auth.ts", line: 3, column: 14 },
+      ],
+    ],
+  );
+});
+
 test("the method is taken in any case, and a query does not count", async ({ root }) => {
   const { out, status } = await match(root, "get /users/by/username/a%20b?page=/2");
   assert.match(out, 'username = "a b" (str)');

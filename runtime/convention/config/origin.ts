@@ -21,7 +21,7 @@ export function parseOrigin(text: string): string | BadOrigin {
   if (origin === undefined)
     return { why: "it is not a URL", hint: 'Write it like this: "https://shop.example"' };
   if (origin === text) return origin;
-  return { why: explainDifference(text, origin), hint: `Did you mean \`${origin}\`?` };
+  return { why: explainOther(text, origin), hint: `Did you mean \`${origin}\`?` };
 }
 
 /** What no form of the text could make right. */
@@ -55,7 +55,7 @@ function toOrigin(text: string): string | undefined {
   return HOST.test(host.toLowerCase()) ? `${protocol}//${host.toLowerCase()}` : undefined;
 }
 
-function explainDifference(text: string, origin: string): string {
+function explainOther(text: string, origin: string): string {
   if (!text.includes("://")) return "it has no scheme";
   if (text === `${origin}/`) return "it ends with a slash";
   if (text.toLowerCase() === origin) return "browsers send it in lower case";

@@ -79,7 +79,7 @@ function findGuards(calls: readonly Call[]): Guarding[] {
     judged.push({
       knows: identities.length > 0 || needed.some(({ knows }) => knows),
       isSure: identities.some(({ optional }) => !optional) || needed.some(({ isSure }) => isSure),
-      refuses: canRefuse(call) || (call.kind === "guard" && needed.some(({ refuses }) => refuses)),
+      refuses: call.canRefuse,
     });
   }
   return calls.flatMap(({ kind, name, module, location }, index): Guarding[] => {
@@ -97,12 +97,6 @@ interface Judged {
   readonly isSure: boolean;
   readonly refuses: boolean;
 }
-
-function canRefuse({ kind, takes, canRefuse: throws = kind === "guard" }: Throwing): boolean {
-  return throws || takes.some(isRequiredCredential);
-}
-
-type Throwing = Call & { readonly canRefuse?: boolean };
 
 /** It may say who calls. */
 function isIdentity(take: Take): boolean {

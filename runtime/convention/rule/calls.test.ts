@@ -4,8 +4,13 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Param, Route } from "#runtime/core/routing/route";
 import { NOTHING_TYPED } from "#runtime/core/wire/take";
+import type { FunctionValue } from "../source/module.ts";
+import { parseModule } from "../source/reader.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundCall, SignatureParameter } from "./signature.ts";
+
+const file = parseModule("export function f() {}", "f.ts");
+const declared = { module: file, value: file.values.get("f") as FunctionValue };
 
 let line = 0;
 
@@ -23,6 +28,7 @@ function call(name: string, ...parameters: (FoundCall | string)[]): FoundCall {
     exported: name,
     location: place(),
     parameters: parameters.map(toParameter),
+    source: declared,
   };
 }
 

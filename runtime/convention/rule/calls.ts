@@ -10,12 +10,14 @@ import { formatParamType, nameCaller, splice } from "./splice.ts";
 /**
  * @param parameters of the handler.
  * @param guards of its folders, the outer first.
+ * @param refuses tells whether a call can refuse a request.
  * @param params of the path. One that is missing has a diagnostic: see {@link checkGuards}.
  */
 export function bindCalls(
   parameters: readonly SignatureParameter[],
   guards: readonly FoundCall[],
   params: readonly Param[],
+  refuses: (call: FoundCall) => boolean = () => true,
 ): Inputs & Pick<TypedRoute, "calls"> {
   const names = params.map(({ name }) => name);
   if (guards.length === 0 && !parameters.some(({ kind }) => kind === "provided"))
@@ -25,17 +27,19 @@ export function bindCalls(
   const early = ordered.length;
   ordered.push(...orderCalls(toProviders(parameters), order));
   const kinds = new Set(guards.map(({ location }) => location));
-  const calls = ordered.map(
-    ({ name, module, exported, location, parameters: own }, index): Call => ({
+  const calls = ordered.map((call, index): Call => {
+    const { name, module, exported, location, parameters: own } = call;
+    return {
       kind: kinds.has(location) ? "guard" : "provider",
       name,
       module,
       exported,
       location,
       isEarly: index < early,
+      canRefuse: refuses(call),
       ...bindInputs(own, names, order),
-    }),
-  );
+    };
+  });
   return { ...bindInputs(parameters, names, order), calls };
 }
 

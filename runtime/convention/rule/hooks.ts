@@ -20,6 +20,7 @@ import type { TypeReader } from "../wire/takes.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import { isHandlerName, parseMethodExport } from "./naming.ts";
 import { readFunction } from "./providers.ts";
+import { checkGuard } from "./refusals.ts";
 import type { FoundCall } from "./signature.ts";
 
 /** What one file exports. */
@@ -38,8 +39,6 @@ export interface HooksDiscovery {
 
 /** By folder. */
 export type Hooks = ReadonlyMap<string, FoundHooks>;
-
-export const NO_HOOKS: Hooks = new Map();
 
 /** @param routeFolders the folders of the route files, `routes` first. */
 export function discoverHooks(
@@ -116,7 +115,7 @@ function readHooks(types: TypeReader, folder: string, { kind }: Entry): ReadHook
   const names = listExports(modules, module, (problem) =>
     diagnostics.push(diagnoseUnresolved("all exports", problem)),
   );
-  const read = names.flatMap((exported) => readExport(types, file, exported) ?? []);
+  const read = names.flatMap((exported) => readHook(types, file, exported) ?? []);
   diagnostics.push(...read.flatMap((one) => one.diagnostics), ...diagnoseOthers(module, names));
   const hooks: FoundHooks = Object.assign({ folder }, ...read.map(({ hook }) => hook));
   const isIdle = read.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
@@ -133,7 +132,7 @@ function reject(...diagnostics: readonly Diagnostic[]): ReadHook {
 }
 
 /** @returns undefined for an export that is not a hook. */
-function readExport(types: TypeReader, file: string, exported: ExportedName): ReadHook | undefined {
+function readHook(types: TypeReader, file: string, exported: ExportedName): ReadHook | undefined {
   const { name, location } = exported;
   if (!isHookName(name)) return undefined;
   const origin = resolveExport(types.modules, exported.module, name, location);
@@ -160,8 +159,9 @@ function readGuard(types: TypeReader, file: string, origin: Callable): ReadHook 
     exported: "guard",
     location,
     parameters,
+    source: { module, value },
   };
-  return { hook: { guard }, diagnostics };
+  return { hook: { guard }, diagnostics: [...diagnostics, ...checkGuard(types.modules, guard)] };
 }
 
 /** It is only called, so what a function returns will do. */

@@ -348,6 +348,34 @@ check("what several functions of a route take has to be of one type", IMPORTS, [
   ],
 ]);
 
+test("what a guard takes has to be of the type that the handler takes, and a GET request has no body for it either", () => {
+  const of = (guard: string, handler: string): string =>
+    summarize(read({ [VIEWS]: IMPORTS + handler, "apps/a/_hooks.ts": IMPORTS + guard }));
+  assert.is(
+    of("export function guard(token: Bearer) {}", "export function get_x(token: Bearer) {}"),
+    "/x (bearer) guard(bearer)",
+  );
+  assert.is(
+    of("export function guard(login: Basic) {}", "export function get_x(token: Bearer) {}").slice(-10),
+    "FW362 2:23",
+  );
+  assert.match(
+    of("export function guard(user: Body<User>) {}", "export function get_x() {}"),
+    /FW343 apps\/a\/_hooks.ts:2:23$/,
+  );
+  assert.match(
+    of("export function guard(id: int) {}", "export function get_x(id: string) {}"),
+    /; FW363 apps\/a\/_hooks.ts:2:23$/,
+  );
+  assert.is(
+    of(
+      "export function guard(id: int, me: From<typeof requireUser>) {}",
+      "export function get_$id_x(id: int, me: From<typeof requireUser>) {}",
+    ),
+    "/<id>/x (id, requireUser) requireUser(bearer) guard(id, requireUser)",
+  );
+});
+
 const CLASH =
   "export function a(id: int) {}\nexport function b(id: string) {}\nexport function c(x: From<typeof a>, y: From<typeof b>) {}\n";
 const CIRCLE =

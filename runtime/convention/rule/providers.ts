@@ -76,6 +76,7 @@ function createFind(types: TypeReader, known: Map<Location, Provider>, waiting: 
         exported: exporter.name,
         location: place,
         parameters: [],
+        source: { module: source.module, value },
       },
       source,
       state: "found",

@@ -7,14 +7,16 @@ import { METHODS, type Param, type Route, type Segment } from "#runtime/core/rou
 import { isProbe } from "#runtime/core/settings";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Modules } from "../source/modules.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
-import { type FoundHooks, type Hooks, hooksAround, NO_HOOKS, toFolderHooks } from "./hooks.ts";
+import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
 import { shapeOf } from "./path-shape.ts";
 import { checkTogether } from "./providers.ts";
+import { canRefuse } from "./refusals.ts";
 import type { Caller } from "./splice.ts";
 
 export interface Table {
@@ -27,17 +29,22 @@ export interface Table {
 export interface Surroundings {
   readonly hooks: Hooks;
   readonly find: FindDefinition;
+  readonly modules: Modules;
 }
 
 /** @param health the path that the server answers itself, before any route; "" is none. */
 export function buildTable(
   handlers: readonly FoundHandler[],
-  health = "",
-  { hooks, find }: Surroundings = { hooks: NO_HOOKS, find: () => undefined },
+  health: string,
+  { hooks, find, modules }: Surroundings,
 ): Table {
   const read = handlers.map((handler) => {
     const around = hooksAround(hooks, handler.module);
-    return { handler, guards: around.flatMap(({ guard }) => guard ?? []), route: toRoute(handler, around) };
+    return {
+      handler,
+      guards: around.flatMap(({ guard }) => guard ?? []),
+      route: toRoute(handler, around, modules),
+    };
   });
   const diagnostics = read.flatMap(({ handler, guards, route }) => [
     ...checkParams(handler, route.pattern),
@@ -72,7 +79,7 @@ function nameHandler({ handler, parameters }: FoundHandler): Caller {
 }
 
 /** A handler's path with its params typed by the signatures, and what to call it with. */
-function toRoute(found: FoundHandler, around: readonly FoundHooks[]): TypedRoute {
+function toRoute(found: FoundHandler, around: readonly FoundHooks[], modules: Modules): TypedRoute {
   const { method, handler, module, app, convention, location, index } = found;
   const segments = bindParams(found.path, found.params);
   const params = segments.filter((segment) => typeof segment !== "string");
@@ -85,6 +92,7 @@ function toRoute(found: FoundHandler, around: readonly FoundHooks[]): TypedRoute
     found.parameters,
     around.flatMap(({ guard }) => guard ?? []),
     params,
+    (call) => canRefuse(modules, call),
   );
   return {
     method,

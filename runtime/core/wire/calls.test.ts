@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { Around } from "../hooks/around.ts";
+import { type Around, type Middleware, toAround } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";
 import { FetchExchange } from "../message/fetch-exchange.ts";
 import { reply } from "../message/reply.ts";
@@ -258,7 +258,11 @@ for (const kind of ["guard", "provider"] as const) {
 }
 
 const RETURNED: readonly [what: string, returned: unknown, named: RegExp][] = [
-  ["false", false, /^guard \(apps\/shop\/providers\.ts:1\) returned false\. A guard refuses .* throwing: /],
+  [
+    "false",
+    false,
+    /^TypeError: guard \(apps\/shop\/providers\.ts:1\) returned false\. A guard refuses .* throwing: /,
+  ],
   ["a Response", new Response(null, { status: 403 }), /returned a Response\./],
   ["a reply", reply({}, 403), /returned a Reply\./],
   ["an object with an error's status", [{ error: "no" }, 403], /returned an Array\./],
@@ -312,10 +316,7 @@ test("nothing more is called for a request that the app has given up", async () 
     const { app } = createServed(served, { handlerTimeout: 0.02 });
     assert.is((await app.fetch("/")).status, 503);
   }
-  const around: Around = async (_, { answer, fail }) => {
-    await sleep(60);
-    return answer().catch(fail);
-  };
+  const around = toAround([{ folder: "", middleware: async (_request, next) => sleep(60).then(next) }]);
   const { app } = createServed(
     { calls: [{ run: () => void called.push("first") }], around },
     { handlerTimeout: 0.02 },
@@ -327,10 +328,11 @@ test("nothing more is called for a request that the app has given up", async () 
 
 /** A middleware that only looks at the request. */
 const looking = (look: (request: Request) => unknown): Around => {
-  return async (request, { answer }) => {
+  const middleware: Middleware = async (request, next) => {
     await look(request);
-    return answer();
+    return next();
   };
+  return toAround([{ folder: "", middleware }]);
 };
 
 const takesAll: Served = {
@@ -357,12 +359,13 @@ test("a body that a middleware reads from a clone is there for the parameter, to
   });
   assert.equal(await ask({ ...takesAll, around: first }, sent), [200, { args: [{ a: 1 }, true, true] }]);
   assert.is(read, '{"a":1}');
-  const last: Around = async (request, { answer }) => {
+  const middleware: Middleware = async (request, next) => {
     clone = request.clone();
-    const answered = await answer();
+    const response = await next();
     read = [clone.bodyUsed, await clone.clone().json(), await clone.json()];
-    return answered;
+    return response;
   };
+  const last = toAround([{ folder: "", middleware }]);
   assert.equal(await ask({ ...takesAll, around: last }, sent), [200, { args: [{ a: 1 }, true, true] }]);
   assert.equal(read, [false, { a: 1 }, { a: 1 }]);
 });

@@ -6,7 +6,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { SEED } from "#runtime/fast-check.fixture";
 import type { App, Handler } from "../app.ts";
-import type { Around } from "../hooks/around.ts";
+import { type Around, type Next, toAround } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { createRandom, pick, type Random } from "../random.fixture.ts";
@@ -154,7 +154,7 @@ const SLOW: typeof HANDLERS = [
   [undefined, async (trial) => sleep(30).then(() => pieces(trial, "ends"))],
 ];
 
-const plain: Around = async (_, { answer, fail }) => answer().catch(fail);
+const plain = toAround([{ folder: "", middleware: (_request: unknown, next: Next) => next() }]);
 
 interface Bench {
   readonly app: App;

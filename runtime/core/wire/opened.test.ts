@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handler } from "../app.ts";
-import type { Around } from "../hooks/around.ts";
+import { type Middleware, type Next, toAround } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { type CalledProvider, createServed, type Served } from "../served.fixture.ts";
@@ -243,7 +243,7 @@ const ANSWERS: readonly [
 ];
 
 /** The handlers of the hooks that change nothing. */
-const plain: Around = async (_, { answer, fail }) => answer().catch(fail);
+const plain = toAround([{ folder: "", middleware: (_request: unknown, next: Next) => next() }]);
 
 for (const [what, served, expected, status, body, error] of ANSWERS) {
   for (const hooks of [undefined, plain]) {
@@ -532,11 +532,12 @@ test("a time-out while they are closed for an error throws nothing into them twi
 
 test("a middleware sees the answer after the commit, and the failure of a commit as an error", async () => {
   for (const onEnd of [undefined, fails(new Error("taken"))]) {
-    const seen: Around = async (_, { answer, fail }) => {
-      const answered = await answer().catch(fail);
-      told.push(`answer ${answered.status}`);
-      return answered;
+    const middleware: Middleware = async (_request, next) => {
+      const response = await next();
+      told.push(`answer ${response.status}`);
+      return response;
     };
+    const seen = toAround([{ folder: "", middleware }]);
     const { app } = createServed({ ...around(() => ({}), onEnd && { onEnd }), around: seen });
     await app.fetch("/");
   }

@@ -56,6 +56,18 @@ export const SHARED = {
     message: "`{name}` has a handler's name, but _hooks.ts serves no routes.",
     hint: "Move it to a route file or views.ts, or give it another name.",
   },
+  FW229: {
+    severity: "warning",
+    title: "Guard that can't refuse",
+    message:
+      "This guard can't refuse anything: it throws nothing, takes nothing, and calls nothing that does.",
+    hint: 'A guard refuses by throwing: throw new HttpError(403, "…"). Or give it a provider that does.',
+  },
+  FW230: {
+    title: "Guard that returns its refusal",
+    message: "This guard returns {what}. What a guard returns refuses nobody.",
+    hint: 'Throw instead: throw new HttpError(403, "…").',
+  },
   FW352: {
     title: "`From` without a provider",
     message: "`From` needs `typeof` and the name of a provider, but this is `{found}`.",
