@@ -111,4 +111,21 @@ test("dev shares by the new origins once framework.toml is saved", async () => {
   await server.stop();
 });
 
+test("dev shows scripts of listed origins, and no others, why it can't serve the project", async () => {
+  const project = await copyProject();
+  for (const [file, text] of Object.entries(FILES)) project.write(file, text);
+  project.write("routes/broken.ts", "export function (");
+  const server = await serve(project.folder, DEV);
+  for (const line of ["GET /", "DELETE /items"]) {
+    const script = { ...TOKEN, credentials: true };
+    const { answer, hadPreflight } = await browse(server.url, line, { ...script, origin: SHOP });
+    assert.ok(hadPreflight);
+    assert.is(answer?.status, 500);
+    assert.match(answer?.text ?? "", /FW301.*routes\/broken\.ts/);
+    const other = await browse(server.url, line, { ...script, origin: "https://evil.example" });
+    assert.is(other.blocked, "the answer is for undefined");
+  }
+  await server.stop();
+});
+
 test.run();

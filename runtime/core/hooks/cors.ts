@@ -5,14 +5,17 @@ import { type Answer, emptyAnswer } from "../message/result.ts";
 import { METHODS, type Method } from "../routing/route.ts";
 import type { CorsSettings } from "../settings.ts";
 
+/** What is asked of a request. */
+type Asked = Pick<Exchange, "method" | "header">;
+
 export interface Cors {
   /**
    * @param findMethods gives the methods that the path serves; undefined where it serves none.
    * @returns the whole answer to a preflight; undefined for any other request.
    */
-  preflight(exchange: Exchange, findMethods: () => readonly Method[] | undefined): Answer | undefined;
+  preflight(exchange: Asked, findMethods: () => readonly Method[] | undefined): Answer | undefined;
   /** Adds the headers that let scripts of other origins read the answer, in place of those that the project has set itself. */
-  share(answer: Answer, exchange: Exchange): Answer;
+  share(answer: Answer, exchange: Asked): Answer;
 }
 
 const EVERY = "*";

@@ -120,7 +120,7 @@ export const PROJECT = {
     hint: "{hint}",
   },
   FW118: {
-    title: "[cors] without an origin",
+    title: "No origin in [cors]",
     message: "`[cors]` lists no origin, so no other site can read an answer.",
     hint: 'List the sites that may: origins = ["https://shop.example"]. "*" alone is every site.',
   },
