@@ -28,13 +28,13 @@ export function checkGuard(modules: Modules, guard: FoundCall): Diagnostic[] {
 
 /** A request without it is refused. */
 function needsSomething(call: FoundCall): boolean {
-  return providersOf(call).some(({ parameters }) =>
+  return withProviders(call).some(({ parameters }) =>
     parameters.some((parameter) => parameter.kind === "take" && !parameter.take.optional),
   );
 }
 
 /** The function itself, and the providers that it takes. */
-function providersOf(call: FoundCall): readonly FoundCall[] {
+function withProviders(call: FoundCall): readonly FoundCall[] {
   const all = new Set([call]);
   // The set grows while it is gone through: providers may need each other more deeply than the stack has room for.
   for (const { parameters } of all)
@@ -43,7 +43,7 @@ function providersOf(call: FoundCall): readonly FoundCall[] {
 }
 
 function functionsOf(call: FoundCall): readonly FunctionSource[] {
-  return providersOf(call).map(({ source }) => source);
+  return withProviders(call).map(({ source }) => source);
 }
 
 function throwsSomewhere(modules: Modules, first: readonly FunctionSource[]): boolean {

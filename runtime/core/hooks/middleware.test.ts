@@ -7,7 +7,7 @@ import { HttpError } from "../message/errors.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
 import type { Server } from "../node/server.ts";
-import { createHookedApp, type HookedApp, withError, withMiddleware } from "./app.fixture.ts";
+import { createHookedApp, type HookedApp, withError, withMiddleware } from "../hooked.fixture.ts";
 import type { HookFunction, Middleware, Next } from "./around.ts";
 
 const handler = () => ({ a: 1 });
