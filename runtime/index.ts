@@ -10,7 +10,7 @@ import { loadFromSource } from "./toolchain/load/source.ts";
 export type { App } from "./core/app.ts";
 export type { Logger } from "./core/log/log.ts";
 export type { ListenOptions, Server } from "./core/node/server.ts";
-export { type Replacement, replace, type Substitute } from "./core/replace.ts";
+export { type Replaced, type Replacement, replace, type Substitute } from "./core/replace.ts";
 export * from "./http.ts";
 export type { Diagnostic, ProjectError, Severity } from "./toolchain/load/project-error.ts";
 
@@ -18,7 +18,7 @@ export type { Diagnostic, ProjectError, Severity } from "./toolchain/load/projec
 export interface AppOptions {
   /** Gets everything that the server logs, instead of the framework's own log: pino, or a logger like it. */
   readonly logger?: Logger;
-  /** What runs in place of providers and guards of the project, in a test: `[replace(currentUser, () => ada)]`. */
+  /** What runs in place of providers and guards of the project, in a test: `[replace(currentUser).with(() => ada)]`. */
   readonly providers?: readonly Replacement[];
 }
 
@@ -26,7 +26,7 @@ export interface AppOptions {
  * Creates the app of the project: all handlers under `apps/` and `routes/`, with the settings of `framework.toml`.
  *
  * @param options.logger gets everything that the server logs.
- * @param options.providers replaces some for a test: `[replace(currentUser, () => ada)]`.
+ * @param options.providers replaces some for a test: `[replace(currentUser).with(() => ada)]`.
  * @returns the app. `await app.listen()` serves it, `app.fetch(request)` answers one request without a socket.
  * @throws {ProjectError} when the project has errors. The message shows each with its file and line.
  * @example

@@ -69,6 +69,7 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
     "ParamValue type",
     "ProjectError class, type only",
     "Provided type",
+    "Replaced interface",
     "Replacement class, type only",
     "Reply class, type only",
     "Request class",

@@ -78,12 +78,12 @@ async function ask(replacements: readonly Replacement[], path = "/", init = {}):
 const ada: User = { name: "Ada" };
 
 const SUBSTITUTES: readonly [what: string, replacement: () => Replacement][] = [
-  ["returns", () => replace(currentUser, () => ada)],
-  ["returns a promise", () => replace(currentUser, async () => ada)],
+  ["returns", () => replace(currentUser).with(() => ada)],
+  ["returns a promise", () => replace(currentUser).with(async () => ada)],
   [
     "yields",
     () =>
-      replace(currentUser, function* () {
+      replace(currentUser).with(function* () {
         yield ada;
         called.push("resumed");
       }),
@@ -91,7 +91,7 @@ const SUBSTITUTES: readonly [what: string, replacement: () => Replacement][] = [
   [
     "yields later",
     () =>
-      replace(currentUser, async function* () {
+      replace(currentUser).with(async function* () {
         yield ada;
         called.push("resumed");
       }),
@@ -114,42 +114,48 @@ test("a substitute is called without arguments, once a request", async () => {
     given.push(args);
     return ada;
   };
-  await ask([replace(currentUser, substitute)], "/?key=k&page=2");
+  await ask([replace(currentUser).with(substitute)], "/?key=k&page=2");
   assert.equal(given, [[]]);
 });
 
 test("a provider that nobody needs any more is not called, and several replacements work together", async () => {
-  const both = [replace(currentUser, () => ada), replace(transaction, () => 2)];
+  const both = [replace(currentUser).with(() => ada), replace(transaction).with(() => 2)];
   assert.equal(await ask(both, "/?key=k&page=2"), [200, { args: [ada, 2, "2"] }]);
   assert.equal(called, ["guard k"]);
   // What is needed by nobody can be replaced as well.
-  const all = [...both, replace(database, () => ({ url: "test" }))];
+  const all = [...both, replace(database).with(() => ({ url: "test" }))];
   assert.equal(await ask(all, "/?key=k&page=2"), [200, { args: [ada, 2, "2"] }]);
 });
 
 test("a replaced guard takes nothing, and what the handler needs is still called", async () => {
   const init = { headers: { authorization: "Bearer a" } };
-  assert.equal(await ask([replace(guard, () => {})], "/?page=2", init), [
+  assert.equal(await ask([replace(guard).with(() => {})], "/?page=2", init), [
     200,
     { args: [{ name: "real" }, 1, "2"] },
   ]);
   assert.equal(called, ["database", "currentUser", "transaction"]);
-  assert.is((await ask([replace(guard, () => {})], "/?page=2"))[0], 401);
+  assert.is((await ask([replace(guard).with(() => {})], "/?page=2"))[0], 401);
 });
 
 test("the issues of a 422 are not those of what is replaced", async () => {
-  const real = (await ask([replace(guard, () => {})], "/", { headers: { authorization: "Bearer a" } }))[1];
+  const real = (
+    await ask([replace(guard).with(() => {})], "/", { headers: { authorization: "Bearer a" } })
+  )[1];
   assert.equal(
     (real as { issues: { pointer: string }[] }).issues.map(({ pointer }) => pointer),
     ["/page"],
   );
-  const replaced = [replace(guard, () => {}), replace(page, () => "7"), replace(currentUser, () => ada)];
+  const replaced = [
+    replace(guard).with(() => {}),
+    replace(page).with(() => "7"),
+    replace(currentUser).with(() => ada),
+  ];
   assert.equal(await ask(replaced), [200, { args: [ada, 1, "7"] }]);
 });
 
 test("the routes of the project stay as they are", async () => {
   const routes = bindServed(served);
-  const all = [replace(currentUser, () => ada)];
+  const all = [replace(currentUser).with(() => ada)];
   all[0]?.["~apply"](routes, all);
   const app = createCoreApp(routes, { settings: DEFAULT_SETTINGS });
   assert.is((await app.fetch("/?key=k&page=2")).status, 401);
@@ -158,19 +164,20 @@ test("the routes of the project stay as they are", async () => {
 test("a replaced function that no route calls is an error that names it", async () => {
   const unused = (): number => 1;
   for (const [replaced, name] of [
-    [replace(unused, () => 2), "unused"],
+    [replace(unused).with(() => 2), "unused"],
     [
       replace(
         (
           () => () =>
             1
         )(),
-        () => 2,
-      ),
+      ).with(() => 2),
       "a function without a name",
     ],
   ] as const) {
-    const error = await ask([replace(guard, () => {}), replaced]).catch((thrown: Error) => thrown.message);
+    const error = await ask([replace(guard).with(() => {}), replaced]).catch(
+      (thrown: Error) => thrown.message,
+    );
     assert.is(error, `createApp() can't replace ${name}: no route calls it as a provider or a guard.`);
   }
 });
@@ -180,29 +187,31 @@ test("a substitute gives what the provider gives, or the type checker refuses it
     yield 1;
     return ada;
   };
+  const role = (): { role: "admin" | "member" } => ({ role: "admin" });
   const replacements = [
     // @ts-expect-error not a user
-    replace(currentUser, () => ({ nam: "Ada" })),
+    replace(currentUser).with(() => ({ nam: "Ada" })),
     // @ts-expect-error not a user
-    replace(currentUser, async () => 7),
+    replace(currentUser).with(async () => 7),
     // @ts-expect-error it yields no user
-    replace(currentUser, generator),
+    replace(currentUser).with(generator),
     // @ts-expect-error it takes an argument, and gets none
-    replace(currentUser, (token: string) => ({ name: token })),
+    replace(currentUser).with((token: string) => ({ name: token })),
     // @ts-expect-error the value itself, and not a function that gives it
-    replace(database, { url: "test" }),
+    replace(database).with({ url: "test" }),
     // @ts-expect-error what a transaction gives is a number
-    replace(transaction, () => "1"),
+    replace(transaction).with(() => "1"),
     // @ts-expect-error and not a generator of it
-    replace(page, () => 1),
+    replace(page).with(() => 1),
     // @ts-expect-error a guard that returns nothing has a substitute that returns nothing
-    replace(guard, () => 7),
-    replace(guard, () => {}),
-    replace(guard, async () => {}),
-    replace(transaction, () => 1),
-    replace(transaction, generator),
-    replace(transaction, transaction as () => AsyncGenerator<number>),
-    replace(database, () => ({ url: "test", more: 1 })),
+    replace(guard).with(() => 7),
+    replace(guard).with(() => {}),
+    replace(guard).with(async () => {}),
+    replace(transaction).with(() => 1),
+    replace(role).with(() => ({ role: "member" })),
+    replace(transaction).with(generator),
+    replace(transaction).with(transaction as () => AsyncGenerator<number>),
+    replace(database).with(() => ({ url: "test", more: 1 })),
   ];
   assert.ok(replacements.every((one) => one instanceof Replacement));
 });

@@ -12,31 +12,35 @@ export type Substitute<T> = () =>
   | AsyncGenerator<T, unknown, undefined>;
 
 /**
- * For `createApp({ providers })`: has a substitute called in place of a provider or a guard. Nothing that only the replaced function
+ * For `createApp({ providers })`: has another function called in place of a provider or a guard. Nothing that only the replaced function
  * takes is asked of a request.
  *
  * @param provider the function that the project exports.
- * @param substitute is called without arguments.
- * @example const app = await createApp({ providers: [replace(currentUser, () => ({ name: "Ada" }))] });
+ * @returns takes the substitute, which is called without arguments.
+ * @example const app = await createApp({ providers: [replace(currentUser).with(() => ({ name: "Ada" }))] });
  */
 export function replace<F extends (...args: never[]) => unknown>(
   provider: F,
-  substitute: Substitute<Provided<ReturnType<F>>>,
-): Replacement {
-  return new Replacement(provider, substitute);
+): Replaced<Provided<ReturnType<F>>> {
+  // Apart from the substitute, whose literals then have the types that the provider's have.
+  return { with: (substitute) => new Replacement(provider, substitute) };
 }
 
-type Provider = (...args: never[]) => unknown;
+/** A provider that waits for its substitute. */
+export interface Replaced<T> {
+  with(substitute: Substitute<T>): Replacement;
+}
+
 /** By the function of the project. */
 type Substitutes = ReadonlyMap<unknown, () => unknown>;
 
-/** What `replace` returns. */
+/** What `replace(…).with(…)` returns. */
 export class Replacement {
-  readonly #provider: Provider;
+  readonly #provider: (...args: never[]) => unknown;
   readonly #substitute: () => unknown;
 
   /** @internal */
-  constructor(provider: Provider, substitute: () => unknown) {
+  constructor(provider: (...args: never[]) => unknown, substitute: () => unknown) {
     this.#provider = provider;
     this.#substitute = substitute;
   }
