@@ -34,7 +34,7 @@ const PACKAGE_FILES = [
 ];
 
 const KIB = 1024;
-const TARBALL_LIMIT = 400 * KIB;
+const TARBALL_LIMIT = 440 * KIB;
 /** Node reads all of it before it does anything. */
 const PROGRAM_LIMIT = 160 * KIB;
 
@@ -110,8 +110,8 @@ const VENDORED: readonly string[] = [
   "toolchain/vendored.js",
   "uvu.js",
 ];
-const MOST_VENDORED = 46;
-const VENDORED_LIMIT = 1_750_000;
+const MOST_VENDORED = 47;
+const VENDORED_LIMIT = 2_000_000;
 
 const vendored = async (): Promise<string> => join((await createOnce()).folder, "vendor/framework");
 
@@ -144,7 +144,7 @@ test("the vendored framework holds these files and no others, and its manifest n
   assert.equal([...Object.keys(files), "manifest.json"].sort(), VENDORED);
 });
 
-test("the vendored framework stays within 46 files and 1.75 MB", async () => {
+test("the vendored framework stays within 47 files and 2 MB", async () => {
   const framework = await vendored();
   assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
   const size = VENDORED.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);
@@ -266,7 +266,7 @@ test("the declarations stand by themselves, and each class and function in them 
   }
 });
 
-test("the package stays under 400 KiB, and its program under 160", async () => {
+test("the package stays under 440 KiB, and its program under 160", async () => {
   const { size } = await packOnce();
   assert.ok(size < TARBALL_LIMIT, `${size} bytes`);
   const program = statSync(join(await unpackOnce(), "dist/create.cjs")).size;

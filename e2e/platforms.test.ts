@@ -14,6 +14,7 @@ import { shorten } from "./harness/output.ts";
 import { installLocked } from "./harness/package.ts";
 import { checkSamples, SAMPLES } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
+import { SHARED_CASES, SHARED_FILES } from "./harness/shared.ts";
 import { WIRE_CASES, WIRE_FILES } from "./harness/wire.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
 
@@ -38,9 +39,13 @@ interface Platform {
   serve(folder: string): Promise<Served>;
 }
 
+/** The root's hooks would be around all the others. */
+const { "_hooks.ts": _, ...SHARED } = SHARED_FILES;
+
 /** Added to the created project: what the samples do not show. */
 const PROBES: Readonly<Record<string, string>> = {
   ...WIRE_FILES,
+  ...SHARED,
   "routes/text.ts": 'export const get = () => "plain words, é";\n',
   "routes/nothing.ts": "export function get() {}\n",
   "routes/response.ts":
@@ -130,7 +135,7 @@ const CASES: readonly (readonly [line: string, question?: Question])[] = [
   ["PUT /web", { body: "there and back" }],
   ["GET /fetched"],
   ["GET /url?a=%20b", { headers: { host: "shop.example:81" } }],
-  ...WIRE_CASES.map(({ line, question }) => [line, question ?? {}] as const),
+  ...[...WIRE_CASES, ...SHARED_CASES].map(({ line, question }) => [line, question ?? {}] as const),
   ["POST /orders", { body: "", headers: { "content-type": "application/json" } }],
   ["PATCH /orders", { body: "" }],
 ];

@@ -6,7 +6,7 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { type Project, readProject } from "#runtime/convention/project";
-import { shapeOf } from "#runtime/convention/rule/table";
+import { shapeOf } from "#runtime/convention/rule/path-shape";
 import { escapeControl } from "#runtime/core/escape";
 import type { Location, Method, Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";

@@ -48,6 +48,11 @@ const EDITS: [title: string, before: string, after: string][] = [
   ["an empty file", "", 'apps = ["new"]\n'],
   ["only tables", "[server]\nport = 1\n", 'apps = ["new"]\n\n[server]\nport = 1\n'],
   [
+    "tables with lists of their own",
+    'apps = ["a"]\n\n[cors]\norigins = [\n  "https://a.example", # ours\n]\n\n[exposure]\nopen = ["GET /"]\n',
+    'apps = ["a", "new"]\n\n[cors]\norigins = [\n  "https://a.example", # ours\n]\n\n[exposure]\nopen = ["GET /"]\n',
+  ],
+  [
     "a comment that heads the file",
     "# mine\n\n[server]\nport = 1\n",
     '# mine\n\napps = ["new"]\n\n[server]\nport = 1\n',

@@ -31,6 +31,7 @@ import type { Entry } from "#runtime/convention/diagnostics/entry";
 import { formatDiagnostic, formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
 import { readProject } from "#runtime/convention/project";
+import { checkRoutes } from "#runtime/convention/rule/audit";
 import { createFiles } from "#runtime/convention/source/files";
 import type { buildProject as BuildProject } from "#runtime/toolchain/build/build";
 import type { ProjectError } from "#runtime/toolchain/load/project-error";
@@ -306,7 +307,7 @@ async function tryExample(context: Context, code: string, page: Page, mark: Mark
   if (code.startsWith("FW7")) return build(root);
   if (isDoctors(code)) return examine(root);
   if (isUpgrades(code) || (code.startsWith("FW6") && mark === "wrong")) return told;
-  const read = toOutcome(root, readProject(root).diagnostics);
+  const read = toOutcome(root, checkRoutes(readProject(root)));
   return { printed: told.printed + read.printed, codes: [...told.codes, ...read.codes] };
 }
 

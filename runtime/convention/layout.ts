@@ -20,6 +20,11 @@ export function appFiles(name: string): Readonly<Record<"folder" | "config" | "v
   return { folder, config: `${folder}/${APP_CONFIG_FILE}`, views: `${folder}/${VIEWS_FILE}` };
 }
 
+/** @param folder "" is the root. @example hooksFile("routes/admin") // "routes/admin/_hooks.ts" */
+export function hooksFile(folder: string): string {
+  return folder === "" ? HOOKS_FILE : `${folder}/${HOOKS_FILE}`;
+}
+
 /** @example toRouteModule("admin/[id].ts") // "routes/admin/[id].ts" */
 export function toRouteModule(path: string): string {
   return `${ROUTES_FOLDER}/${path}`;

@@ -5,9 +5,11 @@ import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import type { CorsSettings, ServerSettings } from "#runtime/core/settings";
 import type { Definitions } from "#runtime/core/wire/shape";
 import type { FolderHooks, TypedRoute } from "#runtime/core/wire/take";
-import { type App, type Exposure, readConfig } from "./config/config.ts";
+import { type App, readConfig } from "./config/config.ts";
+import type { Exposure } from "./config/exposure.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
 import { discover } from "./rule/discovery.ts";
+import { toFolderHooks } from "./rule/hooks.ts";
 import { suggestOtherName } from "./rule/param-places.ts";
 import { buildTable } from "./rule/table.ts";
 import { createFiles, type Overlay } from "./source/files.ts";
@@ -49,7 +51,9 @@ export function readProject(root: string, overlay?: Overlay): Project {
   const config = readConfig(files);
   const shapes = createShapeReader(modules);
   const discovery = discover(files, { modules, shapes }, config.apps);
-  const table = buildTable(discovery.handlers, config.settings.health);
+  const { handlers, hooks } = discovery;
+  const table = buildTable(handlers, config.settings.health, { hooks, find: shapes.definition, modules });
+  const unmatched = toFolderHooks(hooks.get(""));
   // A declaration file is followed only for its types; the type checker checks the rest of it.
   const sources = modules.parsed.filter(({ file }) => !isDeclarationFile(file));
   const problems = sources.flatMap((module) => module.problems);
@@ -63,8 +67,11 @@ export function readProject(root: string, overlay?: Overlay): Project {
   return {
     root,
     settings: config.settings,
+    ...(config.cors && { cors: config.cors }),
+    ...(config.exposure && { exposure: config.exposure }),
     apps: config.apps,
     routes: table.routes,
+    ...(unmatched && { unmatched }),
     definitions: shapes.definitions,
     diagnostics: sortDiagnostics(withoutRepeats(diagnostics)),
     files: files.seen,

@@ -17,14 +17,20 @@ export function createShared(name: string, place: string): Shared {
   return { name, module: location.file, exported: name, location };
 }
 
-/** @param more what it takes, and the indices of the calls that it needs. */
+/** What a call takes, the indices of the calls that it needs, and whether it can throw. */
+export interface Inside {
+  readonly takes?: readonly string[];
+  readonly provided?: readonly number[];
+  readonly canRefuse?: boolean;
+}
+
 export function createCall(
   kind: Call["kind"],
   name: string,
   place: string,
-  { takes = [], provided = [] }: { takes?: readonly string[]; provided?: readonly number[] } = {},
+  { takes = [], provided = [], canRefuse = kind === "guard" }: Inside = {},
 ): Call {
-  const inputs = { arguments: [], takes: takes.map(createTake), provided };
+  const inputs = { arguments: [], takes: takes.map(createTake), provided, canRefuse };
   return { ...createShared(name, place), ...inputs, kind, isEarly: kind === "guard" };
 }
 

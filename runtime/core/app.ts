@@ -121,17 +121,16 @@ class Core implements Responder, Outside {
     try {
       if (isProbe(this.settings.health, exchange.method, exchange.path)) {
         // Not logged: a probe every second would hide the other requests.
-        exchange.send(
-          exchange.isDraining
-            ? errorAnswer(503, "The server is stopping.")
-            : jsonAnswer(200, { status: "ok" }),
-        );
+        const answer = exchange.isDraining
+          ? errorAnswer(503, "The server is stopping.")
+          : jsonAnswer(200, { status: "ok" });
+        exchange.send(this.#share(answer, exchange));
         return;
       }
       this.#begin(exchange);
       const preflight = this.#cors?.preflight(exchange, () => this.#methodsAt(exchange.path));
       if (preflight !== undefined) {
-        this.#send(preflight, exchange);
+        this.#sendWhole(preflight, exchange);
         return;
       }
       const found = this.#router.find(exchange.method, exchange.path);
@@ -251,9 +250,17 @@ class Core implements Responder, Outside {
   }
 
   #send(answer: Answer, exchange: Exchange): void {
+    this.#sendWhole(this.#share(answer, exchange), exchange);
+  }
+
+  #share(answer: Answer, exchange: Exchange): Answer {
+    return this.#cors === undefined ? answer : this.#cors.share(answer, exchange);
+  }
+
+  /** Sends an answer to which only the request's id may have to be added. */
+  #sendWhole(answer: Answer, exchange: Exchange): void {
     if (this.#logsRequests && !exchange.isAnswered) logRequest(this.log, answer, exchange);
-    const shared = this.#cors === undefined ? answer : this.#cors.share(answer, exchange);
-    exchange.send(exchange.id === undefined ? shared : withRequestId(shared, exchange.id));
+    exchange.send(exchange.id === undefined ? answer : withRequestId(answer, exchange.id));
   }
 
   /** @returns undefined where nothing serves the path. */

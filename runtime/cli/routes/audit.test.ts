@@ -1,9 +1,11 @@
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createFolder } from "#runtime/convention/folder.fixture";
+import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
+import { readProject } from "#runtime/convention/project";
 import type { CommandInput } from "../command.ts";
-import { type Printed, print, type Screen } from "../typed.fixture.ts";
+import { type Printed, print, type Screen, type } from "../typed.fixture.ts";
 import { routesAudit } from "./audit.ts";
 
 const test = suite<{ root: string }>("routes audit");
@@ -60,6 +62,144 @@ open = [
 ]`,
     err: "",
   });
+});
+
+test("in a narrow terminal the location gives way first", async ({ root }) => {
+  const { out } = await audit(root, {}, { columns: 60 });
+  for (const line of out.split("\n").slice(0, 6)) assert.ok(line.length <= 60, line);
+  assert.match(out, "PUT     /users/by/id/<user_id>  bearer      put_by_id");
+});
+
+test("guards of folders and providers guard, and each has its file and line", async ({ root }) => {
+  writeFiles(root, {
+    "auth.ts": `import { type Bearer, type From, HttpError } from "framework";
+export function currentUser(token: Bearer) {
+  if (token !== "x") throw new HttpError(401, "Sign in");
+}
+`,
+    "routes/admin/_hooks.ts": `import { HttpError, type Request } from "framework";
+export function guard(request: Request) {
+  if (request.ip !== "::1") throw new HttpError(403, "Not from there");
+}
+`,
+    "routes/admin/index.ts": "export function get() {}\n",
+    "routes/me.ts": `import type { From } from "framework";
+import type { currentUser } from "../auth.ts";
+export function get(user: From<typeof currentUser>) {}
+`,
+  });
+  const { out } = await audit(root, {}, { columns: 120 });
+  assert.match(out, /GET +\/admin +guard routes\/admin\/_hooks.ts:2 +get +routes\/admin\/index.ts:1/);
+  assert.match(out, /GET +\/me +currentUser auth.ts:2 +get +routes\/me.ts:3/);
+  assert.match(out, "7 routes: 3 guarded, 4 open");
+  const narrow = await audit(root, {}, { columns: 70 });
+  assert.match(narrow.out, /GET +\/admin +guard routes\/admin\/ +get\n/);
+});
+
+test("open routes are red where colours may be written, and the columns stay where they are", async ({
+  root,
+}) => {
+  const colored = await audit(root, {}, { color: true });
+  assert.match(colored.out, "\x1b[31mnothing   \x1b[39m");
+  assert.is(colored.out.replace(/\x1b\[\d+m/g, ""), (await audit(root)).out);
+});
+
+test("--json is an array with each route, what guards it, and whether it is open", async ({ root }) => {
+  const { out, status, err } = await audit(root, { json: true });
+  assert.equal([status, err], [0, ""]);
+  const routes = JSON.parse(out);
+  const place = { file: "apps/users/views.ts", line: 4, column: 17 };
+  assert.is(routes.length, 5);
+  assert.equal(routes[4], {
+    method: "PUT",
+    pattern: "/users/by/id/<user_id>",
+    handler: "put_by_id",
+    ...place,
+    guardedBy: [{ kind: "credential", name: "bearer", optional: false, ...place }],
+    open: false,
+    listed: false,
+  });
+  assert.equal([routes[0].guardedBy, routes[0].open], [[], true]);
+});
+
+const EXPOSED = `${SAMPLES["framework.toml"]}
+[exposure]
+open = ["GET /", "/items", "GET /users/al", "PUT /users/by/id/<user_id>"]
+`;
+
+test("with [exposure] a route that is neither guarded nor listed is an error, and so is a stale entry", async ({
+  root,
+}) => {
+  writeFiles(root, { "framework.toml": EXPOSED });
+  const { status, out, err } = await audit(root);
+  assert.is(status, 1);
+  assert.is(
+    out,
+    `METHOD  PATTERN                 GUARDED BY             HANDLER    LOCATION
+GET     /items/<item_id>        nothing                get        routes/items.ts:2:17
+GET     /users/all              nothing                get_all    apps/users/views.ts:3:17
+GET     /                       open framework.toml:7  get        routes/index.ts:1:17
+POST    /items                  open framework.toml:7  post       routes/items.ts:1:17
+PUT     /users/by/id/<user_id>  bearer                 put_by_id  apps/users/views.ts:4:17
+
+5 routes: 1 guarded, 2 listed as open, 2 open but not listed
+The framework itself answers GET /healthz, which is always open: \`health\` in framework.toml.`,
+  );
+  assert.match(
+    err,
+    `error FW410 Nothing guards GET /users/all, and \`open\` under \`[exposure]\` does not list it.
+  apps/users/views.ts:3:17
+    3 | export function get_all() {}
+      |                 ^^^^^^^
+  hint: Guard it, or add "GET /users/all" to \`open\` in framework.toml if anyone may call it.`,
+  );
+  assert.match(err, "error FW410 Nothing guards GET /items/<item_id>");
+  assert.match(
+    err,
+    "error FW411 `open` lists GET /users/al, but there is no such route.\n  framework.toml:7:28",
+  );
+  assert.match(err, 'hint: Did you mean "GET /users/all"?');
+  assert.match(err, "error FW412 `open` lists PUT /users/by/id/<user_id>, but `bearer` guards it.");
+  assert.match(err, "\n4 errors");
+});
+
+test("the lines that are printed, added to framework.toml, leave nothing to complain about", async ({
+  root,
+}) => {
+  const { out } = await audit(root);
+  const lines = out.slice(out.indexOf("\n[exposure]"));
+  writeFiles(root, { "framework.toml": `${SAMPLES["framework.toml"]}${lines}\n` });
+  const { status, out: second, err } = await audit(root);
+  assert.equal([status, err], [0, ""]);
+  assert.match(second, "5 routes: 1 guarded, 4 listed as open\n");
+  assert.not.match(second, "[exposure]");
+});
+
+test("routes check and doctor report what the audit finds; what serves and generates does not", async ({
+  root,
+}) => {
+  writeFiles(root, { "framework.toml": EXPOSED });
+  const found = (printed: string): string[] => printed.match(/FW41\d/g) ?? [];
+  assert.equal(found((await type(root, "routes check")).out), ["FW410", "FW411", "FW412", "FW410"]);
+  assert.equal(found((await type(root, "doctor")).out).length, 4);
+  assert.equal(readProject(root).diagnostics, []);
+  assert.is((await type(root, "routes list")).status, 0);
+});
+
+test("in a project with errors they follow on stderr, and the status is 1", async ({ root }) => {
+  writeFiles(root, { "routes/index.ts": "export function get(...ids: number[]) {}\n" });
+  const { status, out, err } = await audit(root);
+  assert.is(status, 1);
+  assert.match(out, "4 routes: 1 guarded, 3 open");
+  assert.match(err, "error FW302");
+  assert.match(err, "1 error");
+});
+
+test("a project without an open route may list none", async ({ root }) => {
+  rmSync(join(root, "routes"), { recursive: true });
+  writeFiles(root, { "apps/users/views.ts": "" });
+  assert.match((await type(root, "routes audit")).out, "0 routes");
+  assert.match((await type(root, "routes audit")).out, /\n\[exposure\]\nopen = \[\]$/);
 });
 
 test.run();

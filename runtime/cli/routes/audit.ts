@@ -1,15 +1,10 @@
 /** `framework routes audit`: by what each route is guarded, and which routes anyone may call. */
 
+import { formatEntry } from "#runtime/convention/config/exposure";
 import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { formatCounts, formatLocation } from "#runtime/convention/diagnostics/format";
 import { type Project, readProject } from "#runtime/convention/project";
-import {
-  type AuditedRoute,
-  auditRoutes,
-  checkRoutes,
-  formatEntry,
-  type Guarding,
-} from "#runtime/convention/rule/audit";
+import { type AuditedRoute, auditRoutes, checkRoutes, type Guarding } from "#runtime/convention/rule/audit";
 import { escapeControl, formatJson } from "#runtime/core/escape";
 import type { Location } from "#runtime/core/routing/route";
 import { kleur } from "#runtime/deps/kleur";
@@ -65,7 +60,7 @@ function toAuditRecord({ route, guardedBy, open, entry }: AuditedRoute): object 
 function printAudit(routes: readonly AuditedRoute[], project: Project, terminal: Terminal): void {
   const { columns, color, print } = terminal;
   const sorted = routes.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const texts = [formatTotal(routes, project), ...(project.exposure ? [] : [formatAdvice(routes)])];
+  const texts = [formatAccess(routes, project), ...(project.exposure ? [] : [formatAdvice(routes)])];
   if (routes.length > 0) print(`${formatAudit(sorted, columns, color)}\n`);
   print(texts.join("\n\n"));
 }
@@ -119,7 +114,7 @@ function toRows(
 }
 
 /** @example "10 routes: 4 guarded, 5 listed as open, 1 open but not listed" */
-function formatTotal(routes: readonly AuditedRoute[], { exposure, settings }: Project): string {
+function formatAccess(routes: readonly AuditedRoute[], { exposure, settings }: Project): string {
   const open = routes.filter((route) => route.open);
   const listed = open.filter(({ entry }) => entry !== undefined).length;
   const parts = [

@@ -96,6 +96,80 @@ test("with --json the route has what it takes, and so has one that comes near", 
   assert.equal(near[0] && "takes" in near[0].route && near[0].route.takes, takes);
 });
 
+const SHARING = {
+  ...SAMPLES,
+  "auth.ts": `import { type Bearer, type From, HttpError, type int, type Query } from "framework";
+export const currentUser = (token: Bearer) => { if (token === "") throw new HttpError(401, ""); return 1; };
+export const item = (item_id: string, user: From<typeof currentUser>, page: Query<int> = 1) => item_id;
+`,
+  "routes/items.ts": `import type { Body, From, Query, int } from "framework";
+import type { currentUser, item } from "../auth.ts";
+export function post(body: Body<{ name: string }>, user: From<typeof currentUser>) {}
+export function get(one: From<typeof item>, page: Query<int> = 1) {}
+`,
+};
+
+test("what runs is listed in its order, and what all of it wants once", async ({ root }) => {
+  writeFiles(root, SHARING);
+  assert.is(
+    (await match(root, "GET /items/7")).out,
+    `METHOD  PATTERN           PARAMS        HANDLER  LOCATION
+GET     /items/<item_id>  item_id: str  get      routes/items.ts:4:17
+
+item_id = "7" (str)
+
+bearer           required
+query page  int  optional, 1 by default
+
+It runs, in this order:
+  provider currentUser  auth.ts:2:14
+  provider item         auth.ts:3:14
+  handler get           routes/items.ts:4:17`,
+  );
+});
+
+const HOOKS = {
+  ...SHARING,
+  "_hooks.ts": `import type { From, Next, Request } from "framework";
+import type { currentUser } from "./auth.ts";
+export function middleware(request: Request, next: Next) { return next(); }
+export function guard(user: From<typeof currentUser>) {}
+`,
+  "routes/_hooks.ts": "export async function middleware(request, next) { return next(); }\n",
+};
+
+test("middleware comes first and guards with what they need next, and --json has the places of all", async ({
+  root,
+}) => {
+  writeFiles(root, HOOKS);
+  const { out } = await match(root, "GET /items/7");
+  assert.is(
+    out.slice(out.indexOf("It runs")),
+    `It runs, in this order:
+  middleware            _hooks.ts:3:17
+  middleware            routes/_hooks.ts:1:23
+  provider currentUser  auth.ts:2:14
+  guard                 _hooks.ts:4:17
+  provider item         auth.ts:3:14
+  handler get           routes/items.ts:4:17`,
+  );
+  const { route } = JSON.parse((await match(root, "GET /items/7", { options: { json: true } })).out);
+  assert.equal(
+    [route.middleware, route.guards, route.providers],
+    [
+      [
+        { name: "middleware", file: "_hooks.ts", line: 3, column: 17 },
+        { name: "middleware", file: "routes/_hooks.ts", line: 1, column: 23 },
+      ],
+      [{ name: "guard", file: "_hooks.ts", line: 4, column: 17 }],
+      [
+        { name: "currentUser", file: "auth.ts", line: 2, column: 14 },
+        { name: "item", file: "auth.ts", line: 3, column: 14 },
+      ],
+    ],
+  );
+});
+
 test("the method is taken in any case, and a query does not count", async ({ root }) => {
   const { out, status } = await match(root, "get /users/by/username/a%20b?page=/2");
   assert.match(out, 'username = "a b" (str)');

@@ -3,8 +3,7 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatPrefix, isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import { CONFIG_FILE } from "./root.ts";
-import { SERVER_SETTINGS } from "./server-settings.ts";
+import { OF_FRAMEWORK_TOML } from "./tables.ts";
 import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
 import { diagnoseUnknownKeys, readTable, type TableKeys } from "./toml-table.ts";
 
@@ -19,19 +18,14 @@ export const NO_SETTINGS: AppSettings = { label: undefined, prefix: undefined };
 const APP_SETTINGS = ["name", "prefix"] as const;
 type AppSetting = (typeof APP_SETTINGS)[number];
 
-const ELSEWHERE: TableKeys["elsewhere"] = {
-  keys: SERVER_SETTINGS,
-  place: `below \`[server]\` in ${CONFIG_FILE}`,
-};
-
 const FILE_KEYS: TableKeys = {
   known: ["app", ...APP_SETTINGS],
   offered: ["app", ...APP_SETTINGS.map((key) => `app.${key}`)],
   inside: "",
-  elsewhere: ELSEWHERE,
+  elsewhere: OF_FRAMEWORK_TOML,
 };
 
-const APP_KEYS: TableKeys = { known: APP_SETTINGS, inside: "app.", elsewhere: ELSEWHERE };
+const APP_KEYS: TableKeys = { known: APP_SETTINGS, inside: "app.", elsewhere: OF_FRAMEWORK_TOML };
 
 /**
  * @param file `app.toml` as a whole.

@@ -1,7 +1,7 @@
 /** The project's configuration: `framework.toml` and each app's `app.toml`, with everything that is wrong in them. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Location, Method } from "#runtime/core/routing/route";
+import type { Location } from "#runtime/core/routing/route";
 import { type CorsSettings, DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
@@ -9,11 +9,14 @@ import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import { type AppSettings, NO_SETTINGS, readAppSettings } from "./app-settings.ts";
+import { readCors } from "./cors-settings.ts";
+import { type Exposure, readExposure } from "./exposure.ts";
 import { badAppName } from "./folder-name.ts";
 import { CONFIG_FILE } from "./root.ts";
-import { readSettings, SERVER_SETTINGS } from "./server-settings.ts";
-import { describeToml, isToml, parseToml, type TomlEntry, type TomlValue } from "./toml.ts";
-import { diagnoseUnknownKeys, type TableKeys } from "./toml-table.ts";
+import { readSettings } from "./server-settings.ts";
+import { keysOf, PROJECT_KEYS, type TableName } from "./tables.ts";
+import { isToml, parseToml, type TomlTable, type TomlValue } from "./toml.ts";
+import { diagnoseUnknownKeys, readTable, readTexts, type TextArray } from "./toml-table.ts";
 
 export interface App {
   /** The folder's name, which `framework.toml` and `--app` use. */
@@ -28,20 +31,6 @@ export interface App {
   readonly location: Location;
 }
 
-/** `[exposure]` of `framework.toml`. */
-export interface Exposure {
-  readonly open: readonly OpenEntry[];
-  readonly location: Location;
-}
-
-/** `"GET /"`, or `"/docs"` for each method. */
-export interface OpenEntry {
-  readonly method: Method | null;
-  /** As lists print it, as in `/users/<id>`. */
-  readonly pattern: string;
-  readonly location: Location;
-}
-
 export interface Config {
   readonly settings: ServerSettings;
   readonly cors?: CorsSettings;
@@ -51,10 +40,15 @@ export interface Config {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const PROJECT_KEYS: TableKeys = {
-  known: ["apps", "server"],
-  inside: "",
-  elsewhere: { keys: SERVER_SETTINGS, place: "below `[server]`" },
+const APP_NAMES: TextArray = {
+  key: "apps",
+  wanted: "an array of app names",
+  correct: ({ kind }) => {
+    const example = 'apps = ["products", "users"]';
+    // A user who wrote `[apps]` or `[[apps]]` may write the array below another table's name.
+    return kind === "table" ? `${example}, above every \`[table]\`` : example;
+  },
+  diagnoseRepeated: (app, ...locations) => diagnose("FW107", { app }, ...locations),
 };
 
 /** Reads `framework.toml` and every listed app's `app.toml`. Where something is wrong, the default replaces it. */
@@ -66,14 +60,19 @@ export function readConfig(files: Files): Config {
   }
   const table = parseToml(text, CONFIG_FILE);
   if (!isToml(table)) return { settings: DEFAULT_SETTINGS, apps: [], diagnostics: [table] };
+  const { entries } = table;
   const diagnostics = diagnoseUnknownKeys(table, PROJECT_KEYS);
-  const settings = readSettings(table.entries.get("server"), diagnostics);
-  const apps = readApps(files, table.entries.get("apps"), diagnostics);
-  return { settings, apps, diagnostics };
+  const find = (name: TableName): TomlTable | undefined =>
+    readTable(entries.get(name)?.value, keysOf(name), diagnostics);
+  const settings = readSettings(find("server"), diagnostics);
+  const cors = readCors(find("cors"), diagnostics);
+  const exposure = readExposure(find("exposure"), diagnostics);
+  const apps = readApps(files, entries.get("apps")?.value, diagnostics);
+  return { settings, ...(cors && { cors }), ...(exposure && { exposure }), apps, diagnostics };
 }
 
-function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diagnostic[]): App[] {
-  const names = listed === undefined ? new Map<string, Location>() : readAppNames(listed.value, diagnostics);
+function readApps(files: Files, listed: TomlValue | undefined, diagnostics: Diagnostic[]): App[] {
+  const names = readTexts(listed, APP_NAMES, diagnostics);
   const entries = files.list(APPS_FOLDER);
   const folders = entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
   const unlisted = folders.filter((name) => !names.has(name) && looksLikeApp(files, name));
@@ -92,33 +91,6 @@ function readApps(files: Files, listed: TomlEntry | undefined, diagnostics: Diag
   diagnostics.push(...diagnoseTwins(APPS_FOLDER, entries));
   for (const app of unlisted) diagnostics.push(diagnose("FW112", { app }, unlistedPlace(files, app)));
   return apps;
-}
-
-/** Names with the place of the first mention. */
-function readAppNames(value: TomlValue, diagnostics: Diagnostic[]): Map<string, Location> {
-  const names = new Map<string, Location>();
-  const wanted = { wanted: "an array of app names", example: 'apps = ["products", "users"]' };
-  const diagnoseType = (wrong: TomlValue, found: string): void => {
-    // A user who wrote `[apps]` or `[[apps]]` may write the array below another table's name.
-    const example = wrong.kind === "table" ? `${wanted.example}, above every \`[table]\`` : wanted.example;
-    diagnostics.push(diagnose("FW104", { ...wanted, key: "apps", found, example }, wrong.location));
-  };
-  if (value.kind !== "array") {
-    diagnoseType(value, describeToml(value));
-    return names;
-  }
-  for (const item of value.items) {
-    const name = item.kind === "string" ? String(item.value) : undefined;
-    const first = name === undefined ? undefined : names.get(name);
-    if (name === undefined) {
-      diagnoseType(item, `${describeToml(item)} in it`);
-    } else if (first === undefined) {
-      names.set(name, item.location);
-    } else {
-      diagnostics.push(diagnose("FW107", { app: name }, item.location, first));
-    }
-  }
-  return names;
 }
 
 function looksLikeApp(files: Files, name: string): boolean {

@@ -41,10 +41,14 @@ function knownKeys({ diagnostics }: Config): string[] {
 }
 
 const settings = readTable("### [server]");
+const cors = readTable("### [cors]");
+const exposure = readTable("### [exposure]");
 
 test("the tables have the keys that there are, in their order", () => {
   assert.equal(namesOf(readTable("## framework.toml")), knownKeys(read('apps = ["a"]\nqqqqqq = 1')));
   assert.equal(namesOf(settings), knownKeys(read('apps = ["a"]\n[server]\nqqqqqq = 1')));
+  assert.equal(namesOf(cors), knownKeys(read('apps = ["a"]\n[cors]\norigins = ["*"]\nqqqqqq = 1')));
+  assert.equal(namesOf(exposure), knownKeys(read('apps = ["a"]\n[exposure]\nqqqqqq = 1')));
   assert.equal(namesOf(readTable("## app.toml")), knownKeys(read('apps = ["a"]', "[app]\nqqqqqq = 1")));
 });
 
@@ -56,11 +60,25 @@ test("the defaults of the page, written into framework.toml, are the defaults", 
   assert.is(lines.length, Object.keys(DEFAULT_SETTINGS).length);
 });
 
-for (const [key = "", takes = ""] of settings) {
-  test(`${key} takes what the page says`, () => {
-    const { diagnostics } = read(`apps = ["a"]\n[server]\n${key.replaceAll("`", "")} = []`);
-    assert.match(diagnostics[0]?.message ?? "", `must be ${takes}, but`);
-  });
+test("the defaults of [cors] and [exposure] are those of the page", () => {
+  const [origins, ...others] = cors.map(([key, , value]) => `${key} = ${value}`.replaceAll("`", ""));
+  assert.is(origins, "origins = required");
+  const toml = 'apps = ["a"]\n[cors]\norigins = ["*"]';
+  assert.equal(read(`${toml}\n${others.join("\n")}`).cors, read(toml).cors);
+  const [open = []] = exposure;
+  assert.equal([open[2], read('apps = ["a"]\n[exposure]').exposure?.open], ["`[]`", []]);
+});
+
+const TABLES = Object.entries({ server: settings, cors, exposure });
+
+for (const [table, rows] of TABLES) {
+  for (const [key = "", takes = ""] of rows) {
+    test(`${key} of [${table}] takes what the page says`, () => {
+      const wrong = takes.includes("array") ? "1" : "[]";
+      const { diagnostics } = read(`apps = ["a"]\n[${table}]\n${key.replaceAll("`", "")} = ${wrong}`);
+      assert.match(diagnostics[0]?.message ?? "", `must be ${takes}, but`);
+    });
+  }
 }
 
 test("an app's name takes what the page says", () => {

@@ -3,16 +3,11 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { DEFAULT_SETTINGS, type ServerSettings } from "#runtime/core/settings";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import { describeToml, type TomlEntry, type TomlTable, type TomlValue } from "./toml.ts";
-import { readTable, type TableKeys } from "./toml-table.ts";
+import type { TomlTable } from "./toml.ts";
+import { readScalar, type Scalar } from "./toml-table.ts";
 
-interface Setting {
+interface Setting extends Scalar {
   readonly name: keyof ServerSettings;
-  readonly wanted: string;
-  readonly example: string;
-  readonly kinds: readonly TomlValue["kind"][];
-  /** @returns the setting, or undefined for a value out of range. */
-  readonly read: (value: string | number | boolean) => string | number | boolean | undefined;
 }
 
 /** setTimeout takes at most 2^31 − 1 milliseconds; a longer one would end at once. */
@@ -67,12 +62,6 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
 
 export const SERVER_SETTINGS: readonly string[] = Object.keys(SETTINGS);
 
-const SERVER_KEYS: TableKeys = {
-  known: SERVER_SETTINGS,
-  inside: "server.",
-  elsewhere: { keys: ["apps"], place: "above `[server]`, because all keys below it belong to it" },
-};
-
 function timeoutSetting(name: keyof ServerSettings, example: string, least = 0.001): Setting {
   return {
     name,
@@ -120,29 +109,14 @@ export function parseSize(text: string): number | undefined {
 }
 
 /** Where a setting is wrong, the default replaces it. */
-export function readSettings(server: TomlEntry | undefined, diagnostics: Diagnostic[]): ServerSettings {
-  const table = readTable(server?.value, SERVER_KEYS, diagnostics);
+export function readSettings(table: TomlTable | undefined, diagnostics: Diagnostic[]): ServerSettings {
   if (table === undefined) return DEFAULT_SETTINGS;
   const given: Partial<Record<keyof ServerSettings, string | number | boolean>> = {};
   for (const [key, setting] of Object.entries(SETTINGS)) {
-    const value = table.entries.get(key)?.value;
-    if (value === undefined) continue;
-    const fits = "value" in value && setting.kinds.includes(value.kind);
-    const read = fits ? setting.read(value.value) : undefined;
-    if (read === undefined) diagnostics.push(diagnoseSetting(key, value, setting));
-    else given[setting.name] = read;
+    const read = readScalar(table, "server.", key, setting, diagnostics);
+    if (read !== undefined) given[setting.name] = read;
   }
   return reconcileTimeouts({ ...DEFAULT_SETTINGS, ...given } as ServerSettings, table, diagnostics);
-}
-
-function diagnoseSetting(key: string, value: TomlValue, { kinds, wanted, example }: Setting): Diagnostic {
-  const found = "value" in value ? formatScalar(value.value) : describeToml(value);
-  const code = kinds.includes(value.kind) ? "FW105" : "FW104";
-  return diagnose(code, { key: `server.${key}`, wanted, found, example }, value.location);
-}
-
-function formatScalar(value: string | number | boolean): string {
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
 /** Node throws where headersTimeout > requestTimeout: a default gives way, and what the user wrote is reported. */

@@ -1,7 +1,7 @@
 /** Finds the routes that a request comes near to, with everything that keeps it from matching them. */
 
 import type { Method, Param, Route, Segment } from "#runtime/core/routing/route";
-import { shapeOf } from "../rule/table.ts";
+import { shapeOf } from "../rule/path-shape.ts";
 import { align, COST, createNearness, isStatic, type Pair } from "./alignment.ts";
 
 export interface NearMiss {

@@ -2,10 +2,10 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createCall, createRoute } from "#runtime/convention/typed-routes.fixture";
 import type { Method } from "#runtime/core/routing/route";
-import type { TypedRoute } from "#runtime/core/wire/take";
-import type { Exposure, OpenEntry } from "../config/config.ts";
+import type { Call, TypedRoute } from "#runtime/core/wire/take";
+import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
-import { type Audit, type Audited, auditRoutes, checkRoutes, formatEntry } from "./audit.ts";
+import { type Audit, type Audited, auditRoutes, checkRoutes } from "./audit.ts";
 
 /** @param listed as in `open`: "GET /", "/docs". */
 function createExposure(listed: readonly string[]): Exposure {
@@ -38,7 +38,7 @@ function codesOf({ diagnostics }: Pick<Audit, "diagnostics">): string[] {
   return diagnostics.map(({ code, message }) => `${code} ${message}`);
 }
 
-const user = createCall("provider", "requireUser", "lib/auth.ts:3", { takes: ["bearer"] });
+const user = createCall("provider", "requireUser", "lib/auth.ts:3", { takes: ["bearer"], canRefuse: true });
 const guard = createCall("guard", "guard", "routes/_hooks.ts:2");
 
 test("a route is guarded by guards, providers that require a credential, and its own credentials", () => {
@@ -64,6 +64,54 @@ test("a route is guarded by guards, providers that require a credential, and its
   ];
   for (const [what, route, guards] of cases)
     assert.equal(guardsOf(createRoute("GET /x", route)), guards, what);
+});
+
+test("a provider guards if it can refuse and takes what may say who calls, by itself or by what it needs", () => {
+  const named = (name: string, inside: Parameters<typeof createCall>[3]): Call =>
+    createCall("provider", name, "lib/auth.ts:1", inside);
+  const cases: [calls: Call[], guards: string[]][] = [
+    [[named("user", { takes: ["bearer?"], canRefuse: true })], ["provider user?"]],
+    [[named("user", { takes: ["cookie session?"], canRefuse: true })], ["provider user?"]],
+    [[named("user", { takes: ["cookie session"], canRefuse: true })], ["provider user"]],
+    [[named("user", { takes: ["cookie session"] })], []],
+    [[named("user", { takes: ["bearer?"] })], []],
+    [[named("item", { canRefuse: true })], []],
+    [
+      [named("user", { takes: ["bearer?"] }), named("admin", { provided: [0], canRefuse: true })],
+      ["provider admin?"],
+    ],
+    [
+      [
+        named("user", { takes: ["bearer"], canRefuse: true }),
+        named("admin", { provided: [0], canRefuse: true }),
+      ],
+      ["provider user", "provider admin"],
+    ],
+    [
+      [named("user", { takes: ["bearer"], canRefuse: true }), named("name", { provided: [0] })],
+      ["provider user"],
+    ],
+  ];
+  for (const [calls, guards] of cases) assert.equal(guardsOf(createRoute("GET /x", { calls })), guards);
+});
+
+test("a guard guards if it can refuse", () => {
+  const idle = createCall("guard", "guard", "_hooks.ts:2", { canRefuse: false });
+  assert.equal(guardsOf(createRoute("GET /x", { calls: [idle] })), []);
+  const [diagnostic] = audit([createRoute("GET /x", { calls: [idle] })], []).diagnostics;
+  assert.is(
+    diagnostic?.message,
+    "`guard` can't refuse a request, so nothing guards GET /x, and `open` under `[exposure]` does not list it.",
+  );
+  assert.is(diagnostic?.locations.length, 2);
+});
+
+test("a route that a provider with an optional credential guards may be listed, and is open then", () => {
+  const optional = createCall("provider", "user", "lib/auth.ts:1", { takes: ["bearer?"], canRefuse: true });
+  const route = createRoute("GET /feed", { calls: [optional] });
+  const opened = ({ routes, diagnostics }: Audit): unknown[] => [routes[0]?.open, diagnostics];
+  assert.equal(opened(audit([route], ["GET /feed"])), [true, []]);
+  assert.equal(opened(audit([route], [])), [false, []]);
 });
 
 test("what guards a route has the place where it is declared", () => {

@@ -3,7 +3,7 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { isProbe, type ServerSettings } from "#runtime/core/settings";
 import type { Call, Shared, Take, TypedRoute } from "#runtime/core/wire/take";
-import type { Exposure, OpenEntry } from "../config/config.ts";
+import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
@@ -70,30 +70,32 @@ function covers({ method, pattern }: OpenEntry, route: Pick<TypedRoute, "method"
   return pattern === route.pattern && (method === null || method === route.method);
 }
 
-/** Each guard, and each provider that gets to know who calls and can refuse. */
+/** Each guard that can refuse, and each provider that gets to know who calls and can refuse. */
 function findGuards(calls: readonly Call[]): Guarding[] {
-  const identities: Identity[] = [];
-  for (const { takes, provided } of calls) {
-    const own = takes
-      .filter(isIdentity)
-      .map(({ optional }): Identity => (optional ? "optional" : "required"));
-    const known = [...own, ...provided.map((index) => identities[index] ?? "none")];
-    identities.push(STRONGEST_FIRST.find((identity) => known.includes(identity)) ?? "none");
+  const judged: Judged[] = [];
+  for (const call of calls) {
+    const needed = call.provided.flatMap((index) => judged[index] ?? []);
+    const identities = call.takes.filter(isIdentity);
+    judged.push({
+      knows: identities.length > 0 || needed.some(({ knows }) => knows),
+      isSure: identities.some(({ optional }) => !optional) || needed.some(({ isSure }) => isSure),
+      refuses: call.canRefuse,
+    });
   }
-  return calls.flatMap((call, index): Guarding[] => {
-    const { kind, name, module, location } = call;
-    const optional = kind === "provider" && identities[index] === "optional";
-    const guards = kind === "guard" || (identities[index] !== "none" && canRefuse(call));
-    return guards ? [{ kind, name, module, optional, location }] : [];
+  return calls.flatMap(({ kind, name, module, location }, index): Guarding[] => {
+    const { knows = false, isSure = false, refuses = false } = judged[index] ?? {};
+    const optional = kind === "provider" && !isSure;
+    return refuses && (kind === "guard" || knows) ? [{ kind, name, module, optional, location }] : [];
   });
 }
 
-/** What a function gets to know of who calls, by itself or by the providers that it needs. */
-type Identity = "required" | "optional" | "none";
-const STRONGEST_FIRST: readonly Identity[] = ["required", "optional"];
-
-function canRefuse({ takes }: Call): boolean {
-  return takes.some(isRequiredCredential);
+/** What a call comes to, with the calls that it needs. */
+interface Judged {
+  /** It takes what may say who calls. */
+  readonly knows: boolean;
+  /** It takes some of that from each request. */
+  readonly isSure: boolean;
+  readonly refuses: boolean;
 }
 
 /** It may say who calls. */
@@ -121,7 +123,7 @@ function diagnoseExposure(
   // A handler with an error is missing from the table.
   const stale = hasErrors(diagnostics) ? [] : served.filter(([, covered]) => covered.length === 0);
   return [
-    ...unlisted.map(({ route }) => diagnose("FW410", { route: formatEntry(route) }, route.location)),
+    ...unlisted.map(({ route }) => diagnoseUnlisted(route)),
     ...stale
       .map(([entry]) => entry)
       .filter(({ method, pattern }) => !isProbe(settings.health, method ?? "GET", pattern))
@@ -130,14 +132,19 @@ function diagnoseExposure(
   ];
 }
 
-/** As `open` lists it. */
-export function formatEntry({ method, pattern }: Pick<OpenEntry, "method" | "pattern">): string {
-  return method === null ? pattern : `${method} ${pattern}`;
+/** With a guard, but one that can't refuse: a guard that does guards the route. */
+function diagnoseUnlisted(route: TypedRoute): Diagnostic {
+  const idle = route.calls.filter(({ kind }) => kind === "guard");
+  const details = { route: formatEntry(route), idle: idle.at(-1)?.name };
+  return diagnose("FW410", details, route.location, ...idle.map(({ location }) => location));
 }
 
 function diagnoseStale(entry: OpenEntry, routes: readonly AuditedRoute[]): Diagnostic {
   const others = routes.filter(({ route }) => route.pattern === entry.pattern);
-  const written = routes.map(({ route }) => formatEntry({ ...route, method: entry.method && route.method }));
+  const unlisted = routes.filter((one) => one.entry === undefined);
+  const written = unlisted.map(({ route }) =>
+    formatEntry({ ...route, method: entry.method && route.method }),
+  );
   return diagnose(
     "FW411",
     {

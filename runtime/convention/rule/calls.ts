@@ -5,17 +5,19 @@ import type { Call, Inputs, TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { FoundCall, SignatureParameter } from "./signature.ts";
-import { nameCaller, splice } from "./splice.ts";
+import { formatParamType, nameCaller, splice } from "./splice.ts";
 
 /**
  * @param parameters of the handler.
  * @param guards of its folders, the outer first.
+ * @param refuses tells whether a call can refuse a request.
  * @param params of the path. One that is missing has a diagnostic: see {@link checkGuards}.
  */
 export function bindCalls(
   parameters: readonly SignatureParameter[],
   guards: readonly FoundCall[],
   params: readonly Param[],
+  refuses: (call: FoundCall) => boolean = () => true,
 ): Inputs & Pick<TypedRoute, "calls"> {
   const names = params.map(({ name }) => name);
   if (guards.length === 0 && !parameters.some(({ kind }) => kind === "provided"))
@@ -25,17 +27,19 @@ export function bindCalls(
   const early = ordered.length;
   ordered.push(...orderCalls(toProviders(parameters), order));
   const kinds = new Set(guards.map(({ location }) => location));
-  const calls = ordered.map(
-    ({ name, module, exported, location, parameters: own }, index): Call => ({
+  const calls = ordered.map((call, index): Call => {
+    const { name, module, exported, location, parameters: own } = call;
+    return {
       kind: kinds.has(location) ? "guard" : "provider",
       name,
       module,
       exported,
       location,
       isEarly: index < early,
+      canRefuse: refuses(call),
       ...bindInputs(own, names, order),
-    }),
-  );
+    };
+  });
   return { ...bindInputs(parameters, names, order), calls };
 }
 
@@ -97,12 +101,13 @@ export function checkGuards(
     splice([guard]).flatMap(({ parameter, caller }) => {
       if (parameter.kind !== "param" || types.get(parameter.name) === parameter.type) return [];
       const { name, type, location } = parameter;
+      const found = types.get(name);
       const details = {
         guard: nameCaller(caller),
         name,
-        type,
+        type: formatParamType(type),
         pattern: `${method} ${pattern}`,
-        found: types.get(name),
+        found: found && formatParamType(found),
         folder: `${folderOf(guard)}/`,
       };
       return [diagnose("FW363", details, location, place)];

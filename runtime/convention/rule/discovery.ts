@@ -5,7 +5,7 @@ import type { Location, Method } from "#runtime/core/routing/route";
 import { type App, diagnoseMissing } from "../config/config.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { appFiles, MAIN_FILE, toRouteModule, VIEWS_FILE } from "../layout.ts";
+import { appFiles, toRouteModule, VIEWS_FILE } from "../layout.ts";
 import {
   type ExportedName,
   listExports,
@@ -16,8 +16,9 @@ import {
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import type { SourceModule } from "../source/module.ts";
-import type { Modules, Unresolved } from "../source/modules.ts";
 import type { TypeReader } from "../wire/takes.ts";
+import { discoverHooks, type Hooks } from "./hooks.ts";
+import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import {
   type BadName,
   formatMethodExport,
@@ -31,7 +32,7 @@ import {
   parseRouteFile,
 } from "./naming.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
-import { diagnoseInerasable, readFunction } from "./providers.ts";
+import { readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
 import type { SignatureParameter } from "./signature.ts";
 import { type ParamParameter, spliceParams } from "./splice.ts";
@@ -71,13 +72,20 @@ function report(...diagnostics: readonly Diagnostic[]): Discovery {
 }
 
 /** Both conventions: the apps in their order, then the files under `routes/`. */
-export function discover(files: Files, types: TypeReader, apps: readonly App[]): Discovery {
+export function discover(
+  files: Files,
+  types: TypeReader,
+  apps: readonly App[],
+): Discovery & { readonly hooks: Hooks } {
   const routes = listRouteFiles(files);
-  return join([
+  const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders);
+  const found = join([
+    report(...diagnostics),
     ...apps.map((app) => discoverApp(files, types, app)),
     report(...routes.diagnostics),
     ...routes.paths.map((path) => discoverRouteFile(types, path)),
   ]);
+  return { ...found, hooks };
 }
 
 /** How a convention reads the exports of a module. */
@@ -262,16 +270,6 @@ function findPlacedTake(
 
 function diagnoseName({ kind, why, hint }: BadName, location: Location): Diagnostic {
   return diagnose(kind === "param" ? "FW211" : "FW201", { why, hint }, location);
-}
-
-function diagnoseUnresolved(what: string, { why, nearest, location }: Unresolved): Diagnostic {
-  return diagnose("FW313", { what, why, nearest }, location);
-}
-
-/** The main file loads the handlers while it runs, so each would wait for the other. */
-function diagnoseMainImport(modules: Modules, { file, sources }: SourceModule): Diagnostic[] {
-  const found = sources.find(({ text }) => modules.locate(file, text) === MAIN_FILE);
-  return found === undefined ? [] : [diagnose("FW320", { file }, found.location)];
 }
 
 /** Functions with a handler's name that are not exported, and whose name no other export has. */

@@ -58,7 +58,7 @@ function findFunction(
   const visited = new Set<unknown>();
   for (let found = findValue(modules, module, written); ; ) {
     const name = written.path.join(".");
-    if (found.kind !== "declared") return explainMissing(found, module, name, location);
+    if (found.kind !== "declared") return explainNoFunction(found, module, name, location);
     const { declaration, module: declaring, rest } = found;
     if (rest.length > 0) return diagnose("FW356", { name, what: "a member of an object" }, location);
     const exporter = exporterOf(found);
@@ -74,7 +74,7 @@ function findFunction(
       case "other":
         return diagnose("FW356", { name, what: declaration.what }, location);
     }
-    if (visited.has(declaration)) return lost(name, CIRCLE, location);
+    if (visited.has(declaration)) return diagnoseLost(name, CIRCLE, location);
     visited.add(declaration);
     found = passOn(findValue(modules, declaring, { path: [declaration.name] }), exporter);
   }
@@ -88,12 +88,12 @@ function passOn(found: NamedValue, exporter: Exporter | undefined): NamedValue {
 function isHandler({ module: { file }, name }: Exporter): boolean {
   const path = toRoutePath(file);
   if (path === undefined)
-    return new RegExp(`^${APPS_FOLDER}/[^/]+/${VIEWS_FILE}$`).test(file) && isHandlerName(name);
+    return file.startsWith(`${APPS_FOLDER}/`) && file.endsWith(`/${VIEWS_FILE}`) && isHandlerName(name);
   const parsed = parseMethodExport(name) && parseRouteFile(path);
   return parsed !== undefined && !isBadName(parsed);
 }
 
-function explainMissing(
+function explainNoFunction(
   found: Exclude<NamedValue, { readonly kind: "declared" }>,
   { file, values, imports }: SourceModule,
   name: string,
@@ -104,14 +104,20 @@ function explainMissing(
     case "foreign":
       return diagnose("FW355", { name, from: found.from }, location);
     case "lost":
-      return lost(name, found.why, location, found.nearest, found.unread);
+      return diagnoseLost(name, found.why, location, found.nearest, found.unread);
     case "global": {
       const nearest = closest(name, [...values.keys(), ...imports.keys()]);
-      return lost(name, `${file} neither declares nor imports it`, location, nearest);
+      return diagnoseLost(name, `${file} neither declares nor imports it`, location, nearest);
     }
   }
 }
 
-function lost(name: string, why: string, location: Location, nearest?: string, unread = false): Diagnostic {
+function diagnoseLost(
+  name: string,
+  why: string,
+  location: Location,
+  nearest?: string,
+  unread = false,
+): Diagnostic {
   return diagnose("FW359", { name, why, nearest, unread }, location);
 }

@@ -4,11 +4,11 @@ import type { Location, Method } from "#runtime/core/routing/route";
 import type { Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
-import type { SourceModule } from "../source/module.ts";
 import { checkSharedTakes, isBody } from "../wire/clashes.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { findProvider, type ProjectFunction } from "./from.ts";
+import { diagnoseInerasable } from "./loaded-file.ts";
 import {
   type FindProvider,
   type FoundCall,
@@ -17,7 +17,7 @@ import {
   readSignature,
   type SignatureParameter,
 } from "./signature.ts";
-import { type Caller, formatChain, nameCaller, type Spliced, splice } from "./splice.ts";
+import { type Caller, formatChain, formatParamType, nameCaller, type Spliced, splice } from "./splice.ts";
 
 /** A provider of which some mention was found. */
 interface Provider {
@@ -76,6 +76,7 @@ function createFind(types: TypeReader, known: Map<Location, Provider>, waiting: 
         exported: exporter.name,
         location: place,
         parameters: [],
+        source: { module: source.module, value },
       },
       source,
       state: "found",
@@ -99,11 +100,6 @@ function readWaiting(types: TypeReader, waiting: Provider[], find: FindProvider)
     if (read.parameters === null || inerasable.length > 0) provider.state = "broken";
   }
   return diagnostics;
-}
-
-/** The handlers of a file that is loaded are not all that has to be erased in it. */
-export function diagnoseInerasable({ inerasable }: SourceModule): Diagnostic[] {
-  return inerasable.map((found) => diagnose("FW318", found, found.location));
 }
 
 /** A provider whose own providers are being looked at. */
@@ -190,7 +186,8 @@ export function checkTogether(
       ? takes.find(({ take, caller }) => isBody(take) && caller !== handler)
       : undefined;
   return [
-    ...checkTypes(spliced),
+    // What a guard needs is compared with the path of each route.
+    ...checkTypes(called.length > 1 ? splice(called.slice(-1)) : spliced),
     ...(unsent && method ? [diagnoseUnsent(unsent, method)] : []),
     ...checkSharedTakes(takes, nameCaller, find),
   ];
@@ -224,8 +221,13 @@ function checkTypes(spliced: readonly Spliced[]): Diagnostic[] {
     const before = params.get(name);
     if (before === undefined) params.set(name, one);
     if (before?.parameter.kind !== "param" || before.parameter.type === type) return [];
-    const [otherType, other] = [before.parameter.type, nameCaller(before.caller)];
-    const details = { name, type, one: nameCaller(caller), otherType, other };
+    const details = {
+      name,
+      type: formatParamType(type),
+      one: nameCaller(caller),
+      otherType: formatParamType(before.parameter.type),
+      other: nameCaller(before.caller),
+    };
     return [diagnose("FW361", details, location, before.parameter.location)];
   });
 }

@@ -10,20 +10,24 @@ import { diagnoseTwins } from "../source/letter-case.ts";
 export interface RouteFiles {
   /** Relative to `routes/`. */
   readonly paths: readonly string[];
+  /** The folders that may have some, `routes` first, each before those in it. */
+  readonly folders: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Skips folders that have no routes by rule. */
 export function listRouteFiles(files: Files): RouteFiles {
   const paths: string[] = [];
+  const folders: string[] = [];
   const diagnostics: Diagnostic[] = [];
   enterFolder("", []);
-  return { paths, diagnostics };
+  return { paths, folders, diagnostics };
 
   /** @param above the places of the folders on the way here, which a link must not lead back to. */
   function enterFolder(folder: string, above: readonly string[]): void {
     const path = folder === "" ? ROUTES_FOLDER : toRouteModule(folder);
     const places = [...above, path];
+    folders.push(path);
     const entries = files.list(path);
     diagnostics.push(...diagnoseTwins(path, entries));
     for (const entry of entries) {

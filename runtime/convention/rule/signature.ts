@@ -51,6 +51,13 @@ export interface FoundCall extends Shared {
   readonly kind: "provider" | "guard";
   /** In declared order. Those of the providers that it needs are not among them. */
   readonly parameters: readonly SignatureParameter[];
+  readonly source: FunctionSource;
+}
+
+/** A function, and the file that declares it. */
+export interface FunctionSource {
+  readonly module: SourceModule;
+  readonly value: FunctionValue;
 }
 
 export interface ReadSignature {

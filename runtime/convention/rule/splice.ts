@@ -1,6 +1,6 @@
 /** The parameters of functions with those of their providers in their places, each provider at its first mention. */
 
-import type { Location } from "#runtime/core/routing/route";
+import type { Location, ParamType } from "#runtime/core/routing/route";
 import type { SignatureParameter } from "./signature.ts";
 
 /** A function on the way from a handler or a guard to what its providers take. */
@@ -49,6 +49,11 @@ export function spliceParams(parameters: readonly SignatureParameter[]): readonl
   for (const { parameter } of splice([{ name: "", parameters }]))
     if (parameter.kind === "param" && !params.has(parameter.name)) params.set(parameter.name, parameter);
   return [...params.values()];
+}
+
+/** As most people write it. */
+export function formatParamType(type: ParamType): string {
+  return type === "str" ? "string" : type;
 }
 
 /** How many functions of a chain a message names. */

@@ -7,10 +7,17 @@ import { METHODS, type Param, type Route, type Segment } from "#runtime/core/rou
 import { isProbe } from "#runtime/core/settings";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import { bindCalls } from "./calls.ts";
+import type { Modules } from "../source/modules.ts";
+import type { FindDefinition } from "../wire/shapes.ts";
+import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
+import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
+import { shapeOf } from "./path-shape.ts";
+import { checkTogether } from "./providers.ts";
+import { canRefuse } from "./refusals.ts";
+import type { Caller } from "./splice.ts";
 
 export interface Table {
   /** Without conflict: of routes that serve the same requests, the one declared first stays. */
@@ -18,10 +25,32 @@ export interface Table {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What the handlers share. */
+export interface Surroundings {
+  readonly hooks: Hooks;
+  readonly find: FindDefinition;
+  readonly modules: Modules;
+}
+
 /** @param health the path that the server answers itself, before any route; "" is none. */
-export function buildTable(handlers: readonly FoundHandler[], health = ""): Table {
-  const read = handlers.map((handler) => ({ handler, route: toRoute(handler) }));
-  const diagnostics = read.flatMap(({ handler, route }) => checkParams(handler, route.pattern));
+export function buildTable(
+  handlers: readonly FoundHandler[],
+  health: string,
+  { hooks, find, modules }: Surroundings,
+): Table {
+  const read = handlers.map((handler) => {
+    const around = hooksAround(hooks, handler.module);
+    return {
+      handler,
+      guards: around.flatMap(({ guard }) => guard ?? []),
+      route: toRoute(handler, around, modules),
+    };
+  });
+  const diagnostics = read.flatMap(({ handler, guards, route }) => [
+    ...checkParams(handler, route.pattern),
+    ...checkGuards(route, guards),
+    ...(guards.length > 0 ? checkTogether([...guards, nameHandler(handler)], find, route.method) : []),
+  ]);
   const routes = read
     .filter(({ handler }) => !takesOtherForBracket(handler))
     .map(({ route }) => route)
@@ -39,26 +68,32 @@ export function buildTable(handlers: readonly FoundHandler[], health = ""): Tabl
   };
 }
 
-/**
- * What decides which requests a path serves: params count by their type alone, not by their name.
- * @returns a text that is the same for the same shape.
- */
-export function shapeOf(segments: readonly Segment[]): string {
-  return segments.map((segment) => (typeof segment === "string" ? `=${segment}` : segment.type)).join("/");
-}
-
 /** A route with a param serves more than that one path. */
 function checkHealth({ method, segments, location }: Route, health: string): Diagnostic[] {
   const isHidden = isProbe(health, method, `/${segments.join("/")}`);
   return isHidden ? [diagnose("FW404", { method, path: health }, location)] : [];
 }
 
+function nameHandler({ handler, parameters }: FoundHandler): Caller {
+  return { name: handler, parameters };
+}
+
 /** A handler's path with its params typed by the signatures, and what to call it with. */
-function toRoute(found: FoundHandler): TypedRoute {
+function toRoute(found: FoundHandler, around: readonly FoundHooks[], modules: Modules): TypedRoute {
   const { method, handler, module, app, convention, location, index } = found;
   const segments = bindParams(found.path, found.params);
   const params = segments.filter((segment) => typeof segment !== "string");
-  const { arguments: passed, takes, provided, calls } = bindCalls(found.parameters, [], params);
+  const {
+    arguments: passed,
+    takes,
+    provided,
+    calls,
+  } = bindCalls(
+    found.parameters,
+    around.flatMap(({ guard }) => guard ?? []),
+    params,
+    (call) => canRefuse(modules, call),
+  );
   return {
     method,
     pattern: formatPattern(segments, index && found.params.length === 0),
@@ -72,7 +107,7 @@ function toRoute(found: FoundHandler): TypedRoute {
     takes,
     provided,
     calls,
-    hooks: [],
+    hooks: around.flatMap((one) => toFolderHooks(one) ?? []),
   };
 }
 

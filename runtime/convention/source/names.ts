@@ -63,8 +63,8 @@ export const CIRCLE = "it refers to itself";
 /** What a file declares of one kind. */
 type Declarations<Declaration> = (module: SourceModule) => ReadonlyMap<string, Declaration>;
 
-const TYPES: Declarations<TypeDeclaration> = ({ types }) => types;
-const VALUES: Declarations<Value> = ({ values }) => values;
+const OF_TYPES: Declarations<TypeDeclaration> = ({ types }) => types;
+const OF_VALUES: Declarations<Value> = ({ values }) => values;
 
 /** Where a search has been. */
 interface Way {
@@ -72,11 +72,11 @@ interface Way {
   readonly exporter: Exporter | undefined;
 }
 
-const START: Way = { visited: new Set(), exporter: undefined };
+const AT_FIRST: Way = { visited: new Set(), exporter: undefined };
 
 /** @param path the names between the dots, as the module writes them. */
 export function findType(modules: Modules, module: SourceModule, path: readonly string[]): NamedType {
-  return findNamed(TYPES, modules, module, path, START);
+  return findDeclared(OF_TYPES, modules, module, path, AT_FIRST);
 }
 
 /** @param path the exported name first; more than one where it is a namespace. */
@@ -86,14 +86,14 @@ export function findImportedType(
   from: string,
   path: readonly string[],
 ): NamedType {
-  return findImported(TYPES, modules, module, from, path, START);
+  return findImported(OF_TYPES, modules, module, from, path, AT_FIRST);
 }
 
 /** What the name after `typeof` means. Another name for the same thing, as in `const a = b`, is a declaration. */
 export function findValue(modules: Modules, module: SourceModule, { from, path }: ValueName): NamedValue {
   return from === undefined
-    ? findNamed(VALUES, modules, module, path, START)
-    : findImported(VALUES, modules, module, from, path, START);
+    ? findDeclared(OF_VALUES, modules, module, path, AT_FIRST)
+    : findImported(OF_VALUES, modules, module, from, path, AT_FIRST);
 }
 
 /** The file from which a declared value can be imported, if possible the one that declares it. Undefined where none exports it. */
@@ -104,7 +104,7 @@ export function exporterOf({ module, name, exporter }: DeclaredValue): Exporter 
   return exporter;
 }
 
-function findNamed<Declaration>(
+function findDeclared<Declaration>(
   declarationsOf: Declarations<Declaration>,
   modules: Modules,
   module: SourceModule,
@@ -154,7 +154,7 @@ function findExported<Declaration>(
     const exporter = rest.length > 0 || found.typeOnly ? undefined : { module, name };
     const further = { visited, exporter };
     if (found.from === null)
-      return findNamed(declarationsOf, modules, module, [found.name, ...rest], further);
+      return findDeclared(declarationsOf, modules, module, [found.name, ...rest], further);
     const names = found.name === "*" ? rest : [found.name, ...rest];
     return findImported(declarationsOf, modules, module, found.from, names, further);
   }

@@ -2,6 +2,7 @@
 
 import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
+import { type FunctionNode, keepBody } from "./bodies.ts";
 import type { FunctionValue, TypeExpression, Value } from "./module.ts";
 import { type Source, textOf } from "./tree.ts";
 import { toParameters, toType } from "./types.ts";
@@ -58,20 +59,15 @@ const NOT_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["NewExpression", "an object"],
 ]);
 
-type FunctionNode =
-  | Ast.FunctionDeclaration
-  | Ast.TSDeclareFunction
-  | Ast.FunctionExpression
-  | Ast.ArrowFunctionExpression;
-
 export function toFunction(
   source: Source,
-  { type, params, typeParameters }: FunctionNode,
+  node: FunctionNode,
   contextual: TypeExpression | null,
   location: Location,
 ): FunctionValue {
+  const { type, params, typeParameters } = node;
   const generics = typeParameters?.type === "TSTypeParameterDeclaration" ? typeParameters.params : [];
-  return {
+  const value: FunctionValue = {
     kind: "function",
     parameters: toParameters(source, params),
     generics: generics.map(({ name }) => name),
@@ -79,4 +75,5 @@ export function toFunction(
     body: type !== "TSDeclareFunction",
     location,
   };
+  return keepBody(value, source, node);
 }

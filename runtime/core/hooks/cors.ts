@@ -1,20 +1,122 @@
 /** Cross-origin requests, as the Fetch standard has them (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 
 import type { Exchange } from "../message/exchange.ts";
-import type { Answer } from "../message/result.ts";
-import type { Method } from "../routing/route.ts";
+import { type Answer, emptyAnswer } from "../message/result.ts";
+import { METHODS, type Method } from "../routing/route.ts";
 import type { CorsSettings } from "../settings.ts";
+
+/** What is asked of a request. */
+type Asked = Pick<Exchange, "method" | "header">;
 
 export interface Cors {
   /**
    * @param findMethods gives the methods that the path serves; undefined where it serves none.
-   * @returns the answer to a preflight; undefined for any other request.
+   * @returns the whole answer to a preflight; undefined for any other request.
    */
-  preflight(exchange: Exchange, findMethods: () => readonly Method[] | undefined): Answer | undefined;
-  /** Adds the headers that let scripts of other origins read the answer. */
-  share(answer: Answer, exchange: Exchange): Answer;
+  preflight(exchange: Asked, findMethods: () => readonly Method[] | undefined): Answer | undefined;
+  /** Adds the headers that let scripts of other origins read the answer, in place of those that the project has set itself. */
+  share(answer: Answer, exchange: Asked): Answer;
 }
 
-export function createCors(_settings: CorsSettings): Cors {
-  throw new Error("The branch `cors` writes this.");
+const EVERY = "*";
+
+/** No cache that several clients share may keep a preflight's answer, although some keep those to OPTIONS. */
+const PREFLIGHT: readonly string[] = [
+  "Vary",
+  "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+  "Cache-Control",
+  "private",
+];
+const REFUSED: Answer = emptyAnswer(204, PREFLIGHT);
+
+export function createCors(settings: CorsSettings): Cors {
+  const permits = new Map(settings.origins.map((origin) => [origin, toPermit(origin, settings)]));
+  const { expose, maxAge } = settings;
+  const exposed = expose.length === 0 ? [] : ["Access-Control-Expose-Headers", expose.join(", ")];
+  const forEvery = permits.get(EVERY);
+  // Without `*`, also the answers without these headers differ by origin, and a cache must not give them to another one.
+  const vary = forEvery === undefined ? ["Vary", "Origin"] : [];
+  const shared = new Map(
+    [...permits].map(([origin, permit]) => [origin, [...vary, ...permit, ...exposed]] as const),
+  );
+  const permitOf = (origin: string): readonly string[] | undefined => forEvery ?? permits.get(origin);
+  return {
+    preflight(exchange, findMethods) {
+      if (exchange.method !== "OPTIONS") return undefined;
+      const origin = exchange.header("origin");
+      const method = exchange.header("access-control-request-method");
+      if (origin === undefined || method === undefined) return undefined;
+      const permit = permitOf(origin);
+      if (permit === undefined) return REFUSED;
+      // Where nothing is served, the browser has to send the request, or its script would not see the 404.
+      const methods = findMethods() ?? METHODS.filter((known) => known === method);
+      const names = readNames(exchange.header("access-control-request-headers") ?? "");
+      return emptyAnswer(204, [
+        ...permit,
+        ...(methods.length === 0 ? [] : ["Access-Control-Allow-Methods", methods.join(", ")]),
+        ...(names.length === 0 ? [] : ["Access-Control-Allow-Headers", names.join(", ")]),
+        "Access-Control-Max-Age",
+        String(maxAge),
+        ...PREFLIGHT,
+      ]);
+    },
+    share(answer, exchange) {
+      const origin = forEvery === undefined ? (exchange.header("origin") ?? "") : EVERY;
+      const { headers } = answer;
+      const added = shared.get(origin) ?? vary;
+      return { ...answer, headers: isOwn(headers) ? replaceOwn(headers, added) : [...headers, ...added] };
+    },
+  };
+}
+
+function toPermit(origin: string, { credentials }: CorsSettings): string[] {
+  const permit = ["Access-Control-Allow-Origin", origin];
+  return credentials ? [...permit, "Access-Control-Allow-Credentials", "true"] : permit;
+}
+
+/** In characters. Proxies take only a few KiB of response headers. */
+const LONGEST_NAMES = 2048;
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** The names in `Access-Control-Request-Headers`, without those that can't be a header's (RFC 9110 section 5.1). */
+function readNames(text: string): string[] {
+  if (text.length > LONGEST_NAMES) return [];
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => TOKEN.test(name));
+}
+
+const OWN = /^(?:vary$|access-control-)/i;
+
+/** True if the project has set a header of those that are added here. */
+function isOwn(headers: readonly string[]): boolean {
+  for (let index = 0; index < headers.length; index += 2) {
+    // Most names are decided by their first letter.
+    const first = (headers[index] as string).charCodeAt(0) | 32;
+    if ((first === LETTER_A || first === LETTER_V) && OWN.test(headers[index] as string)) return true;
+  }
+  return false;
+}
+
+const LETTER_A = 0x61;
+const LETTER_V = 0x76;
+
+/**
+ * Two `Access-Control-Allow-Origin` would be invalid, and one that a response of another server brings along would share with its
+ * origins what is for ours. So only the settings decide. What the project's `Vary` names is kept.
+ */
+function replaceOwn(headers: readonly string[], added: readonly string[]): string[] {
+  const kept: string[] = [];
+  const varied: string[] = [];
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name = "", value = ""] = headers.slice(index, index + 2);
+    if (!OWN.test(name)) kept.push(name, value);
+    else if (/^vary$/i.test(name)) varied.push(...value.split(",").map((one) => one.trim()));
+  }
+  if (varied.length === 0) return [...kept, ...added];
+  const isAdded = added[0] === "Vary";
+  const isThere = varied.some((one) => one === "*" || one.toLowerCase() === "origin");
+  const vary = isAdded && !isThere ? [...varied, "Origin"] : varied;
+  return [...kept, "Vary", vary.join(", "), ...(isAdded ? added.slice(2) : added)];
 }

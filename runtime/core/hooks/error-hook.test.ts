@@ -1,10 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { createHookedApp, type HookedApp, withError, withMiddleware } from "../hooked.fixture.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
-import { createHookedApp, type HookedApp, withError, withMiddleware } from "./app.fixture.ts";
 import type { ErrorHook } from "./around.ts";
 
 class Conflict extends Error {}

@@ -3,9 +3,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handler } from "../app.ts";
+import { createHookedApp, type Received, receive, withMiddleware } from "../hooked.fixture.ts";
 import { events } from "../message/events.ts";
 import { reply } from "../message/reply.ts";
-import { createHookedApp, type Received, receive, withMiddleware } from "./app.fixture.ts";
 
 async function* count(): AsyncGenerator<string> {
   yield "one ";

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { createHookedApp, type HookedApp, withError, withMiddleware } from "../hooked.fixture.ts";
 import type { LogEvent } from "../log/log.ts";
 import { HttpError } from "../message/errors.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
 import type { Server } from "../node/server.ts";
-import { createHookedApp, type HookedApp, withError, withMiddleware } from "./app.fixture.ts";
 import type { HookFunction, Middleware, Next } from "./around.ts";
 
 const handler = () => ({ a: 1 });

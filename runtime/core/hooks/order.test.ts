@@ -6,9 +6,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handler } from "../app.ts";
+import { createHookedApp, type HookedRoute } from "../hooked.fixture.ts";
 import { HttpError } from "../message/errors.ts";
 import { createRandom, pick, type Random } from "../random.fixture.ts";
-import { createHookedApp, type HookedRoute } from "./app.fixture.ts";
 import type { BoundHooks, Next } from "./around.ts";
 
 const FIRST_SEED = Number(process.env.SEED ?? 1);

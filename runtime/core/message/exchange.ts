@@ -28,7 +28,7 @@ export abstract class Exchange {
   isBodyTaken = false;
   /** The generators of providers that wait for the end of the handler. */
   opened: Opened | undefined = undefined;
-  /** Why the app waits no longer for the handler. What has not been called by then is not called. */
+  /** Why the app no longer waits for the handler. What has not been called by then is not called. */
   givenUp: Error | undefined = undefined;
 
   constructor(method: string, target: string) {
@@ -87,7 +87,7 @@ export interface Failure {
 export interface Responder {
   readonly settings: ServerSettings;
   readonly log: Log;
-  /** How many handlers have not ended yet. */
+  /** How many handlers have not ended yet, with what providers have opened for them. */
   readonly running: number;
   /** Answers by `exchange.send`, now or later. Never throws. */
   respond(exchange: Exchange): void;

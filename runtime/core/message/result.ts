@@ -203,7 +203,7 @@ export function hasStatus(result: unknown): boolean {
 }
 
 /** True for an object and a number, which is meant as its status. */
-function isPair(result: unknown): result is readonly [object, number] {
+export function isPair(result: unknown): result is readonly [object, number] {
   if (!Array.isArray(result) || result.length !== 2) return false;
   const [first, status] = result;
   return typeof status === "number" && typeof first === "object" && first !== null && !Array.isArray(first);

@@ -4,8 +4,8 @@
  */
 
 import type { Exchange } from "../message/exchange.ts";
-import { answersItself, isThenable } from "../message/result.ts";
-import { isPlainObject, isResponse, nameOf } from "../message/sendable.ts";
+import { answersItself, isPair, isThenable } from "../message/result.ts";
+import { isResponse, nameOf } from "../message/sendable.ts";
 import { toBodyReader } from "./body.ts";
 import { needsCredential, requireCredential } from "./credentials.ts";
 import { type Asked, explain } from "./explain.ts";
@@ -185,8 +185,5 @@ function requireNoAnswer(value: unknown, call: BoundCall): void {
 
 /** `[object, status]` with an error's status. */
 function isErrorPair(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length !== 2) return false;
-  const [body, status] = value;
-  const isBody = typeof body === "object" && body !== null && isPlainObject(body);
-  return isBody && Number.isInteger(status) && status >= 400 && status <= 599;
+  return isPair(value) && value[1] >= 400 && value[1] <= 599;
 }

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "marks-"));
 test.after(() => rmSync(folder, { recursive: true }));
 
 const HEAD = `
-import { Body, Cookie, Form, Header, Query, ApiKey, Basic, Bearer } from "${root}runtime/index.ts";
+import { Body, Cookie, Form, From, Header, Query, ApiKey, Basic, Bearer } from "${root}runtime/index.ts";
 import { Body as Same, Email, ExclusiveMax, ExclusiveMin, Max, Min, MinItems, MinLength, MultipleOf, Pattern, UniqueItems, int } from "${root}runtime/http.ts";
 interface NewUser { name: string; age?: number }
 type Theme = "dark" | "light";
@@ -26,6 +26,17 @@ interface Schema<Input, Output> {
 }
 declare const Given: Schema<{ born: string }, { born: Date }>;
 type Json<T> = Body<T>;
+declare class Connection { close(): void }
+declare function plain(token: Bearer): NewUser;
+declare function promised(id: int, request: Request): Promise<NewUser | undefined>;
+declare function yielded(): Generator<Connection, void, unknown>;
+declare function yieldedLater(user: From<typeof promised>): AsyncGenerator<Connection>;
+declare function nothing(): void;
+declare const never: () => Promise<never>;
+declare function overloaded(id: int): number;
+declare function overloaded(id: string): string;
+const inferred = async (page: Query<int> = 1) => ({ page });
+type User<F extends (...args: never[]) => unknown> = From<F>;
 /** True for two types that are one. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function same<_Equal extends true>(): void {}
@@ -87,6 +98,33 @@ test("a mark is the type in it, and of a Standard Schema the output", () => {
     ["string[] & MinItems<1> & UniqueItems", "string[]"],
   ];
   assert.equal(check(types.map(([one, other]) => `same<Equal<${one}, ${other}>>();`)), []);
+});
+
+test("`From` is what the provider returns, awaited, and of a generator what it yields", () => {
+  const types = [
+    ["From<typeof plain>", "NewUser"],
+    ["From<typeof promised>", "NewUser | undefined"],
+    ["From<typeof yielded>", "Connection"],
+    ["From<typeof yieldedLater>", "Connection"],
+    ["From<typeof nothing>", "void"],
+    ["From<typeof never>", "never"],
+    ["From<typeof inferred>", "{ page: number }"],
+    ["From<typeof overloaded>", "string"],
+    ["User<typeof plain>", "NewUser"],
+  ];
+  assert.equal(check(types.map(([one, other]) => `same<Equal<${one}, ${other}>>();`)), []);
+  assert.equal(
+    check([
+      "((value: From<typeof plain>): never => value);",
+      "type NoFunction = From<typeof Given>;",
+      "function get_x(plain: From<typeof plain>): void { void plain; }",
+    ]).map((line) => line.slice(0, 55)),
+    [
+      "1: Type 'NewUser' is not assignable to type 'never'.",
+      "2: Type 'Schema<{ born: string; }, { born: Date; }>' do",
+      "3: 'plain' is referenced directly or indirectly in its ",
+    ],
+  );
 });
 
 test("what the editor shows is the type in it, by its name", () => {

@@ -47,6 +47,8 @@ export interface Call extends Shared, Inputs {
   readonly kind: "provider" | "guard";
   /** It runs before the request's body is read: it is a guard, or a guard needs it. */
   readonly isEarly: boolean;
+  /** It, or what it needs or calls, may refuse a request. True where its source does not say it. */
+  readonly canRefuse: boolean;
 }
 
 /** A route with all that its handler needs, and all that runs around it. */

@@ -146,11 +146,20 @@ type Names = ReturnType<typeof nameFunctions>;
 
 function boundSource(typed: TypedRoute, names: Names, constants: Constants): string {
   const route = toRoute(typed);
-  const taker = `takers[${JSON.stringify(takerName(route))}]`;
-  const calls = typed.calls.length === 0 ? "" : `, ${callsSource(typed.calls, names, constants)}`;
-  const serve = needsTaker(typed) ? `, serve: toServe(${taker}${calls})` : "";
-  const around = typed.hooks.length === 0 ? "" : `, around: ${aroundSource(typed.hooks, names, constants)}`;
-  return `{ route: ${JSON.stringify(route)}, handler: ${names(toExport(route))}${serve}${around} }`;
+  const members = [
+    `route: ${JSON.stringify(route)}`,
+    `handler: ${names(toExport(route))}`,
+    ...(needsTaker(typed) ? [`serve: toServe(${serveSource(typed, names, constants)})`] : []),
+    ...(typed.hooks.length > 0 ? [`around: ${aroundSource(typed.hooks, names, constants)}`] : []),
+  ];
+  return `{ ${members.join(", ")} }`;
+}
+
+function serveSource(typed: TypedRoute, names: Names, constants: Constants): string {
+  const { calls, provided } = typed;
+  const taker = `takers[${JSON.stringify(takerName(typed))}]`;
+  if (calls.length === 0) return taker;
+  return `${taker}, ${callsSource(calls, names, constants)}, ${JSON.stringify(provided)}`;
 }
 
 function callsSource(calls: readonly Call[], names: Names, constants: Constants): string {

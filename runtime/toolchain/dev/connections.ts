@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from "node:net";
 import type { Address } from "#runtime/core/node/listen";
-import { createErrorServer } from "./error-server.ts";
+import { createErrorServer, type Failure } from "./error-server.ts";
 import { tunnel } from "./tunnel.ts";
 
 type Give = (socket: Socket) => void;
@@ -15,7 +15,7 @@ export interface Connections {
   /** Gives each connection away, the queued ones first. */
   giveTo(give: Give): void;
   /** Answers every request with this error. */
-  answerError(text: string): void;
+  answerError(failure: Failure): void;
   /** Drops the queued connections, and all that come later. */
   close(): void;
 }
@@ -25,7 +25,7 @@ export function createConnections(findAddress: () => Address | undefined): Conne
   const queue: Socket[] = [];
   const giveError = createErrorServer();
   let give: Give | undefined;
-  let errorText: string | undefined;
+  let failure: Failure | undefined;
   return {
     accept(socket) {
       if (give) give(socket);
@@ -33,14 +33,14 @@ export function createConnections(findAddress: () => Address | undefined): Conne
     },
     hold() {
       give = undefined;
-      errorText = undefined;
+      failure = undefined;
     },
     giveTo(next) {
-      errorText = undefined;
+      failure = undefined;
       open(next);
     },
-    answerError(text) {
-      errorText = text;
+    answerError(next) {
+      failure = next;
       open(awaitRequest);
     },
     close: () => open((socket) => void socket.destroy()),
@@ -56,8 +56,8 @@ export function createConnections(findAddress: () => Address | undefined): Conne
     // An idle client must not keep the process alive.
     socket.unref().on("error", () => socket.destroy());
     socket.once("readable", () => {
-      if (errorText === undefined) redirect(socket);
-      else giveError(socket, errorText);
+      if (failure === undefined) redirect(socket);
+      else giveError(socket, failure);
     });
   }
 

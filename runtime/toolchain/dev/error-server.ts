@@ -2,36 +2,64 @@
 
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Answer } from "#runtime/core/message/result";
+import type { CorsSettings } from "#runtime/core/settings";
 
-/** @returns what answers the requests of a connection that was accepted paused; `text` is what is wrong. */
-export function createErrorServer(): (socket: Socket, text: string) => void {
-  let newest = "";
-  const server = http.createServer((request, response) => respond(request, response, newest));
-  return (socket, text) => {
-    newest = text;
+/** What every request is answered with. */
+export interface Failure {
+  /** What is wrong, as the terminal shows it, without colours. */
+  readonly text: string;
+  /** Which scripts may read it. */
+  readonly cors: CorsSettings | undefined;
+}
+
+/** @returns what answers the requests of a connection that was accepted paused. */
+export function createErrorServer(): (socket: Socket, failure: Failure) => void {
+  let newest: Failure = { text: "", cors: undefined };
+  const server = http.createServer((request, response) => void respond(request, response, newest));
+  return (socket, failure) => {
+    newest = failure;
     server.emit("connection", socket);
     socket.resume();
   };
 }
 
-function respond(request: IncomingMessage, response: ServerResponse, text: string): void {
-  const isBrowser = request.headers.accept?.includes("text/html") === true;
-  const body = isBrowser
-    ? formatErrorPage(text)
-    : JSON.stringify({ error: "The project is not served.", detail: text });
-  response.writeHead(500, {
-    "content-type": isBrowser ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(body),
-    "cache-control": "no-store",
-    // The next request may go to a worker.
-    connection: "close",
-  });
-  response.write(body);
+async function respond(request: IncomingMessage, response: ServerResponse, failure: Failure): Promise<void> {
+  const { status, headers, body } = await share(request, toAnswer(request, failure), failure);
+  // The next request may go to a worker.
+  response.writeHead(status, [...headers, "Connection", "close"]);
+  if (typeof body === "string") response.write(body);
   // The end closes the connection: a client that is still sending would miss the answer.
   request.resume().once("close", () => response.end());
 }
 
-/** @param text what is wrong, as the terminal shows it, without colours. */
+function toAnswer({ headers }: IncomingMessage, { text }: Failure): Answer<never> {
+  const isBrowser = headers.accept?.includes("text/html") === true;
+  const body = isBrowser
+    ? formatErrorPage(text)
+    : JSON.stringify({ error: "The project is not served.", detail: text });
+  const type = isBrowser ? "text/html; charset=utf-8" : "application/json; charset=utf-8";
+  const length = String(Buffer.byteLength(body));
+  return {
+    status: 500,
+    headers: ["Content-Type", type, "Content-Length", length, "Cache-Control", "no-store"],
+    body,
+  };
+}
+
+/** Otherwise a page of another origin would report its lack of CORS instead of what is wrong. */
+async function share(request: IncomingMessage, answer: Answer<never>, { cors }: Failure): Promise<Answer> {
+  if (cors === undefined) return answer;
+  const { createCors } = await import("#runtime/core/hooks/cors");
+  const sharing = createCors(cors);
+  const asked = {
+    method: request.method ?? "",
+    header: (name: string) => request.headers[name]?.toString(),
+  };
+  return sharing.preflight(asked, () => undefined) ?? sharing.share(answer, asked);
+}
+
+/** @param text as in {@link Failure}. */
 function formatErrorPage(text: string): string {
   return `<!doctype html>
 <html lang="en">

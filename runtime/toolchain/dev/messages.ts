@@ -2,6 +2,7 @@
 
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
+import type { CorsSettings } from "#runtime/core/settings";
 import type { Report } from "./report.ts";
 
 /** A socket travels beside `connection`. */
@@ -31,7 +32,12 @@ export type LoadEvent =
 /** The project as it was read, or why it can't be loaded. */
 export type Reading =
   | SoundReading
-  | { readonly kind: "broken"; readonly report: Report; readonly address: Address };
+  | {
+      readonly kind: "broken";
+      readonly report: Report;
+      readonly address: Address;
+      readonly cors: CorsSettings | undefined;
+    };
 
 export interface SoundReading {
   readonly kind: "sound";
@@ -40,6 +46,7 @@ export interface SoundReading {
   readonly report: Report | undefined;
   /** Where the settings want the project to be served. */
   readonly address: Address;
+  readonly cors: CorsSettings | undefined;
 }
 
 export interface Served {

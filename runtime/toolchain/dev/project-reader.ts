@@ -51,5 +51,5 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
 function toBrokenReading(root: string, error: unknown, hasColors: boolean): Reading {
   const gone = new Problem(`The project's folder is gone: ${root}`, "Put it back, and save a file.");
   const report = toReport(existsSync(root) ? error : gone, hasColors);
-  return { kind: "broken", report, address: DEFAULT_SETTINGS };
+  return { kind: "broken", report, address: DEFAULT_SETTINGS, cors: undefined };
 }

@@ -19,15 +19,15 @@ parentPort?.on("message", () => parentPort?.postMessage(read()));
 /** Reports errors in the sources before those in the environment. */
 function read(): Reading {
   const project = readProject(root);
-  const { diagnostics, settings } = project;
+  const { cors, diagnostics, settings } = project;
   const report =
     diagnostics.length === 0 ? undefined : toReport(new ProjectError(root, diagnostics), hasColors);
   const errors = hasErrors(diagnostics) ? report : undefined;
   try {
     const address = withEnvironment(settings, { ...readEnvironment(root), ...process.env });
-    if (errors) return { kind: "broken", report: errors, address };
-    return { kind: "sound", project, report, address };
+    if (errors) return { kind: "broken", report: errors, address, cors };
+    return { kind: "sound", project, report, address, cors };
   } catch (error) {
-    return { kind: "broken", report: errors ?? toReport(error, hasColors), address: settings };
+    return { kind: "broken", report: errors ?? toReport(error, hasColors), address: settings, cors };
   }
 }

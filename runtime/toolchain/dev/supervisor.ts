@@ -4,7 +4,7 @@
  */
 
 import type { Address } from "#runtime/core/node/listen";
-import { DEFAULT_SETTINGS } from "#runtime/core/settings";
+import { type CorsSettings, DEFAULT_SETTINGS } from "#runtime/core/settings";
 import { Changes } from "./changes.ts";
 import { createConnections } from "./connections.ts";
 import { reportFailure, STUCK } from "./failures.ts";
@@ -56,6 +56,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   let loading: Attempt | undefined;
   /** The address in the newest reading. */
   let wantedAddress: Address = DEFAULT_SETTINGS;
+  let cors: CorsSettings | undefined;
   let servedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;
   let mustRead = false;
@@ -134,6 +135,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
       const reading = await reader.read();
       if (isClosed || (change !== changes.newest && !changes.isRestless)) continue;
       wantedAddress = reading.address;
+      cors = reading.cors;
       if (reading.kind === "broken") await fail(reading.report);
       else start({ worker: workers.take(), reading, change });
     }
@@ -191,7 +193,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     changes.settle();
     serving?.drain();
     serving = undefined;
-    connections.answerError(report.text);
+    connections.answerError({ text: report.text, cors });
     // The address may be one of the mistakes: what is listened on already stays.
     if (port.address === undefined) await port.moveTo(wantedAddress);
     if (port.address !== undefined) events.onFailed(report, port.address);

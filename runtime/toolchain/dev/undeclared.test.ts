@@ -117,6 +117,7 @@ const CALL: Call = {
   takes: [{ in: "query", name: "page", key: "page", shape: TEXT, optional: true }],
   provided: [],
   isEarly: false,
+  canRefuse: true,
 };
 
 /** The lines about a request to a handler that takes `sort`, with a provider that takes `page`. */

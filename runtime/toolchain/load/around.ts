@@ -15,16 +15,11 @@ export async function loadAround(
   const made = new Map<string, Around>();
   return (hooks) => {
     if (hooks.length === 0) return undefined;
-    const folders = formatFolders(hooks);
+    const folders = hooks.map(({ folder }) => folder).join("\n");
     const around = made.get(folders) ?? toAround(hooks.map((folder) => bindHooks(folder, find)));
     made.set(folders, around);
     return around;
   };
-}
-
-/** @returns another text for other folders. */
-export function formatFolders(hooks: readonly FolderHooks[]): string {
-  return hooks.map(({ folder }) => folder).join("\n");
 }
 
 function bindHooks(

@@ -521,6 +521,12 @@ const INERASABLE: readonly [what: string, text: string, place: string][] = [
   ["`import … =`", 'import fs = require("node:fs");\nfs.readFileSync;\n', "1:1"],
 ];
 
+/** A handler that imports nothing of its provider's module at run time. */
+const PROVIDED: Files = {
+  "apps/shop/views.ts":
+    'import type { From } from "framework";\nimport type { user } from "../../lib/user.ts";\nexport const get_all = (me: From<typeof user>) => ({ me });\n',
+};
+
 type Difference = readonly [what: string, files: Files, diagnostics: readonly string[], message: RegExp];
 
 /** What a module turns out to be when it runs, though its text could be read. */
@@ -761,6 +767,50 @@ const DIFFERENCES: readonly Difference[] = [
     /apps\/shop\/views\.ts could not be loaded: SyntaxError: [\s\S]*'?a'?/,
   ],
   [
+    "a provider that is given another value afterwards",
+    {
+      ...PROVIDED,
+      "lib/user.ts": "export let user: () => number = () => 1;\nuser = undefined as never;\n",
+    },
+    ["FW505 lib/user.ts:1:12"],
+    /lib\/user\.ts exports the provider `user`, but the loaded module does not/,
+  ],
+  ...(["guard", "middleware", "error"] as const).flatMap((name): Difference[] => [
+    [
+      `the ${name} of a folder that is given another value afterwards`,
+      { "apps/_hooks.ts": `export let ${name}: unknown = () => 1;\n${name} = undefined;\n` },
+      ["FW505 apps/_hooks.ts:1:12"],
+      new RegExp(`apps/_hooks\\.ts exports the ${name === "error" ? "error hook" : name} \`${name}\``),
+    ],
+    [
+      `the ${name} of a folder whose source does not show it`,
+      {
+        "apps/shop/_hooks.ts": 'export * from "./old/hooks.js";\nexport const limit = 5;\n',
+        "apps/shop/old/package.json": '{ "type": "commonjs" }',
+        "apps/shop/old/hooks.js": `exports.${name} = () => 1;\nexports.limit = 5;\n`,
+      },
+      ["FW506 apps/shop/_hooks.ts:1:1"],
+      new RegExp(`loaded module apps/shop/_hooks\\.ts exports \`${name}\``),
+    ],
+  ]),
+  [
+    "an error hook of the root that nothing shows, in a project without routes",
+    {
+      "framework.toml": "apps = []",
+      "_hooks.ts": 'export * from "./old/hooks.js";\n',
+      "old/package.json": '{ "type": "commonjs" }',
+      "old/hooks.js": "exports.error = () => 1;\n",
+    },
+    ["FW506 _hooks.ts:1:1"],
+    /loaded module _hooks\.ts exports `error`/,
+  ],
+  [
+    "a provider's module that throws",
+    { ...PROVIDED, "lib/user.ts": 'export const user = () => 1;\nthrow new Error("no users");\n' },
+    ["FW503 lib/user.ts:2:7"],
+    /lib\/user\.ts could not be loaded: Error: no users/,
+  ],
+  [
     "two at once",
     {
       "apps/shop/views.ts": "export let get_all: unknown = () => 1;\nget_all = undefined;\n",
@@ -797,6 +847,38 @@ test("a default export and exports without a handler's name are no difference, a
     listed.map(({ pattern }) => pattern),
     ["/a", "/shop/all"],
   );
+});
+
+/** Its own name, and when it ran. */
+function recorder(file: string, text: string): string {
+  const order = "(globalThis as unknown as { order?: string[] })";
+  return `${order}.order = [...(${order}.order ?? []), "${file}"];\n${text}`;
+}
+
+test("hooks are loaded first, the outer before the inner, then handlers, then what only has providers", async (context) => {
+  const user = recorder("lib/user.ts", "export const user = () => 1;\n");
+  const guard = "export function guard() {}\n";
+  const answer = await load(context, {
+    ...SOUND,
+    "routes/order.ts": "export const get = () => (globalThis as unknown as { order: string[] }).order;\n",
+    "apps/shop/views.ts": recorder("apps/shop/views.ts", PROVIDED["apps/shop/views.ts"] ?? ""),
+    "lib/user.ts": user,
+    "apps/shop/_hooks.ts": recorder("apps/shop/_hooks.ts", guard),
+    "apps/_hooks.ts": recorder("apps/_hooks.ts", guard),
+    "routes/_hooks.ts": recorder("routes/_hooks.ts", guard),
+    "_hooks.ts": recorder("_hooks.ts", "export const error = () => undefined;\n"),
+    "lib/_hooks.ts": "export const guard = 1;\nthrow new Error('is imported by nobody');\n",
+  });
+  assert.ok(answer.kind === "served", JSON.stringify(answer));
+  const response = await fetch(`${answer.url}/order`);
+  assert.equal(await response.json(), [
+    "_hooks.ts",
+    "apps/_hooks.ts",
+    "apps/shop/_hooks.ts",
+    "routes/_hooks.ts",
+    "apps/shop/views.ts",
+    "lib/user.ts",
+  ]);
 });
 
 test.run();

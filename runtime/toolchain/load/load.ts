@@ -6,7 +6,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findProjectRoot } from "#runtime/convention/config/root";
-import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import type { Project } from "#runtime/convention/project";
@@ -17,18 +16,10 @@ import { Problem } from "#runtime/core/problem";
 import type { LoadedProject } from "#runtime/launch";
 import { frameworkPath } from "../framework-folder.ts";
 import { loadAround } from "./around.ts";
+import { compareExports, compareHooks, findExport, type LoadedModule } from "./compare.ts";
 import { toLoadFailure } from "./load-failure.ts";
 import { ProjectError } from "./project-error.ts";
-import {
-  type Export,
-  functionsOf,
-  hooksFiles,
-  isAround,
-  type ProjectFunction,
-  type ProjectModule,
-  projectModules,
-  toRoute,
-} from "./project-functions.ts";
+import { type Export, type ProjectModule, projectModules, toRoute } from "./project-functions.ts";
 import { type AdaptTaker, diagnoseSchemas, loadWire } from "./wire.ts";
 
 /** @throws {ProjectError} when reading or loading the project finds an error. */
@@ -102,12 +93,6 @@ export function formatSlow(file: string): string {
   return `Still being loaded after 5 seconds: ${escapeControl(file)}. Is there an \`await\` at its top level that never ends?`;
 }
 
-type Exports = Readonly<Record<string, unknown>>;
-
-interface LoadedModule extends ProjectModule {
-  readonly exports: Exports;
-}
-
 function isLoaded(result: LoadedModule | Diagnostic): result is LoadedModule {
   return "exports" in result;
 }
@@ -153,38 +138,3 @@ function oncePerPlace(failures: readonly Diagnostic[]): Diagnostic[] {
   );
   return [...byPlace.values()];
 }
-
-function findExport(modules: ReadonlyMap<string, Exports>, { module, exported }: Export): unknown {
-  return modules.get(module)?.[exported];
-}
-
-/** What was read and what is there must be the same functions. */
-function compareExports({ file, functions, exports, isHandlerName }: LoadedModule): Diagnostic[] {
-  const missing = functions.filter(({ exported }) => typeof exports[exported] !== "function");
-  const unexpected = Object.keys(exports)
-    .filter((name) => typeof exports[name] === "function" && isHandlerName(name))
-    .filter((name) => !functions.some(({ exported, role }) => role === "handler" && exported === name))
-    .map((name) => diagnose("FW502", { handler: name, module: file }, startOf(file)));
-  return [...missing.map(diagnoseMissing), ...unexpected];
-}
-
-function diagnoseMissing({ module, exported, role, location }: ProjectFunction): Diagnostic {
-  return role === "handler"
-    ? diagnose("FW501", { handler: exported, module }, location)
-    : diagnose("FW505", { role, name: exported, module }, location);
-}
-
-/** A hook that nobody read would leave open what it guards: each that a module exports has to be one of all routes that it is around. */
-function compareHooks(project: Project, modules: ReadonlyMap<string, Exports>): Diagnostic[] {
-  return hooksFiles(project).flatMap((file) => {
-    const exports = modules.get(file) ?? {};
-    const around = project.routes.filter((route) => isAround(file, route));
-    const bound = around.map((route) => functionsOf(route).map((one) => findExport(modules, one)));
-    return HOOKS.filter((name) => typeof exports[name] === "function")
-      .filter((name) => !bound.every((functions) => functions.includes(exports[name])))
-      .map((name) => diagnose("FW506", { name, module: file }, startOf(file)));
-  });
-}
-
-/** What a `_hooks.ts` can export. */
-const HOOKS = ["guard", "middleware", "error"] as const;

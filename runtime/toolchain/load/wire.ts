@@ -43,7 +43,7 @@ export async function loadWire(
   return (route) => {
     const taker = takers[takerName(route)];
     const calls = route.calls.map((call): BoundCall => ({ ...call, run: find(call) }));
-    return taker && toServe(adapt(taker, route), calls);
+    return taker && toServe(adapt(taker, route), calls, route.provided);
   };
 }
 

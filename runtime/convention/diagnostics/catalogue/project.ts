@@ -114,6 +114,36 @@ export const PROJECT = {
     hint: ({ lines }: { lines: readonly string[] }): string =>
       ["Write it like this:", "[app]", ...lines].join("\n"),
   },
+  FW117: {
+    title: "Malformed origin",
+    message: "`{origin}` can't be an origin: {why}.",
+    hint: "{hint}",
+  },
+  FW118: {
+    title: "No origin in [cors]",
+    message: "`[cors]` lists no origin, so no other site can read an answer.",
+    hint: 'List the sites that may: origins = ["https://shop.example"]. "*" alone is every site.',
+  },
+  FW119: {
+    title: "Credentials with `*`",
+    message: '`{key}` has "*", but with `credentials = true` browsers do not take that as every {what}.',
+    hint: "List each {what}, or remove `credentials`.",
+  },
+  FW120: {
+    title: "Value listed twice",
+    message: "`{key}` lists `{value}` twice.",
+    hint: "Remove one of the two.",
+  },
+  FW121: {
+    title: "`*` beside others",
+    message: '`{key}` lists others beside "*", which already includes them.',
+    hint: 'Keep "*" alone, or remove it.',
+  },
+  FW122: {
+    title: "Malformed open route",
+    message: "`exposure.open` can't list `{entry}`: {why}.",
+    hint: "{hint}",
+  },
 
   FW201: {
     title: "Malformed handler name",
@@ -341,7 +371,10 @@ export const PROJECT = {
 
   FW410: {
     title: "Open route that is not listed",
-    message: "Nothing guards {route}, and `open` under `[exposure]` does not list it.",
+    message: ({ route, idle }: { route: string; idle: string | undefined }): string => {
+      const nothing = idle === undefined ? "Nothing" : `\`${idle}\` can't refuse a request, so nothing`;
+      return `${nothing} guards ${route}, and \`open\` under \`[exposure]\` does not list it.`;
+    },
     hint: 'Guard it, or add "{route}" to `open` in framework.toml if anyone may call it.',
   },
   FW411: {

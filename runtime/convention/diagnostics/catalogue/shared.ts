@@ -8,6 +8,66 @@ interface WrongArgument {
 }
 
 export const SHARED = {
+  FW220: {
+    title: "File that is nearly _hooks.ts",
+    message: "Nothing reads {file}, so what it guards is open.",
+    hint: "Rename it to _hooks.ts.",
+  },
+  FW221: {
+    severity: "warning",
+    title: "Hooks of a folder without routes",
+    message: "No route is in the folder of {file}, so its hooks never run.",
+    hint: "Move them to {right}.",
+  },
+  FW222: {
+    severity: "warning",
+    title: "No hook in _hooks.ts",
+    message: "{file} exports no guard, no middleware and no error.",
+    hint: "Export one of them, or delete the file.",
+  },
+  FW223: {
+    title: "Hook that is not a function",
+    message: "`{name}` in _hooks.ts has to be a function, but it is {what}.",
+    hint: "Write it as a function: export function {name}(…) { … }",
+  },
+  FW224: {
+    title: "Hook with too many parameters",
+    message: "`{name}` is called with ({given}), but it needs more.",
+    hint: "Leave out the other parameters. A guard or a provider can take more of a request.",
+  },
+  FW225: {
+    title: "Name that is nearly a hook's",
+    message: "`{name}` is not the name of a hook, so nothing calls it.",
+    hint: "Did you mean `{meant}`? If not, move it to another file.",
+  },
+  FW226: {
+    title: "Hook that is not exported",
+    message: "`{name}` is not exported, so nothing calls it.",
+    hint: "Write `export` before it, or give it another name.",
+  },
+  FW227: {
+    title: "Default export in _hooks.ts",
+    message: "A default export is not a hook, so nothing calls it.",
+    hint: "Export it by its name: guard, middleware or error.",
+  },
+  FW228: {
+    severity: "warning",
+    title: "Handler in _hooks.ts",
+    message: "`{name}` has a handler's name, but _hooks.ts serves no routes.",
+    hint: "Move it to a route file or views.ts, or give it another name.",
+  },
+  FW229: {
+    severity: "warning",
+    title: "Guard that can't refuse",
+    message:
+      "This guard can't refuse anything: it throws nothing, takes nothing, and calls nothing that does.",
+    hint: 'A guard refuses by throwing: throw new HttpError(403, "…"). Or give it a provider that does.',
+  },
+  FW230: {
+    title: "Guard that returns its refusal",
+    message: "This guard returns {what}. What a guard returns refuses nobody.",
+    hint: 'Throw instead: throw new HttpError(403, "…").',
+  },
   FW352: {
     title: "`From` without a provider",
     message: "`From` needs `typeof` and the name of a provider, but this is `{found}`.",
@@ -82,7 +142,7 @@ export const SHARED = {
     title: "Param that a guard needs",
     message: ({ guard, name, type, pattern, found }: GuardParam): string =>
       `\`${guard}\` needs the param \`${name}: ${type}\`, but in ${pattern} ${found === undefined ? "there is none" : `it is \`${found}\``}.`,
-    hint: "{folder} holds for each route in it and below. Add the param, or move the route or the guard.",
+    hint: "The guard of {folder} holds for each route in it and below. Add the param, or move the route.",
   },
 } as const;
 

@@ -38,6 +38,7 @@ export function callOf(name: string, changes: Partial<Call> = {}): Call {
     takes,
     provided: [],
     isEarly: false,
+    canRefuse: true,
     ...changes,
   };
 }

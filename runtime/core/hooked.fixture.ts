@@ -1,10 +1,10 @@
 /** For tests: an app whose routes have hooks around them, and what it logged. */
 
-import { type App, type BoundRoute, type CoreOptions, createCoreApp, type Handler } from "../app.ts";
-import type { LogEvent } from "../log/log.ts";
-import type { Method } from "../routing/route.ts";
-import { DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
-import { type BoundHooks, type HookFunction, toAround } from "./around.ts";
+import { type App, type BoundRoute, type CoreOptions, createCoreApp, type Handler } from "./app.ts";
+import { type BoundHooks, type HookFunction, toAround } from "./hooks/around.ts";
+import type { LogEvent } from "./log/log.ts";
+import type { Method } from "./routing/route.ts";
+import { DEFAULT_SETTINGS, type ServerSettings } from "./settings.ts";
 
 /** A handler, and the folders around it, the outer first. */
 export type HookedRoute = readonly [Handler, ...BoundHooks[]];

@@ -1,0 +1,132 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createFiles } from "../source/files.ts";
+import { type Config, readConfig } from "./config.ts";
+import { formatEntry } from "./exposure.ts";
+
+function read(toml: string): Config {
+  return readConfig(createFiles("/nowhere", new Map([["framework.toml", toml]])));
+}
+
+function readEntry(entry: string): Config {
+  return read(`[exposure]\nopen = [${JSON.stringify(entry)}]`);
+}
+
+test("an entry is a method and a pattern as lists print it, or a pattern for every method", () => {
+  const entries = [
+    "GET /",
+    "/",
+    "/docs",
+    "/products/",
+    "GET /users/<id>",
+    "DELETE /items/<item_id>/parts/<größe>",
+    "OPTIONS /a-b_c.d~e",
+    "HEAD /.well-known/x",
+    "/a:b",
+    "/café",
+    "/a%20b",
+    "/a%2Fb",
+  ];
+  for (const entry of entries) {
+    const { diagnostics, exposure } = readEntry(entry);
+    assert.equal(diagnostics, [], entry);
+    assert.equal(exposure?.open.map(formatEntry), [entry]);
+  }
+});
+
+test("an entry knows its place, and so does the table", () => {
+  const { exposure } = read('[exposure]\nopen = [\n  "GET /",\n  "/docs",\n]');
+  assert.equal(exposure, {
+    open: [
+      { method: "GET", pattern: "/", location: { file: "framework.toml", line: 3, column: 3 } },
+      { method: null, pattern: "/docs", location: { file: "framework.toml", line: 4, column: 3 } },
+    ],
+    location: { file: "framework.toml", line: 1, column: 2 },
+  });
+});
+
+test("without [exposure] there is none, and with an empty one nothing is open", () => {
+  assert.is(read("apps = []").exposure, undefined);
+  for (const toml of ["[exposure]", "[exposure]\nopen = []", "exposure.open = []"]) {
+    const { diagnostics, exposure } = read(toml);
+    assert.equal(diagnostics, [], toml);
+    assert.equal(exposure?.open, [], toml);
+  }
+});
+
+test("an entry in another form is refused with the right one", () => {
+  const cases: readonly [entry: string, why: string, right: string][] = [
+    ["GET /users/<id:int>", "lists do not print a param as `<id:int>`", "GET /users/<id>"],
+    ["GET /users/<int:id>", "lists do not print a param as `<int:id>`", "GET /users/<id>"],
+    ["/users/:id", "lists do not print a param as `:id`", "/users/<id>"],
+    ["/users/:id(\\d+)?", "lists do not print a param as `:id(\\d+)?`", "/users/<id>"],
+    ["/users/{id}", "lists do not print a param as `{id}`", "/users/<id>"],
+    ["/users/{größe:int}", "lists do not print a param as `{größe:int}`", "/users/<größe>"],
+    ["/users/[id]", "lists do not print a param as `[id]`", "/users/<id>"],
+    ["/[[...rest]]", "lists do not print a param as `[[...rest]]`", "/<rest>"],
+    ["get /", "a method is in upper case", "GET /"],
+    ["Get /x", "a method is in upper case", "GET /x"],
+    ["docs", "its path does not begin with a slash", "/docs"],
+    ["GET docs", "its path does not begin with a slash", "GET /docs"],
+    ["users/<id>", "its path does not begin with a slash", "/users/<id>"],
+    ["GET", "its path does not begin with a slash", "GET /"],
+    ["", "its path does not begin with a slash", "/"],
+    ["GET https://shop.example/docs", "its path does not begin with a slash", "GET /docs"],
+    ["/docs?page=1", "a route has no query", "/docs"],
+    ["GET/docs", "lists print it in another form", "GET /docs"],
+    ["GET\t/docs ", "lists print it in another form", "GET /docs"],
+    ["/a//b", "lists print it in another form", "/a/b"],
+    ["/a b", "lists print it in another form", "/a%20b"],
+    ["/caf%C3%A9", "lists print it in another form", "/café"],
+    ["/50%", "lists print it in another form", "/50%25"],
+  ];
+  for (const [entry, why, right] of cases) {
+    const { diagnostics, exposure } = readEntry(entry);
+    const [found] = diagnostics;
+    assert.is(found?.message, `\`exposure.open\` can't list \`${entry}\`: ${why}.`);
+    assert.is(found?.hint, `Did you mean "${right}"?`);
+    assert.equal(found?.locations, [{ file: "framework.toml", line: 2, column: 9 }]);
+    assert.equal(exposure?.open.map(formatEntry), [right], "so that its route is not reported as well");
+    assert.equal(readEntry(right).diagnostics, [], right);
+  }
+});
+
+test("a method that there is not, and a wildcard, are refused with what to write", () => {
+  const cases: readonly [entry: string, why: string, hint: RegExp][] = [
+    ["GTE /", "there is no method GTE", /^Did you mean "GET \/"\?$/],
+    ["DELTE /users/:id", "there is no method DELTE", /^Did you mean "DELETE \/users\/<id>"\?$/],
+    ["FETCH /x", "there is no method FETCH", /^The methods are GET, .* and OPTIONS\.$/],
+    ["GET,POST /x", "there is no method GET,POST", /^The methods are /],
+    ["ANY /x", "there is no method ANY", /^Did you mean "\/x", which is every method\?$/],
+    ["* /x", "there is no method *", /^Did you mean "\/x", which is every method\?$/],
+    ["/docs/*", "a `*` does not match other routes", /^List each route as `routes list` prints it\.$/],
+    ["GET /docs/**", "a `*` does not match other routes", /^List each route/],
+  ];
+  for (const [entry, why, hint] of cases) {
+    const [found] = readEntry(entry).diagnostics;
+    assert.is(`${found?.code} ${found?.message}`, `FW122 \`exposure.open\` can't list \`${entry}\`: ${why}.`);
+    assert.match(found?.hint ?? "", hint);
+  }
+});
+
+test("what is wrong with the list itself is reported at its place", () => {
+  const cases: readonly [toml: string, code: string, place: string, hint: string][] = [
+    ['open = ["/a", "/b", "/a"]', "FW120", "2:21", "Remove one of the two."],
+    ['open = "GET /docs"', "FW104", "2:8", 'Write it like this: open = ["GET /docs"]'],
+    ["open = true", "FW104", "2:8", 'Write it like this: open = ["GET /"]'],
+    ['open = ["/", 1]', "FW104", "2:14", 'Write it like this: open = ["GET /"]'],
+    ['opne = ["/"]', "FW103", "2:1", "Did you mean `open`?"],
+    ['public = ["/"]', "FW103", "2:1", "The settings here are open."],
+    ['origins = ["/"]', "FW103", "2:1", "Write it below `[cors]`."],
+  ];
+  for (const [toml, code, place, hint] of cases) {
+    const [found, ...others] = read(`[exposure]\n${toml}`).diagnostics;
+    const [location] = found?.locations ?? [];
+    assert.equal([found?.code, `${location?.line}:${location?.column}`, found?.hint], [code, place, hint]);
+    assert.equal(others, [], toml);
+  }
+  const [found] = read('exposure = ["GET /"]').diagnostics;
+  assert.is(found?.message, "`exposure` must be a table, but this is an array.");
+});
+
+test.run();

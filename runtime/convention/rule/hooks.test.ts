@@ -1,0 +1,277 @@
+/** Which hooks run around which route, and what is reported about files that nearly have some. */
+
+import { rmSync } from "node:fs";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createFolder, writeFiles } from "../folder.fixture.ts";
+import { type Project, readProject } from "../project.ts";
+
+const test = suite<{ root: string }>("hooks");
+
+test.before.each((context) => {
+  context.root = createFolder();
+});
+
+test.after.each(({ root }) => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const GUARD = 'import type { Bearer } from "framework";\nexport function guard(_token: Bearer) {}\n';
+const AROUND = "export const middleware = (_request, next) => next();\nexport function error() {}\n";
+const GET = "export function get() {}\n";
+
+const BASE: Readonly<Record<string, string>> = {
+  "framework.toml": 'apps = ["shop", "blog"]\n',
+  "apps/shop/app.toml": "",
+  "apps/shop/views.ts": "export function get_index() {}\n",
+  "apps/blog/app.toml": '[app]\nprefix = "/"\n',
+  "apps/blog/views.ts": "export function get_posts() {}\n",
+  "routes/index.ts": GET,
+  "routes/admin/users.ts": GET,
+  "routes/admin/deep/er.ts": GET,
+  "routes/administrators.ts": GET,
+  "routes/[org]/members.ts": "export function get(org: string) {}\n",
+};
+
+function read(root: string, files: Readonly<Record<string, string>>): Project {
+  writeFiles(root, { ...BASE, ...files });
+  return readProject(root);
+}
+
+/** The files of the guards, and the folders with other hooks, of each route that has some. */
+function around({ routes }: Project): Readonly<Record<string, readonly string[]>> {
+  const found = routes.map(({ pattern, calls, hooks }): [string, string[]] => [
+    pattern,
+    [
+      ...calls.filter(({ kind }) => kind === "guard").map(({ module }) => `guard ${module}`),
+      ...hooks.map(({ folder, middleware, error }) =>
+        [`${folder}/`, middleware && "m", error && "e"].filter((part) => part).join(" "),
+      ),
+    ],
+  ]);
+  return Object.fromEntries(found.filter(([, hooks]) => hooks.length > 0));
+}
+
+function codes({ diagnostics }: Project): string[] {
+  return diagnostics.map(
+    ({ code, locations: [place] }) => `${code} ${place?.file}:${place?.line}:${place?.column}`,
+  );
+}
+
+const ALL = ["/", "/administrators", "/admin/users", "/admin/deep/er", "/posts", "/shop/", "/<org>/members"];
+
+const PLACES: readonly [file: string, patterns: readonly string[]][] = [
+  ["_hooks.ts", ALL],
+  ["apps/_hooks.ts", ["/posts", "/shop/"]],
+  ["apps/shop/_hooks.ts", ["/shop/"]],
+  ["routes/_hooks.ts", ["/", "/administrators", "/admin/users", "/admin/deep/er", "/<org>/members"]],
+  ["routes/admin/_hooks.ts", ["/admin/users", "/admin/deep/er"]],
+  ["routes/admin/deep/_hooks.ts", ["/admin/deep/er"]],
+  ["routes/[org]/_hooks.ts", ["/<org>/members"]],
+];
+
+for (const [file, patterns] of PLACES) {
+  test(`${file} holds for the routes of files in its folder and below, whatever their URLs are`, ({
+    root,
+  }) => {
+    const project = read(root, { [file]: GUARD + AROUND });
+    const folder = file.slice(0, -"_hooks.ts".length) || "/";
+    const expected = patterns.map((pattern) => [pattern, [`guard ${file}`, `${folder} m e`]]);
+    assert.equal(around(project), Object.fromEntries(expected));
+    assert.equal(codes(project), []);
+    assert.equal(project.unmatched?.folder, file === "_hooks.ts" ? "" : undefined);
+    assert.ok(project.files.includes(file));
+  });
+}
+
+test("outer hooks come before inner ones", ({ root }) => {
+  const files = ["_hooks.ts", "routes/_hooks.ts", "routes/admin/_hooks.ts", "routes/admin/deep/_hooks.ts"];
+  const project = read(root, Object.fromEntries(files.map((file) => [file, GUARD + AROUND])));
+  assert.equal(around(project)["/admin/deep/er"], [
+    ...files.map((file) => `guard ${file}`),
+    "/ m e",
+    "routes/ m e",
+    "routes/admin/ m e",
+    "routes/admin/deep/ m e",
+  ]);
+});
+
+test("a guard alone has no entry among the hooks, and middleware is not a call", ({ root }) => {
+  const project = read(root, { "apps/_hooks.ts": GUARD, "apps/shop/_hooks.ts": AROUND });
+  assert.equal(around(project), {
+    "/posts": ["guard apps/_hooks.ts"],
+    "/shop/": ["guard apps/_hooks.ts", "apps/shop/ m e"],
+  });
+});
+
+const FORMS: readonly [how: string, files: Readonly<Record<string, string>>][] = [
+  ["constants", { "routes/_hooks.ts": "export const guard = (request: Request) => { throw 1 };\n" }],
+  [
+    "functions that are exported under another name",
+    { "routes/_hooks.ts": "function check(request) { throw 1 }\nexport { check as guard };\n" },
+  ],
+  [
+    "re-exports",
+    {
+      "routes/_hooks.ts": 'export { check as guard } from "../check.ts";\n',
+      "check.ts": "export async function check(request: Request) { throw 1 }\n",
+    },
+  ],
+  [
+    "stars",
+    {
+      "routes/_hooks.ts": 'export * from "../check.ts";\n',
+      "check.ts": "export function guard(request: Request) { throw 1 }\n",
+    },
+  ],
+  [
+    "files with Windows line ends and a byte order mark",
+    { "routes/_hooks.ts": `\ufeff${GUARD.replaceAll("\n", "\r\n")}` },
+  ],
+];
+
+for (const [how, files] of FORMS) {
+  test(`hooks may be ${how}`, ({ root }) => {
+    const project = read(root, files);
+    assert.equal(around(project)["/"], ["guard routes/_hooks.ts"]);
+    assert.equal(codes(project), []);
+  });
+}
+
+test("middleware and error hooks may be anything that can be called", ({ root }) => {
+  const text =
+    "export const middleware = timing();\nexport const error = [a, b].find(Boolean);\nfunction timing() {}\n";
+  assert.equal(around(read(root, { "apps/shop/_hooks.ts": text })), { "/shop/": ["apps/shop/ m e"] });
+});
+
+const REPORTED: readonly [what: string, file: string, text: string, codes: readonly string[]][] = [
+  ["an empty file", "routes/_hooks.ts", "", ["FW222 routes/_hooks.ts:1:1"]],
+  ["a file without hooks", "routes/_hooks.ts", "export const limit = 3;\n", ["FW222 routes/_hooks.ts:1:1"]],
+  ["types alone", "routes/_hooks.ts", "export type guard = string;\n", ["FW222 routes/_hooks.ts:1:1"]],
+  ["a syntax error alone", "routes/_hooks.ts", "export function guard( {\n", ["FW301 routes/_hooks.ts:2:1"]],
+  ["a near file name", "routes/admin/_hook.ts", GUARD, ["FW220 routes/admin/_hook.ts:1:1"]],
+  ["another letter case", "_Hooks.ts", GUARD, ["FW220 _Hooks.ts:1:1"]],
+  ["another ending", "apps/shop/_hooks.mts", GUARD, ["FW220 apps/shop/_hooks.mts:1:1"]],
+  ["a script", "apps/_hooks.js", GUARD, ["FW220 apps/_hooks.js:1:1"]],
+  ["a folder of an app", "apps/shop/admin/_hooks.ts", GUARD, ["FW221 apps/shop/admin/_hooks.ts:1:1"]],
+  ["an object", "routes/_hooks.ts", "export const error = {};\n", ["FW223 routes/_hooks.ts:1:14"]],
+  [
+    "a third parameter",
+    "routes/_hooks.ts",
+    "export function middleware(request, response, next) {}\n",
+    ["FW224 routes/_hooks.ts:1:17"],
+  ],
+  [
+    "a slip of the keyboard",
+    "routes/_hooks.ts",
+    "export function gaurd() {}\n",
+    ["FW225 routes/_hooks.ts:1:17"],
+  ],
+  [
+    "another framework's name",
+    "routes/_hooks.ts",
+    "export const onError = () => 1;\n",
+    ["FW225 routes/_hooks.ts:1:14"],
+  ],
+  [
+    "a function that is not exported",
+    "routes/_hooks.ts",
+    "function guard() {}\n",
+    ["FW226 routes/_hooks.ts:1:10"],
+  ],
+  [
+    "a default export",
+    "routes/_hooks.ts",
+    "export default function guard() {}\n",
+    ["FW227 routes/_hooks.ts:1:1"],
+  ],
+  ["a handler", "routes/_hooks.ts", `${GUARD}export function get() {}\n`, ["FW228 routes/_hooks.ts:3:17"]],
+  [
+    "a wrapped guard",
+    "routes/_hooks.ts",
+    "export const guard = all(a, b);\n",
+    ["FW311 routes/_hooks.ts:1:14"],
+  ],
+  [
+    "a guard with a rest",
+    "routes/_hooks.ts",
+    "export function guard(...all) {}\n",
+    ["FW302 routes/_hooks.ts:1:23"],
+  ],
+  [
+    "an import of the main file",
+    "routes/_hooks.ts",
+    `import { app } from "../app.ts";\n${GUARD}`,
+    ["FW320 routes/_hooks.ts:1:21"],
+  ],
+  ["an enum", "routes/_hooks.ts", `${GUARD}enum Role { Admin }\n`, ["FW318 routes/_hooks.ts:3:1"]],
+  [
+    "a lost re-export",
+    "routes/_hooks.ts",
+    'export { guard } from "./lost.ts";\n',
+    ["FW313 routes/_hooks.ts:1:10"],
+  ],
+];
+
+for (const [what, file, text, expected] of REPORTED) {
+  test(`${what}: ${expected.map((line) => line.slice(0, 5)).join(", ")}`, ({ root }) => {
+    assert.equal(codes(read(root, { [file]: text, "app.ts": "" })), expected);
+  });
+}
+
+const GUARDS: readonly [text: string, codes: readonly string[]][] = [
+  ["export function guard() {}", ["FW229"]],
+  ["export function guard(request: Request) { return request.headers.has('x'); }", ["FW229"]],
+  ["export function guard(request: Request) { console.log(String(request.url)); }", ["FW229"]],
+  ["export function guard(request: Request) { look(request); }\nfunction look(request) {}", ["FW229"]],
+  ["export function guard(token?: Bearer) {}", ["FW229"]],
+  ["export function guard(user: From<typeof anyone>) {}\nexport function anyone() {}", ["FW229"]],
+  ["export const guard = () => loop();\nconst loop = () => guard();", ["FW229"]],
+  ["export function guard(token: Bearer) {}", []],
+  ["export function guard(request: Request) { if (request.ip === '') throw 1; }", []],
+  ["export function guard(request: Request) { look(request); }\nfunction look(request) { throw 1; }", []],
+  ["export function guard(request: Request) { check(request); }", []],
+  ["export const guard = async (request: Request) => verify(request);\nimport { verify } from 'jose';", []],
+  ["export const guard = (request: Request) => (0, check)(request);", []],
+  ["export function guard(user: From<typeof known>) {}\nexport function known(token: Bearer) {}", []],
+  ["export function guard(user: From<typeof known>) {}\nexport function known() { throw 1; }", []],
+  ["export function guard() { return false; }", ["FW230"]],
+  ["export const guard = () => false;", ["FW230"]],
+  ["export function guard() { if (a()) return [{ error: 'no' }, 403]; }", ["FW230"]],
+  ["export function guard() { return new Response(null, { status: 403 }); }", ["FW230"]],
+  ["export function guard(token: Bearer) { return [{ id: 1 }, 7]; }", []],
+];
+
+for (const [text, expected] of GUARDS) {
+  test(`${text.replaceAll("\n", " ")} ${expected.length === 0 ? "can refuse" : `is ${expected}`}`, ({
+    root,
+  }) => {
+    const imports = 'import { type Bearer, type From, type Request } from "framework";\n';
+    const found = codes(read(root, { "apps/shop/_hooks.ts": `${imports}${text}\n` }));
+    assert.equal(
+      found.map((line) => line.slice(0, 5)),
+      expected,
+    );
+  });
+}
+
+test("a guard's param has to be in each route below it, as that type", ({ root }) => {
+  const guard = "export function guard(org: string) { throw 1 }\n";
+  assert.equal(codes(read(root, { "routes/[org]/_hooks.ts": guard })), []);
+  const number = "export function guard(org: number) { throw 1 }\n";
+  assert.equal(codes(read(root, { "routes/[org]/_hooks.ts": number })), [
+    "FW363 routes/[org]/_hooks.ts:1:23",
+  ]);
+  const missing = codes(read(root, { "routes/[org]/_hooks.ts": "", "apps/_hooks.ts": guard }));
+  assert.equal(missing, [
+    "FW363 apps/_hooks.ts:1:23",
+    "FW363 apps/_hooks.ts:1:23",
+    "FW222 routes/[org]/_hooks.ts:1:1",
+  ]);
+});
+
+test("a folder called _hooks.ts can't be read", ({ root }) => {
+  assert.equal(codes(read(root, { "routes/_hooks.ts/index.ts": GET })), ["FW113 routes/_hooks.ts:1:1"]);
+});
+
+test.run();

@@ -1,0 +1,223 @@
+/** Finds the hooks of folders: what each `_hooks.ts` exports for every route of its folder and below. */
+
+import type { Location } from "#runtime/core/routing/route";
+import type { FolderHooks, Shared } from "#runtime/core/wire/take";
+import type { App } from "../config/config.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
+import { closest } from "../diagnostics/closest.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { APPS_FOLDER, HOOKS_FILE, hooksFile } from "../layout.ts";
+import {
+  type ExportedName,
+  listExports,
+  listUnexported,
+  type Origin,
+  resolveExport,
+} from "../source/exports.ts";
+import type { Entry, Files } from "../source/files.ts";
+import type { FunctionValue, SourceModule } from "../source/module.ts";
+import type { TypeReader } from "../wire/takes.ts";
+import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
+import { isHandlerName, parseMethodExport } from "./naming.ts";
+import { readFunction } from "./providers.ts";
+import { checkGuard } from "./refusals.ts";
+import type { FoundCall } from "./signature.ts";
+
+/** What one file exports. */
+export interface FoundHooks {
+  /** "" is the project's root. */
+  readonly folder: string;
+  readonly guard?: FoundCall;
+  readonly middleware?: Shared;
+  readonly error?: Shared;
+}
+
+export interface HooksDiscovery {
+  readonly hooks: Hooks;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** By folder. */
+export type Hooks = ReadonlyMap<string, FoundHooks>;
+
+/** @param routeFolders the folders of the route files, `routes` first. */
+export function discoverHooks(
+  files: Files,
+  types: TypeReader,
+  apps: readonly App[],
+  routeFolders: readonly string[],
+): HooksDiscovery {
+  const hooks = new Map<string, FoundHooks>();
+  const diagnostics: Diagnostic[] = [];
+  for (const folder of ["", APPS_FOLDER, ...apps.map((app) => app.folder), ...routeFolders]) {
+    const entries = files.list(folder);
+    diagnostics.push(...diagnoseNearFiles(folder, entries));
+    const entry = entries.find(({ name }) => name === HOOKS_FILE);
+    if (entry === undefined) continue;
+    const read = readHooks(types, folder, entry);
+    diagnostics.push(...read.diagnostics);
+    hooks.set(folder, read.hooks);
+  }
+  diagnostics.push(...apps.flatMap((app) => diagnoseIdleFiles(files, app)));
+  return { hooks, diagnostics };
+}
+
+/** The hooks that run around the routes of a file, the outer first. */
+export function hooksAround(hooks: Hooks, file: string): FoundHooks[] {
+  if (hooks.size === 0) return [];
+  const steps = file.split("/").slice(0, -1);
+  const folders = ["", ...steps.map((_, index) => steps.slice(0, index + 1).join("/"))];
+  return folders.flatMap((folder) => hooks.get(folder) ?? []);
+}
+
+/** @returns undefined for a folder that has neither middleware nor an error hook. */
+export function toFolderHooks(found: FoundHooks | undefined): FolderHooks | undefined {
+  if (!found?.middleware && !found?.error) return undefined;
+  const { guard: _, ...hooks } = found;
+  return hooks;
+}
+
+/** `_hook.ts`, `_Hooks.ts`, `_hooks.mts`: nothing would read them, and what they guard would be open. */
+function diagnoseNearFiles(folder: string, entries: readonly Entry[]): Diagnostic[] {
+  return entries
+    .filter(({ name }) => name !== HOOKS_FILE && /^_hooks?\.(?:[cm]?[jt]s|[jt]sx)$/i.test(name))
+    .map(({ name }) => {
+      const file = folder === "" ? name : `${folder}/${name}`;
+      return diagnose("FW220", { file }, startOf(file));
+    });
+}
+
+/** An app has no routes in its folders. */
+function diagnoseIdleFiles(files: Files, app: App): Diagnostic[] {
+  return files.list(app.folder).flatMap(({ name, kind }) => {
+    const file = hooksFile(`${app.folder}/${name}`);
+    return kind === "folder" && files.has(file)
+      ? [diagnose("FW221", { file, right: hooksFile(app.folder) }, startOf(file))]
+      : [];
+  });
+}
+
+interface ReadHooks {
+  readonly hooks: FoundHooks;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function readHooks(types: TypeReader, folder: string, { kind }: Entry): ReadHooks {
+  const { modules } = types;
+  const file = hooksFile(folder);
+  if (kind !== "file") {
+    const why = "it is not a file, or it is a link to nothing";
+    return { hooks: { folder }, diagnostics: [diagnose("FW113", { file, why }, startOf(file))] };
+  }
+  const module = modules.get(file);
+  if (module === undefined) return { hooks: { folder }, diagnostics: [] };
+  const diagnostics = [...diagnoseInerasable(module), ...diagnoseMainImport(modules, module)];
+  const names = listExports(modules, module, (problem) =>
+    diagnostics.push(diagnoseUnresolved("all exports", problem)),
+  );
+  const read = names.flatMap((exported) => readHook(types, file, exported) ?? []);
+  diagnostics.push(...read.flatMap((one) => one.diagnostics), ...diagnoseOthers(module, names));
+  const hooks: FoundHooks = Object.assign({ folder }, ...read.map(({ hook }) => hook));
+  const isIdle = read.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
+  return { hooks, diagnostics: isIdle ? [diagnose("FW222", { file }, startOf(file))] : diagnostics };
+}
+
+interface ReadHook {
+  readonly hook: Partial<FoundHooks>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function reject(...diagnostics: readonly Diagnostic[]): ReadHook {
+  return { hook: {}, diagnostics };
+}
+
+/** @returns undefined for an export that is not a hook. */
+function readHook(types: TypeReader, file: string, exported: ExportedName): ReadHook | undefined {
+  const { name, location } = exported;
+  if (!isHookName(name)) return undefined;
+  const origin = resolveExport(types.modules, exported.module, name, location);
+  if (origin.kind === "nothing") return undefined;
+  if (exported.ambiguous) return reject(diagnose("FW314", { name }, location));
+  if (origin.kind === "unresolved") return reject(diagnoseUnresolved(`\`${name}\``, origin));
+  if (origin.kind === "other") return reject(diagnose("FW223", { name, what: origin.what }, origin.location));
+  return name === "guard" ? readGuard(types, file, origin) : readAround(name, file, origin);
+}
+
+type Callable = Extract<Origin, { readonly kind: "function" | "opaque" }>;
+
+function readGuard(types: TypeReader, file: string, origin: Callable): ReadHook {
+  if (origin.kind === "opaque")
+    return reject(diagnose("FW311", { handler: "guard", why: origin.why }, origin.location));
+  const { module, value } = origin;
+  const { parameters, diagnostics } = readFunction(types, { handler: "guard", module, value });
+  if (parameters === null) return { hook: {}, diagnostics };
+  const { location } = value;
+  const guard: FoundCall = {
+    kind: "guard",
+    name: "guard",
+    module: file,
+    exported: "guard",
+    location,
+    parameters,
+    source: { module, value },
+  };
+  return { hook: { guard }, diagnostics: [...diagnostics, ...checkGuard(types.modules, guard)] };
+}
+
+/** It is only called, so what a function returns will do. */
+function readAround(name: "middleware" | "error", file: string, origin: Callable): ReadHook {
+  const location = origin.kind === "function" ? origin.value.location : origin.location;
+  const hook: Shared = { name, module: file, exported: name, location };
+  const diagnostics = origin.kind === "function" ? checkParameters(name, origin.value) : [];
+  return { hook: { [name]: hook }, diagnostics };
+}
+
+/** What each is called with. */
+const GIVEN = { middleware: "request, next", error: "error, request" } as const;
+
+function checkParameters(name: keyof typeof GIVEN, { parameters, location }: FunctionValue): Diagnostic[] {
+  const required = parameters.filter((one) => one.kind !== "rest" && !one.optional);
+  return required.length > 2 ? [diagnose("FW224", { name, given: GIVEN[name] }, location)] : [];
+}
+
+const HOOK_NAMES = ["guard", "middleware", "error"] as const;
+
+function isHookName(name: string): name is (typeof HOOK_NAMES)[number] {
+  return HOOK_NAMES.some((known) => known === name);
+}
+
+/** Names that people try, besides slips of the keyboard. */
+const MEANT: ReadonlyMap<string, (typeof HOOK_NAMES)[number]> = new Map([
+  ["guards", "guard"],
+  ["before", "guard"],
+  ["beforeeach", "guard"],
+  ["authorize", "guard"],
+  ["middlewares", "middleware"],
+  ["use", "middleware"],
+  ["handle", "middleware"],
+  ["errors", "error"],
+  ["onerror", "error"],
+  ["handleerror", "error"],
+  ["errorhandler", "error"],
+  ["catch", "error"],
+]);
+
+/** What is in the file that was probably meant to be a hook. A provider may be there, too. */
+function diagnoseOthers(module: SourceModule, names: readonly ExportedName[]): Diagnostic[] {
+  const exported = new Set(names.map(({ name }) => name));
+  const unexported = [...listUnexported(module)].filter(([name]) => isHookName(name) && !exported.has(name));
+  const ofDefault = module.exports.get("default");
+  return [
+    ...names.flatMap(({ name, location }) => diagnoseOther(name, location)),
+    ...unexported.map(([name, location]) => diagnose("FW226", { name }, location)),
+    ...(ofDefault && !ofDefault.typeOnly ? [diagnose("FW227", {}, ofDefault.location)] : []),
+  ];
+}
+
+function diagnoseOther(name: string, location: Location): Diagnostic[] {
+  if (isHookName(name)) return [];
+  const meant = MEANT.get(name.toLowerCase()) ?? closest(name, HOOK_NAMES);
+  if (meant !== undefined) return [diagnose("FW225", { name, meant }, location)];
+  const serves = isHandlerName(name) || parseMethodExport(name) !== undefined;
+  return serves ? [diagnose("FW228", { name }, location)] : [];
+}

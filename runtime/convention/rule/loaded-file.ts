@@ -1,0 +1,22 @@
+/** What can be wrong with a file of the project because the server loads it, whatever it has: handlers, hooks or providers. */
+
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { MAIN_FILE } from "../layout.ts";
+import type { SourceModule } from "../source/module.ts";
+import type { Modules, Unresolved } from "../source/modules.ts";
+
+export function diagnoseUnresolved(what: string, { why, nearest, location }: Unresolved): Diagnostic {
+  return diagnose("FW313", { what, why, nearest }, location);
+}
+
+/** The main file loads the handlers while it runs, so each would wait for the other. */
+export function diagnoseMainImport(modules: Modules, { file, sources }: SourceModule): Diagnostic[] {
+  const found = sources.find(({ text }) => modules.locate(file, text) === MAIN_FILE);
+  return found === undefined ? [] : [diagnose("FW320", { file }, found.location)];
+}
+
+/** The handlers of a file that is loaded are not all that has to be erased in it. */
+export function diagnoseInerasable({ inerasable }: SourceModule): Diagnostic[] {
+  return inerasable.map((found) => diagnose("FW318", found, found.location));
+}

@@ -1,0 +1,210 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createCoreApp } from "./app.ts";
+import { Replacement, replace } from "./replace.ts";
+import { bindServed, type CalledProvider, type Served, take } from "./served.fixture.ts";
+import { DEFAULT_SETTINGS } from "./settings.ts";
+import type { Reader } from "./wire/taker.ts";
+
+interface User {
+  readonly name: string;
+}
+
+const called: string[] = [];
+test.before.each(() => {
+  called.length = 0;
+});
+
+function database(): { readonly url: string } {
+  called.push("database");
+  return { url: "real" };
+}
+
+async function currentUser(_token: string, _db: { readonly url: string }): Promise<User> {
+  called.push("currentUser");
+  return { name: "real" };
+}
+
+function guard(_user: User, key: string): void {
+  called.push(`guard ${key}`);
+}
+
+async function* transaction(_db: { readonly url: string }): AsyncGenerator<number, void> {
+  called.push("transaction");
+  yield 1;
+}
+
+function page(value: string): string {
+  return value;
+}
+
+const readQuery =
+  (key: string): Reader["read"] =>
+  (wire) => {
+    const value = wire.raw("query", key);
+    return value === undefined ? undefined : [value];
+  };
+
+const CALLS: readonly CalledProvider[] = [
+  { run: database, isEarly: true },
+  {
+    run: currentUser,
+    isEarly: true,
+    needs: [0],
+    takes: [take("bearer")],
+    read: (wire, _, made) => [wire.bearer, made?.[0]],
+  },
+  {
+    run: guard,
+    kind: "guard",
+    needs: [1],
+    takes: [take("query", { key: "key" })],
+    read: (wire, _, made) => [made?.[1], wire.raw("query", "key")],
+  },
+  { run: transaction, needs: [0] },
+  { run: page, takes: [take("query", { key: "page" })], read: readQuery("page") },
+];
+
+const served: Served = { calls: CALLS, needs: [1, 3, 4], handler: (...args: unknown[]) => ({ args }) };
+
+async function ask(replacements: readonly Replacement[], path = "/", init = {}): Promise<[number, unknown]> {
+  const routes = bindServed(served);
+  const replaced = replacements[0]?.["~apply"](routes, replacements) ?? routes;
+  const app = createCoreApp(replaced, { settings: DEFAULT_SETTINGS, log: { info() {}, error() {} } });
+  const response = await app.fetch(path, init);
+  return [response.status, await response.json()];
+}
+
+const ada: User = { name: "Ada" };
+
+const SUBSTITUTES: readonly [what: string, replacement: () => Replacement][] = [
+  ["returns", () => replace(currentUser, () => ada)],
+  ["returns a promise", () => replace(currentUser, async () => ada)],
+  [
+    "yields",
+    () =>
+      replace(currentUser, function* () {
+        yield ada;
+        called.push("resumed");
+      }),
+  ],
+  [
+    "yields later",
+    () =>
+      replace(currentUser, async function* () {
+        yield ada;
+        called.push("resumed");
+      }),
+  ],
+];
+
+for (const [what, replacement] of SUBSTITUTES) {
+  test(`a substitute that ${what} gives the provider's value, and its credential is not asked for`, async () => {
+    const [status, body] = await ask([replacement()], "/?key=k&page=2");
+    assert.equal([status, body], [200, { args: [ada, 1, "2"] }]);
+    // The transaction still needs the database.
+    const resumed = what.startsWith("yields") ? ["resumed"] : [];
+    assert.equal(called, ["database", "guard k", "transaction", ...resumed]);
+  });
+}
+
+test("a substitute is called without arguments, once a request", async () => {
+  const given: unknown[][] = [];
+  const substitute = (...args: unknown[]): User => {
+    given.push(args);
+    return ada;
+  };
+  await ask([replace(currentUser, substitute)], "/?key=k&page=2");
+  assert.equal(given, [[]]);
+});
+
+test("a provider that nobody needs any more is not called, and several replacements work together", async () => {
+  const both = [replace(currentUser, () => ada), replace(transaction, () => 2)];
+  assert.equal(await ask(both, "/?key=k&page=2"), [200, { args: [ada, 2, "2"] }]);
+  assert.equal(called, ["guard k"]);
+  // What is needed by nobody can be replaced as well.
+  const all = [...both, replace(database, () => ({ url: "test" }))];
+  assert.equal(await ask(all, "/?key=k&page=2"), [200, { args: [ada, 2, "2"] }]);
+});
+
+test("a replaced guard takes nothing, and what the handler needs is still called", async () => {
+  const init = { headers: { authorization: "Bearer a" } };
+  assert.equal(await ask([replace(guard, () => {})], "/?page=2", init), [
+    200,
+    { args: [{ name: "real" }, 1, "2"] },
+  ]);
+  assert.equal(called, ["database", "currentUser", "transaction"]);
+  assert.is((await ask([replace(guard, () => {})], "/?page=2"))[0], 401);
+});
+
+test("the issues of a 422 are not those of what is replaced", async () => {
+  const real = (await ask([replace(guard, () => {})], "/", { headers: { authorization: "Bearer a" } }))[1];
+  assert.equal(
+    (real as { issues: { pointer: string }[] }).issues.map(({ pointer }) => pointer),
+    ["/page"],
+  );
+  const replaced = [replace(guard, () => {}), replace(page, () => "7"), replace(currentUser, () => ada)];
+  assert.equal(await ask(replaced), [200, { args: [ada, 1, "7"] }]);
+});
+
+test("the routes of the project stay as they are", async () => {
+  const routes = bindServed(served);
+  const all = [replace(currentUser, () => ada)];
+  all[0]?.["~apply"](routes, all);
+  const app = createCoreApp(routes, { settings: DEFAULT_SETTINGS });
+  assert.is((await app.fetch("/?key=k&page=2")).status, 401);
+});
+
+test("a replaced function that no route calls is an error that names it", async () => {
+  const unused = (): number => 1;
+  for (const [replaced, name] of [
+    [replace(unused, () => 2), "unused"],
+    [
+      replace(
+        (
+          () => () =>
+            1
+        )(),
+        () => 2,
+      ),
+      "a function without a name",
+    ],
+  ] as const) {
+    const error = await ask([replace(guard, () => {}), replaced]).catch((thrown: Error) => thrown.message);
+    assert.is(error, `createApp() can't replace ${name}: no route calls it as a provider or a guard.`);
+  }
+});
+
+test("a substitute gives what the provider gives, or the type checker refuses it", () => {
+  const generator = function* (): Generator<number, User> {
+    yield 1;
+    return ada;
+  };
+  const replacements = [
+    // @ts-expect-error not a user
+    replace(currentUser, () => ({ nam: "Ada" })),
+    // @ts-expect-error not a user
+    replace(currentUser, async () => 7),
+    // @ts-expect-error it yields no user
+    replace(currentUser, generator),
+    // @ts-expect-error it takes an argument, and gets none
+    replace(currentUser, (token: string) => ({ name: token })),
+    // @ts-expect-error the value itself, and not a function that gives it
+    replace(database, { url: "test" }),
+    // @ts-expect-error what a transaction gives is a number
+    replace(transaction, () => "1"),
+    // @ts-expect-error and not a generator of it
+    replace(page, () => 1),
+    // @ts-expect-error a guard that returns nothing has a substitute that returns nothing
+    replace(guard, () => 7),
+    replace(guard, () => {}),
+    replace(guard, async () => {}),
+    replace(transaction, () => 1),
+    replace(transaction, generator),
+    replace(transaction, transaction as () => AsyncGenerator<number>),
+    replace(database, () => ({ url: "test", more: 1 })),
+  ];
+  assert.ok(replacements.every((one) => one instanceof Replacement));
+});
+
+test.run();

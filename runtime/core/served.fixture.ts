@@ -1,0 +1,90 @@
+/** For tests: an app with one route, POST and GET /, that calls guards and providers. Their readers are written by hand. */
+
+import { type App, type BoundRoute, type CoreOptions, createCoreApp, type Handler } from "./app.ts";
+import type { Around } from "./hooks/around.ts";
+import type { LogEvent } from "./log/log.ts";
+import type { Method, Route } from "./routing/route.ts";
+import { DEFAULT_SETTINGS } from "./settings.ts";
+import { toServe } from "./wire/serve.ts";
+import type { Shape } from "./wire/shape.ts";
+import type { Place, Take } from "./wire/take.ts";
+import type { BoundCall, Reader } from "./wire/taker.ts";
+
+export const TEXT: Shape = { kind: "string", minLength: 1 };
+
+export function take(place: Place, given: Partial<Take> = {}): Take {
+  return { in: place, name: "it", shape: TEXT, optional: false, ...given };
+}
+
+/** One function of the route: what it takes, and which calls it is given by their places. */
+export interface Called {
+  readonly takes?: readonly Take[];
+  readonly schemas?: Reader["schemas"];
+  readonly needs?: readonly number[];
+  /** By default it reads what it needs, and nothing off the wire. */
+  readonly read?: Reader["read"];
+}
+
+export interface CalledProvider extends Called, Partial<Omit<BoundCall, "run">> {
+  readonly run: BoundCall["run"];
+}
+
+export interface Served extends Called {
+  readonly calls: readonly CalledProvider[];
+  readonly handler?: Handler;
+  readonly around?: Around;
+}
+
+export interface Created {
+  readonly app: App;
+  readonly logged: LogEvent[];
+}
+
+export function bindServed({ calls, handler = giveAll, around, ...own }: Served): BoundRoute[] {
+  const taker = { ...toReader(own), definitions: {}, calls: calls.map(toReader) };
+  const serve = toServe(taker, calls.map(toCall), own.needs ?? []);
+  return (["GET", "POST"] as const).map((method) => ({
+    route: toRoute(method),
+    handler,
+    serve,
+    ...(around && { around }),
+  }));
+}
+
+export function createServed(served: Served, settings: Partial<CoreOptions["settings"]> = {}): Created {
+  const logged: LogEvent[] = [];
+  const log = { info() {}, error: (event: LogEvent) => void logged.push(event) };
+  const app = createCoreApp(bindServed(served), { settings: { ...DEFAULT_SETTINGS, ...settings }, log });
+  return { app, logged };
+}
+
+function giveAll(...args: readonly unknown[]): unknown {
+  return { args };
+}
+
+function toReader({ takes = [], schemas, needs = [], read }: Called): Reader {
+  return {
+    takes,
+    ...(schemas && { schemas }),
+    read: read ?? ((_wire, _body, made) => needs.map((index) => made?.[index])),
+  };
+}
+
+function toCall({ run, kind = "provider", needs = [], ...given }: CalledProvider, index: number): BoundCall {
+  const location = { file: "apps/shop/providers.ts", line: index + 1, column: 1 };
+  return { kind, name: run.name, isEarly: kind === "guard", provided: needs, location, run, ...given };
+}
+
+function toRoute(method: Method): Route {
+  return {
+    method,
+    pattern: "/",
+    segments: [],
+    arguments: [],
+    handler: "post_index",
+    module: "apps/shop/views.ts",
+    app: "shop",
+    convention: "views",
+    location: { file: "apps/shop/views.ts", line: 3, column: 17 },
+  };
+}
