@@ -144,12 +144,14 @@ test("all that was thrown is in the log, if the answer is a 5xx", async () => {
   const [first, second] = [new Error("first"), new Error("second")];
   const app = createHookedApp({
     "GET /fails": [fail(first), withError(fail(second))],
+    "GET /same": [fail(first), withError(fail(first)), withError(fail(first))],
     "GET /answers": [fail(first), withError(() => ({})), withError(fail(second))],
     "GET /translates": [fail(first), withError(fail(new HttpError(503, "busy")))],
     "GET /conflict": [fail(first), withError(() => [{}, 409]), withError(fail(second))],
   });
   for (const [path, expected] of [
     ["/fails", [second, first]],
+    ["/same", [first]],
     ["/answers", [first, second]],
     ["/translates", [first]],
     ["/conflict", []],

@@ -328,6 +328,23 @@ test("a body that middleware reads from a clone is still there for the handler",
   assert.is(await get(app, "/", { method: "POST", body: "sent" }), "200 sent");
 });
 
+test("a stream that is cut while a middleware reads it never looks like the whole", async () => {
+  const { stream, isClosed } = watch();
+  let read: Promise<string> | undefined;
+  const middleware: Middleware = async (_, next) => {
+    const response = await next();
+    read = response.text();
+    read.catch(() => undefined);
+    await wait();
+    throw new HttpError(504, "too long");
+  };
+  const app = createHookedApp({ "GET /": [stream, withMiddleware(middleware)] });
+  assert.is(await get(app), '504 {"error":"too long"}');
+  assert.match(String(await read?.catch((error: unknown) => error)), "has already been read");
+  await wait();
+  assert.ok(isClosed());
+});
+
 test("a stream passes the middleware piece by piece", async () => {
   let goOn = () => {};
   async function* stream(): AsyncGenerator<string> {
