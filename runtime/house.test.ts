@@ -39,6 +39,8 @@ const LAYERS: readonly string[] = [
   "generators/",
   "generators/handler/",
   "generators/route/",
+  "generators/provider/",
+  "generators/hooks/",
   "generators/app/",
   "runtime/toolchain/",
   "runtime/toolchain/load/",

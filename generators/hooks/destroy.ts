@@ -9,12 +9,10 @@ import { diagnoseImported } from "../importers.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { checkRemoval, diagnoseEdited, type Removal } from "../removal.ts";
-import { importedTypes, type ProjectFunction } from "../source/imports.ts";
 import type { Outline } from "../source/outline.ts";
 import { readText } from "../source/text.ts";
 import { ERROR, guardBlueprint, HOOK_NAMES, MIDDLEWARE } from "./blueprints.ts";
-import type { HooksInput } from "./plan.ts";
-import { findHooksFolder } from "./target.ts";
+import { findHooksFolder, type HooksInput, readAsked } from "./target.ts";
 
 /**
  * @returns the plan, one without changes where there are no hooks, or why they stay.
@@ -57,24 +55,4 @@ function toHookBlueprint(name: string, outline: Outline): FunctionBlueprint | un
   if (name === "error") return ERROR;
   const [provider] = readAsked(outline);
   return provider && guardBlueprint(provider);
-}
-
-/** The functions that the guard asks for, by `From<typeof f>`. */
-export function readAsked(outline: Outline): readonly ProjectFunction[] {
-  const from = importedTypes(outline).get("From");
-  const types = outline.functions.get("guard")?.parameters.map((one) => one?.type) ?? [];
-  return types.flatMap((type) => {
-    const isFrom = type?.kind === "name" && type.path.join(".") === from;
-    const [inner] = isFrom ? type.arguments : [];
-    const [local] = inner?.kind === "typeof" && inner.from === undefined ? inner.path : [];
-    return local === undefined ? [] : [toFunction(outline, local)];
-  });
-}
-
-function toFunction({ imports }: Outline, local: string): ProjectFunction {
-  for (const { names, source } of imports) {
-    const found = names.find((name) => name.local === local);
-    if (found !== undefined) return { name: found.imported, source };
-  }
-  return { name: local, source: undefined };
 }

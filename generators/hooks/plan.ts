@@ -21,17 +21,13 @@ import {
   type HookName,
   MIDDLEWARE,
 } from "./blueprints.ts";
-import { readAsked } from "./destroy.ts";
-import { type FoundProvider, findHooksFolder, findNamedProvider } from "./target.ts";
-
-export interface HooksInput {
-  /** As a person types it: `.`, `routes/admin`, or an app's name. */
-  readonly folder: string;
-  /** The provider that the guard asks for; undefined for no guard. */
-  readonly guard: string | undefined;
-  readonly middleware: boolean;
-  readonly error: boolean;
-}
+import {
+  type FoundProvider,
+  findHooksFolder,
+  findNamedProvider,
+  type HooksInput,
+  readAsked,
+} from "./target.ts";
 
 /**
  * @returns the plan, one without changes where all the hooks are there already, or why it can't be made.

@@ -16,6 +16,17 @@ import { listRouteFiles } from "#runtime/convention/rule/route-files";
 import { createFiles, type Files } from "#runtime/convention/source/files";
 import { createModules, type Modules } from "#runtime/convention/source/modules";
 import type { Location } from "#runtime/core/routing/route";
+import { importedTypes, type ProjectFunction } from "../source/imports.ts";
+import type { Outline } from "../source/outline.ts";
+
+export interface HooksInput {
+  /** As a person types it: `.`, `routes/admin`, or an app's name. */
+  readonly folder: string;
+  /** The provider that the guard asks for; undefined for no guard. */
+  readonly guard: string | undefined;
+  readonly middleware: boolean;
+  readonly error: boolean;
+}
 
 /**
  * @param word `.` for the root, a folder from there, or only the name of an app or of a folder under `routes/`.
@@ -88,4 +99,24 @@ function functionsIn(modules: Modules, file: string): readonly FoundProvider[] {
     const value = exported.from === null ? module.values.get(exported.name) : undefined;
     return name !== "default" && value?.kind === "function" ? [{ name, file, location: value.location }] : [];
   });
+}
+
+/** The functions that the guard asks for, by `From<typeof f>`. */
+export function readAsked(outline: Outline): readonly ProjectFunction[] {
+  const from = importedTypes(outline).get("From");
+  const types = outline.functions.get("guard")?.parameters.map((one) => one?.type) ?? [];
+  return types.flatMap((type) => {
+    const isFrom = type?.kind === "name" && type.path.join(".") === from;
+    const [inner] = isFrom ? type.arguments : [];
+    const [local] = inner?.kind === "typeof" && inner.from === undefined ? inner.path : [];
+    return local === undefined ? [] : [toFunction(outline, local)];
+  });
+}
+
+function toFunction({ imports }: Outline, local: string): ProjectFunction {
+  for (const { names, source } of imports) {
+    const found = names.find((name) => name.local === local);
+    if (found !== undefined) return { name: found.imported, source };
+  }
+  return { name: local, source: undefined };
 }
