@@ -10,15 +10,13 @@ export function providerBlueprint(name: string): FunctionBlueprint {
   return {
     name,
     types: ["Bearer", "HttpError"],
-    write: (call) => `// A handler with a parameter of the type From<typeof ${name}> gets what this returns.
+    write: (call) => `// A handler gets what this returns by From<typeof ${name}>.
 export function ${name}(token: ${call("Bearer")}) {
   // Look the token up here: in a database, or by its signature. The map is
   // empty, so every token is refused until you replace it.
   const known = new Map<string, { id: number }>();
   const found = known.get(token);
-  if (found === undefined) {
-    throw new ${call("HttpError")}(401, "The token is not valid");
-  }
+  if (found === undefined) throw new ${call("HttpError")}(401, "The token is not valid");
   return found;
 }
 `,
