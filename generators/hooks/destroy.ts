@@ -11,6 +11,7 @@ import { referenceStyle } from "../reference-style.ts";
 import { checkRemoval, diagnoseEdited, type Removal } from "../removal.ts";
 import type { Outline } from "../source/outline.ts";
 import { readText } from "../source/text.ts";
+import { planGuardRemoval } from "../tests.ts";
 import { ERROR, guardBlueprint, HOOK_NAMES, MIDDLEWARE } from "./blueprints.ts";
 import { findHooksFolder, type HooksInput, readAsked } from "./target.ts";
 
@@ -24,7 +25,9 @@ export function planHooksRemoval(project: Project, input: Pick<HooksInput, "fold
   const file = hooksFile(folder);
   const removed = removeHooks(project, file);
   if (isNoPlan(removed)) return removed;
-  const { changes, found } = removed;
+  const { found } = removed;
+  const tests = found.includes("guard") ? planGuardRemoval(project, file) : [];
+  const changes = [...removed.changes, ...tests];
   const absent = found.length === 0 ? [`${file} is not there, or has no hooks.`] : [];
   const notes = found.includes("guard")
     ? [`The guard of ${file} no longer runs. \`npx framework routes audit\` shows what is open.`]

@@ -240,7 +240,9 @@ function setNames(text: string, line: ImportStatement, names: readonly string[],
 /** Each name gets `type`, unless the whole import has it or imports such types without it. */
 function needsTypeWord(line: ImportStatement): boolean {
   if (line.typeOnly) return false;
-  const plainType = line.names.some((name) => isType(name.imported) && !name.typeOnly);
+  const plainType = line.names.some(
+    ({ imported, typeOnly }) => isType(imported) && !isValue(imported) && !typeOnly,
+  );
   return !plainType;
 }
 

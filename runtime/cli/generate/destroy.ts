@@ -19,7 +19,7 @@ import {
 } from "./words.ts";
 
 const EDITED = "If any of it was edited, the edit is shown, and nothing is taken out.";
-const DETAILS = `${EDITED}\n` + "The table of routes in README.md loses its rows.";
+const DETAILS = `${EDITED}\nThe table of routes in README.md loses its rows.`;
 
 export const destroyHandler: Command = {
   usage: "framework destroy handler <name> [param:type …] [options]",
