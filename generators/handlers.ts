@@ -3,10 +3,11 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
-import type { Route } from "#runtime/core/routing/route";
+import type { Method, Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import {
   checkPlan,
+  diagnoseBlocked,
   diagnoseServed,
   isNoPlan,
   type NoPlan,
@@ -64,18 +65,29 @@ export function planMissing(
   const handlers = wanted.handlers.filter(({ route }) => route === undefined);
   if (handlers.length === 0) return { changes: [], made: [], present: [], notes: wanted.notes };
   const routes = handlers.map(({ method }) => ({ method, segments, pattern, module }));
+  const methods = handlers.map(({ method }) => method);
   const served = diagnoseServed(project, routes);
   if (served !== undefined) return noPlan(served);
   const source = planSource(project, { ...wanted, handlers });
   if (isDiagnostic(source)) return noPlan(source);
   const cases = routes.flatMap((route) => toTests(route, toTaken(wanted, route)));
-  const tests = planTests(project, wanted.testName, cases, referenceStyle(project));
-  const changes = [...before, source, ...tests.changes, ...after];
-  const checked = checkPlan(project, changes, { what, routes });
+  const checked = checkPlan(project, [...before, source, ...after], { what, routes });
   if (isNoPlan(checked)) return checked;
-  const methods = handlers.map(({ method }) => method);
+  const guards = guardsOf(checked.after, module, methods);
+  const tests = planTests(project, wanted.testName, cases, guards, referenceStyle(project));
+  const blocked = tests.changes.map(({ file }) => diagnoseBlocked(project.root, file));
+  const [problem] = blocked.filter((one) => one !== undefined);
+  if (problem !== undefined) return noPlan(problem);
+  const changes = [...before, source, ...tests.changes, ...after];
   const notes = [...checked.notes, ...wanted.notes, ...optionsNotes(methods), ...tests.notes];
   return { changes, made: checked.made, present: [], notes };
+}
+
+/** The files of the guards that run before the handlers. */
+function guardsOf({ routes }: Project, module: string, methods: readonly Method[]): readonly string[] {
+  const planned = routes.filter((route) => route.module === module && methods.includes(route.method));
+  const calls = planned.flatMap((route) => route.calls).filter(({ kind }) => kind === "guard");
+  return [...new Set(calls.map((call) => call.module))];
 }
 
 /** A command for several methods gives the body to those whose requests have one. */

@@ -99,7 +99,7 @@ export function checkPlan(
 }
 
 /** Reports a file in the place of a folder: the plan can't be applied, and the table would not show why. */
-function diagnoseBlocked(root: string, file: string): Diagnostic | undefined {
+export function diagnoseBlocked(root: string, file: string): Diagnostic | undefined {
   try {
     lstatSync(join(root, file));
   } catch (error) {

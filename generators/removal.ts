@@ -105,7 +105,8 @@ export function removeCode(project: Project, removed: Removed): CodeRemoval | No
   if (isDiagnostic(withdrawal)) return noPlan(withdrawal);
   const { text } = withdrawal;
   if (withdrawal.edited.length === 0) {
-    const used = diagnoseUsed(module, text, routes) ?? diagnoseImported(project, module, routes);
+    const names = routes.map(({ handler }) => handler);
+    const used = diagnoseUsed(module, text, names) ?? diagnoseImported(project, module, names);
     if (used !== undefined) return noPlan(used);
   }
   const tests = planTestRemoval(

@@ -50,7 +50,8 @@ export function planSampleRemoval(
   test: string,
   routes: readonly Route[],
 ): readonly Change[] | NoPlan {
-  const used = diagnoseImported(project, sources[0], routes);
+  const handlers = routes.map(({ handler }) => handler);
+  const used = diagnoseImported(project, sources[0], handlers);
   if (used !== undefined) return noPlan(used);
   const state = sampleState(project, test);
   if (state === "edited") return noPlan(diagnoseEditedSample(test));

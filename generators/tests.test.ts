@@ -56,7 +56,7 @@ test("tests that were put into a file in any layout are taken out without a trac
   fc.assert(
     fc.property(anyTestFile, (text) => {
       writeFileSync(file, text);
-      const [change] = planTests(project, "orders", TESTS, DEFAULT_STYLE).changes;
+      const [change] = planTests(project, "orders", TESTS, [], DEFAULT_STYLE).changes;
       if (change?.after == null) throw new Error("No test was planned.");
       writeFileSync(file, change.after);
       const removal = planTestRemoval(project, "orders", TESTS, DEFAULT_STYLE);
@@ -69,7 +69,7 @@ test("tests that were put into a file in any layout are taken out without a trac
 
 test("a file that was made for the tests goes with the last of them", ({ project, file }) => {
   rmSync(file, { force: true });
-  const [change] = planTests(project, "orders", TESTS, DEFAULT_STYLE).changes;
+  const [change] = planTests(project, "orders", TESTS, [], DEFAULT_STYLE).changes;
   writeFileSync(file, change?.after ?? "");
   const [first, second] = TESTS;
   if (first === undefined || second === undefined) throw new Error("There are two.");
@@ -81,7 +81,7 @@ test("a file that was made for the tests goes with the last of them", ({ project
 
 test("a run that does not begin a line has no test put before it", ({ project, file }) => {
   writeFileSync(file, 'import { request, test, assert, url } from "./all.ts"; test.run();\n');
-  const { changes, notes } = planTests(project, "orders", TESTS, DEFAULT_STYLE);
+  const { changes, notes } = planTests(project, "orders", TESTS, [], DEFAULT_STYLE);
   assert.equal(changes, []);
   assert.match(notes.join(), "test.run();");
 });

@@ -2,8 +2,10 @@
 
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
+import { createFiles } from "#runtime/convention/source/files";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Route } from "#runtime/core/routing/route";
+import type { Change } from "./changes/changes.ts";
 import { findOtherCase } from "./names.ts";
 import {
   requiredFirst,
@@ -16,10 +18,12 @@ import {
 } from "./source/blueprints.ts";
 import { applyEdits, insertBlock, type Region, removeBlock } from "./source/edits.ts";
 import { sampleCode, sampleText } from "./source/fields.ts";
-import { isUnreadable, readOutline } from "./source/outline.ts";
+import { isUnreadable, type Outline, readOutline } from "./source/outline.ts";
 import { applyStyle, detectStyle, isBlueprint, type Layout, type Style } from "./source/style.ts";
 import { readText } from "./source/text.ts";
 import { type CodeRemoval, type Edited, type FileChanges, findDifference, type Taken } from "./withdrawal.ts";
+
+const TESTS_FOLDER = "tests";
 
 /** A value of each param type, for a test's URL. */
 const SAMPLES = { int: "7", str: "example" } as const;
@@ -56,12 +60,14 @@ function toQueryText(text: string): string {
 
 /**
  * @param name of the file, without folder and ending: the app's name, or the route's path.
+ * @param guards the `_hooks.ts` whose guards run before what is tested: a new file replaces them.
  * @param fallback the layout of a new file.
  */
 export function planTests(
   project: Project,
   name: string,
   tests: readonly TestBlueprint[],
+  guards: readonly string[],
   fallback: Style,
 ): FileChanges {
   const file = testFile(project, name);
@@ -69,7 +75,7 @@ export function planTests(
   if (isDiagnostic(text)) return leave(file, "it can't be read");
   if (text === null)
     return {
-      changes: [{ file, before: null, after: applyStyle(newTestFile(tests, fallback), fallback) }],
+      changes: [{ file, before: null, after: applyStyle(newTestFile(tests, guards, fallback), fallback) }],
       notes: [],
     };
   const missing = tests.filter((test) => !text.includes(testTitle(test)));
@@ -125,7 +131,7 @@ export function planTestRemoval(
     text,
     found.map(({ region }) => removeBlock(text, region)),
   );
-  const after = isBlueprint(rest, newTestFile([], style), style) ? null : rest;
+  const after = isBlueprint(rest, newTestFile([], readGuards(outline), style), style) ? null : rest;
   return { changes: [{ file, before: text, after }], notes: [], edited };
 }
 
@@ -146,7 +152,7 @@ const BY_HAND = "take the test out there by hand";
 
 /** Two names that differ only by case share the file that is there, as they do on systems that ignore case. */
 export function testFile({ root }: Project, name: string): string {
-  const file = `tests/${name}.test.ts`;
+  const file = `${TESTS_FOLDER}/${name}.test.ts`;
   return findOtherCase(root, file) ?? file;
 }
 
@@ -155,7 +161,34 @@ function leave(file: string, why: string, byHand = "add a test there by hand"): 
 }
 
 /** @param layout of the file it is for. */
-function newTestFile(tests: readonly TestBlueprint[], layout: Layout): string {
+function newTestFile(tests: readonly TestBlueprint[], guards: readonly string[], layout: Layout): string {
   const blocks = tests.map((test) => testBlueprint(test, layout));
-  return [testHeadBlueprint("../"), ...blocks, TEST_RUN].join("\n");
+  return [testHeadBlueprint("../", guards, layout), ...blocks, TEST_RUN].join("\n");
+}
+
+/** The `_hooks.ts` whose guards a test file replaces. */
+function readGuards({ imports }: Outline): readonly string[] {
+  const lines = imports.filter(({ names }) => names.some(({ imported }) => imported === "guard"));
+  return lines.map(({ source }) => source.replace(/^\.\.\//, ""));
+}
+
+/** Plans that generated test files no longer replace the guard of a file, because it goes. A head that was edited stays. */
+export function planGuardRemoval({ root }: Project, hooks: string): readonly Change[] {
+  const names = createFiles(root)
+    .list(TESTS_FOLDER)
+    .map((entry) => entry.name);
+  return names.flatMap((name) => {
+    const file = `${TESTS_FOLDER}/${name}`;
+    const before = name.endsWith(".test.ts") ? readText(root, file) : null;
+    if (typeof before !== "string" || !before.includes(hooks)) return [];
+    const outline = readOutline(before);
+    if (isUnreadable(outline)) return [];
+    const guards = readGuards(outline);
+    const style = detectStyle(before);
+    const [head, rest] = [guards, guards.filter((guard) => guard !== hooks)].map((all) =>
+      applyStyle(testHeadBlueprint("../", all, style), style),
+    );
+    if (head === undefined || rest === undefined || head === rest || !before.includes(head)) return [];
+    return [{ file, before, after: before.replace(head, () => rest) }];
+  });
 }

@@ -13,7 +13,7 @@ import {
 } from "./source/blueprints.ts";
 import { applyEdits, type Edit, type Region, removeBlock } from "./source/edits.ts";
 import { type Field, readFields, readFieldType } from "./source/fields.ts";
-import { type FrameworkType, importedTypes, withoutTypes } from "./source/imports.ts";
+import { type FrameworkType, importedTypes, withoutNames } from "./source/imports.ts";
 import { isUnreadable, type Outline, type ParameterOutline, readOutline } from "./source/outline.ts";
 import { diagnoseUnreadable } from "./source/source.ts";
 import { applyStyle, detectStyle, type Layout, type Style, WIDTHS } from "./source/style.ts";
@@ -136,7 +136,7 @@ function withdrawHandler(text: string, route: Route, fallback: Style): string {
   if (found === undefined || blueprint === undefined) return text;
   const left = withoutInterface(applyEdits(text, [removeBlock(text, found)]), blueprint.body?.type);
   const unused = unusedTypes(left, outline, blueprint);
-  return unused.size === 0 ? left : withoutTypes(left, outlineOf(left), unused, detectStyle(text, fallback));
+  return unused.size === 0 ? left : withoutNames(left, outlineOf(left), unused, detectStyle(text, fallback));
 }
 
 /** An interface that something else uses, or may use, stays. */

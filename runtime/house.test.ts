@@ -39,6 +39,8 @@ const LAYERS: readonly string[] = [
   "generators/",
   "generators/handler/",
   "generators/route/",
+  "generators/hooks/",
+  "generators/provider/",
   "generators/app/",
   "runtime/toolchain/",
   "runtime/toolchain/load/",

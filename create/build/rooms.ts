@@ -65,7 +65,14 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/wire/pattern",
   ],
   "cli/dev": ["toolchain/dev"],
-  "cli/generate": ["generators", "generators/app", "generators/handler", "generators/route"],
+  "cli/generate": [
+    "generators",
+    "generators/app",
+    "generators/handler",
+    "generators/hooks",
+    "generators/provider",
+    "generators/route",
+  ],
   "toolchain/dev/worker": [
     "toolchain/dev/advice",
     "toolchain/dev/drain",

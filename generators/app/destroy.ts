@@ -7,10 +7,11 @@ import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { APP_CONFIG_FILE, appFiles, VIEWS_FILE } from "#runtime/convention/layout";
+import { appFiles, hooksFile } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import type { Location, Route } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
+import { removeHooks } from "../hooks/destroy.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { checkRemoval, diagnoseEdited, type Removal, removeCode } from "../removal.ts";
 import { diagnoseEditedSample, planSampleRemoval, sampleState } from "../samples.ts";
@@ -33,10 +34,12 @@ export function planAppRemoval(project: Project, { name }: Pick<AppInput, "name"
   const routes = project.routes.filter(({ module }) => module === views);
   const folder = planSample(project, app, routes) ?? planFolder(project, app, routes);
   if (isNoPlan(folder)) return folder;
+  const hooks = planHooksFileRemoval(project, app);
+  if (isNoPlan(hooks)) return hooks;
   const listing = planListingRemoval(project, name);
   if (isNoPlan(listing)) return listing;
-  const changes = [...folder.changes, listing].filter(({ before }) => before !== null);
-  const notes = [...folder.notes, ...noteOthers(project, app)];
+  const changes = [...folder.changes, ...hooks, listing].filter(({ before }) => before !== null);
+  const notes = [...folder.notes, ...noteOthers(project, app, changes)];
   return checkRemoval(project, `The app \`${name}\``, routes, { changes, absent: [], notes });
 }
 
@@ -85,6 +88,16 @@ function describeAbsent(project: Project, name: string): string {
   return `The app \`${name}\` is not there: ${CONFIG_FILE} does not list it.${meant}`;
 }
 
+/** The hooks go with the app, unless somebody wrote some of them. */
+function planHooksFileRemoval(project: Project, app: App): readonly Change[] | NoPlan {
+  const removed = removeHooks(project, hooksFile(app.folder));
+  if (isNoPlan(removed)) return removed;
+  const left = removed.changes.find(({ after }) => after !== null);
+  if (left === undefined) return removed.changes;
+  const what = `other code in ${left.file}`;
+  return noPlan(diagnose("FW618", { app: app.name, what }, findFirstLine(left)));
+}
+
 /** Reports handlers that were edited, and any other code in the file. */
 function diagnoseOwnCode(app: App, views: string, { changes, edited }: CodeRemoval): NoPlan | undefined {
   const own = edited.filter(({ location }) => location.file === views);
@@ -128,9 +141,10 @@ function planListingRemoval(project: Project, name: string): Change | NoPlan {
 }
 
 /** Other files in the app's folder stay, so the folder does too. */
-function noteOthers(project: Project, { folder }: App): readonly string[] {
+function noteOthers(project: Project, { folder }: App, changes: readonly Change[]): readonly string[] {
+  const gone = changes.map(({ file }) => file);
   const others = readdirSync(join(project.root, folder)).filter(
-    (name) => name !== APP_CONFIG_FILE && name !== VIEWS_FILE,
+    (name) => !gone.includes(`${folder}/${name}`),
   );
   return others.length === 0 ? [] : [`${folder}/ stays, for what else is in it: ${others.join(", ")}.`];
 }

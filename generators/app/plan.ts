@@ -5,13 +5,14 @@ import { badAppName } from "#runtime/convention/config/folder-name";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { APPS_FOLDER, appFiles } from "#runtime/convention/layout";
+import { APPS_FOLDER, appFiles, hooksFile } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { formatHandlerName } from "#runtime/convention/rule/naming";
 import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
 import type { Method } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { planMissing, planSource } from "../handlers.ts";
+import { planHooksFile } from "../hooks/plan.ts";
 import { findOtherCase, toPlainName } from "../names.ts";
 import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan, toMade } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";
@@ -28,6 +29,8 @@ export interface AppInput {
   readonly prefix: string | undefined;
   /** Of its first handler, which serves the prefix; GET where it is undefined. */
   readonly method?: Method | undefined;
+  /** The provider that the guard of its folder asks for; undefined for no guard. */
+  readonly guard?: string | undefined;
 }
 
 /**
@@ -77,7 +80,8 @@ function diagnosePrefix(prefix: string): Diagnostic | undefined {
   });
 }
 
-function findPresent(project: Project, app: App, { name, prefix, method }: AppInput): Plan | NoPlan {
+function findPresent(project: Project, app: App, input: AppInput): Plan | NoPlan {
+  const { name, prefix, method } = input;
   const errors = prefixErrors(project, app);
   if (errors.length > 0) return noPlan(...errors);
   if (prefix !== undefined && prefixOf(prefix) !== app.prefix) {
@@ -85,12 +89,18 @@ function findPresent(project: Project, app: App, { name, prefix, method }: AppIn
     const hint = `Change it in ${appFiles(name).config}, or choose another name.`;
     return noPlan(diagnose("FW613", { app: name, why, hint }, app.location));
   }
+  const guard = planGuard(project, input);
+  if (isDiagnostic(guard)) return noPlan(guard);
   const present = project.routes.filter((route) => route.app === name).map((route) => toMade(project, route));
   const isThere = `The app ${name} is there already, with the prefix "${app.prefix || "/"}".`;
   const root = `${method} ${formatPattern(prefixSegments(app.prefix), true)}`;
   const isServed = method === undefined || present.some(({ route }) => route === root);
   const further = isServed ? [] : [`Add the route with: npx framework generate handler ${root}`];
-  return { changes: [], made: [], present, notes: [isThere, ...further] };
+  const unguarded =
+    guard.length === 0
+      ? []
+      : [`It has no such guard. Add it with: npx framework generate hooks ${name} --guard ${input.guard}`];
+  return { changes: [], made: [], present, notes: [isThere, ...further, ...unguarded] };
 }
 
 /** As the configuration holds it: the root is "". */
@@ -107,12 +117,23 @@ function planNew(project: Project, input: AppInput): Plan | NoPlan {
   if (isDiagnostic(toml)) return noPlan(toml);
   if (isDiagnostic(code)) return noPlan(code);
   const root = prefix ?? `/${name}`;
-  const made = toml === null ? [planAppToml(project, name, root)] : [];
+  const guard = planGuard(project, input);
+  if (isDiagnostic(guard)) return noPlan(guard);
+  const made = [...(toml === null ? [planAppToml(project, name, root)] : []), ...guard];
   const wanted = toRootHandler(name, method, root);
   if (toml === null && code === null) return planMissing(project, wanted, { before: made, after: listing });
   const source = code === null ? planSource(project, wanted) : [];
   if (isDiagnostic(source)) return noPlan(source);
   return planFound(project, input, [...made, ...[source].flat(), ...listing]);
+}
+
+/** Empty where the command asks for none. */
+function planGuard(project: Project, { name, guard }: AppInput): readonly Change[] | Diagnostic {
+  if (guard === undefined) return [];
+  const file = hooksFile(appFiles(name).folder);
+  const planned = planHooksFile(project, file, { guard, middleware: false, error: false });
+  if (isDiagnostic(planned)) return planned;
+  return planned.change === undefined ? [] : [planned.change];
 }
 
 /** Empty where the app is listed already. */

@@ -221,14 +221,35 @@ function list(open: string, items: readonly string[], close: string, width: numb
   return `${open}\n${items.map((item) => `${indented(item)},\n`).join("")}${close}`;
 }
 
-/** Everything a test file needs before its first test; `toRoot` is the way from the file's folder to the project's. */
-export function testHeadBlueprint(toRoot: string): string {
-  return `import { request } from "undici";
+/**
+ * Everything a test file needs before its first test.
+ *
+ * @param toRoot the way from the file's folder to the project's.
+ * @param guards the `_hooks.ts` whose guards would refuse the requests, because they have no credentials.
+ */
+export function testHeadBlueprint(toRoot: string, guards: readonly string[], layout: Layout): string {
+  const names = guards.map((_, index) => (index === 0 ? "guard" : `guard${index + 1}`));
+  const imports = guards.map((file, index) => {
+    const name = index === 0 ? "guard" : `guard as ${names[index]}`;
+    return `import { ${name} } from "${toRoot}${file}";\n`;
+  });
+  const isOpen = guards.length === 0;
+  return `${isOpen ? "" : 'import { createApp, replace } from "framework";\n'}import { request } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { app } from "${toRoot}app.ts";
+${isOpen ? `import { app } from "${toRoot}app.ts";\n` : imports.join("")}
+${isOpen ? "" : openApp(names, layout)}const { url } = await app.listen();
+`;
+}
 
-const { url } = await app.listen();
+/** Lets every request through. */
+function openApp(guards: readonly string[], { width }: Layout): string {
+  const replaced = guards.map((guard) => `replace(${guard}, () => {})`);
+  const flat = `providers: [${replaced.join(", ")}]`;
+  const inner = width - "  ,".length;
+  const providers = flat.length <= inner ? flat : list("providers: [", replaced, "]", 0);
+  return `// The guards are replaced, so that these requests need no credentials.
+${list("const app = await createApp({", [providers], "});", width)}
 `;
 }
 

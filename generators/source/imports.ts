@@ -1,13 +1,23 @@
-/** Imports types of `framework` into a file: by its existing import, in that one's layout, or by a new line. */
+/** Imports names of `framework`, or a function of the project, into a file: by its existing import, in that one's layout, or by a new line. */
 
 import type { ImportedName, ImportStatement } from "#runtime/convention/source/module";
+import { freeName } from "./body-names.ts";
 import { applyEdits, type Edit, removeBlock } from "./edits.ts";
 import type { Outline } from "./outline.ts";
 import type { Style } from "./style.ts";
 import { readUses } from "./uses.ts";
 
-/** The types that a handler's signature may need. */
-export type FrameworkType = "Body" | "Query" | "Request" | "int" | "str";
+/** What generated code may need. All but {@link VALUES} are types. */
+export type FrameworkType =
+  | "Bearer"
+  | "Body"
+  | "From"
+  | "HttpError"
+  | "Next"
+  | "Query"
+  | "Request"
+  | "int"
+  | "str";
 
 export interface ImportPlan {
   readonly edits: readonly Edit[];
@@ -16,10 +26,15 @@ export interface ImportPlan {
 }
 
 const SOURCES: readonly string[] = ["framework", "framework/http"];
-const TYPES: readonly string[] = ["Body", "Query", "Request", "int", "str"];
+/** What is there at run time, too. */
+const VALUES: readonly string[] = ["HttpError"];
 /** For names that the file uses for something else. */
 const ALIASES = {
+  Bearer: "FrameworkBearer",
   Body: "FrameworkBody",
+  From: "FrameworkFrom",
+  HttpError: "FrameworkHttpError",
+  Next: "FrameworkNext",
   Query: "FrameworkQuery",
   Request: "FrameworkRequest",
   int: "FrameworkInt",
@@ -40,7 +55,10 @@ export function planImports(
   style: Style,
 ): ImportPlan {
   const lines = outline.imports.filter(isFrameworks);
-  const present = lines.flatMap((line) => line.names);
+  // A class that is imported as a type can't be called.
+  const present = lines.flatMap((line) =>
+    line.names.filter(({ imported, typeOnly }) => !isValue(imported) || !(typeOnly || line.typeOnly)),
+  );
   const names = new Map<FrameworkType, string>();
   const missing: string[] = [];
   const plain = plainTypes(wanted);
@@ -54,10 +72,50 @@ export function planImports(
   }
   if (missing.length === 0) return { edits: [], names };
   const open = lines.filter((line) => acceptsNames(text, line));
-  const line = open.find(({ typeOnly }) => typeOnly) ?? open[0];
+  const line = missing.some(isValue)
+    ? open.find(({ typeOnly }) => !typeOnly)
+    : (open.find(({ typeOnly }) => typeOnly) ?? open[0]);
   const edit =
-    line === undefined ? newImport(text, outline, missing, style) : mergeImport(text, line, missing, style);
+    line === undefined
+      ? newImport(text, outline, formatImport(missing), style)
+      : mergeImport(text, line, missing, style);
   return { edits: [edit], names };
+}
+
+/** @param name with the alias that may follow it. */
+function isValue(name: string): boolean {
+  return VALUES.includes(name.replace(/ .*/, ""));
+}
+
+/** A function of the project, as a file names it in types. */
+export interface ProjectFunction {
+  readonly name: string;
+  /** Where the file imports it from; undefined for a function of its own. */
+  readonly source: string | undefined;
+}
+
+/**
+ * Plans the import of a function for its type only.
+ *
+ * @example planFunctionImport(text, outline, { name: "current_user", source: "../auth.ts" }, style).local // "current_user"
+ */
+export function planFunctionImport(
+  text: string,
+  outline: Outline,
+  { name, source }: ProjectFunction,
+  style: Style,
+): { readonly edits: readonly Edit[]; readonly local: string } {
+  const lines = outline.imports.filter((line) => line.source === source);
+  const there = lines.flatMap((line) => line.names).find(({ imported }) => imported === name);
+  if (source === undefined || there !== undefined) return { edits: [], local: there?.local ?? name };
+  const local = freeName(name, (one) => outline.bindings.has(one));
+  const missing = [local === name ? name : `${name} as ${local}`];
+  const line = lines.find((one) => acceptsNames(text, one));
+  const edit =
+    line === undefined
+      ? newImport(text, outline, formatImport(missing, source), style)
+      : mergeImport(text, line, missing, style);
+  return { edits: [edit], local };
 }
 
 /** What says the same without an import. A `number` is an `int` as a param of the path only: a body's may have a fraction. */
@@ -72,8 +130,14 @@ function usesGlobal(text: string, type: FrameworkType): boolean {
 }
 
 /** The import line of a new file. */
-export function formatImport(names: readonly string[]): string {
-  return `import type { ${[...names].sort(byName).join(", ")} } from "framework";`;
+export function formatImport(names: readonly string[], source = "framework"): string {
+  const sorted = [...names].sort(byName);
+  if (!names.some(isValue)) return `import type { ${sorted.join(", ")} } from "${source}";`;
+  return `import { ${sorted.map((name) => typeWord(name) + name).join(", ")} } from "${source}";`;
+}
+
+function typeWord(name: string): string {
+  return isValue(name) ? "" : "type ";
 }
 
 /** What a file calls the types of `framework` that it imports. */
@@ -84,19 +148,19 @@ export function importedTypes({ imports }: Pick<Outline, "imports">): ReadonlyMa
 
 /**
  * The inverse of {@link planImports}, but that names on lines of their own stay there. An import that a person has laid out around
- * the types, with a comment between or other code beside it, stays as it is.
+ * the names, with a comment between or other code beside it, stays as it is.
  *
- * @param unused what the file calls the types that it no longer needs.
+ * @param unused what the file calls the imports that it no longer needs.
  */
-export function withoutTypes(
+export function withoutNames(
   text: string,
   outline: Outline,
   unused: ReadonlySet<string>,
   style: Style,
 ): string {
-  const isUnused = ({ imported, local }: ImportedName): boolean => isType(imported) && unused.has(local);
+  const isUnused = ({ local }: ImportedName): boolean => unused.has(local);
   const edits = outline.imports
-    .filter((line) => isFrameworks(line) && acceptsNames(text, line) && line.names.some(isUnused))
+    .filter((line) => acceptsNames(text, line) && line.names.some(isUnused))
     .flatMap((line) => {
       if (line.names.every(isUnused)) return removeStatement(text, outline, line);
       const kept = namedOf(line).filter((name) => !isUnused(name));
@@ -128,7 +192,7 @@ function isFrameworks({ source }: ImportStatement): boolean {
 }
 
 function isType(name: string): name is FrameworkType {
-  return TYPES.includes(name);
+  return Object.hasOwn(ALIASES, name);
 }
 
 /** The names in braces, where another one can be added. */
@@ -143,9 +207,9 @@ function acceptsNames(text: string, line: ImportStatement): boolean {
 /** Adds names in order if the others are sorted, else at the end. */
 function mergeImport(text: string, line: ImportStatement, missing: readonly string[], style: Style): Edit {
   const named = namedOf(line);
-  const word = needsTypeWord(line) ? "type " : "";
+  const word = needsTypeWord(line) ? typeWord : () => "";
   const there = named.map(({ imported, start, end }) => ({ name: imported, text: text.slice(start, end) }));
-  const added = [...missing].sort(byName).map((name) => ({ name, text: word + name }));
+  const added = [...missing].sort(byName).map((name) => ({ name, text: word(name) + name }));
   const all = [...there, ...added];
   if (isSorted(named.map((name) => name.imported))) all.sort((one, other) => byName(one.name, other.name));
   return setNames(
@@ -176,14 +240,17 @@ function setNames(text: string, line: ImportStatement, names: readonly string[],
 /** Each name gets `type`, unless the whole import has it or imports such types without it. */
 function needsTypeWord(line: ImportStatement): boolean {
   if (line.typeOnly) return false;
-  const plainType = line.names.some((name) => isType(name.imported) && !name.typeOnly);
+  const plainType = line.names.some(
+    ({ imported, typeOnly }) => isType(imported) && !isValue(imported) && !typeOnly,
+  );
   return !plainType;
 }
 
-function newImport(text: string, outline: Outline, names: readonly string[], style: Style): Edit {
-  const statement = styledImport(names, style);
+function newImport(text: string, outline: Outline, line: string, style: Style): Edit {
+  const statement = styledImport(line, style);
   const { eol } = style;
-  const after = outline.imports.find((line) => comesAfterFramework(line.source));
+  const isOfFramework = line.endsWith(' from "framework";');
+  const after = outline.imports.find(({ source }) => isOfFramework && comesAfterFramework(source));
   if (after !== undefined) return { start: after.start, end: after.start, text: statement + eol };
   const last = outline.imports.at(-1);
   if (last !== undefined) {
@@ -205,8 +272,8 @@ function behindComment(text: string, end: number): number {
   return end + (rest?.length ?? 0);
 }
 
-function styledImport(names: readonly string[], style: Style): string {
-  const line = formatImport(names).replaceAll('"', style.quote);
+function styledImport(statement: string, style: Style): string {
+  const line = statement.replaceAll('"', style.quote);
   return style.semicolons ? line : line.slice(0, -1);
 }
 

@@ -35,6 +35,8 @@ export interface Outline {
   readonly bindings: ReadonlyMap<string, number>;
   /** The functions among them that are exported under no name. */
   readonly unexported: ReadonlySet<string>;
+  /** Every name that it exports, except those of `export *`. */
+  readonly exported: ReadonlySet<string>;
   /** The exported function declarations, by name: the whole lines, with the comment right above. */
   readonly functions: ReadonlyMap<string, FunctionOutline>;
   readonly interfaces: ReadonlyMap<string, InterfaceOutline>;
@@ -66,6 +68,7 @@ export function readOutline(text: string): Outline | Unreadable {
   return {
     imports,
     bindings: readBindings(module),
+    exported: new Set(module.exports.keys()),
     unexported: new Set(listUnexported(module).keys()),
     functions: readFunctions(text, module),
     interfaces: readInterfaces(text, module),

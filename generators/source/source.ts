@@ -32,23 +32,32 @@ export function extendSource(
 ): string | Diagnostic {
   const outline = readOutline(text);
   if (isUnreadable(outline)) return diagnoseUnreadable(file, outline);
-  const taken = handlers.find(({ name }) => outline.bindings.has(name));
-  if (taken !== undefined) {
-    const line = outline.bindings.get(taken.name) ?? 1;
-    const isUnexported = outline.unexported.has(taken.name);
-    const details = {
-      name: taken.name,
-      file,
-      what: isUnexported ? "an unexported function" : "something else",
-      hint: isUnexported
-        ? "Write `export` before it if it is the handler; if not, rename one of the two."
-        : "Rename that, or choose another name for the handler.",
-    };
-    return diagnose("FW608", details, { file, line, column: 1 });
-  }
+  const taken = diagnoseTaken(file, outline, handlers, "handler");
+  if (taken !== undefined) return taken;
   const style = detectStyle(text, fallback);
   const added = handlers.map((handler) => withFreeBody(withComment(handler, style), outline));
   return addHandlers(text, outline, added, style);
+}
+
+/** Reports the first function whose name the file has for something else. @param kind of function, for the hint. */
+export function diagnoseTaken(
+  file: string,
+  { bindings, unexported }: Outline,
+  functions: readonly { readonly name: string }[],
+  kind: string,
+): Diagnostic | undefined {
+  const taken = functions.find(({ name }) => bindings.has(name));
+  if (taken === undefined) return undefined;
+  const isUnexported = unexported.has(taken.name);
+  const details = {
+    name: taken.name,
+    file,
+    what: isUnexported ? "an unexported function" : "something else",
+    hint: isUnexported
+      ? `Write \`export\` before it if it is the ${kind}; if not, rename one of the two.`
+      : `Rename that, or choose another name for the ${kind}.`,
+  };
+  return diagnose("FW608", details, { file, line: bindings.get(taken.name) ?? 1, column: 1 });
 }
 
 /** The text with the handlers at its end and what they need imported. */

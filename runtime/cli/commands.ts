@@ -18,9 +18,13 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "generate handler": async () => (await import("./generate/generate.ts")).generateHandler,
   "generate app": async () => (await import("./generate/generate.ts")).generateApp,
   "generate route": async () => (await import("./generate/generate.ts")).generateRoute,
+  "generate provider": async () => (await import("./generate/generate.ts")).generateProvider,
+  "generate hooks": async () => (await import("./generate/generate.ts")).generateHooks,
   "destroy handler": async () => (await import("./generate/destroy.ts")).destroyHandler,
   "destroy app": async () => (await import("./generate/destroy.ts")).destroyApp,
   "destroy route": async () => (await import("./generate/destroy.ts")).destroyRoute,
+  "destroy provider": async () => (await import("./generate/destroy.ts")).destroyProvider,
+  "destroy hooks": async () => (await import("./generate/destroy.ts")).destroyHooks,
 };
 
 /** The command that the words begin with, and the words that are left for it; undefined where there is none. */

@@ -8,6 +8,9 @@ export const APP_CONFIG_FILE = "app.toml";
 export const VIEWS_FILE = "views.ts";
 /** What it exports holds for every route whose module is in its folder or below. */
 export const HOOKS_FILE = "_hooks.ts";
+/** Where generators write providers: a file for each here, or one file for all of an app. Any other file may export some, too. */
+export const PROVIDERS_FOLDER = "providers";
+export const PROVIDERS_FILE = "providers.ts";
 export const PACKAGE_FILE = "package.json";
 
 /** The framework's own folder, and in it the list of its files. */

@@ -1,17 +1,25 @@
-/** `framework destroy handler | app | route`: takes out what a generator made, unless it was edited. */
+/** `framework destroy handler | app | route | provider | hooks`: takes out what a generator made, unless it was edited. */
 
 import { planAppRemoval } from "#generators/app/destroy";
 import { planHandlerRemoval } from "#generators/handler/destroy";
+import { planHooksRemoval } from "#generators/hooks/destroy";
+import { planProviderRemoval } from "#generators/provider/destroy";
 import type { Removal } from "#generators/removal";
 import { planRouteRemoval } from "#generators/route/destroy";
 import { escapeControl } from "#runtime/core/escape";
 import type { Command, CommandInput } from "../command.ts";
 import { carryOut, PLAN_OPTIONS, printPlan } from "./run.ts";
-import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
+import {
+  readAppInput,
+  readHandlerInput,
+  readHooksInput,
+  readProviderInput,
+  readRouteInput,
+  requireApp,
+} from "./words.ts";
 
-const DETAILS =
-  "If any of it was edited, the edit is shown, and nothing is taken out.\n" +
-  "The table of routes in README.md loses its rows.";
+const EDITED = "If any of it was edited, the edit is shown, and nothing is taken out.";
+const DETAILS = `${EDITED}\nThe table of routes in README.md loses its rows.`;
 
 export const destroyHandler: Command = {
   usage: "framework destroy handler <name> [param:type …] [options]",
@@ -60,6 +68,32 @@ export const destroyRoute: Command = {
     'framework destroy route "users/[user_id]/posts" get',
   ],
   run: (input) => carryOut("destroy", input, readRouteInput, planRouteRemoval, printDestroyed),
+};
+
+export const destroyProvider: Command = {
+  usage: "framework destroy provider <name> [options]",
+  summary: "Take a generated provider out of its file, with its test.",
+  details: `A provider that something else uses stays.\n${EDITED}`,
+  takesWords: true,
+  options: {
+    app: { type: "string", value: "<name>", description: "The app whose providers.ts has it." },
+    ...PLAN_OPTIONS,
+  },
+  examples: [
+    "framework destroy provider current_user",
+    "framework destroy provider currentUser --app users --dry-run",
+  ],
+  run: (input) => carryOut("destroy", input, readProviderInput, planProviderRemoval, printDestroyed),
+};
+
+export const destroyHooks: Command = {
+  usage: "framework destroy hooks <folder> [options]",
+  summary: "Take generated hooks out of a folder.",
+  details: `The folder is an app's name, a folder in routes/, or . for the root.\n${EDITED}`,
+  takesWords: true,
+  options: PLAN_OPTIONS,
+  examples: ["framework destroy hooks users", "framework destroy hooks routes/admin --dry-run"],
+  run: (input) => carryOut("destroy", input, readHooksInput, planHooksRemoval, printDestroyed),
 };
 
 function printDestroyed(input: CommandInput, removal: Removal): number {

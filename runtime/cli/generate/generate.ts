@@ -1,15 +1,24 @@
-/** `framework generate handler | app | route`: reads the words, plans, applies the plan, and prints what now exists. */
+/** `framework generate handler | app | route | provider | hooks`: reads the words, plans, applies the plan, and prints what now exists. */
 
 import { planApp } from "#generators/app/plan";
 import { planHandler } from "#generators/handler/plan";
+import { planHooks } from "#generators/hooks/plan";
 import type { Made, Plan } from "#generators/plan";
+import { planProvider } from "#generators/provider/plan";
 import { planRoute } from "#generators/route/plan";
 import { formatLocation } from "#runtime/convention/diagnostics/format";
 import { escapeControl } from "#runtime/core/escape";
 import { kleur } from "#runtime/deps/kleur";
 import type { Command, CommandInput, CommandOption } from "../command.ts";
 import { carryOut, PLAN_OPTIONS, printPlan } from "./run.ts";
-import { readAppInput, readHandlerInput, readRouteInput, requireApp } from "./words.ts";
+import {
+  readAppInput,
+  readHandlerInput,
+  readHooksInput,
+  readProviderInput,
+  readRouteInput,
+  requireApp,
+} from "./words.ts";
 
 const TAKES_OPTIONS: Readonly<Record<"body" | "query", CommandOption>> = {
   body: {
@@ -18,6 +27,12 @@ const TAKES_OPTIONS: Readonly<Record<"body" | "query", CommandOption>> = {
     description: "The fields of the JSON body, as an interface beside the handler.",
   },
   query: { type: "string", value: "<fields>", description: "The values of the query, each a parameter." },
+};
+
+const GUARD_OPTION: CommandOption = {
+  type: "string",
+  value: "<provider>",
+  description: "A guard that asks for this provider.",
 };
 
 const TAKES_DETAILS =
@@ -66,12 +81,14 @@ export const generateApp: Command = {
       value: "<path>",
       description: "The path before its routes; /<name> by default.",
     },
+    guard: GUARD_OPTION,
     ...PLAN_OPTIONS,
   },
   examples: [
     "framework generate app orders",
     "framework generate app orders --prefix /api/v1/orders",
     "framework generate app GET /api/v1/orders",
+    "framework generate app orders --guard current_user",
   ],
   run: (input) => carryOut("generate", input, readAppInput, planApp, printResult),
 };
@@ -92,6 +109,45 @@ export const generateRoute: Command = {
     "framework generate route POST /reviews --body 'stars:1|2|3|4|5 text:string?'",
   ],
   run: (input) => carryOut("generate", input, readRouteInput, planRoute, printResult),
+};
+
+export const generateProvider: Command = {
+  usage: "framework generate provider <name> [options]",
+  summary: "Add a provider: a function whose result handlers ask for.",
+  details:
+    "It takes the token of a request and refuses it, until you write the look-up.\n" +
+    "Without --app, it is in a file of its own in providers/.",
+  takesWords: true,
+  options: {
+    app: { type: "string", value: "<name>", description: "The app whose providers.ts gets it." },
+    ...PLAN_OPTIONS,
+  },
+  examples: [
+    "framework generate provider current_user",
+    "framework generate provider currentUser --app users",
+  ],
+  run: (input) => carryOut("generate", input, readProviderInput, planProvider, printResult),
+};
+
+export const generateHooks: Command = {
+  usage: "framework generate hooks <folder> [options]",
+  summary: "Add a guard, middleware or an error hook for the routes of a folder.",
+  details:
+    "The folder is an app's name, a folder in routes/, or . for the root. The hooks are in its _hooks.ts.\n" +
+    "If several files export the provider, name its file, too: --guard auth.ts#current_user",
+  takesWords: true,
+  options: {
+    guard: GUARD_OPTION,
+    middleware: { type: "boolean", description: "A middleware that measures the time." },
+    error: { type: "boolean", description: "An error hook that gives errors a shape." },
+    ...PLAN_OPTIONS,
+  },
+  examples: [
+    "framework generate hooks users --guard current_user",
+    "framework generate hooks routes/admin --guard require_admin",
+    "framework generate hooks . --middleware --error",
+  ],
+  run: (input) => carryOut("generate", input, readHooksInput, planHooks, printResult),
 };
 
 function printResult(input: CommandInput, plan: Plan): number {

@@ -18,8 +18,8 @@ export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> =
   json: { type: "boolean", description: "Print what was done as JSON." },
 };
 
-/** An app or a method that does not exist is wrong usage, as it is to every command. */
-const MISUSES: readonly string[] = ["FW602", "FW614"];
+/** An app, a method, a folder or a provider that does not exist is wrong usage, as it is to every command. */
+const MISUSES: readonly string[] = ["FW602", "FW614", "FW629", "FW630", "FW631"];
 
 /**
  * Carries a command out, from its words to its exit status. A mistake in the words is reported at once, whoever has the turn.

@@ -1,8 +1,10 @@
-/** Reads what a person types after `generate` and `destroy`: a handler, an app, or the routes of a file. */
+/** Reads what a person types after `generate` and `destroy`: a handler, an app, the routes of a file, a provider, or hooks. */
 
 import type { AppInput } from "#generators/app/plan";
 import type { HandlerInput } from "#generators/handler/target";
+import type { HooksInput } from "#generators/hooks/target";
 import { isNoPlan, type NoPlan, noPlan } from "#generators/plan";
+import type { ProviderInput } from "#generators/provider/target";
 import { diagnoseRoutePath, type RouteInput } from "#generators/route/target";
 import { parseFields, type WantedTakes } from "#generators/takes";
 import { parseParams, toMethod } from "#generators/words";
@@ -27,7 +29,7 @@ const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
 export function readHandlerInput(verb: Verb, { words, options }: CommandInput): HandlerInput | NoPlan {
   const { target, rest } = readTarget(verb, words);
-  const app = typeof options.app === "string" ? options.app : undefined;
+  const app = textOf(options.app);
   const params = parseParams(rest);
   if (isDiagnostic(params)) return noPlan(params);
   const takes = readTakes(options);
@@ -99,7 +101,7 @@ function toRouteMethod(word: string): Method | undefined {
 export function readAppInput(verb: Verb, { words, options }: CommandInput): AppInput {
   const { methods, path, rest } = readTurned(words);
   const [method, ...others] = methods;
-  const prefix = typeof options.prefix === "string" ? options.prefix : path;
+  const prefix = textOf(options.prefix) ?? path;
   const [name, extra] =
     path === undefined ? words : [path.split("/").findLast((part) => part !== ""), ...others, ...rest];
   if (path !== undefined && name === undefined) {
@@ -117,7 +119,7 @@ export function readAppInput(verb: Verb, { words, options }: CommandInput): AppI
       `As in: framework ${verb} app orders`,
     );
   }
-  return { name, prefix, method };
+  return { name, prefix, method, guard: textOf(options.guard) };
 }
 
 /** Methods before a path, as a route is printed: `GET /reviews`. Undefined path for words in the other order. */
@@ -167,4 +169,42 @@ export function readRouteInput(verb: Verb, { words, options }: CommandInput): Ro
   if (isDiagnostic(params)) return noPlan(params);
   const takes = readTakes(options);
   return isNoPlan(takes) ? takes : { path, methods, params, takes };
+}
+
+/** `current_user --app users` */
+export function readProviderInput(verb: Verb, { words, options }: CommandInput): ProviderInput {
+  const [name, extra] = words;
+  const example = `As in: framework ${verb} provider current_user`;
+  if (!name?.trim()) throw new UsageError("The provider's name is missing.", example);
+  if (extra !== undefined)
+    throw new UsageError(`\`${escapeControl(extra)}\` is too much: a provider has one name.`, example);
+  return { name, app: textOf(options.app) };
+}
+
+/** `admin --guard current_user --middleware`. `destroy` means all the hooks of the folder. */
+export function readHooksInput(verb: Verb, { words, options }: CommandInput): HooksInput {
+  const [folder, extra] = words;
+  const flags = verb === "generate" ? " --guard current_user" : "";
+  const example = `As in: framework ${verb} hooks admin${flags}`;
+  if (!folder?.trim()) {
+    throw new UsageError(
+      "The folder is missing: an app's name, a folder such as routes/admin, or . for the root.",
+      example,
+    );
+  }
+  if (extra !== undefined)
+    throw new UsageError(`\`${escapeControl(extra)}\` is too much: give one folder.`, example);
+  const guard = textOf(options.guard);
+  const [middleware, error] = [options.middleware === true, options.error === true];
+  if (verb === "generate" && guard === undefined && !middleware && !error) {
+    throw new UsageError(
+      `Which hooks should \`${escapeControl(folder)}\` get?`,
+      "Add --guard <provider>, --middleware or --error.",
+    );
+  }
+  return { folder, guard, middleware, error };
+}
+
+function textOf(option: CommandInput["options"][string]): string | undefined {
+  return typeof option === "string" ? option : undefined;
 }

@@ -346,6 +346,11 @@ export function formatMethodExport(method: Method): string {
   return method === "DELETE" ? "del" : method.toLowerCase();
 }
 
+/** Whether a function of the project can have this name, whatever the rule makes of it. */
+export function isFunctionName(name: string): boolean {
+  return IDENTIFIER.test(name) && !RESERVED_WORDS.has(name);
+}
+
 /** Words that can't name a parameter in a module (ECMAScript, ReservedWord in strict mode, with `await`). */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (

@@ -164,4 +164,29 @@ export const GENERATORS = {
     message: "A request with {method} has no body, so --body can't describe it.",
     hint: "Use --query, or one of the methods {methods}.",
   },
+  FW629: {
+    title: "Unknown folder",
+    message: "`{folder}` is neither an app nor a folder of routes.",
+    hint: ({ nearest, folders }: { nearest: string | undefined; folders: readonly string[] }): string =>
+      nearest === undefined ? `Hooks can be in ${listed(folders)}.` : `Did you mean \`${nearest}\`?`,
+  },
+  FW630: {
+    title: "Unknown provider",
+    message: ({ name, file }: { name: string; file: string | undefined }): string =>
+      `${file ?? "No file of the project"} ${file === undefined ? "exports" : "does not export"} a function \`${name}\`.`,
+    hint: ({ name, nearest }: { name: string; nearest: string | undefined }): string => {
+      const meant = nearest === undefined ? "" : `Did you mean \`${nearest}\`? `;
+      return `${meant}Make it with: npx framework generate provider ${name}`;
+    },
+  },
+  FW631: {
+    title: "Provider of several files",
+    message: "Several files export a function `{name}`.",
+    hint: ({ words }: { words: readonly string[] }): string => `Choose one: --guard ${words.join(" or ")}`,
+  },
+  FW632: {
+    title: "Guard that asks for something else",
+    message: "{file} already has a guard, and it does not ask for `{name}`.",
+    hint: "Add the parameter there by hand: `{parameter}`",
+  },
 } as const;
