@@ -232,7 +232,7 @@ function writeMatrix(folder: string): void {
     "package.json": '{ "type": "module" }\n',
     "vendor/framework.d.ts": FRAMEWORK,
     "app.ts": 'export const app = {\n  listen: async () => ({ url: "http://localhost" }),\n};\n',
-    "tests/cases.test.ts": [testHeadBlueprint("../"), ...tests, TEST_RUN].join("\n"),
+    "tests/cases.test.ts": [testHeadBlueprint("../", [], DEFAULT_STYLE), ...tests, TEST_RUN].join("\n"),
     "apps/cases/views.ts": createSource(handlers, DEFAULT_STYLE),
     "apps/plain/views.ts": createSource(handlers.slice(0, 1), DEFAULT_STYLE),
     "apps/long/views.ts": createSource(
