@@ -149,7 +149,7 @@ const REFUSED: readonly (readonly [folder: string, guard: string | undefined, pr
   [
     "admin",
     "twice",
-    /^FW631 .* Choose one: --guard apps\/users\/providers\.ts#twice or providers\/twice\.ts#twice$/,
+    /^FW631 .* Choose one: --guard providers\/twice\.ts#twice or apps\/users\/providers\.ts#twice$/,
   ],
 ];
 
