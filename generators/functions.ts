@@ -140,14 +140,14 @@ export function removeFunctions(
   const found = names.filter((name) => outline.exported.has(name));
   const blueprints = found.map((name) => ({ name, blueprint: toBlueprint(name, outline) }));
   const style = detectStyle(text, fallback);
-  const edited = blueprints.flatMap((one) => findEdited(file, text, outline, one, style) ?? []);
+  const edited = blueprints.flatMap((one) => findEditedFunction(file, text, outline, one, style) ?? []);
   if (edited.length > 0) return { text, found, edited };
   const left = blueprints.reduce((rest, { blueprint }) => withoutFunction(rest, blueprint, style), text);
   const used = diagnoseUsed(file, left, found);
   return used === undefined ? { text: left, found, edited } : noPlan(used);
 }
 
-function findEdited(
+function findEditedFunction(
   file: string,
   text: string,
   outline: Outline,

@@ -49,7 +49,7 @@ export function planHooks(project: Project, input: HooksInput): Plan | NoPlan {
   const tests = isGuarded
     ? [
         `The guard runs before ${around}. \`npx framework routes audit\` shows them.`,
-        `A test that calls them without credentials needs: createApp({ providers: [replace(guard, () => {})] })`,
+        `A test that calls them without credentials needs: createApp({ providers: [replace(guard).with(() => {})] })`,
       ]
     : [];
   return { changes, made: [], present: [], notes: [...checked.notes, ...already, ...tests] };
