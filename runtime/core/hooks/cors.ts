@@ -1,6 +1,7 @@
 /** Cross-origin requests, as the Fetch standard has them (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 
 import type { Exchange } from "../message/exchange.ts";
+import { TOKEN } from "../message/headers.ts";
 import { type Answer, emptyAnswer } from "../message/result.ts";
 import { METHODS, type Method } from "../routing/route.ts";
 import type { CorsSettings } from "../settings.ts";
@@ -76,7 +77,6 @@ function toPermit(origin: string, { credentials }: CorsSettings): string[] {
 
 /** In characters. Proxies take only a few KiB of response headers. */
 const LONGEST_NAMES = 2048;
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** The names in `Access-Control-Request-Headers`, without those that can't be a header's (RFC 9110 section 5.1). */
 function readNames(text: string): string[] {

@@ -1,7 +1,7 @@
 /** The response that `next()` gives: an answer of ours, of which a WHATWG response is made only as far as a middleware looks at it. */
 
-import { flattenHeaders, joinHeaders } from "../message/headers.ts";
 import type { Answer } from "../message/result.ts";
+import { FlatHeaders } from "./flat-headers.ts";
 import { type Bytes, InnerBody } from "./inner-body.ts";
 
 /**
@@ -10,7 +10,7 @@ import { type Bytes, InnerBody } from "./inner-body.ts";
  */
 export class InnerResponse implements Response {
   readonly #answer: Answer;
-  #headers: Headers | undefined;
+  #headers: FlatHeaders | undefined;
   #body: InnerBody | undefined;
   #isSent = false;
 
@@ -21,6 +21,7 @@ export class InnerResponse implements Response {
   /** Not by `extends`: the platform's constructor takes as long as a request. */
   static inherit(): void {
     Object.setPrototypeOf(InnerResponse.prototype, Response.prototype);
+    FlatHeaders.inherit();
   }
 
   get status(): number {
@@ -48,11 +49,7 @@ export class InnerResponse implements Response {
   }
 
   get headers(): Headers {
-    if (this.#headers === undefined) {
-      const { headers, length } = this.#answer;
-      this.#headers = joinHeaders(headers);
-      if (length !== undefined) this.#headers.set("content-length", String(length));
-    }
+    this.#headers ??= new FlatHeaders(this.#answer.headers, this.#answer.length);
     return this.#headers;
   }
 
@@ -124,7 +121,6 @@ export class InnerResponse implements Response {
   }
 
   #withHeaders(answer: Answer): Answer {
-    if (this.#headers === undefined) return answer;
-    return { ...answer, headers: flattenHeaders(this.#headers, "content-length") };
+    return this.#headers === undefined ? answer : { ...answer, headers: this.#headers.toFlat() };
   }
 }

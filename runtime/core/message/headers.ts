@@ -4,7 +4,14 @@
 export type HeadersInit = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 
 /** RFC 9110 section 7.6.1: these are about the connection that a response came from, not about ours. */
-const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
+export const HOP_BY_HOP: RegExp =
+  /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** A name (RFC 9110 section 5.1). */
+export const TOKEN: RegExp = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** What a value must not hold. */
+export const UNSENDABLE: RegExp = /[^\t\x20-\x7e\x80-\xff]/;
 
 /**
  * Refuses control characters (RFC 9110 section 5.5): of these, WHATWG's `Headers` refuses only line breaks, which would split the
@@ -14,12 +21,15 @@ const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-connection|te|trailer|transf
  * @returns each `Set-Cookie` on its own: they can't be joined (RFC 6265 section 3).
  * @throws {TypeError} when a value can't be sent.
  */
-export function flattenHeaders(headers: Headers, ...drops: readonly string[]): string[] {
+export function flattenHeaders(
+  headers: Iterable<[name: string, value: string]>,
+  ...drops: readonly string[]
+): string[] {
   const flat: string[] = [];
   for (const [name, value] of headers) {
-    if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+    if (UNSENDABLE.test(value))
       throw new TypeError(`The value of the header ${name} holds a control character.`);
-    if (!HOP_BY_HOP.test(name) && !drops.includes(name)) flat.push(name, value);
+    if (!HOP_BY_HOP.test(name) && !drops.includes(name.toLowerCase())) flat.push(name, value);
   }
   return flat;
 }
