@@ -168,6 +168,14 @@ function findExported<Declaration>(
   }
   if (other?.kind === "framework") return other;
   if (module.problems.length > 0) return { kind: "lost", why: explainMissing(module, name), unread: true };
-  const nearest = closest(name, module.exports.keys());
+  // No type where a value is looked for, and the other way round.
+  const declarations = declarationsOf(module);
+  const alike = [...module.exports].filter(
+    ([, one]) => one.from !== null || declarations.has(one.name) || module.imports.has(one.name),
+  );
+  const nearest = closest(
+    name,
+    alike.map(([exported]) => exported),
+  );
   return other ?? { kind: "lost", why: explainMissing(module, name), nearest };
 }
