@@ -158,6 +158,11 @@ check("the function after `typeof` is followed to the file that declares it", IM
 check("what names no provider has a diagnostic where it is named, or where the function is", IMPORTS, [
   ["function f() {}\nexport function get_x(a: From<typeof f>) {}", "FW354 2:10"],
   ["const f = () => 1;\nexport function get_x(a: From<typeof f>) {}", "FW354 2:7"],
+  [
+    'import { f as g } from "./f.ts";\nexport function get_x(a: From<typeof g>) {}',
+    "FW354 apps/a/f.ts:1:10",
+    { "apps/a/f.ts": "function f() {}" },
+  ],
   ['import { f } from "pkg";\nexport function get_x(a: From<typeof f>) {}', "FW355 3:26"],
   ['import * as p from "pkg";\nexport function get_x(a: From<typeof p.f>) {}', "FW355 3:26"],
   [
