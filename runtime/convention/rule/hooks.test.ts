@@ -180,6 +180,18 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
     ["FW226 routes/_hooks.ts:1:10"],
   ],
   [
+    "a guard exported as a type",
+    "routes/_hooks.ts",
+    `${AROUND}function guard() {}\nexport type { guard };\n`,
+    ["FW223 routes/_hooks.ts:4:15"],
+  ],
+  [
+    "a guard re-exported as a type",
+    "routes/_hooks.ts",
+    'export type { guard } from "../guards.ts";\n',
+    ["FW223 routes/_hooks.ts:1:15"],
+  ],
+  [
     "a default export",
     "routes/_hooks.ts",
     "export default function guard() {}\n",
@@ -215,7 +227,7 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
 
 for (const [what, file, text, expected] of REPORTED) {
   test(`${what}: ${expected.map((line) => line.slice(0, 5)).join(", ")}`, ({ root }) => {
-    assert.equal(codes(read(root, { [file]: text, "app.ts": "" })), expected);
+    assert.equal(codes(read(root, { [file]: text, "app.ts": "", "guards.ts": GUARD })), expected);
   });
 }
 
@@ -240,6 +252,11 @@ const GUARDS: readonly [text: string, codes: readonly string[]][] = [
   ["export function guard() { if (a()) return [{ error: 'no' }, 403]; }", ["FW230"]],
   ["export function guard() { return new Response(null, { status: 403 }); }", ["FW230"]],
   ["export function guard(token: Bearer) { return [{ id: 1 }, 7]; }", []],
+  ["export function guard(token: Bearer) { if (!all.some((one) => { return false; })) throw 1; }", []],
+  ["export function guard(token: Bearer) { const a = { is() { return false; } }; check(a); }", []],
+  ["export function guard() { const { check } = policy; check(); }\nconst policy = {};", []],
+  ["export function guard() { const inner = policy.inner!; inner.check(); }\nconst policy = {};", []],
+  ["export function guard(request: Request) { const { headers } = request; headers.get('x'); }", ["FW229"]],
 ];
 
 for (const [text, expected] of GUARDS) {

@@ -16,6 +16,8 @@ import {
 } from "../source/exports.ts";
 import type { Entry, Files } from "../source/files.ts";
 import type { FunctionValue, SourceModule } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { findValue } from "../source/names.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import { isHandlerName, parseMethodExport } from "./naming.ts";
@@ -116,7 +118,7 @@ function readHooks(types: TypeReader, folder: string, { kind }: Entry): ReadHook
     diagnostics.push(diagnoseUnresolved("all exports", problem)),
   );
   const read = names.flatMap((exported) => readHook(types, file, exported) ?? []);
-  diagnostics.push(...read.flatMap((one) => one.diagnostics), ...diagnoseOthers(module, names));
+  diagnostics.push(...read.flatMap((one) => one.diagnostics), ...diagnoseOthers(modules, module, names));
   const hooks: FoundHooks = Object.assign({ folder }, ...read.map(({ hook }) => hook));
   const isIdle = read.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
   return { hooks, diagnostics: isIdle ? [diagnose("FW222", { file }, startOf(file))] : diagnostics };
@@ -203,15 +205,30 @@ const MEANT: ReadonlyMap<string, (typeof HOOK_NAMES)[number]> = new Map([
 ]);
 
 /** What is in the file that was probably meant to be a hook. A provider may be there, too. */
-function diagnoseOthers(module: SourceModule, names: readonly ExportedName[]): Diagnostic[] {
+function diagnoseOthers(
+  modules: Modules,
+  module: SourceModule,
+  names: readonly ExportedName[],
+): Diagnostic[] {
   const exported = new Set(names.map(({ name }) => name));
   const unexported = [...listUnexported(module)].filter(([name]) => isHookName(name) && !exported.has(name));
   const ofDefault = module.exports.get("default");
   return [
+    ...HOOK_NAMES.flatMap((name) => (exported.has(name) ? [] : diagnoseErased(modules, module, name))),
     ...names.flatMap(({ name, location }) => diagnoseOther(name, location)),
     ...unexported.map(([name, location]) => diagnose("FW226", { name }, location)),
     ...(ofDefault && !ofDefault.typeOnly ? [diagnose("FW227", {}, ofDefault.location)] : []),
   ];
+}
+
+/** `export type { guard }` exports a function to the type checker alone. */
+function diagnoseErased(modules: Modules, module: SourceModule, name: string): Diagnostic[] {
+  const found = module.exports.get(name);
+  if (!found?.typeOnly) return [];
+  const { from, location } = found;
+  const value = findValue(modules, module, { ...(from !== null && { from }), path: [found.name] });
+  const what = "exported as a type, which is erased";
+  return value.kind === "declared" ? [diagnose("FW223", { name, what }, location)] : [];
 }
 
 function diagnoseOther(name: string, location: Location): Diagnostic[] {

@@ -26,19 +26,23 @@ export function checkGuard(modules: Modules, guard: FoundCall): Diagnostic[] {
   return canRefuse(modules, guard) ? [] : [diagnose("FW229", {}, guard.location)];
 }
 
-/** A request without it is refused. */
+/** A request without it is refused. What is known of a provider already is not looked at again: many may need each other. */
 function needsSomething(call: FoundCall): boolean {
-  return withProviders(call).some(({ parameters }) =>
-    parameters.some((parameter) => parameter.kind === "take" && !parameter.take.optional),
+  return withProviders(call).some(
+    (one) =>
+      known.get(one) ||
+      one.parameters.some((parameter) => parameter.kind === "take" && !parameter.take.optional),
   );
 }
 
-/** The function itself, and the providers that it takes. */
+/** The function itself, and the providers that it takes, but for those of which it is known that they can't refuse. */
 function withProviders(call: FoundCall): readonly FoundCall[] {
   const all = new Set([call]);
   // The set grows while it is gone through: providers may need each other more deeply than the stack has room for.
   for (const { parameters } of all)
-    for (const parameter of parameters) if (parameter.kind === "provided") all.add(parameter.provider);
+    for (const parameter of parameters)
+      if (parameter.kind === "provided" && known.get(parameter.provider) !== false)
+        all.add(parameter.provider);
   return [...all];
 }
 

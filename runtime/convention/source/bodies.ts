@@ -35,26 +35,42 @@ export function readBody(value: FunctionValue): BodyFacts {
   if (!source || !node || node.type === "TSDeclareFunction")
     return { throws: false, calls: [], callsUnnamed: true, refusal: undefined };
   const all = nodesInside(node.body);
-  const own = new Set([...node.params, ...all.flatMap(declaredBy)].flatMap(namesIn).map(({ name }) => name));
+  const own = listOwn(node, all);
   const called = all.flatMap(calleeOf).map((callee) => ({ path: pathOf(callee), root: rootOf(callee) }));
   const foreign = called.filter(({ root }) => root === undefined || !own.has(root));
   return {
     throws: all.some(({ type }) => type === "ThrowStatement"),
     calls: foreign.flatMap(({ path }) => (path ? [path] : [])),
     callsUnnamed: foreign.some(({ path }) => path === null),
-    refusal: findRefusal(source, node.body, all),
+    refusal: findRefusal(source, node.body),
   };
 }
 
-/** A list, because a sum of many terms is too deep for a function that calls itself. */
-function nodesInside(body: Ast.Node): readonly Ast.Node[] {
+/**
+ * A list, because a sum of many terms is too deep for a function that calls itself.
+ * @param isLeftOut tells of a node whether what is in it does not count.
+ */
+function nodesInside(body: Ast.Node, isLeftOut = (_: Ast.Node) => false): readonly Ast.Node[] {
   const all = [body];
-  for (const node of all) for (const field of Object.values(node)) all.push(...nodesIn(field));
+  for (const node of all)
+    if (!isLeftOut(node)) for (const field of Object.values(node)) all.push(...nodesIn(field));
   return all;
 }
 
-function declaredBy(node: Ast.Node): readonly Ast.Node[] {
-  return node.type === "VariableDeclarator" ? [node.id] : [];
+/** The names of its parameters and variables, but for variables that are other names for what it does not make: `const { check } = policy`. */
+function listOwn({ params }: FunctionNode, all: readonly Ast.Node[]): ReadonlySet<string> {
+  const own = new Set(params.flatMap(namesIn).map(({ name }) => name));
+  for (const node of all) {
+    if (node.type !== "VariableDeclarator") continue;
+    const other = node.init ? aliasedBy(node.init) : undefined;
+    if (other === undefined || own.has(other)) for (const { name } of namesIn(node.id)) own.add(name);
+  }
+  return own;
+}
+
+/** The name at the start of `a.b`. What a call returns is another thing. */
+function aliasedBy(init: Ast.Node): string | undefined {
+  return nodesInside(init).some((node) => calleeOf(node).length > 0) ? undefined : rootOf(init);
 }
 
 function calleeOf(node: Ast.Node): readonly Ast.Node[] {
@@ -76,8 +92,9 @@ function rootOf(callee: Ast.Node): string | undefined {
   }
 }
 
-function findRefusal(source: Source, body: Ast.Node, all: readonly Ast.Node[]): BodyFacts["refusal"] {
-  const returned = all.flatMap((node) =>
+function findRefusal(source: Source, body: Ast.Node): BodyFacts["refusal"] {
+  // What a function in it returns is not its own answer.
+  const returned = nodesInside(body, isFunction).flatMap((node) =>
     node.type === "ReturnStatement" && node.argument ? [node.argument] : [],
   );
   const values = body.type === "BlockStatement" ? returned : [body];
@@ -86,6 +103,10 @@ function findRefusal(source: Source, body: Ast.Node, all: readonly Ast.Node[]): 
     if (what !== undefined) return { what, location: locate(source, value) };
   }
   return undefined;
+}
+
+function isFunction({ type }: Ast.Node): boolean {
+  return /Function|Method/.test(type);
 }
 
 function nameRefusal(node: Ast.Node): string | undefined {
