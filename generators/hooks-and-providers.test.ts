@@ -195,7 +195,7 @@ test("an app with a guard: its test replaces the guard, and both go with the app
       "framework.toml",
     ],
   );
-  assert.match(read(root, "tests/orders.test.ts"), /providers: \[replace\(guard, \(\) => \{\}\)\]/);
+  assert.match(read(root, "tests/orders.test.ts"), /providers: \[replace\(guard\)\.with\(\(\) => \{\}\)\]/);
   const { changes: gone } = apply(root, planAppRemoval(readProject(root), { name: "orders" }));
   assert.equal(gone.filter(({ after }) => after === null).length, 4);
 });

@@ -45,11 +45,11 @@ export function planHooks(project: Project, input: HooksInput): Plan | NoPlan {
   if (isNoPlan(checked)) return checked;
   const already = present.map((name) => `\`${name}\` is there already: ${file}`);
   const isGuarded = input.guard !== undefined && !present.includes("guard");
-  const around = `${folder === "" ? "every route" : `the routes in ${folder}/`}`;
+  const around = folder === "" ? "every route" : `the routes in ${folder}/`;
   const tests = isGuarded
     ? [
         `The guard runs before ${around}. \`npx framework routes audit\` shows them.`,
-        `A test that calls them without credentials needs: createApp({ providers: [replace(guard, () => {})] })`,
+        "A test that calls them without credentials needs: createApp({ providers: [replace(guard).with(() => {})] })",
       ]
     : [];
   return { changes, made: [], present: [], notes: [...checked.notes, ...already, ...tests] };

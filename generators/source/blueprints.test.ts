@@ -359,7 +359,7 @@ export class HttpError extends Error {
 export type Next = () => Promise<Response>;
 export type Bearer = string;
 export type From<T extends (...args: never[]) => unknown> = ReturnType<T>;
-export function replace(provider: (...args: never[]) => unknown, substitute: () => unknown): object;
+export function replace(provider: (...args: never[]) => unknown): { with(substitute: () => unknown): object };
 export function createApp(options: { providers: object[] }): Promise<{ listen(): Promise<{ url: string }> }>;
 export type int = number;
 export type str = string;

@@ -244,7 +244,7 @@ ${isOpen ? "" : openApp(names, layout)}const { url } = await app.listen();
 
 /** Lets every request through. */
 function openApp(guards: readonly string[], { width }: Layout): string {
-  const replaced = guards.map((guard) => `replace(${guard}, () => {})`);
+  const replaced = guards.map((guard) => `replace(${guard}).with(() => {})`);
   const flat = `providers: [${replaced.join(", ")}]`;
   const inner = width - "  ,".length;
   const providers = flat.length <= inner ? flat : list("providers: [", replaced, "]", 0);
