@@ -202,7 +202,7 @@ function readExports(types: TypeReader, module: SourceModule, reading: Reading):
 
 function readExport(types: TypeReader, exported: ExportedName, origin: Origin, reading: Reading): Discovery {
   const { name, location } = exported;
-  if (origin.kind === "nothing") return report();
+  if (origin.kind === "type" || origin.kind === "nothing") return report();
   const named = reading.parse(name, []);
   if (named && !(isBadName(named) && named.kind === "text"))
     return readHandler(types, exported, origin, reading);
@@ -228,6 +228,7 @@ function readHandler(
       return report(diagnose("FW311", { handler: name, why: origin.why }, origin.location));
     case "other":
       return report(diagnose("FW312", { handler: name, what: origin.what }, origin.location));
+    case "type":
     case "nothing":
       return report();
     case "function": {

@@ -156,6 +156,18 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   ["a folder of an app", "apps/shop/admin/_hooks.ts", GUARD, ["FW221 apps/shop/admin/_hooks.ts:1:1"]],
   ["an object", "routes/_hooks.ts", "export const error = {};\n", ["FW223 routes/_hooks.ts:1:14"]],
   [
+    "a guard that is imported as a type",
+    "routes/_hooks.ts",
+    'import { type guard } from "../guards.ts";\nexport { guard };\nexport function error() {}\n',
+    ["FW223 routes/_hooks.ts:2:10"],
+  ],
+  [
+    "a type that is exported as a value",
+    "routes/_hooks.ts",
+    "type guard = string;\nexport { guard };\nexport function error() {}\n",
+    ["FW223 routes/_hooks.ts:2:10"],
+  ],
+  [
     "a third parameter",
     "routes/_hooks.ts",
     "export function middleware(request, response, next) {}\n",

@@ -139,6 +139,8 @@ function readHook(types: TypeReader, file: string, exported: ExportedName): Read
   if (!isHookName(name)) return undefined;
   const origin = resolveExport(types.modules, exported.module, name, location);
   if (origin.kind === "nothing") return undefined;
+  // A bundler drops it without a word, and what it guards would be open.
+  if (origin.kind === "type") return reject(diagnose("FW223", { name, what: "only a type" }, location));
   if (exported.ambiguous) return reject(diagnose("FW314", { name }, location));
   if (origin.kind === "unresolved") return reject(diagnoseUnresolved(`\`${name}\``, origin));
   if (origin.kind === "other") return reject(diagnose("FW223", { name, what: origin.what }, origin.location));
