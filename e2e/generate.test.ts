@@ -134,6 +134,15 @@ const CASES: readonly Case[] = [
     requests: [["GET /reviews/9", 200]],
     files: ["routes/reviews.ts"],
   },
+  {
+    commands: ["provider current_user", "app orders --guard current_user"],
+    routes: ["GET /orders/"],
+    requests: [
+      ["GET /orders/", 401],
+      ["GET /products/all", 200],
+    ],
+    files: ["apps/orders/_hooks.ts", "apps/orders/views.ts"],
+  },
 ];
 
 for (const { commands, routes, requests, files } of CASES) {
@@ -250,6 +259,23 @@ test("the apps of framework.toml keep their comments and layout when an app is a
   );
 });
 
+test("generated hooks run around the routes of their folder, and around no other", async () => {
+  const project = await copyProject();
+  await generate(project, "provider currentUser --app users");
+  await generate(project, "hooks users --guard currentUser --error");
+  await generate(project, "hooks routes --middleware");
+  const server = await serve(project.folder);
+  const refused = await ask(server.url, "GET /users/by/id/7", { headers: { authorization: "Bearer x" } });
+  assert.is(refused.status, 401);
+  assert.equal(JSON.parse(refused.text), {
+    title: "The token is not valid",
+    status: 401,
+    instance: "/users/by/id/7",
+  });
+  assert.is((await ask(server.url, "GET /products/all")).status, 200);
+  await server.stop();
+});
+
 const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"];
 
 const FIELDS = `name:string price:number? on:boolean ids:int[] since:Date days:Date[]? role:"admin"|"user" stars:1|2|3?`;
@@ -285,9 +311,19 @@ const SHAPES: readonly string[] = [
   `handler get_found --app orders --query '${QUERY}'`,
   `route taken ${METHODS.join(" ")} --body 'name' --query 'page:int?'`,
   "route taken/index/index post --body 'customer:int' --query 'customer'",
+  "provider current_user",
+  "provider currentTeam --app users",
+  "app guarded --guard current_user",
+  "handler post_more --app guarded --body 'name'",
+  "hooks apps/guarded --middleware",
+  "hooks . --middleware --error",
 ];
 
 const SHAPES_BACK: readonly string[] = [
+  "hooks .",
+  "app guarded",
+  "provider currentTeam --app users",
+  "provider current_user",
   "handler POST /api/v1/orders/of/<customer:int>",
   `route taken ${METHODS.join(" ")}`,
   "route taken/index/index",
@@ -429,6 +465,12 @@ const REFUSED: readonly [line: string, says: RegExp][] = [
   ["route users/by/username/[other] get", /apps\/users\/views\.ts/],
   ["route con get", /Windows/],
   ["route $(id) get", /Did you mean `id`/],
+  ["provider current-user", /Did you mean `current_user`/],
+  ["provider current_user --app user", /Did you mean `users`/],
+  ["hooks user --middleware", /Did you mean `users`/],
+  ["hooks users", /--guard <provider>, --middleware or --error/],
+  ["hooks users --guard current_user", /npx framework generate provider current_user/],
+  ["app orders --guard current_user", /npx framework generate provider current_user/],
 ];
 for (const [line, says] of REFUSED) {
   test(`generate ${line} is refused with a reason, and no file changes`, async () => {

@@ -1,5 +1,6 @@
 /** Finds the folder whose hooks a command names, and the provider that a guard asks for. */
 
+import { posix } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
@@ -81,8 +82,12 @@ function listFunctions(project: Project, only: string | undefined): readonly Fou
   const modules = createModules(files);
   const paths = only === undefined ? [...project.files, ...listProviderFiles(project, files)] : [only];
   return [...new Set(paths)]
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts") && isInside(file))
     .flatMap((file) => functionsIn(modules, file));
+}
+
+function isInside(file: string): boolean {
+  return !posix.isAbsolute(file) && !posix.normalize(file).startsWith("../");
 }
 
 /** Where generators write providers, which nothing may use yet. */

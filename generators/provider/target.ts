@@ -49,6 +49,11 @@ function diagnoseProviderName(name: string): Diagnostic | undefined {
 
 function explainBadName(name: string): { readonly why: string; readonly hint: string } | undefined {
   const shown = shorten(name);
+  if (/^[a-z]+$/.test(name) && !isFunctionName(name))
+    return {
+      why: `\`${name}\` is a reserved word`,
+      hint: `Choose another name, such as \`current_${name}\`.`,
+    };
   if (!isFunctionName(name) || name.length > LONGEST_NAME) {
     const better = toPlainName(name, "_");
     const isBetter = better !== undefined && better !== name && explainBadName(better) === undefined;

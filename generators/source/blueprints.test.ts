@@ -8,6 +8,9 @@ import * as assert from "uvu/assert";
 import { formatHandlerName } from "#runtime/convention/rule/naming";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import { METHODS, type Method, type Segment } from "#runtime/core/routing/route";
+import { addFunctions, type FunctionBlueprint, toSource } from "../functions.ts";
+import { ERROR, guardBlueprint, MIDDLEWARE } from "../hooks/blueprints.ts";
+import { providerBlueprint, providerTestBlueprint } from "../provider/blueprint.ts";
 import { toTests } from "../tests.ts";
 import { toParamType } from "../words.ts";
 import {
@@ -189,7 +192,11 @@ test("every blueprint compiles under the strictest settings and is as Biome leav
   try {
     writeMatrix(folder);
     assert.is(
-      run(folder, "@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "app.ts", "apps", "tests"]),
+      run(folder, "@biomejs/biome/bin/biome", [
+        "check",
+        "--error-on-warnings",
+        ...["_hooks.ts", "app.ts", "apps", "providers", "tests"],
+      ]),
       "",
     );
     assert.is(run(folder, "typescript/bin/tsc", ["-p", "."]), "");
@@ -232,7 +239,25 @@ function writeMatrix(folder: string): void {
     "package.json": '{ "type": "module" }\n',
     "vendor/framework.d.ts": FRAMEWORK,
     "app.ts": 'export const app = {\n  listen: async () => ({ url: "http://localhost" }),\n};\n',
-    "tests/cases.test.ts": [testHeadBlueprint("../"), ...tests, TEST_RUN].join("\n"),
+    "tests/cases.test.ts": [testHeadBlueprint("../", [], DEFAULT_STYLE), ...tests, TEST_RUN].join("\n"),
+    ...Object.fromEntries(
+      [1, 2, 3].map((count) => {
+        const guards = ["_hooks.ts", "apps/_hooks.ts", "apps/cases/_hooks.ts"].slice(0, count);
+        const head = testHeadBlueprint("../", guards, DEFAULT_STYLE);
+        return [`tests/guarded-${count}.test.ts`, [head, ...tests.slice(0, 1), TEST_RUN].join("\n")];
+      }),
+    ),
+    "providers/current_user.ts": written("providers/current_user.ts", [providerBlueprint("current_user")]),
+    "tests/current_user.test.ts": providerTestBlueprint("current_user", "../providers/current_user.ts"),
+    ...Object.fromEntries(
+      ["_hooks.ts", "apps/_hooks.ts", "apps/cases/_hooks.ts"].map((file) => {
+        const guard = guardBlueprint({
+          name: "current_user",
+          source: toSource(file, "providers/current_user.ts"),
+        });
+        return [file, written(file, [guard, MIDDLEWARE, ERROR])];
+      }),
+    ),
     "apps/cases/views.ts": createSource(handlers, DEFAULT_STYLE),
     "apps/plain/views.ts": createSource(handlers.slice(0, 1), DEFAULT_STYLE),
     "apps/long/views.ts": createSource(
@@ -245,6 +270,10 @@ function writeMatrix(folder: string): void {
     writeFileSync(join(folder, file), text);
   }
   symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
+}
+
+function written(file: string, blueprints: readonly FunctionBlueprint[]): string {
+  return String(addFunctions(file, null, blueprints, "function", DEFAULT_STYLE));
 }
 
 function toQuery(field: Field): Field {
@@ -323,6 +352,15 @@ const FRAMEWORK = `export class Request {
   readonly path: string;
   json(): Promise<unknown>;
 }
+export class HttpError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string);
+}
+export type Next = () => Promise<Response>;
+export type Bearer = string;
+export type From<T extends (...args: never[]) => unknown> = ReturnType<T>;
+export function replace(provider: (...args: never[]) => unknown, substitute: () => unknown): object;
+export function createApp(options: { providers: object[] }): Promise<{ listen(): Promise<{ url: string }> }>;
 export type int = number;
 export type str = string;
 export type Body<T> = T;
