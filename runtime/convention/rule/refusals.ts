@@ -19,10 +19,16 @@ export function canRefuse(modules: Modules, call: FoundCall): boolean {
   return refuses;
 }
 
-/** A guard that refuses nobody, and one that returns what it should throw. */
+/** A guard that refuses nobody, and one that returns or drops what it should throw. */
 export function checkGuard(modules: Modules, guard: FoundCall): Diagnostic[] {
   const { refusal } = readBody(guard.source.value);
-  if (refusal) return [diagnose("FW230", { what: refusal.what }, refusal.location)];
+  const dropped = functionsOf(guard).flatMap(({ value }) => readBody(value).dropped ?? []);
+  if (refusal || dropped.length > 0) {
+    return [
+      ...(refusal ? [diagnose("FW230", { what: refusal.what }, refusal.location)] : []),
+      ...dropped.map(({ name, location }) => diagnose("FW231", { name }, location)),
+    ];
+  }
   return canRefuse(modules, guard) ? [] : [diagnose("FW229", {}, guard.location)];
 }
 
