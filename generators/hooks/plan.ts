@@ -45,7 +45,7 @@ export function planHooks(project: Project, input: HooksInput): Plan | NoPlan {
   if (isNoPlan(checked)) return checked;
   const already = present.map((name) => `\`${name}\` is there already: ${file}`);
   const isGuarded = input.guard !== undefined && !present.includes("guard");
-  const around = `${folder === "" ? "every route" : `the routes in ${folder}/`}`;
+  const around = folder === "" ? "every route" : `the routes in ${folder}/`;
   const tests = isGuarded
     ? [
         `The guard runs before ${around}. \`npx framework routes audit\` shows them.`,

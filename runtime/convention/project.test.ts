@@ -226,6 +226,17 @@ test("files beside the routes are passed over, and those that look like routes a
   ]);
 });
 
+test("a route file whose handler needs a broken provider is not said to have none", ({ root }) => {
+  const get = 'import type { day } from "../day.ts";\nimport type { From } from "framework";\n';
+  writeFiles(root, {
+    "framework.toml": "",
+    "day.ts": "export function day(date: Date) {}\n",
+    "routes/a.ts": `${get}export function get(today: From<typeof day>) {}\n`,
+    "routes/b.ts": `${get}export function get(today: From<typeof day>) {}\n`,
+  });
+  assert.equal(summarize(readProject(root)), ["FW306 day.ts:1:27"]);
+});
+
 test("two names for DELETE in one file are told once, by the rule that is about them", ({ root }) => {
   const twice = "export function del() {}\nfunction x() {}\nexport { x as delete };\n";
   writeFiles(root, { "framework.toml": "", "routes/a.ts": twice });

@@ -16,6 +16,7 @@ import {
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import type { SourceModule } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { discoverHooks, type Hooks } from "./hooks.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
@@ -160,7 +161,11 @@ function discoverRouteFile(types: TypeReader, path: string): Discovery {
     ...twoDeletes,
     ...diagnoseDefault(module, "get"),
   ];
-  const silent = found.handlers.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
+  const silent =
+    found.handlers.length === 0 &&
+    diagnostics.length === 0 &&
+    module.problems.length === 0 &&
+    !hasMethodExport(modules, module);
   return {
     handlers: twoDeletes.length > 0 ? withoutSecondDelete(found.handlers) : found.handlers,
     diagnostics: silent ? [diagnose("FW207", { file }, startOf(file))] : diagnostics,
@@ -170,6 +175,11 @@ function discoverRouteFile(types: TypeReader, path: string): Discovery {
 function parseMethod(name: string, path: readonly NamedSegment[]): NamedHandler | undefined {
   const method = parseMethodExport(name);
   return method && { method, path, index: false };
+}
+
+/** What is wrong with a provider is reported with the first handler that needs it, so the others have no diagnostic. */
+function hasMethodExport(modules: Modules, module: SourceModule): boolean {
+  return listExports(modules, module, () => {}).some(({ name }) => parseMethodExport(name) !== undefined);
 }
 
 function suggestExport(name: string): string | undefined {
@@ -192,7 +202,7 @@ function readExports(types: TypeReader, module: SourceModule, reading: Reading):
 
 function readExport(types: TypeReader, exported: ExportedName, origin: Origin, reading: Reading): Discovery {
   const { name, location } = exported;
-  if (origin.kind === "nothing") return report();
+  if (origin.kind === "type" || origin.kind === "nothing") return report();
   const named = reading.parse(name, []);
   if (named && !(isBadName(named) && named.kind === "text"))
     return readHandler(types, exported, origin, reading);
@@ -218,6 +228,7 @@ function readHandler(
       return report(diagnose("FW311", { handler: name, why: origin.why }, origin.location));
     case "other":
       return report(diagnose("FW312", { handler: name, what: origin.what }, origin.location));
+    case "type":
     case "nothing":
       return report();
     case "function": {

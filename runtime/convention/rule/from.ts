@@ -104,6 +104,10 @@ function explainNoFunction(
     case "foreign":
       return diagnose("FW355", { name, from: found.from }, location);
     case "lost":
+      if (found.unexported) {
+        const { name: own, location: place } = found.unexported;
+        return diagnose("FW354", { name: own, file: place.file }, place);
+      }
       return diagnoseLost(name, found.why, location, found.nearest, found.unread);
     case "global": {
       const nearest = closest(name, [...values.keys(), ...imports.keys()]);

@@ -1,6 +1,7 @@
 /** Which hooks run around which route, and what is reported about files that nearly have some. */
 
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "../folder.fixture.ts";
@@ -125,6 +126,13 @@ const FORMS: readonly [how: string, files: Readonly<Record<string, string>>][] =
     },
   ],
   [
+    "generators",
+    {
+      "routes/_hooks.ts":
+        "export async function* guard(request: Request) { if (request.ip === '') throw 1; yield 1; }\n",
+    },
+  ],
+  [
     "files with Windows line ends and a byte order mark",
     { "routes/_hooks.ts": `\ufeff${GUARD.replaceAll("\n", "\r\n")}` },
   ],
@@ -153,8 +161,28 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   ["another letter case", "_Hooks.ts", GUARD, ["FW220 _Hooks.ts:1:1"]],
   ["another ending", "apps/shop/_hooks.mts", GUARD, ["FW220 apps/shop/_hooks.mts:1:1"]],
   ["a script", "apps/_hooks.js", GUARD, ["FW220 apps/_hooks.js:1:1"]],
+  ["a script of the browser", "routes/[org]/_hooks.tsx", GUARD, ["FW220 routes/[org]/_hooks.tsx:1:1"]],
+  ["a name without its underscore", "apps/shop/hooks.ts", GUARD, ["FW233 apps/shop/hooks.ts:2:17"]],
+  ["a slip in the file's name", "_hoks.ts", `${GET}${AROUND}`, ["FW233 _hoks.ts:2:14"]],
+  ["a hooks.ts of something else", "apps/shop/hooks.ts", "export const useUser = () => 1;\n", []],
+  ["a folder without routes", "tests/_hooks.ts", GUARD, ["FW221 tests/_hooks.ts:1:1"]],
+  ["a folder that is not an app", "apps/common/_hooks.ts", GUARD, ["FW221 apps/common/_hooks.ts:1:1"]],
+  ["a folder that has no routes by rule", "routes/_a/_hooks.ts", GUARD, ["FW221 routes/_a/_hooks.ts:1:1"]],
+  ["a package", "node_modules/_hooks.ts", GUARD, []],
   ["a folder of an app", "apps/shop/admin/_hooks.ts", GUARD, ["FW221 apps/shop/admin/_hooks.ts:1:1"]],
   ["an object", "routes/_hooks.ts", "export const error = {};\n", ["FW223 routes/_hooks.ts:1:14"]],
+  [
+    "a guard that is imported as a type",
+    "routes/_hooks.ts",
+    'import { type guard } from "../guards.ts";\nexport { guard };\nexport function error() {}\n',
+    ["FW223 routes/_hooks.ts:2:10"],
+  ],
+  [
+    "a type that is exported as a value",
+    "routes/_hooks.ts",
+    "type guard = string;\nexport { guard };\nexport function error() {}\n",
+    ["FW223 routes/_hooks.ts:2:10"],
+  ],
   [
     "a third parameter",
     "routes/_hooks.ts",
@@ -174,10 +202,49 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
     ["FW225 routes/_hooks.ts:1:14"],
   ],
   [
+    "a list of guards",
+    "routes/_hooks.ts",
+    `${AROUND}export const guards = [];\n`,
+    ["FW225 routes/_hooks.ts:3:14"],
+  ],
+  [
+    "a provider with a guard's other name",
+    "routes/_hooks.ts",
+    `${GUARD}export function authorize() {}\n`,
+    [],
+  ],
+  ["texts of errors", "routes/_hooks.ts", `${GUARD}export const errors = { none: "None" };\n`, []],
+  ["a class of errors", "routes/_hooks.ts", `${GUARD}export class Errors extends Error {}\n`, []],
+  [
+    "middleware that is a generator",
+    "routes/_hooks.ts",
+    "export async function* middleware(request, next) { yield next(); }\n",
+    ["FW232 routes/_hooks.ts:1:24"],
+  ],
+  ["middleware with all in one", "routes/_hooks.ts", "export const middleware = (...all) => all[1]();\n", []],
+  [
+    "an error hook without a body",
+    "routes/_hooks.ts",
+    "export declare function error(): void;\n",
+    ["FW317 routes/_hooks.ts:1:25"],
+  ],
+  [
     "a function that is not exported",
     "routes/_hooks.ts",
     "function guard() {}\n",
     ["FW226 routes/_hooks.ts:1:10"],
+  ],
+  [
+    "a guard exported as a type",
+    "routes/_hooks.ts",
+    `${AROUND}function guard() {}\nexport type { guard };\n`,
+    ["FW223 routes/_hooks.ts:4:15"],
+  ],
+  [
+    "a guard re-exported as a type",
+    "routes/_hooks.ts",
+    'export type { guard } from "../guards.ts";\n',
+    ["FW223 routes/_hooks.ts:1:15"],
   ],
   [
     "a default export",
@@ -215,7 +282,7 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
 
 for (const [what, file, text, expected] of REPORTED) {
   test(`${what}: ${expected.map((line) => line.slice(0, 5)).join(", ")}`, ({ root }) => {
-    assert.equal(codes(read(root, { [file]: text, "app.ts": "" })), expected);
+    assert.equal(codes(read(root, { [file]: text, "app.ts": "", "guards.ts": GUARD })), expected);
   });
 }
 
@@ -240,13 +307,43 @@ const GUARDS: readonly [text: string, codes: readonly string[]][] = [
   ["export function guard() { if (a()) return [{ error: 'no' }, 403]; }", ["FW230"]],
   ["export function guard() { return new Response(null, { status: 403 }); }", ["FW230"]],
   ["export function guard(token: Bearer) { return [{ id: 1 }, 7]; }", []],
+  ["export function guard(token: Bearer) { if (!all.some((one) => { return false; })) throw 1; }", []],
+  ["export function guard(token: Bearer) { const a = { is() { return false; } }; check(a); }", []],
+  ["export function guard() { const { check } = policy; check(); }\nconst policy = {};", []],
+  ["export function guard() { const inner = policy.inner!; inner.check(); }\nconst policy = {};", []],
+  ["export function guard(request: Request) { const { headers } = request; headers.get('x'); }", ["FW229"]],
+  ["export const guard = (request: Request) => (request.ip ? undefined : false);", ["FW230"]],
+  ["export const guard = (request: Request) => request.headers.has('x') || false;", ["FW230"]],
+  ["export function guard() { return Response.json({}, { status: 403 }); }", ["FW230"]],
+  ["export function guard() { if (![1].some((n) => { if (n) return false; return true; })) throw 1; }", []],
+  ["export function guard(request: Request) { if (!request.ip) new HttpError(403, 'no'); }", ["FW231"]],
+  [
+    "export function guard(u: From<typeof f>) {}\nexport function f(t: Bearer) { new HttpError(403, ''); }",
+    ["FW231"],
+  ],
+  ["export function guard() { return new HttpError(403, 'no'); }", []],
+  ["export function guard(request: Request) { [1].some((n) => n.toFixed()); }", ["FW229"]],
+  ["export function guard(request: Request) { function f() {} const g = () => f(); g(); }", ["FW229"]],
+  [
+    "export function guard(request: Request) { try { request.text(); } catch (e) { e.toString(); } }",
+    ["FW229"],
+  ],
+  ["export function guard(request: Request) { const check = request.ip ? one : two; check(request); }", []],
+  ["export function guard(request: Request) { const { verify } = jose; verify(request); }", []],
+  ["export function guard(request: Request) { const auth = services.auth; auth.check(request); }", []],
+  [
+    "export function guard(request: Request) { pass(request, no); }\nfunction pass(r, f) { f(r); }\nfunction no() { throw 1; }",
+    [],
+  ],
+  ["export function guard(limit: Query<int> = most()) {}\nfunction most() { throw 1; }", []],
 ];
 
 for (const [text, expected] of GUARDS) {
   test(`${text.replaceAll("\n", " ")} ${expected.length === 0 ? "can refuse" : `is ${expected}`}`, ({
     root,
   }) => {
-    const imports = 'import { type Bearer, type From, type Request } from "framework";\n';
+    const imports =
+      'import { type Bearer, type From, HttpError, type int, type Query, type Request } from "framework";\n';
     const found = codes(read(root, { "apps/shop/_hooks.ts": `${imports}${text}\n` }));
     assert.equal(
       found.map((line) => line.slice(0, 5)),
@@ -268,6 +365,48 @@ test("a guard's param has to be in each route below it, as that type", ({ root }
     "FW363 apps/_hooks.ts:1:23",
     "FW222 routes/[org]/_hooks.ts:1:1",
   ]);
+});
+
+test("a folder behind a link has the hooks of its own path, and a link back up to them none", ({ root }) => {
+  const files = { "shared/_hooks.ts": GUARD, "shared/users.ts": GET, "routes/admin/_hooks.ts": GUARD };
+  writeFiles(root, { ...BASE, ...files });
+  symlinkSync(join(root, "shared"), join(root, "routes/admin/linked"), "junction");
+  symlinkSync(join(root, "shared"), join(root, "routes/open"), "junction");
+  symlinkSync(join(root, "routes"), join(root, "routes/admin/up"), "junction");
+  const project = readProject(root);
+  assert.equal(around(project)["/admin/linked/users"], [
+    "guard routes/admin/_hooks.ts",
+    "guard routes/admin/linked/_hooks.ts",
+  ]);
+  assert.equal(around(project)["/open/users"], ["guard routes/open/_hooks.ts"]);
+  assert.equal(codes(project), ["FW115 routes/admin/up:1:1", "FW221 shared/_hooks.ts:1:1"]);
+});
+
+test("a link to nothing called _hooks.ts can't be read", ({ root }) => {
+  writeFiles(root, BASE);
+  symlinkSync(join(root, "lost.ts"), join(root, "routes/_hooks.ts"));
+  assert.equal(codes(readProject(root)), ["FW113 routes/_hooks.ts:1:1"]);
+});
+
+test("folders may have any name", ({ root }) => {
+  const folders = ["constructor", "ä", "[org]", "hooks.ts", "-", "a.b"];
+  const files = folders.map((name): [string, string] => [`routes/odd/${name}/_hooks.ts`, AROUND]);
+  const routes = folders.map((name): [string, string] => [
+    `routes/odd/${name}/x.ts`,
+    name === "[org]" ? "export function get(org: string) {}\n" : GET,
+  ]);
+  const project = read(root, Object.fromEntries([...files, ...routes]));
+  const hooked = Object.values(around(project)).flat();
+  assert.equal(hooked.sort(), folders.map((name) => `routes/odd/${name}/ m e`).sort());
+});
+
+test("a project of a thousand folders is read in a moment", ({ root }) => {
+  writeFiles(root, BASE);
+  for (let index = 0; index < 1_000; index++) mkdirSync(join(root, `routes/f${index}`));
+  writeFiles(root, { "routes/_hooks.ts": GUARD, "routes/f999/_hooks.ts": GUARD, "routes/f999/x.ts": GET });
+  const before = performance.now();
+  assert.is(around(readProject(root))["/f999/x"]?.length, 2);
+  assert.ok(performance.now() - before < 3_000);
 });
 
 test("a folder called _hooks.ts can't be read", ({ root }) => {

@@ -1,12 +1,12 @@
 /** Finds the hooks of folders: what each `_hooks.ts` exports for every route of its folder and below. */
 
-import type { Location } from "#runtime/core/routing/route";
 import type { FolderHooks, Shared } from "#runtime/core/wire/take";
 import type { App } from "../config/config.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { APPS_FOLDER, HOOKS_FILE, hooksFile } from "../layout.ts";
+import { APPS_FOLDER, HOOKS_FILE, hooksFile, ROUTES_FOLDER } from "../layout.ts";
+import { readBody } from "../source/bodies.ts";
 import {
   type ExportedName,
   listExports,
@@ -16,6 +16,8 @@ import {
 } from "../source/exports.ts";
 import type { Entry, Files } from "../source/files.ts";
 import type { FunctionValue, SourceModule } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { findValue } from "../source/names.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import { isHandlerName, parseMethodExport } from "./naming.ts";
@@ -49,16 +51,19 @@ export function discoverHooks(
 ): HooksDiscovery {
   const hooks = new Map<string, FoundHooks>();
   const diagnostics: Diagnostic[] = [];
-  for (const folder of ["", APPS_FOLDER, ...apps.map((app) => app.folder), ...routeFolders]) {
+  const folders = new Set(["", APPS_FOLDER, ...apps.map((app) => app.folder), ...routeFolders]);
+  for (const folder of folders) {
     const entries = files.list(folder);
-    diagnostics.push(...diagnoseNearFiles(folder, entries));
+    diagnostics.push(...diagnoseNearFiles(folder, entries), ...diagnoseIdleFiles(files, folder, folders));
     const entry = entries.find(({ name }) => name === HOOKS_FILE);
-    if (entry === undefined) continue;
+    if (entry === undefined) {
+      diagnostics.push(...diagnoseOtherFiles(types, folder, entries));
+      continue;
+    }
     const read = readHooks(types, folder, entry);
     diagnostics.push(...read.diagnostics);
     hooks.set(folder, read.hooks);
   }
-  diagnostics.push(...apps.flatMap((app) => diagnoseIdleFiles(files, app)));
   return { hooks, diagnostics };
 }
 
@@ -78,23 +83,54 @@ export function toFolderHooks(found: FoundHooks | undefined): FolderHooks | unde
 }
 
 /** `_hook.ts`, `_Hooks.ts`, `_hooks.mts`: nothing would read them, and what they guard would be open. */
+const NEAR_NAME = /^_hooks?\.(?:[cm]?[jt]s|[jt]sx)$/i;
+/** `hooks.ts`, `_hoks.ts`: they may be anything else. */
+const OTHER_NAME = /^_?h[ok]{2,4}s?\.ts$/i;
+
 function diagnoseNearFiles(folder: string, entries: readonly Entry[]): Diagnostic[] {
   return entries
-    .filter(({ name }) => name !== HOOKS_FILE && /^_hooks?\.(?:[cm]?[jt]s|[jt]sx)$/i.test(name))
+    .filter(({ name }) => name !== HOOKS_FILE && NEAR_NAME.test(name))
     .map(({ name }) => {
-      const file = folder === "" ? name : `${folder}/${name}`;
+      const file = toPath(folder, name);
       return diagnose("FW220", { file }, startOf(file));
     });
 }
 
-/** An app has no routes in its folders. */
-function diagnoseIdleFiles(files: Files, app: App): Diagnostic[] {
-  return files.list(app.folder).flatMap(({ name, kind }) => {
-    const file = hooksFile(`${app.folder}/${name}`);
-    return kind === "folder" && files.has(file)
-      ? [diagnose("FW221", { file, right: hooksFile(app.folder) }, startOf(file))]
-      : [];
+/** Where a folder has no `_hooks.ts`. */
+function diagnoseOtherFiles(types: TypeReader, folder: string, entries: readonly Entry[]): Diagnostic[] {
+  return entries
+    .filter(({ name, kind }) => kind === "file" && OTHER_NAME.test(name) && !NEAR_NAME.test(name))
+    .flatMap(({ name }) => {
+      const module = types.modules.get(toPath(folder, name));
+      return module ? diagnoseOtherFile(types, module) : [];
+    });
+}
+
+function diagnoseOtherFile({ modules }: TypeReader, module: SourceModule): Diagnostic[] {
+  const { file, exports } = module;
+  return HOOK_NAMES.flatMap((name) => {
+    const location = exports.get(name)?.location;
+    const isHook = location && isCallable(resolveExport(modules, module, name, location));
+    return isHook ? [diagnose("FW233", { file, name }, location)] : [];
+  }).slice(0, 1);
+}
+
+/** Hooks in folders whose files serve nothing. */
+function diagnoseIdleFiles(files: Files, folder: string, folders: ReadonlySet<string>): Diagnostic[] {
+  return files.list(folder).flatMap(({ name, kind, link }) => {
+    const path = toPath(folder, name);
+    const file = hooksFile(path);
+    if (kind !== "folder" || link || folders.has(path) || SKIPPED.test(name) || !files.has(file)) return [];
+    const right = folder.includes("/") ? folder : ROUTES_FOLDER;
+    return [diagnose("FW221", { file, right }, startOf(file))];
   });
+}
+
+/** Hidden folders, and those of what others have written. */
+const SKIPPED = /^(?:\.|node_modules$|vendor$)/;
+
+function toPath(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
 }
 
 interface ReadHooks {
@@ -116,7 +152,7 @@ function readHooks(types: TypeReader, folder: string, { kind }: Entry): ReadHook
     diagnostics.push(diagnoseUnresolved("all exports", problem)),
   );
   const read = names.flatMap((exported) => readHook(types, file, exported) ?? []);
-  diagnostics.push(...read.flatMap((one) => one.diagnostics), ...diagnoseOthers(module, names));
+  diagnostics.push(...read.flatMap((one) => one.diagnostics), ...diagnoseOthers(modules, module, names));
   const hooks: FoundHooks = Object.assign({ folder }, ...read.map(({ hook }) => hook));
   const isIdle = read.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
   return { hooks, diagnostics: isIdle ? [diagnose("FW222", { file }, startOf(file))] : diagnostics };
@@ -137,6 +173,8 @@ function readHook(types: TypeReader, file: string, exported: ExportedName): Read
   if (!isHookName(name)) return undefined;
   const origin = resolveExport(types.modules, exported.module, name, location);
   if (origin.kind === "nothing") return undefined;
+  // A bundler drops it without a word, and what it guards would be open.
+  if (origin.kind === "type") return reject(diagnose("FW223", { name, what: "only a type" }, location));
   if (exported.ambiguous) return reject(diagnose("FW314", { name }, location));
   if (origin.kind === "unresolved") return reject(diagnoseUnresolved(`\`${name}\``, origin));
   if (origin.kind === "other") return reject(diagnose("FW223", { name, what: origin.what }, origin.location));
@@ -144,6 +182,10 @@ function readHook(types: TypeReader, file: string, exported: ExportedName): Read
 }
 
 type Callable = Extract<Origin, { readonly kind: "function" | "opaque" }>;
+
+function isCallable(origin: Origin): origin is Callable {
+  return origin.kind === "function" || origin.kind === "opaque";
+}
 
 function readGuard(types: TypeReader, file: string, origin: Callable): ReadHook {
   if (origin.kind === "opaque")
@@ -168,7 +210,11 @@ function readGuard(types: TypeReader, file: string, origin: Callable): ReadHook 
 function readAround(name: "middleware" | "error", file: string, origin: Callable): ReadHook {
   const location = origin.kind === "function" ? origin.value.location : origin.location;
   const hook: Shared = { name, module: file, exported: name, location };
-  const diagnostics = origin.kind === "function" ? checkParameters(name, origin.value) : [];
+  if (origin.kind === "opaque") return { hook: { [name]: hook }, diagnostics: [] };
+  const { value } = origin;
+  if (!value.body) return reject(diagnose("FW317", { handler: name }, location));
+  const isUnrun = name === "middleware" && readBody(value).isGenerator;
+  const diagnostics = isUnrun ? [diagnose("FW232", {}, location)] : checkParameters(name, value);
   return { hook: { [name]: hook }, diagnostics };
 }
 
@@ -203,21 +249,43 @@ const MEANT: ReadonlyMap<string, (typeof HOOK_NAMES)[number]> = new Map([
 ]);
 
 /** What is in the file that was probably meant to be a hook. A provider may be there, too. */
-function diagnoseOthers(module: SourceModule, names: readonly ExportedName[]): Diagnostic[] {
+function diagnoseOthers(
+  modules: Modules,
+  module: SourceModule,
+  names: readonly ExportedName[],
+): Diagnostic[] {
   const exported = new Set(names.map(({ name }) => name));
   const unexported = [...listUnexported(module)].filter(([name]) => isHookName(name) && !exported.has(name));
   const ofDefault = module.exports.get("default");
   return [
-    ...names.flatMap(({ name, location }) => diagnoseOther(name, location)),
+    ...HOOK_NAMES.flatMap((name) => (exported.has(name) ? [] : diagnoseErased(modules, module, name))),
+    ...names.filter(({ name }) => !isHookName(name)).flatMap((one) => diagnoseOther(modules, one, exported)),
     ...unexported.map(([name, location]) => diagnose("FW226", { name }, location)),
     ...(ofDefault && !ofDefault.typeOnly ? [diagnose("FW227", {}, ofDefault.location)] : []),
   ];
 }
 
-function diagnoseOther(name: string, location: Location): Diagnostic[] {
-  if (isHookName(name)) return [];
+/** `export type { guard }` exports a function to the type checker alone. */
+function diagnoseErased(modules: Modules, module: SourceModule, name: string): Diagnostic[] {
+  const found = module.exports.get(name);
+  if (!found?.typeOnly) return [];
+  const { from, location } = found;
+  const value = findValue(modules, module, { ...(from !== null && { from }), path: [found.name] });
+  const what = "exported as a type, which is erased";
+  return value.kind === "declared" ? [diagnose("FW223", { name, what }, location)] : [];
+}
+
+/** @param exported the names of all that the file exports. */
+function diagnoseOther(
+  modules: Modules,
+  { name, module, location }: ExportedName,
+  exported: ReadonlySet<string>,
+): Diagnostic[] {
+  const origin = resolveExport(modules, module, name, location);
+  // `guards = [requireUser]`
+  if (!isCallable(origin) && !(origin.kind === "other" && origin.what === "an array")) return [];
   const meant = MEANT.get(name.toLowerCase()) ?? closest(name, HOOK_NAMES);
-  if (meant !== undefined) return [diagnose("FW225", { name, meant }, location)];
+  if (meant !== undefined && !exported.has(meant)) return [diagnose("FW225", { name, meant }, location)];
   const serves = isHandlerName(name) || parseMethodExport(name) !== undefined;
   return serves ? [diagnose("FW228", { name }, location)] : [];
 }

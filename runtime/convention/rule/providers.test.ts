@@ -158,6 +158,11 @@ check("the function after `typeof` is followed to the file that declares it", IM
 check("what names no provider has a diagnostic where it is named, or where the function is", IMPORTS, [
   ["function f() {}\nexport function get_x(a: From<typeof f>) {}", "FW354 2:10"],
   ["const f = () => 1;\nexport function get_x(a: From<typeof f>) {}", "FW354 2:7"],
+  [
+    'import { f as g } from "./f.ts";\nexport function get_x(a: From<typeof g>) {}',
+    "FW354 apps/a/f.ts:1:10",
+    { "apps/a/f.ts": "function f() {}" },
+  ],
   ['import { f } from "pkg";\nexport function get_x(a: From<typeof f>) {}', "FW355 3:26"],
   ['import * as p from "pkg";\nexport function get_x(a: From<typeof p.f>) {}', "FW355 3:26"],
   [
@@ -181,6 +186,11 @@ check("what names no provider has a diagnostic where it is named, or where the f
   ['import { f } from "./none.ts";\nexport function get_x(a: From<typeof f>) {}', "FW359 3:26"],
   ["export const f = g; export const g = f;\nexport function get_x(a: From<typeof f>) {}", "FW359 3:26"],
   ["export declare function f(a: int): void;\nexport function get_x(a: From<typeof f>) {}", "FW317 2:25"],
+  [
+    'import { f } from "./f.ts";\nexport function get_x(a: From<typeof f>) {}',
+    "FW320 apps/a/f.ts:1:21",
+    { "apps/a/f.ts": 'import { app } from "../../app.ts";\nexport function f() { app; }', "app.ts": "" },
+  ],
 ]);
 
 check("an argument of `From` that is not a provider has a diagnostic", IMPORTS, [
@@ -207,6 +217,11 @@ const MESSAGES: readonly (readonly [source: string, message: RegExp, hint: RegEx
   ["export function get_x(a: From<User>) {}", /this is `User`/, /A provider is a function/],
   ["export function get_x(a: From<typeof requireUsr>) {}", /neither declares nor imports/, /`requireUser`/],
   ["export function get_x(a: From<typeof auth.requireUsr>) {}", /does not export/, /`requireUser`/],
+  [
+    'import type { sessio } from "./views.ts";\nexport interface Session {}\nexport function sesion() {}\nexport function get_x(a: From<typeof sessio>) {}',
+    /does not export/,
+    /`sesion`/,
+  ],
   ["export function get_x(a: From<typeof requireUser>[]) {}", /`From` is inside/, /the provider return/],
   ["export function post_x(a: Body<From<typeof requireUser>>) {}", /`From` belongs/, /: From<typeof/],
   [

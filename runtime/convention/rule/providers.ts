@@ -8,7 +8,7 @@ import { checkSharedTakes, isBody } from "../wire/clashes.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { findProvider, type ProjectFunction } from "./from.ts";
-import { diagnoseInerasable } from "./loaded-file.ts";
+import { diagnoseInerasable, diagnoseMainImport } from "./loaded-file.ts";
 import {
   type FindProvider,
   type FoundCall,
@@ -94,10 +94,13 @@ function readWaiting(types: TypeReader, waiting: Provider[], find: FindProvider)
   for (const provider of waiting) {
     const { name, module, value, exporter } = provider.source;
     const read = readSignature(types, { handler: name, module, value }, find);
-    const inerasable = [module, exporter.module].flatMap(diagnoseInerasable);
-    diagnostics.push(...read.diagnostics, ...inerasable);
+    const unloadable = [
+      ...[module, exporter.module].flatMap(diagnoseInerasable),
+      ...diagnoseMainImport(types.modules, exporter.module),
+    ];
+    diagnostics.push(...read.diagnostics, ...unloadable);
     if (read.parameters) provider.call.parameters.push(...read.parameters);
-    if (read.parameters === null || inerasable.length > 0) provider.state = "broken";
+    if (read.parameters === null || unloadable.length > 0) provider.state = "broken";
   }
   return diagnostics;
 }

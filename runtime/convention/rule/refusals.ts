@@ -19,26 +19,36 @@ export function canRefuse(modules: Modules, call: FoundCall): boolean {
   return refuses;
 }
 
-/** A guard that refuses nobody, and one that returns what it should throw. */
+/** A guard that refuses nobody, and one that returns or drops what it should throw. */
 export function checkGuard(modules: Modules, guard: FoundCall): Diagnostic[] {
   const { refusal } = readBody(guard.source.value);
-  if (refusal) return [diagnose("FW230", { what: refusal.what }, refusal.location)];
+  const dropped = functionsOf(guard).flatMap(({ value }) => readBody(value).dropped ?? []);
+  if (refusal || dropped.length > 0) {
+    return [
+      ...(refusal ? [diagnose("FW230", { what: refusal.what }, refusal.location)] : []),
+      ...dropped.map(({ name, location }) => diagnose("FW231", { name }, location)),
+    ];
+  }
   return canRefuse(modules, guard) ? [] : [diagnose("FW229", {}, guard.location)];
 }
 
-/** A request without it is refused. */
+/** A request without it is refused. What is known of a provider already is not looked at again: many may need each other. */
 function needsSomething(call: FoundCall): boolean {
-  return withProviders(call).some(({ parameters }) =>
-    parameters.some((parameter) => parameter.kind === "take" && !parameter.take.optional),
+  return withProviders(call).some(
+    (one) =>
+      known.get(one) ||
+      one.parameters.some((parameter) => parameter.kind === "take" && !parameter.take.optional),
   );
 }
 
-/** The function itself, and the providers that it takes. */
+/** The function itself, and the providers that it takes, but for those of which it is known that they can't refuse. */
 function withProviders(call: FoundCall): readonly FoundCall[] {
   const all = new Set([call]);
   // The set grows while it is gone through: providers may need each other more deeply than the stack has room for.
   for (const { parameters } of all)
-    for (const parameter of parameters) if (parameter.kind === "provided") all.add(parameter.provider);
+    for (const parameter of parameters)
+      if (parameter.kind === "provided" && known.get(parameter.provider) !== false)
+        all.add(parameter.provider);
   return [...all];
 }
 

@@ -3,6 +3,7 @@
 import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
 import type { FunctionValue } from "./module.ts";
+import { parseSyntax } from "./syntax.ts";
 import { locate, namesIn, nodesIn, pathOf, type Source } from "./tree.ts";
 
 export interface BodyFacts {
@@ -10,10 +11,13 @@ export interface BodyFacts {
   readonly throws: boolean;
   /** The names between the dots of what it calls, but for methods of its own parameters and of values that it makes. */
   readonly calls: readonly (readonly string[])[];
-  /** It calls something that has no name, such as what another call returns. */
+  /** It calls something that has no name, such as what another call returns, or whose name says nothing, such as its parameter. */
   readonly callsUnnamed: boolean;
   /** The first value that it returns as a handler returns an error. @property what as in "false". */
   readonly refusal: { readonly what: string; readonly location: Location } | undefined;
+  /** The first error that it makes and drops. @property name as in "HttpError". */
+  readonly dropped: { readonly name: string; readonly location: Location } | undefined;
+  readonly isGenerator: boolean;
 }
 
 export type FunctionNode =
@@ -22,39 +26,134 @@ export type FunctionNode =
   | Ast.FunctionExpression
   | Ast.ArrowFunctionExpression;
 
-/** Their bodies are read when they are first asked for: those of most functions never are. */
-const nodes = new WeakMap<FunctionValue, readonly [Source, FunctionNode]>();
+/** The text that a function is in, and its offset there. */
+const places = new WeakMap<FunctionValue, readonly [Source, number]>();
 
-export function keepBody(value: FunctionValue, source: Source, node: FunctionNode): FunctionValue {
-  nodes.set(value, [source, node]);
+/** Keeps no node: a syntax tree takes many times the memory of its text, and most bodies are never asked for. */
+export function keepPlace(value: FunctionValue, source: Source, { start }: FunctionNode): FunctionValue {
+  places.set(value, [source, start ?? 0]);
   return value;
 }
 
+const UNREAD: BodyFacts = {
+  throws: false,
+  calls: [],
+  callsUnnamed: true,
+  refusal: undefined,
+  dropped: undefined,
+  isGenerator: false,
+};
+
 export function readBody(value: FunctionValue): BodyFacts {
-  const [source, node] = nodes.get(value) ?? [];
-  if (!source || !node || node.type === "TSDeclareFunction")
-    return { throws: false, calls: [], callsUnnamed: true, refusal: undefined };
-  const all = nodesInside(node.body);
-  const own = new Set([...node.params, ...all.flatMap(declaredBy)].flatMap(namesIn).map(({ name }) => name));
-  const called = all.flatMap(calleeOf).map((callee) => ({ path: pathOf(callee), root: rootOf(callee) }));
-  const foreign = called.filter(({ root }) => root === undefined || !own.has(root));
+  const [source, start] = places.get(value) ?? [];
+  return (source && readBodies(source).get(start ?? 0)) ?? UNREAD;
+}
+
+const alreadyRead = new WeakMap<Source, ReadonlyMap<number, BodyFacts>>();
+
+/** Parses a file again. @returns what its functions do, by their offsets. */
+function readBodies(source: Source): ReadonlyMap<number, BodyFacts> {
+  const before = alreadyRead.get(source);
+  if (before) return before;
+  const functions = nodesOutside(parseSyntax(source).statements).filter(isFunction);
+  const bodies = new Map(functions.map((node) => [node.start ?? 0, toFacts(source, node)]));
+  alreadyRead.set(source, bodies);
+  return bodies;
+}
+
+function toFacts(source: Source, node: WrittenFunction): BodyFacts {
+  const all = nodesInside([...node.params, node.body]);
+  const locals = findLocals([node, ...all]);
+  const called = all.flatMap(calleeOf).flatMap((callee) => toCalled(callee, locals));
+  const own = nodesOutside([node.body]);
   return {
     throws: all.some(({ type }) => type === "ThrowStatement"),
-    calls: foreign.flatMap(({ path }) => (path ? [path] : [])),
-    callsUnnamed: foreign.some(({ path }) => path === null),
-    refusal: findRefusal(source, node.body, all),
+    calls: called.filter((path) => path !== "unnamed"),
+    callsUnnamed: called.includes("unnamed"),
+    refusal: findRefusal(source, node.body, own),
+    dropped: all.flatMap((inner) => findDropped(source, inner))[0],
+    isGenerator: node.generator ?? false,
   };
 }
 
-/** A list, because a sum of many terms is too deep for a function that calls itself. */
-function nodesInside(body: Ast.Node): readonly Ast.Node[] {
-  const all = [body];
+/** Lists, because a sum of many terms is too deep for a function that calls itself. */
+function nodesInside(first: readonly Ast.Node[]): readonly Ast.Node[] {
+  const all = [...first];
   for (const node of all) for (const field of Object.values(node)) all.push(...nodesIn(field));
   return all;
 }
 
-function declaredBy(node: Ast.Node): readonly Ast.Node[] {
-  return node.type === "VariableDeclarator" ? [node.id] : [];
+/** Functions are among them, but not what is in them. */
+function nodesOutside(first: readonly Ast.Node[]): readonly Ast.Node[] {
+  const all = [...first];
+  for (const node of all)
+    if (!/Function|Method/.test(node.type))
+      for (const field of Object.values(node)) all.push(...nodesIn(field));
+  return all;
+}
+
+type WrittenFunction = Exclude<FunctionNode, Ast.TSDeclareFunction>;
+
+function isFunction(node: Ast.Node): node is WrittenFunction {
+  return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+}
+
+/** The names that are declared in a function, by what can be said about their values. */
+interface Locals {
+  readonly all: ReadonlySet<string>;
+  /** Of functions and classes whose text is in it, too. */
+  readonly written: ReadonlySet<string>;
+  /** Of what has a name outside of it: `const verify = jose.verify`. */
+  readonly aliases: ReadonlySet<string>;
+}
+
+function findLocals(nodes: readonly Ast.Node[]): Locals {
+  const all = new Set(
+    nodes
+      .flatMap(declaredBy)
+      .flatMap(namesIn)
+      .map(({ name }) => name),
+  );
+  const [written, aliases] = [new Set<string>(), new Set<string>()];
+  for (const node of nodes) {
+    if ((node.type === "FunctionDeclaration" || node.type === "ClassDeclaration") && node.id)
+      written.add(node.id.name);
+    if (node.type !== "VariableDeclarator" || !node.init) continue;
+    const names = namesIn(node.id).map(({ name }) => name);
+    if (isFunction(node.init)) for (const name of names) written.add(name);
+    else if (valuesOf(node.init).some(leadsOut)) for (const name of names) aliases.add(name);
+  }
+  return { all, written, aliases };
+
+  function leadsOut(value: Ast.Node): boolean {
+    const [root] = pathOf(value) ?? [];
+    return root !== undefined && (!all.has(root) || aliases.has(root));
+  }
+}
+
+function declaredBy(node: Ast.Node): readonly (Ast.Node | null | undefined)[] {
+  if (node.type === "VariableDeclarator") return [node.id];
+  if (node.type === "CatchClause") return [node.param];
+  if (node.type === "ClassDeclaration") return [node.id];
+  if (!isFunction(node)) return [];
+  return node.type === "ArrowFunctionExpression" ? node.params : [node.id, ...node.params];
+}
+
+/** What an expression can come to, without looking into what it calls. */
+function valuesOf(node: Ast.Node): readonly Ast.Node[] {
+  switch (node.type) {
+    case "ConditionalExpression":
+      return [...valuesOf(node.consequent), ...valuesOf(node.alternate)];
+    case "LogicalExpression":
+      return [...valuesOf(node.left), ...valuesOf(node.right)];
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+    case "TSNonNullExpression":
+      return valuesOf(node.expression);
+    default:
+      return [node];
+  }
 }
 
 function calleeOf(node: Ast.Node): readonly Ast.Node[] {
@@ -64,24 +163,33 @@ function calleeOf(node: Ast.Node): readonly Ast.Node[] {
   return isCall ? [node.callee] : [];
 }
 
-/** The name at the start of `a.b?.().c[0]`. */
-function rootOf(callee: Ast.Node): string | undefined {
+/** @returns nothing for a call whose code is in the function, and for a method of a value that is its own. */
+function toCalled(callee: Ast.Node, locals: Locals): readonly (readonly string[] | "unnamed")[] {
+  const root = rootOf(callee);
+  if (/Literal$|^ArrayExpression$/.test(root.type)) return [];
+  const name = root.type === "Identifier" ? root.name : "";
+  if (!locals.all.has(name)) return [pathOf(callee) ?? "unnamed"];
+  if (locals.written.has(name)) return [];
+  return callee.type === "Identifier" || locals.aliases.has(name) ? ["unnamed"] : [];
+}
+
+/** What is at the start of `a.b?.().c[0]`. */
+function rootOf(callee: Ast.Node): Ast.Node {
   for (let node = callee; ; ) {
-    if (node.type === "Identifier") return node.name;
     if (node.type === "MemberExpression" || node.type === "OptionalMemberExpression") node = node.object;
     else if (node.type === "CallExpression" || node.type === "OptionalCallExpression") node = node.callee;
     else if (node.type === "TSNonNullExpression" || node.type === "ParenthesizedExpression")
       node = node.expression;
-    else return undefined;
+    else return node;
   }
 }
 
-function findRefusal(source: Source, body: Ast.Node, all: readonly Ast.Node[]): BodyFacts["refusal"] {
-  const returned = all.flatMap((node) =>
+function findRefusal(source: Source, body: Ast.Node, own: readonly Ast.Node[]): BodyFacts["refusal"] {
+  const returned = own.flatMap((node) =>
     node.type === "ReturnStatement" && node.argument ? [node.argument] : [],
   );
   const values = body.type === "BlockStatement" ? returned : [body];
-  for (const value of values) {
+  for (const value of values.flatMap(valuesOf)) {
     const what = nameRefusal(value);
     if (what !== undefined) return { what, location: locate(source, value) };
   }
@@ -90,9 +198,17 @@ function findRefusal(source: Source, body: Ast.Node, all: readonly Ast.Node[]): 
 
 function nameRefusal(node: Ast.Node): string | undefined {
   if (node.type === "BooleanLiteral" && !node.value) return "false";
-  if (node.type === "NewExpression" && node.callee.type === "Identifier" && node.callee.name === "Response")
-    return "a Response";
+  const [made] =
+    node.type === "NewExpression" || node.type === "CallExpression" ? (pathOf(node.callee) ?? []) : [];
+  if (made === "Response") return "a Response";
   const [, status, third] = node.type === "ArrayExpression" ? node.elements : [];
   const isError = status?.type === "NumericLiteral" && status.value >= 400 && status.value <= 599;
   return isError && third === undefined ? `[…, ${status.value}]` : undefined;
+}
+
+/** `new HttpError(403, "…");` without `throw` before it. */
+function findDropped(source: Source, node: Ast.Node): { name: string; location: Location }[] {
+  const made = node.type === "ExpressionStatement" ? node.expression : undefined;
+  const name = made?.type === "NewExpression" ? pathOf(made.callee)?.at(-1) : undefined;
+  return made && name?.endsWith("Error") ? [{ name, location: locate(source, made) }] : [];
 }

@@ -9,7 +9,9 @@ import { follow, type Modules, toUnresolved, type Unresolved } from "./modules.t
 export type Origin =
   | { readonly kind: "function"; readonly module: SourceModule; readonly value: FunctionValue }
   | Extract<Value, { readonly kind: "opaque" | "other" }>
-  /** A type, which is erased, or a name that the parser has already complained about. */
+  /** A type, or a value that is only imported as one. It is erased. */
+  | { readonly kind: "type" }
+  /** A name that the parser has already complained about. */
   | { readonly kind: "nothing" }
   | Unresolved;
 
@@ -70,7 +72,7 @@ function isOther(modules: Modules, one: ExportedName, other: ExportedName): bool
 
 /** Identifies a declaration. Names that lead nowhere count as the same: they have a diagnostic of their own. */
 function placeOf(origin: Origin): string {
-  if (origin.kind === "nothing" || origin.kind === "unresolved") return "";
+  if (origin.kind === "type" || origin.kind === "nothing" || origin.kind === "unresolved") return "";
   const { file, line, column } = origin.kind === "function" ? origin.value.location : origin.location;
   return `${file}:${line}:${column}`;
 }
@@ -87,7 +89,7 @@ export function resolveExport(
   if (visited.has(step)) return toUnresolved("the files re-export it to each other in a circle", location);
   const further = new Set(visited).add(step);
   const found = module.exports.get(name);
-  if (found?.typeOnly) return { kind: "nothing" };
+  if (found?.typeOnly) return { kind: "type" };
   if (found?.from === null) return resolveValue(modules, module, found.name, found.location, further);
   if (found) return resolveIn(modules, module, found.from, found.name, found.location, further);
   for (const star of module.stars) {
@@ -134,7 +136,7 @@ function resolveValue(
   }
   if (value) return value;
   const imported = module.imports.get(name);
-  if (imported?.typeOnly || (!imported && module.types.has(name))) return { kind: "nothing" };
+  if (imported?.typeOnly || (!imported && module.types.has(name))) return { kind: "type" };
   if (imported) return resolveIn(modules, module, imported.from, imported.name, location, visited);
   if (module.problems.length > 0) return { kind: "nothing" };
   return { kind: "opaque", why: `\`${name}\` is not declared in this file`, location };

@@ -1,4 +1,4 @@
-/** The project's files as they are on disk, or as an overlay of planned text would make them. Each is read once. */
+/** The project's files as they are on disk, or as an overlay of planned text would make them. Each file and folder is read once. */
 
 import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
@@ -35,6 +35,7 @@ export type Overlay = ReadonlyMap<string, string | null>;
 
 export function createFiles(root: string, overlay: Overlay = new Map()): Files {
   const texts = new Map<string, string | undefined>();
+  const listings = new Map<string, readonly Entry[]>();
   const seen: string[] = [];
   const diagnostics: Diagnostic[] = [];
 
@@ -68,6 +69,14 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
   }
 
   function list(folder: string): readonly Entry[] {
+    const before = listings.get(folder);
+    if (before) return before;
+    const entries = listEntries(folder);
+    listings.set(folder, entries);
+    return entries;
+  }
+
+  function listEntries(folder: string): readonly Entry[] {
     const entries = new Map<string, Entry>();
     const found = readFolder(join(root, folder));
     if (typeof found === "string") {

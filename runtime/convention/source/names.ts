@@ -1,5 +1,6 @@
 /** Follows the name of a type or a value to its declaration: through imports, re-exports and `export *`, from file to file. */
 
+import type { Location } from "#runtime/core/routing/route";
 import { closest } from "../diagnostics/closest.ts";
 import { explainMissing } from "./exports.ts";
 import type { SourceModule, TypeDeclaration, Value, ValueName } from "./module.ts";
@@ -36,6 +37,8 @@ export interface LostType {
   readonly nearest?: string | undefined;
   /** The file that should have it is missing, or has errors. */
   readonly unread?: boolean;
+  /** The file declares it, but does not export it. */
+  readonly unexported?: { readonly name: string; readonly location: Location } | undefined;
 }
 
 export interface Declared<Declaration> {
@@ -168,6 +171,16 @@ function findExported<Declaration>(
   }
   if (other?.kind === "framework") return other;
   if (module.problems.length > 0) return { kind: "lost", why: explainMissing(module, name), unread: true };
-  const nearest = closest(name, module.exports.keys());
-  return other ?? { kind: "lost", why: explainMissing(module, name), nearest };
+  // No type where a value is looked for, and the other way round.
+  const declarations = declarationsOf(module);
+  const alike = [...module.exports].filter(
+    ([, one]) => one.from !== null || declarations.has(one.name) || module.imports.has(one.name),
+  );
+  const nearest = closest(
+    name,
+    alike.map(([exported]) => exported),
+  );
+  const location = module.values.get(name)?.location;
+  const unexported = location && rest.length === 0 ? { name, location } : undefined;
+  return other ?? { kind: "lost", why: explainMissing(module, name), nearest, unexported };
 }

@@ -319,8 +319,11 @@ function declareVariable(
     });
   }
   const location = locate(draft, id);
-  draft.variables.set(id.name, [declarator, kind === "const"]);
-  draft.values.set(id.name, toVariableValue());
+  const value = toVariableValue();
+  // A function's own type is not read here, and its tree takes many times the memory of its text.
+  const isFunction = value.kind === "function" && value.body && value.contextual === null;
+  if (!isFunction) draft.variables.set(id.name, [declarator, kind === "const"]);
+  draft.values.set(id.name, value);
   return [{ name: id.name, typeOnly: false, location }];
 
   function toVariableValue(): Value {

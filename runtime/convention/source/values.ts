@@ -2,7 +2,7 @@
 
 import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
-import { type FunctionNode, keepBody } from "./bodies.ts";
+import { type FunctionNode, keepPlace } from "./bodies.ts";
 import type { FunctionValue, TypeExpression, Value } from "./module.ts";
 import { type Source, textOf } from "./tree.ts";
 import { toParameters, toType } from "./types.ts";
@@ -75,5 +75,5 @@ export function toFunction(
     body: type !== "TSDeclareFunction",
     location,
   };
-  return keepBody(value, source, node);
+  return keepPlace(value, source, node);
 }

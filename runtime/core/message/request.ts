@@ -130,12 +130,13 @@ export class Request {
   }
 
   /**
-   * For a handler's `Body` or `Form`.
+   * For a handler's `Body` or `Form`. `parse` may call the handler, so it runs in the async context of whoever takes the body, and not in
+   * that of the last bytes: a middleware may have made one.
    *
    * @internal
    */
   "~take"<T>(parse: (bytes: Uint8Array) => T): Promise<T> {
-    return this.#isUnusable() ? Promise.reject(consumed()) : this.#read(parse);
+    return this.#isUnusable() ? Promise.reject(consumed()) : this.#read((bytes) => bytes).then(parse);
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -397,6 +398,30 @@ test("over a socket, the body is read once for all, too", async () => {
     assert.equal(await response.json(), { args: [{ a: 1 }, true, true] });
     await server.close();
   }
+});
+
+test("a handler that takes a body is called in the async context of its middleware", async () => {
+  const context = new AsyncLocalStorage<string>();
+  const middleware: Middleware = (_request, next) => context.run("of the middleware", next);
+  const { app } = createServed({
+    calls: [],
+    takes: [take("body")],
+    read: () => [],
+    handler: () => ({ context: context.getStore() }),
+    around: toAround([{ folder: "", middleware }]),
+  });
+  const server = await app.listen({ host: "127.0.0.1", port: 0 });
+  // The rest arrives when the request already waits for it.
+  const halves = async function* (): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode("1");
+    await sleep(20);
+    yield new TextEncoder().encode("2");
+  };
+  const body = ReadableStream.from(halves());
+  const init = { method: "POST", headers: JSON_TYPE, body, duplex: "half" } as const;
+  const response = await fetch(server.url, init);
+  assert.equal(await response.json(), { context: "of the middleware" });
+  await server.close();
 });
 
 test.run();

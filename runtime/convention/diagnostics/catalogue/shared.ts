@@ -1,4 +1,4 @@
-/** What reading the functions that several routes share can report: FW352 to FW369. */
+/** What reading the functions that several routes share can report: FW220 to FW239, and FW352 to FW369. */
 
 /** What to write in place of an argument of `From` that names no function. */
 interface WrongArgument {
@@ -17,7 +17,7 @@ export const SHARED = {
     severity: "warning",
     title: "Hooks of a folder without routes",
     message: "No route is in the folder of {file}, so its hooks never run.",
-    hint: "Move them to {right}.",
+    hint: "Move the file to a folder with routes, such as {right}/, or delete it.",
   },
   FW222: {
     severity: "warning",
@@ -67,6 +67,22 @@ export const SHARED = {
     title: "Guard that returns its refusal",
     message: "This guard returns {what}. What a guard returns refuses nobody.",
     hint: 'Throw instead: throw new HttpError(403, "…").',
+  },
+  FW231: {
+    title: "Error that is not thrown",
+    message: "`new {name}(…)` only makes an error, so it refuses nobody.",
+    hint: "Write `throw` before it.",
+  },
+  FW232: {
+    title: "Middleware that is a generator",
+    message: "`middleware` is a generator, so calling it runs none of it.",
+    hint: "Write it as an async function that returns a response, such as that of `next()`.",
+  },
+  FW233: {
+    severity: "warning",
+    title: "Hooks in another file",
+    message: "{file} exports `{name}`, but hooks are read from _hooks.ts alone.",
+    hint: "Rename the file to _hooks.ts, or export `{name}` from there.",
   },
   FW352: {
     title: "`From` without a provider",
