@@ -108,8 +108,7 @@ ${own}
 // What it returns is the answer. Any other error goes on to the next folder outside.
 export function error(thrown: unknown, request: Request) {
   if (!(thrown instanceof HttpError)) return undefined;
-  const { message, status } = thrown;
-  return { title: message, status, instance: request.path };
+  return { status: thrown.status, path: request.path, ...thrown.body };
 }
 
 export function guard(_user: From<typeof current_user>) {}

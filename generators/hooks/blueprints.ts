@@ -42,8 +42,7 @@ export const ERROR: FunctionBlueprint = {
   write: (call) => `// What it returns is the answer. Any other error goes on to the next folder outside.
 export function error(thrown: unknown, request: ${call("Request")}) {
   if (!(thrown instanceof ${call("HttpError")})) return undefined;
-  const { message, status } = thrown;
-  return { title: message, status, instance: request.path };
+  return { status: thrown.status, path: request.path, ...thrown.body };
 }
 `,
 };

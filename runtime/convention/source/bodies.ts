@@ -35,7 +35,7 @@ export function keepPlace(value: FunctionValue, source: Source, { start }: Funct
   return value;
 }
 
-const UNREAD: BodyFacts = {
+const UNREAD_BODY: BodyFacts = {
   throws: false,
   calls: [],
   callsUnnamed: true,
@@ -46,7 +46,7 @@ const UNREAD: BodyFacts = {
 
 export function readBody(value: FunctionValue): BodyFacts {
   const [source, start] = places.get(value) ?? [];
-  return (source && readBodies(source).get(start ?? 0)) ?? UNREAD;
+  return (source && readBodies(source).get(start ?? 0)) ?? UNREAD_BODY;
 }
 
 const alreadyRead = new WeakMap<Source, ReadonlyMap<number, BodyFacts>>();
@@ -121,7 +121,7 @@ function findLocals(nodes: readonly Ast.Node[]): Locals {
     if (node.type !== "VariableDeclarator" || !node.init) continue;
     const names = namesIn(node.id).map(({ name }) => name);
     if (isFunction(node.init)) for (const name of names) written.add(name);
-    else if (valuesOf(node.init).some(leadsOut)) for (const name of names) aliases.add(name);
+    else if (branchesOf(node.init).some(leadsOut)) for (const name of names) aliases.add(name);
   }
   return { all, written, aliases };
 
@@ -140,17 +140,17 @@ function declaredBy(node: Ast.Node): readonly (Ast.Node | null | undefined)[] {
 }
 
 /** What an expression can come to, without looking into what it calls. */
-function valuesOf(node: Ast.Node): readonly Ast.Node[] {
+function branchesOf(node: Ast.Node): readonly Ast.Node[] {
   switch (node.type) {
     case "ConditionalExpression":
-      return [...valuesOf(node.consequent), ...valuesOf(node.alternate)];
+      return [...branchesOf(node.consequent), ...branchesOf(node.alternate)];
     case "LogicalExpression":
-      return [...valuesOf(node.left), ...valuesOf(node.right)];
+      return [...branchesOf(node.left), ...branchesOf(node.right)];
     case "ParenthesizedExpression":
     case "TSAsExpression":
     case "TSSatisfiesExpression":
     case "TSNonNullExpression":
-      return valuesOf(node.expression);
+      return branchesOf(node.expression);
     default:
       return [node];
   }
@@ -189,7 +189,7 @@ function findRefusal(source: Source, body: Ast.Node, own: readonly Ast.Node[]): 
     node.type === "ReturnStatement" && node.argument ? [node.argument] : [],
   );
   const values = body.type === "BlockStatement" ? returned : [body];
-  for (const value of values.flatMap(valuesOf)) {
+  for (const value of values.flatMap(branchesOf)) {
     const what = nameRefusal(value);
     if (what !== undefined) return { what, location: locate(source, value) };
   }
