@@ -268,9 +268,9 @@ test("generated hooks run around the routes of their folder, and around no other
   const refused = await ask(server.url, "GET /users/by/id/7", { headers: { authorization: "Bearer x" } });
   assert.is(refused.status, 401);
   assert.equal(JSON.parse(refused.text), {
-    title: "The token is not valid",
+    error: "The token is not valid",
     status: 401,
-    instance: "/users/by/id/7",
+    path: "/users/by/id/7",
   });
   assert.is((await ask(server.url, "GET /products/all")).status, 200);
   await server.stop();

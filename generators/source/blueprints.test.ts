@@ -353,6 +353,7 @@ const FRAMEWORK = `export class Request {
   json(): Promise<unknown>;
 }
 export class HttpError extends Error {
+  readonly body: object;
   readonly status: number;
   constructor(status: number, message: string);
 }

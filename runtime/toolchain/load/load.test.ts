@@ -3,70 +3,22 @@
  * plain Node, and asked over a socket. It needs `dist/`: `npm run build`.
  */
 
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { Client } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { METHODS, type Method, type Param, type Segment } from "#runtime/core/routing/route";
 import { fc, SEED } from "#runtime/fast-check.fixture";
-
-const here = dirname(fileURLToPath(import.meta.url));
-const preload = pathToFileURL(join(here, "../../../dist/framework/test.js")).href;
+import { type Loader, type ProjectFiles, startLoader } from "./loader.fixture.ts";
 
 const PROJECTS = 60;
 
-type Files = Readonly<Record<string, string>>;
-
-type Answer =
-  | { readonly kind: "served"; readonly url: string; readonly listed: string; readonly status: number }
-  | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly kind: "failed"; readonly message: string };
-
-interface Context {
-  readonly child: ChildProcess;
-  /** Rejects when the child ends before its time. */
-  readonly ended: Promise<never>;
-  readonly folder: string;
-  count: number;
-}
-
-const test = suite<Context>("load");
+const test = suite<{ loader: Loader }>("load");
 
 test.before((context) => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "framework-load-")));
-  const child = fork(join(here, "load.child.js"), { execArgv: ["--import", preload], stdio: "inherit" });
-  const ended = once(child, "exit").then(() => {
-    throw new Error("The process that loads the projects has ended. Is dist/ built? npm run build");
-  });
-  ended.catch(() => {});
-  Object.assign(context, { child, ended, folder, count: 0 });
+  context.loader = startLoader();
 });
-test.after(({ child, folder }) => {
-  if (child.connected) child.disconnect();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Writes a project and has it loaded and served, in the place of the one before. */
-async function load(context: Context, files: Files): Promise<Answer> {
-  // A folder of its own each time: Node keeps a module that it has loaded.
-  context.count += 1;
-  const root = join(context.folder, String(context.count));
-  for (const [file, text] of Object.entries({ "package.json": '{ "type": "module" }', ...files })) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-  const answered = new Promise<Answer>((resolve) => {
-    context.child.once("message", (answer) => resolve(answer as Answer)); // what load.child.js sends
-  });
-  context.child.send(root);
-  return Promise.race([answered, context.ended]);
-}
+test.after(({ loader }) => loader.stop());
 
 /** A handler to be written somewhere, with the route that the rule makes of it. */
 interface Planned {
@@ -171,7 +123,7 @@ const ANSWER =
 const BYSTANDERS =
   "export const limit = 5;\nexport type Row = { id: number };\nexport function format(row) {}\nexport class Shop {}";
 
-function writeProject(prefixes: readonly string[], handlers: readonly Planned[]): Files {
+function writeProject(prefixes: readonly string[], handlers: readonly Planned[]): ProjectFiles {
   const files: Record<string, string> = {
     "framework.toml": `apps = [${prefixes.map((_, app) => `"app${app}"`).join(", ")}]`,
     "routes/_shared.ts": "export const get = () => 1;",
@@ -448,7 +400,9 @@ const probes = fc.array(
 
 const cases = fc.sample(fc.tuple(project, probes), { seed: SEED, numRuns: PROJECTS });
 
-test(`${PROJECTS} projects of random shape: what is listed and what answers are the same`, async (context) => {
+test(`${PROJECTS} projects of random shape: what is listed and what answers are the same`, async ({
+  loader,
+}) => {
   let [routes, requests] = [0, 0];
   for (const [index, [{ prefixes, handlers }, asked]] of cases.entries()) {
     const files = writeProject(prefixes, handlers);
@@ -456,7 +410,7 @@ test(`${PROJECTS} projects of random shape: what is listed and what answers are 
       `${text} (SEED=${SEED}, project ${index})\n${Object.entries(files)
         .map(([file, source]) => `── ${file}\n${source}`)
         .join("\n")}`;
-    const answer = await load(context, files);
+    const answer = await loader.load(files);
     assert.is(answer.kind, "served", told(JSON.stringify(answer)));
     if (answer.kind !== "served") return;
     const listed: Listed[] = JSON.parse(answer.listed);
@@ -507,7 +461,7 @@ function valuesOf(handler: Planned | undefined): unknown {
   });
 }
 
-const SOUND: Files = {
+const SOUND: ProjectFiles = {
   "framework.toml": 'apps = ["shop"]',
   "apps/shop/app.toml": "",
   "apps/shop/views.ts": "export function get_all() { return {}; }\n",
@@ -522,12 +476,17 @@ const INERASABLE: readonly [what: string, text: string, place: string][] = [
 ];
 
 /** A handler that imports nothing of its provider's module at run time. */
-const PROVIDED: Files = {
+const PROVIDED: ProjectFiles = {
   "apps/shop/views.ts":
     'import type { From } from "framework";\nimport type { user } from "../../lib/user.ts";\nexport const get_all = (me: From<typeof user>) => ({ me });\n',
 };
 
-type Difference = readonly [what: string, files: Files, diagnostics: readonly string[], message: RegExp];
+type Difference = readonly [
+  what: string,
+  files: ProjectFiles,
+  diagnostics: readonly string[],
+  message: RegExp,
+];
 
 /** What a module turns out to be when it runs, though its text could be read. */
 const DIFFERENCES: readonly Difference[] = [
@@ -822,8 +781,8 @@ const DIFFERENCES: readonly Difference[] = [
 ];
 
 for (const [what, files, diagnostics, message] of DIFFERENCES) {
-  test(`${what} is fatal`, async (context) => {
-    const answer = await load(context, { ...SOUND, ...files });
+  test(`${what} is fatal`, async ({ loader }) => {
+    const answer = await loader.load({ ...SOUND, ...files });
     assert.is(answer.kind, "refused", JSON.stringify(answer));
     if (answer.kind !== "refused") return;
     const shown = answer.diagnostics.map(({ code, locations: [place] }) => {
@@ -834,8 +793,10 @@ for (const [what, files, diagnostics, message] of DIFFERENCES) {
   });
 }
 
-test("a default export and exports without a handler's name are no difference, and are not served", async (context) => {
-  const answer = await load(context, {
+test("a default export and exports without a handler's name are no difference, and are not served", async ({
+  loader,
+}) => {
+  const answer = await loader.load({
     ...SOUND,
     "apps/shop/views.ts":
       "export default function get_x() {}\nexport const limit = 5;\nexport function get_all() {}\n",
@@ -855,10 +816,12 @@ function recorder(file: string, text: string): string {
   return `${order}.order = [...(${order}.order ?? []), "${file}"];\n${text}`;
 }
 
-test("hooks are loaded first, the outer before the inner, then handlers, then what only has providers", async (context) => {
+test("hooks are loaded first, the outer before the inner, then handlers, then what only has providers", async ({
+  loader,
+}) => {
   const user = recorder("lib/user.ts", "export const user = () => 1;\n");
   const guard = "export function guard() {}\n";
-  const answer = await load(context, {
+  const answer = await loader.load({
     ...SOUND,
     "routes/order.ts": "export const get = () => (globalThis as unknown as { order: string[] }).order;\n",
     "apps/shop/views.ts": recorder("apps/shop/views.ts", PROVIDED["apps/shop/views.ts"] ?? ""),
