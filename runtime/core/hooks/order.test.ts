@@ -12,7 +12,7 @@ import { createRandom, pick, type Random } from "../random.fixture.ts";
 import type { BoundHooks, Next } from "./around.ts";
 
 const FIRST_SEED = Number(process.env.SEED ?? 1);
-const TREES = Number(process.env.HOOK_TREES ?? 300);
+const TREES = Number(process.env.HOOK_TREES ?? 60);
 
 /** What is thrown: a mistake, an error that is an answer, or a response. */
 interface Thrown {

@@ -11,7 +11,7 @@ import { createRandom, pick, type Random } from "#runtime/core/random.fixture";
 import { SEED } from "#runtime/fast-check.fixture";
 import { type Loader, type ProjectFiles, startLoader } from "./loader.fixture.ts";
 
-const PROJECTS = 15;
+const PROJECTS = 10;
 
 const test = suite<{ loader: Loader }>("order");
 
