@@ -16,7 +16,7 @@ import {
 } from "./source/imports.ts";
 import { isUnreadable, type Outline, readOutline } from "./source/outline.ts";
 import { diagnoseTaken, diagnoseUnreadable } from "./source/source.ts";
-import { applyStyle, detectStyle, type Style } from "./source/style.ts";
+import { applyStyle, detectStyle, type Layout, type Style } from "./source/style.ts";
 import { readUses } from "./source/uses.ts";
 import { type Edited, findDifference } from "./withdrawal.ts";
 
@@ -28,7 +28,7 @@ export interface FunctionBlueprint {
   /** The function of the project that its signature names. */
   readonly provider?: ProjectFunction;
   /** @param call gives what the file calls a type of `framework`, or the provider. */
-  write(call: (type: FrameworkType | "provider") => string): string;
+  write(call: (type: FrameworkType | "provider") => string, layout: Layout): string;
 }
 
 type Names = ReadonlyMap<FrameworkType | "provider", string>;
@@ -57,14 +57,14 @@ export function addFunctions(
   const { text: head, names } = isBare
     ? importAlone(blueprints)
     : importBeside(before, outline, blueprints, style);
-  const blocks = blueprints.map((blueprint) => writeFunction(blueprint, names));
+  const blocks = blueprints.map((blueprint) => writeFunction(blueprint, names, style));
   const block = applyStyle((isBare && head !== "" ? [head, ...blocks] : blocks).join("\n"), style);
   const base = isBare ? before : head;
   return applyEdits(base, [insertBlock(base, base.length, block, style)]);
 }
 
-function writeFunction({ write }: FunctionBlueprint, names: Names): string {
-  return write((type) => names.get(type) ?? type);
+function writeFunction({ write }: FunctionBlueprint, names: Names, layout: Layout): string {
+  return write((type) => names.get(type) ?? type, layout);
 }
 
 interface Imported {
@@ -159,7 +159,9 @@ function findEditedFunction(
   const what = `\`${name}\``;
   if (region === undefined || blueprint === undefined) return { what, location, difference: null };
   const names = namesIn(outline, blueprint);
-  const difference = findDifference(file, text, region, style, () => writeFunction(blueprint, names));
+  const difference = findDifference(file, text, region, style, (layout) =>
+    writeFunction(blueprint, names, layout),
+  );
   return difference && { what, location, difference };
 }
 

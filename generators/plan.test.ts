@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { createFolder, writeFiles } from "#runtime/convention/folder.fixture";
+import { createFolder, readFiles, writeFiles } from "#runtime/convention/folder.fixture";
 import { type Project, readProject } from "#runtime/convention/project";
 import type { Method } from "#runtime/core/routing/route";
 import { planAppRemoval } from "./app/destroy.ts";
@@ -87,19 +87,6 @@ test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
 function read(root: string, file: string): string {
   return readFileSync(join(root, file), "utf8");
-}
-
-/** Every file with its text. */
-function tree(root: string): Record<string, string> {
-  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  return Object.fromEntries(
-    files
-      .map((file) => [
-        join(file.parentPath, file.name).slice(root.length + 1),
-        read(file.parentPath, file.name),
-      ])
-      .sort(),
-  );
 }
 
 const isMethod = (word: string): word is Method => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word);
@@ -280,7 +267,7 @@ for (const [line, made, files] of MADE) {
   });
 
   test(`${line}: destroyed, leaves no trace, and asked again says that it is not there`, ({ root }) => {
-    const before = tree(root);
+    const before = readFiles(root);
     assert.is(applyChanges(root, accept(plan(root, line)).changes), undefined);
     const removal = accept(planBack(root, line));
     assert.equal(
@@ -289,7 +276,7 @@ for (const [line, made, files] of MADE) {
     );
     assert.equal(removal.notes, []);
     assert.is(applyChanges(root, removal.changes), undefined);
-    assert.equal(tree(root), before);
+    assert.equal(readFiles(root), before);
     const again = accept(planBack(root, line));
     assert.equal(again.changes, []);
     assert.ok(again.absent.length > 0);
@@ -461,7 +448,7 @@ for (const [line, code, words] of REFUSED) {
   test(`${line.slice(0, 80)}: ${code === "none" ? "is no mistake" : `is refused with ${code}`}`, ({
     root,
   }) => {
-    const before = tree(root);
+    const before = readFiles(root);
     const planned = plan(root, line);
     const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
     assert.is(diagnostic?.code ?? "none", code);
@@ -469,7 +456,7 @@ for (const [line, code, words] of REFUSED) {
       `${diagnostic?.message} ${diagnostic?.hint}`.includes(words),
       `${diagnostic?.message} ${diagnostic?.hint}`,
     );
-    assert.equal(tree(root), before);
+    assert.equal(readFiles(root), before);
   });
 }
 
@@ -608,7 +595,7 @@ for (const [title, line, edit, code, words] of STAYS) {
 }
 
 test("an app goes with the handlers that were generated into it later, in any layout", ({ root }) => {
-  const before = tree(root);
+  const before = readFiles(root);
   for (const line of [
     "app orders",
     "handler post_index --app orders",
@@ -619,7 +606,7 @@ test("an app goes with the handlers that were generated into it later, in any la
   const removal = accept(planBack(root, "app orders"));
   assert.is(removal.gone.length, 3);
   assert.is(applyChanges(root, removal.changes), undefined);
-  assert.equal(tree(root), before);
+  assert.equal(readFiles(root), before);
 });
 
 test("what a person put beside an app's files stays, and that is told", ({ root }) => {
@@ -629,7 +616,7 @@ test("what a person put beside an app's files stays, and that is told", ({ root 
   assert.is(applyChanges(root, removal.changes), undefined);
   assert.equal(removal.notes, ["apps/orders/ stays, for what else is in it: models.ts."]);
   assert.equal(
-    Object.keys(tree(root)).filter((file) => file.includes("orders")),
+    Object.keys(readFiles(root)).filter((file) => file.includes("orders")),
     ["apps/orders/models.ts"],
   );
 });

@@ -6,6 +6,7 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { type Project, readProject } from "#runtime/convention/project";
+import { auditRoutes } from "#runtime/convention/rule/audit";
 import { shapeOf } from "#runtime/convention/rule/path-shape";
 import { escapeControl } from "#runtime/core/escape";
 import type { Location, Method, Route } from "#runtime/core/routing/route";
@@ -91,11 +92,24 @@ export function checkPlan(
     (one) => !gained.some((route) => route.module === one.module && isSameRequest(route, one)),
   );
   if (missing === undefined && lost === undefined && gained.length === wanted.length) {
-    const warnings = newDiagnostics(project, after, ({ severity }) => severity === "warning");
-    const notes = warnings.map(({ message, hint }) => (hint === null ? message : `${message} ${hint}`));
+    const notes = [
+      ...newDiagnostics(project, after, ({ severity }) => severity === "warning").map(toNote),
+      ...auditNotes(project, after),
+    ];
     return { after, made: gained.map((route) => toMade(after, route)), notes };
   }
   return noPlan(diagnose("FW611", { what: intent.what, ...explainDifference(missing, lost) }));
+}
+
+function toNote({ message, hint }: Diagnostic): string {
+  return hint === null ? message : `${message} ${hint}`;
+}
+
+/** What `[exposure]` makes of the change: `routes check` reports it from now on. */
+export function auditNotes(before: Project, after: Project): readonly string[] {
+  const known = { diagnostics: auditRoutes(before).diagnostics };
+  const found = { diagnostics: auditRoutes(after).diagnostics };
+  return newDiagnostics(known, found, () => true).map(toNote);
 }
 
 /** Reports a file in the place of a folder: the plan can't be applied, and the table would not show why. */
@@ -132,8 +146,8 @@ export function newErrors(before: Project, after: Project): readonly Diagnostic[
 
 /** Compares diagnostics by their text without line numbers, because lines move when a file grows. */
 function newDiagnostics(
-  before: Project,
-  after: Project,
+  before: Pick<Project, "diagnostics">,
+  after: Pick<Project, "diagnostics">,
   counts: (diagnostic: Diagnostic) => boolean,
 ): readonly Diagnostic[] {
   const known = before.diagnostics.filter(counts).map(toKey);

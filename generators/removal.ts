@@ -7,7 +7,7 @@ import type { Route } from "#runtime/core/routing/route";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import type { Change } from "./changes/changes.ts";
 import { CHANGE_FIRST, diagnoseImported, diagnoseUsed } from "./importers.ts";
-import { isNoPlan, type Made, type NoPlan, newErrors, noPlan, toMade } from "./plan.ts";
+import { auditNotes, isNoPlan, type Made, type NoPlan, newErrors, noPlan, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
 import { diagnoseSamplePart, planSampleRemoval, sampleState } from "./samples.ts";
 import { applyEdits } from "./source/edits.ts";
@@ -174,9 +174,12 @@ export function checkRemoval(
 ): Removal | NoPlan {
   const changes = [...removal.changes, ...withoutRows(project, routes)];
   const planned = new Map(changes.map(({ file, after }) => [file, after]));
-  const [error] = newErrors(project, readProject(project.root, planned));
-  if (error === undefined)
-    return { ...removal, changes, gone: routes.map((route) => toMade(project, route)) };
+  const after = readProject(project.root, planned);
+  const [error] = newErrors(project, after);
+  if (error === undefined) {
+    const notes = [...removal.notes, ...auditNotes(project, after)];
+    return { ...removal, changes, gone: routes.map((route) => toMade(project, route)), notes };
+  }
   const locations = error.locations.filter(({ file }) => !planned.has(file));
   return noPlan(diagnose("FW619", { what, why: error.message, hint: CHANGE_FIRST }, ...locations));
 }

@@ -213,7 +213,7 @@ function toMarked(
 }
 
 /** A type that no generator writes counts as `string`, which then shows as a difference. */
-function toParameter(
+export function toParameter(
   { name, type }: ParameterOutline,
   types: ReadonlyMap<string, FrameworkType>,
 ): HandlerParameter {

@@ -20,16 +20,16 @@ import { findHooksFolder, type HooksInput, readAsked } from "./target.ts";
  * @example planHooksRemoval(project, { folder: "admin" })
  */
 export function planHooksRemoval(project: Project, input: Pick<HooksInput, "folder">): Removal | NoPlan {
-  const folder = findHooksFolder(project, input.folder);
-  if (isDiagnostic(folder)) return noPlan(folder);
-  const file = hooksFile(folder);
+  const found = findHooksFolder(project, input.folder);
+  if (isDiagnostic(found)) return noPlan(found);
+  const file = hooksFile(found.folder);
   const removed = removeHooks(project, file);
   if (isNoPlan(removed)) return removed;
-  const { found } = removed;
-  const tests = found.includes("guard") ? planGuardRemoval(project, file) : [];
+  const isGuard = removed.found.includes("guard");
+  const tests = isGuard ? planGuardRemoval(project, file) : [];
   const changes = [...removed.changes, ...tests];
-  const absent = found.length === 0 ? [`${file} is not there, or has no hooks.`] : [];
-  const notes = found.includes("guard")
+  const absent = removed.found.length === 0 ? [`${file} is not there, or has no hooks.`] : [];
+  const notes = isGuard
     ? [`The guard of ${file} no longer runs. \`npx framework routes audit\` shows what is open.`]
     : [];
   return checkRemoval(project, `\`${file}\``, [], { changes, absent, notes });

@@ -1,11 +1,15 @@
 /** Plans the hooks of a folder: the functions that its `_hooks.ts` does not have yet. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { isDeepStrictEqual } from "node:util";
+import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { hooksFile } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
+import { readFunction } from "#runtime/convention/rule/providers";
+import { type Origin, resolveExport } from "#runtime/convention/source/exports";
 import { createFiles } from "#runtime/convention/source/files";
-import { createModules } from "#runtime/convention/source/modules";
+import { createModules, type Modules } from "#runtime/convention/source/modules";
+import { createShapeReader } from "#runtime/convention/wire/shapes";
 import type { Change } from "../changes/changes.ts";
 import { addFunctions, type FunctionBlueprint, toSource } from "../functions.ts";
 import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";
@@ -21,21 +25,16 @@ import {
   type HookName,
   MIDDLEWARE,
 } from "./blueprints.ts";
-import {
-  type FoundProvider,
-  findHooksFolder,
-  findNamedProvider,
-  type HooksInput,
-  readAsked,
-} from "./target.ts";
+import { type FoundProvider, findHooksFolder, findNamedProvider, type HooksInput } from "./target.ts";
 
 /**
  * @returns the plan, one without changes where all the hooks are there already, or why it can't be made.
  * @example planHooks(project, { folder: "admin", guard: "current_user", middleware: false, error: false })
  */
 export function planHooks(project: Project, input: HooksInput): Plan | NoPlan {
-  const folder = findHooksFolder(project, input.folder);
-  if (isDiagnostic(folder)) return noPlan(folder);
+  const found = findHooksFolder(project, input.folder);
+  if (isDiagnostic(found)) return noPlan(found);
+  const { folder } = found;
   const file = hooksFile(folder);
   const planned = planHooksFile(project, file, input);
   if (isDiagnostic(planned)) return noPlan(planned);
@@ -52,7 +51,7 @@ export function planHooks(project: Project, input: HooksInput): Plan | NoPlan {
         `A test that calls them without credentials needs: createApp({ providers: [replace(guard).with(() => {})] })`,
       ]
     : [];
-  return { changes, made: [], present: [], notes: [...checked.notes, ...already, ...tests] };
+  return { changes, made: [], present: [], notes: [...checked.notes, ...already, ...tests, ...found.notes] };
 }
 
 export interface HooksChange {
@@ -99,21 +98,39 @@ function sourceOf(file: string, provider: FoundProvider): string | undefined {
 
 /** To say that a guard is there would mislead who wanted another one. */
 function diagnoseOtherGuard(
-  project: Project,
+  { root }: Project,
   file: string,
   text: string,
-  { name, file: exporter }: FoundProvider,
+  provider: FoundProvider,
 ): Diagnostic | undefined {
-  const modules = createModules(createFiles(project.root));
+  const modules = createModules(createFiles(root));
+  const module = modules.get(file);
+  if (module === undefined) return undefined;
+  const guard = resolveExport(modules, module, "guard", startOf(file));
+  if (guard.kind === "function" && asksFor(modules, guard, provider)) return undefined;
   const outline = readOutline(text);
-  const asked = isUnreadable(outline) ? [] : readAsked(outline);
-  const isAsked = asked.some(
-    (one) =>
-      one.name === name &&
-      (one.source === undefined ? exporter === file : modules.locate(file, one.source, true) === exporter),
-  );
-  if (isAsked) return undefined;
   const line = isUnreadable(outline) ? 1 : (outline.bindings.get("guard") ?? 1);
+  const { name } = provider;
   const parameter = `${guardParameter(name)}: From<typeof ${name}>`;
   return diagnose("FW632", { file, name, parameter }, { file, line, column: 1 });
+}
+
+/** Itself, or by another provider. */
+function asksFor(
+  modules: Modules,
+  { module, value }: Extract<Origin, { readonly kind: "function" }>,
+  { location }: FoundProvider,
+): boolean {
+  const types = { modules, shapes: createShapeReader(modules) };
+  const { parameters } = readFunction(types, { handler: "guard", module, value });
+  const waiting = new Set([parameters ?? []]);
+  // The set grows while it is gone through.
+  for (const some of waiting) {
+    for (const one of some) {
+      if (one.kind !== "provided") continue;
+      if (isDeepStrictEqual(one.provider.location, location)) return true;
+      waiting.add(one.provider.parameters);
+    }
+  }
+  return false;
 }

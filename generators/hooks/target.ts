@@ -1,16 +1,15 @@
 /** Finds the folder whose hooks a command names, and the provider that a guard asks for. */
 
-import { posix } from "node:path";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import {
   APPS_FOLDER,
   appFiles,
-  PROVIDERS_FILE,
-  PROVIDERS_FOLDER,
+  HOOKS_FILE,
   ROUTES_FOLDER,
   toRouteModule,
+  VENDORED_FOLDER,
 } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { listRouteFiles } from "#runtime/convention/rule/route-files";
@@ -29,21 +28,34 @@ export interface HooksInput {
   readonly error: boolean;
 }
 
+export interface HooksFolder {
+  /** Relative to the root, which is "". */
+  readonly folder: string;
+  readonly notes: readonly string[];
+}
+
 /**
  * @param word `.` for the root, a folder from there, or only the name of an app or of a folder under `routes/`.
- * @returns the folder relative to the root, "" for the root itself.
+ * @example findHooksFolder(project, "routes/admin")
  */
-export function findHooksFolder(project: Project, word: string): string | Diagnostic {
-  if (word === "." || word === "./") return "";
-  const name = word.replace(/^\.\//, "").replace(/\/$/, "");
+export function findHooksFolder(project: Project, word: string): HooksFolder | Diagnostic {
+  const name = word
+    .replaceAll("\\", "/")
+    .replace(/^\.(?:\/|$)/, "")
+    .replace(new RegExp(`(?:^|/)${HOOKS_FILE}$|/$`), "");
   const apps = project.apps.map((app) => app.name);
   const routes = listRouteFiles(createFiles(project.root)).folders;
-  const folders = [APPS_FOLDER, ...project.apps.map(({ folder }) => folder), ...routes];
-  const found = [name, appFiles(name).folder, toRouteModule(name)].find((folder) => folders.includes(folder));
-  if (found !== undefined) return found;
-  const short = routes.flatMap((folder) => folder.slice(ROUTES_FOLDER.length + 1) || []);
+  const folders = ["", APPS_FOLDER, ...project.apps.map(({ folder }) => folder), ...routes];
+  const [inApp, inRoutes] = [appFiles(name).folder, toRouteModule(name)];
+  const folder = [name, inApp, inRoutes].find((one) => folders.includes(one));
+  if (folder !== undefined) {
+    const isBoth = folder === inApp && folders.includes(inRoutes);
+    const note = `${inRoutes}/ is another folder, which these hooks do not cover. Name it in full to give it hooks.`;
+    return { folder, notes: isBoth ? [note] : [] };
+  }
+  const short = routes.flatMap((one) => one.slice(ROUTES_FOLDER.length + 1) || []);
   const nearest = closest(name, [...apps, ...short, ...folders]);
-  return diagnose("FW629", { folder: word, nearest, folders: [".", ...folders] });
+  return diagnose("FW629", { folder: word, nearest, folders: [".", ...folders.slice(1)] });
 }
 
 /** A function of the project that a guard may ask for. */
@@ -77,24 +89,24 @@ export function findNamedProvider(project: Project, word: string): FoundProvider
 }
 
 /** The functions that source files of the project export themselves. @param only the file to look in. */
-function listFunctions(project: Project, only: string | undefined): readonly FoundProvider[] {
-  const files = createFiles(project.root);
+function listFunctions({ root }: Project, only: string | undefined): readonly FoundProvider[] {
+  const files = createFiles(root);
   const modules = createModules(files);
-  const paths = only === undefined ? [...project.files, ...listProviderFiles(project, files)] : [only];
-  return [...new Set(paths)]
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts") && isInside(file))
-    .flatMap((file) => functionsIn(modules, file));
+  const paths = only === undefined ? listSources(files, "") : [only];
+  return paths.flatMap((file) => functionsIn(modules, file));
 }
 
-function isInside(file: string): boolean {
-  return !posix.isAbsolute(file) && !posix.normalize(file).startsWith("../");
-}
+/** Folders without source of the project. */
+const LEFT_OUT: readonly string[] = ["dist", "node_modules", "tests", VENDORED_FOLDER];
 
-/** Where generators write providers, which nothing may use yet. */
-function listProviderFiles({ apps }: Project, files: Files): readonly string[] {
-  const own = files.list(PROVIDERS_FOLDER).map(({ name }) => `${PROVIDERS_FOLDER}/${name}`);
-  const ofApps = apps.map(({ folder }) => `${folder}/${PROVIDERS_FILE}`);
-  return [...own, ...ofApps.filter((file) => files.has(file))];
+/** Also those that nothing uses yet. */
+function listSources(files: Files, folder: string): readonly string[] {
+  return files.list(folder).flatMap(({ name, kind, link }) => {
+    const path = folder === "" ? name : `${folder}/${name}`;
+    if (name.startsWith(".") || LEFT_OUT.includes(path)) return [];
+    if (kind === "folder") return link ? [] : listSources(files, path);
+    return kind === "file" && /(?<!\.(?:d|test|spec))\.ts$/.test(name) ? [path] : [];
+  });
 }
 
 function functionsIn(modules: Modules, file: string): readonly FoundProvider[] {

@@ -247,13 +247,12 @@ function writeMatrix(folder: string): void {
         return [`tests/guarded-${count}.test.ts`, [head, ...tests.slice(0, 1), TEST_RUN].join("\n")];
       }),
     ),
-    "providers/current_user.ts": written("providers/current_user.ts", [providerBlueprint("current_user")]),
-    "tests/current_user.test.ts": providerTestBlueprint("current_user", "../providers/current_user.ts"),
+    ...Object.fromEntries(choices().flatMap(writeProvider)),
     ...Object.fromEntries(
       ["_hooks.ts", "apps/_hooks.ts", "apps/cases/_hooks.ts"].map((file) => {
         const guard = guardBlueprint({
-          name: "current_user",
-          source: toSource(file, "providers/current_user.ts"),
+          name: "provider_0",
+          source: toSource(file, "providers/provider_0.ts"),
         });
         return [file, written(file, [guard, MIDDLEWARE, ERROR])];
       }),
@@ -270,6 +269,16 @@ function writeMatrix(folder: string): void {
     writeFileSync(join(folder, file), text);
   }
   symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
+}
+
+function writeProvider(parameters: readonly HandlerParameter[], index: number): [file: string, text: string][] {
+  const name = `provider_${index}`;
+  const file = `providers/${name}.ts`;
+  const test = `tests/${name}.test.ts`;
+  return [
+    [file, written(file, [providerBlueprint(name, parameters)])],
+    [test, providerTestBlueprint(name, parameters, toSource(test, file), DEFAULT_STYLE)],
+  ];
 }
 
 function written(file: string, blueprints: readonly FunctionBlueprint[]): string {

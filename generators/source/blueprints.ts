@@ -145,11 +145,11 @@ function inLines(values: readonly (string | number)[]): string {
   return values.map((value) => `  | ${JSON.stringify(value)}`).join("\n");
 }
 
-function indented(lines: string): string {
+export function indented(lines: string): string {
   return `  ${lines.replaceAll("\n", "\n  ")}`;
 }
 
-function formatParameter(parameter: HandlerParameter, names: TypeNames): string {
+export function formatParameter(parameter: HandlerParameter, names: TypeNames): string {
   if (parameter === "request") return `request: ${names.get("Request") ?? "Request"}`;
   const { name, type } = parameter;
   return `${name}: ${type === "int" || type === "str" ? (names.get(type) ?? type) : type}`;
@@ -209,12 +209,12 @@ function created(fields: readonly string[], width: number): readonly string[] {
 }
 
 /** The first of the names that no param has. */
-function unlike(fields: readonly string[], names: readonly string[]): string {
+export function unlike(fields: readonly string[], names: readonly string[]): string {
   return names.find((name) => !fields.includes(name)) ?? `${names[0]}_here`;
 }
 
 /** On one line if it fits, else one item on each line, as formatters write a list. */
-function list(open: string, items: readonly string[], close: string, width: number): string {
+export function list(open: string, items: readonly string[], close: string, width: number): string {
   const space = open.endsWith("{") && items.length > 0 ? " " : "";
   const line = `${open}${space}${items.join(", ")}${space}${close}`;
   if (items.length === 0 || line.length <= width) return line;

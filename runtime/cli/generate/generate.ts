@@ -112,10 +112,11 @@ export const generateRoute: Command = {
 };
 
 export const generateProvider: Command = {
-  usage: "framework generate provider <name> [options]",
+  usage: "framework generate provider <name> [param:type …] [options]",
   summary: "Add a provider: a function whose result handlers ask for.",
   details:
-    "It takes the token of a request and refuses it, until you write the look-up.\n" +
+    "It takes the token of a request, and refuses every one until you write the look-up.\n" +
+    "With params of the path, such as slug or id:int, it takes these instead. The word request adds the request.\n" +
     "Without --app, it is in a file of its own in providers/.",
   takesWords: true,
   options: {
@@ -125,6 +126,7 @@ export const generateProvider: Command = {
   examples: [
     "framework generate provider current_user",
     "framework generate provider currentUser --app users",
+    "framework generate provider article_by_slug slug --app blog",
   ],
   run: (input) => carryOut("generate", input, readProviderInput, planProvider, printResult),
 };

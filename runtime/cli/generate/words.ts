@@ -171,14 +171,16 @@ export function readRouteInput(verb: Verb, { words, options }: CommandInput): Ro
   return isNoPlan(takes) ? takes : { path, methods, params, takes };
 }
 
-/** `current_user --app users` */
-export function readProviderInput(verb: Verb, { words, options }: CommandInput): ProviderInput {
-  const [name, extra] = words;
+/** `current_user`, `article_by_slug slug:string --app blog` */
+export function readProviderInput(verb: Verb, { words, options }: CommandInput): ProviderInput | NoPlan {
+  const [name, ...rest] = words;
   const example = `As in: framework ${verb} provider current_user`;
   if (!name?.trim()) throw new UsageError("The provider's name is missing.", example);
-  if (extra !== undefined)
+  const [extra] = rest;
+  if (verb === "destroy" && extra !== undefined)
     throw new UsageError(`\`${escapeControl(extra)}\` is too much: a provider has one name.`, example);
-  return { name, app: textOf(options.app) };
+  const params = parseParams(rest);
+  return isDiagnostic(params) ? noPlan(params) : { name, app: textOf(options.app), params };
 }
 
 /** `admin --guard current_user --middleware`. `destroy` means all the hooks of the folder. */
