@@ -72,14 +72,12 @@ export function planImports(
   }
   if (missing.length === 0) return { edits: [], names };
   const open = lines.filter((line) => acceptsNames(text, line));
-  const line = missing.some(isValue)
-    ? open.find(({ typeOnly }) => !typeOnly)
-    : (open.find(({ typeOnly }) => typeOnly) ?? open[0]);
-  const edit =
+  const line = open.find(({ typeOnly }) => typeOnly !== missing.some(isValue)) ?? open[0];
+  const edits =
     line === undefined
-      ? newImport(text, outline, formatImport(missing), style)
+      ? [newImport(text, outline, formatImport(missing), style)]
       : mergeImport(text, line, missing, style);
-  return { edits: [edit], names };
+  return { edits, names };
 }
 
 /** @param name with the alias that may follow it. */
@@ -111,11 +109,11 @@ export function planFunctionImport(
   const local = freeName(name, (one) => outline.bindings.has(one));
   const missing = [local === name ? name : `${name} as ${local}`];
   const line = lines.find((one) => acceptsNames(text, one));
-  const edit =
+  const edits =
     line === undefined
-      ? newImport(text, outline, formatImport(missing, source), style)
+      ? [newImport(text, outline, formatImport(missing, source), style)]
       : mergeImport(text, line, missing, style);
-  return { edits: [edit], local };
+  return { edits, local };
 }
 
 /** What says the same without an import. A `number` is an `int` as a param of the path only: a body's may have a fraction. */
@@ -205,19 +203,31 @@ function acceptsNames(text: string, line: ImportStatement): boolean {
 }
 
 /** Adds names in order if the others are sorted, else at the end. */
-function mergeImport(text: string, line: ImportStatement, missing: readonly string[], style: Style): Edit {
+function mergeImport(
+  text: string,
+  line: ImportStatement,
+  missing: readonly string[],
+  style: Style,
+): readonly Edit[] {
   const named = namedOf(line);
-  const word = needsTypeWord(line) ? typeWord : () => "";
-  const there = named.map(({ imported, start, end }) => ({ name: imported, text: text.slice(start, end) }));
+  const lost = missing.some(isValue) ? removeTypeWord(text, line) : [];
+  const word = lost.length > 0 || needsTypeWord(line) ? typeWord : () => "";
+  const own = lost.length > 0 ? "type " : "";
+  const there = named.map(({ imported, start, end }) => {
+    return { name: imported, text: own + text.slice(start, end) };
+  });
   const added = [...missing].sort(byName).map((name) => ({ name, text: word(name) + name }));
   const all = [...there, ...added];
   if (isSorted(named.map((name) => name.imported))) all.sort((one, other) => byName(one.name, other.name));
-  return setNames(
-    text,
-    line,
-    all.map((one) => one.text),
-    style,
-  );
+  const texts = all.map((one) => one.text);
+  return [...lost, setNames(text, line, texts, style)];
+}
+
+/** An import of types alone can't have a value. */
+function removeTypeWord(text: string, { start, end, typeOnly }: ImportStatement): readonly Edit[] {
+  const word = typeOnly ? /^import(\s+type)\b/.exec(text.slice(start, end))?.[1] : undefined;
+  const place = start + "import".length;
+  return word === undefined ? [] : [{ start: place, end: place + word.length, text: "" }];
 }
 
 /** Writes the names of an import in its layout: one on each line if they were, or if they don't fit on one line. */
