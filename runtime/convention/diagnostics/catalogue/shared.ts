@@ -59,9 +59,8 @@ export const SHARED = {
   FW229: {
     severity: "warning",
     title: "Guard that can't refuse",
-    message:
-      "This guard can't refuse anything: it throws nothing, takes nothing, and calls nothing that does.",
-    hint: 'A guard refuses by throwing: throw new HttpError(403, "…"). Or give it a provider that does.',
+    message: "This guard can't refuse anything: neither it nor what it calls throws, and it requires no value.",
+    hint: 'Throw in it: throw new HttpError(403, "…"). Or let it require a value, as in `token: Bearer`.',
   },
   FW230: {
     title: "Guard that returns its refusal",
@@ -82,7 +81,17 @@ export const SHARED = {
     severity: "warning",
     title: "Hooks in another file",
     message: "{file} exports `{name}`, but hooks are read from _hooks.ts alone.",
-    hint: "Rename the file to _hooks.ts, or export `{name}` from there.",
+    hint: "Rename it to {right}, or export `{name}` from there.",
+  },
+  FW234: {
+    title: "Guard in another file",
+    message: "Nothing calls the `guard` of {file}, so what it should guard is open.",
+    hint: "Rename the file to {right}, or export the guard from there.",
+  },
+  FW235: {
+    title: "Hook parameter of another type",
+    message: "`{name}` is called with ({given}), so {parameter} gets {what}.",
+    hint: "Write {name}({given}). A guard, a provider or a handler can take more of a request.",
   },
   FW352: {
     title: "`From` without a provider",
@@ -132,7 +141,7 @@ export const SHARED = {
     hint: ({ nearest, unread }: { nearest: string | undefined; unread: boolean }): string => {
       if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
       return unread
-        ? "Correct that first. Until then its functions are not known."
+        ? "Correct that first. Functions are read from .ts, .mts, .js and .mjs files."
         : "Declare it, or import it from a file of the project.";
     },
   },
