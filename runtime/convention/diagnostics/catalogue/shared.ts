@@ -5,6 +5,8 @@ interface WrongArgument {
   readonly found: string;
   /** The function that was probably meant. */
   readonly meant: string | undefined;
+  /** It is in an object. */
+  readonly isMember: boolean;
 }
 
 export const SHARED = {
@@ -59,7 +61,8 @@ export const SHARED = {
   FW229: {
     severity: "warning",
     title: "Guard that can't refuse",
-    message: "This guard can't refuse anything: neither it nor what it calls throws, and it requires no value.",
+    message:
+      "This guard can't refuse anything: neither it nor what it calls throws, and it requires no value.",
     hint: 'Throw in it: throw new HttpError(403, "…"). Or let it require a value, as in `token: Bearer`.',
   },
   FW230: {
@@ -96,10 +99,12 @@ export const SHARED = {
   FW352: {
     title: "`From` without a provider",
     message: "`From` needs `typeof` and the name of a provider, but this is `{found}`.",
-    hint: ({ meant }: WrongArgument): string =>
-      meant === undefined
-        ? "A provider is a function that returns the value. Name it: From<typeof requireUser>."
-        : `Write it like this: From<typeof ${meant}>`,
+    hint: ({ meant, isMember }: WrongArgument): string => {
+      if (meant === undefined)
+        return "A provider is a function that returns the value. Name it: From<typeof requireUser>.";
+      const right = `From<typeof ${meant}>`;
+      return isMember ? `Import the function itself, and write ${right}.` : `Write it like this: ${right}`;
+    },
   },
   FW353: {
     severity: "warning",
@@ -123,7 +128,9 @@ export const SHARED = {
     hint: ({ what }: { what: string }): string =>
       what === "a class"
         ? "Write a function that returns an instance of it, and export that one."
-        : "Write a function that returns it, and export that one.",
+        : what === "a member of an object"
+          ? "Export the function itself, and take that one."
+          : "Write a function that returns it, and export that one.",
   },
   FW357: {
     title: "Handler as a provider",
