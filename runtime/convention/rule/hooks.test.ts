@@ -6,6 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "../folder.fixture.ts";
 import { type Project, readProject } from "../project.ts";
+import { auditRoutes } from "./audit.ts";
 
 const test = suite<{ root: string }>("hooks");
 
@@ -492,6 +493,28 @@ test("a folder behind a link has the hooks of its own path, and a link back up t
   ]);
   assert.equal(around(project)["/open/users"], ["guard routes/open/_hooks.ts"]);
   assert.equal(codes(project), ["FW115 routes/admin/up:1:1", "FW221 shared/_hooks.ts:1:1"]);
+});
+
+test("a handler that is re-exported, or linked, out of a guarded folder is open, and the audit says so", ({
+  root,
+}) => {
+  writeFiles(root, {
+    ...BASE,
+    "framework.toml": 'apps = []\n[exposure]\nopen = ["/", "/administrators", "/<org>/members"]\n',
+    "routes/admin/_hooks.ts": GUARD,
+    "routes/again.ts": 'export { get } from "./admin/users.ts";\n',
+  });
+  symlinkSync(join(root, "routes/admin/users.ts"), join(root, "routes/linked.ts"));
+  symlinkSync(join(root, "routes/admin/deep"), join(root, "routes/deep"), "junction");
+  const { diagnostics } = auditRoutes(readProject(root));
+  assert.equal(
+    diagnostics.map(({ code, message }) => `${code} ${message.split(",")[0]}`),
+    [
+      "FW410 Nothing guards GET /again",
+      "FW410 Nothing guards GET /deep/er",
+      "FW410 Nothing guards GET /linked",
+    ],
+  );
 });
 
 test("a link to nothing called _hooks.ts can't be read", ({ root }) => {
