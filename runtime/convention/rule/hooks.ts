@@ -257,7 +257,12 @@ function readAround(
   const isUnrun = name === "middleware" && readBody(value).isGenerator;
   const diagnostics = isUnrun
     ? [diagnose("FW232", {}, location)]
-    : checkParameters(name, value, { modules, module, generics: new Set(value.generics), followed: new Set() });
+    : checkParameters(name, value, {
+        modules,
+        module,
+        generics: new Set(value.generics),
+        followed: new Set(),
+      });
   return { hook: { [name]: hook }, diagnostics };
 }
 
