@@ -468,6 +468,46 @@ for (const flags of [[], ["--minify"]]) {
   });
 }
 
+for (const [what, files, says] of [
+  [
+    "a guard that nothing could read",
+    {
+      "apps/_hooks.ts": 'export * from "./old/hooks.js";\n',
+      "apps/old/package.json": '{ "type": "commonjs" }',
+      "apps/old/hooks.js": "exports.guard = () => { throw 1; };\n",
+    },
+    /^The loaded module apps\/_hooks\.ts exports `guard`, but its source does not show it\.\n {2}hint: Export it/,
+  ],
+  [
+    "a middleware that is given another value afterwards",
+    { "_hooks.ts": "export let middleware: unknown = () => 1;\nmiddleware = undefined;\n" },
+    /^The source of _hooks\.ts exports the middleware `middleware`, but the loaded module does not\.\n {2}hint: /,
+  ],
+] as const) {
+  test(`a built server with ${what} ends with 1, as it does not start from source`, async () => {
+    const built = await builtCopy(files);
+    const { status, stderr } = await run([...BUILT, "--port", "0"], {
+      cwd: built.folder,
+      env: isolatedEnvironment(),
+    });
+    assert.is(status, 1);
+    assert.match(stderr, says);
+  });
+}
+
+test("a guard that two folders export is taken for what it is in a built server", async () => {
+  const guard = 'export { guard } from "#lib/guard.ts";\n';
+  const built = await builtCopy({
+    "lib/guard.ts": 'import type { Bearer } from "framework";\nexport function guard(_token: Bearer) {}\n',
+    "routes/_hooks.ts": guard,
+    "routes/admin/_hooks.ts": `${guard}export const limit = 5;\n`,
+    "routes/admin/x.ts": "export const get = () => 1;\n",
+  });
+  const server = await serve(built.folder, BUILT);
+  assert.is((await ask(server.url, "GET /admin/x")).status, 401);
+  await server.stop();
+});
+
 async function start(words: readonly string[], settings: Environment = {}): Promise<Outcome> {
   const { folder } = await project();
   const env = { ...isolatedEnvironment(), ...settings };

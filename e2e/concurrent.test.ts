@@ -17,9 +17,9 @@ async function listHandlers(project: Project): Promise<string[]> {
   return (JSON.parse(stdout) as { handler: string }[]).map(({ handler }) => handler);
 }
 
-test("a hundred apps, generated ten at once, are all a hundred in framework.toml, and serve", async () => {
+test("forty apps, generated ten at once, are all in framework.toml, and serve", async () => {
   const project = await copyProject();
-  const names = Array.from({ length: 100 }, (_, index) => `app${index}`);
+  const names = Array.from({ length: 40 }, (_, index) => `app${index}`);
   for (let from = 0; from < names.length; from += AT_ONCE) {
     const batch = names.slice(from, from + AT_ONCE);
     await Promise.all(batch.map((name) => framework(project, `generate app ${name}`)));
@@ -30,7 +30,7 @@ test("a hundred apps, generated ten at once, are all a hundred in framework.toml
     [],
   );
   await framework(project, "routes check");
-  assert.is((await listHandlers(project)).filter((handler) => handler === "get_index").length, 101);
+  assert.is((await listHandlers(project)).filter((handler) => handler === "get_index").length, 41);
   assert.not(project.has(".framework"));
 });
 

@@ -18,7 +18,7 @@ import { createFolder, limitRun, REPOSITORY } from "./harness/workspace.ts";
 
 const isAll = process.env.FAULTS === "all";
 /** Of the points of a scenario, one in so many is struck by default. */
-const SHARE = 47;
+const SHARE = 79;
 if (isAll) limitRun(120);
 
 const bundle = join(REPOSITORY, "dist/create.cjs");

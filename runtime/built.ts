@@ -32,6 +32,19 @@ export function beginStart(loadProject: () => Promise<LoadedProject>): void {
   readAddress(process.argv.slice(2));
 }
 
+/**
+ * A build runs nothing of the project, so only the server finds that its modules export other functions than were read.
+ *
+ * @param checks each with a message, and what to do.
+ * @throws {Problem}
+ */
+export function requireExports(
+  checks: readonly (readonly [isRight: boolean, message: string, hint: string])[],
+): void {
+  const wrong = checks.find(([isRight]) => !isRight);
+  if (wrong) throw new Problem(wrong[1], wrong[2]);
+}
+
 /** @throws {Problem} when the main file has not created an app. */
 export function finishStart(): BuiltExports {
   if (created === undefined)

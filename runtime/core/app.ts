@@ -22,7 +22,7 @@ import {
   toAnswer,
 } from "./message/result.ts";
 import { isResponse, nameOf } from "./message/sendable.ts";
-import { type Source, startChunks } from "./message/stream.ts";
+import { endSoon, type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
 import type { Argument, Method, Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
@@ -245,7 +245,8 @@ class Core implements Responder, Outside {
     const started = await startChunks(body, { length, until: exchange.start?.signal, onError });
     const typed = { ...answer, headers: isBare && started.isText ? TEXT_HEADERS : headers };
     if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
-    started.body.cancel();
+    const ended = endSoon(started.body);
+    if (exchange.opened) await ended;
     return { ...typed, body: null };
   }
 

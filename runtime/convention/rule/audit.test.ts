@@ -180,25 +180,26 @@ test("an entry for all methods of which one is guarded shows which to list", () 
   assert.is(diagnostic?.hint, 'List only what is open: "GET /docs".');
 });
 
-test("in a project with errors no entry is called stale: its handler may be what is wrong", () => {
+test("in a project with errors no entry is called stale, and no route open: its handler or its guard may be what is wrong", () => {
   const diagnostics = [diagnose("FW101", {})];
   assert.equal(audit([], ["GET /"], { diagnostics }).diagnostics, []);
+  assert.equal(audit([open], [], { diagnostics }).diagnostics, []);
 });
 
 test("a check has what is wrong with the project and what the audit finds, by place", () => {
   const project = {
-    routes: [open],
-    exposure: createExposure(["POST /"]),
+    routes: [open, guarded],
+    exposure: createExposure(["POST /", "GET /admin"]),
     settings: { health: "" },
     diagnostics: [diagnose("FW114", { file: "lib/a.ts" }, startOf("lib/a.ts"))],
   };
   assert.equal(
     checkRoutes({ ...project, diagnostics: [] }).map(({ code }) => code),
-    ["FW411", "FW410"],
+    ["FW411", "FW412", "FW410"],
   );
   assert.equal(
     checkRoutes(project).map(({ code }) => code),
-    ["FW114", "FW410"],
+    ["FW412", "FW114"],
   );
 });
 

@@ -118,10 +118,13 @@ function diagnoseExposure(
   { open }: Exposure,
   { settings, diagnostics }: Audited,
 ): Diagnostic[] {
-  const unlisted = routes.filter(({ guardedBy, entry }) => guardedBy.length === 0 && entry === undefined);
+  // A handler with an error is missing from the table, and so is a guard.
+  const isWhole = !hasErrors(diagnostics);
+  const unlisted = routes.filter(
+    ({ guardedBy, entry }) => isWhole && guardedBy.length === 0 && entry === undefined,
+  );
   const served = open.map((entry) => [entry, routes.filter(({ route }) => covers(entry, route))] as const);
-  // A handler with an error is missing from the table.
-  const stale = hasErrors(diagnostics) ? [] : served.filter(([, covered]) => covered.length === 0);
+  const stale = served.filter(([, covered]) => isWhole && covered.length === 0);
   return [
     ...unlisted.map(({ route }) => diagnoseUnlisted(route)),
     ...stale

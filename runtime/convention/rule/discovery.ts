@@ -79,14 +79,13 @@ export function discover(
   apps: readonly App[],
 ): Discovery & { readonly hooks: Hooks } {
   const routes = listRouteFiles(files);
-  const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders);
   const found = join([
-    report(...diagnostics),
     ...apps.map((app) => discoverApp(files, types, app)),
     report(...routes.diagnostics),
     ...routes.paths.map((path) => discoverRouteFile(types, path)),
   ]);
-  return { ...found, hooks };
+  const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders);
+  return { handlers: found.handlers, diagnostics: [...diagnostics, ...found.diagnostics], hooks };
 }
 
 /** How a convention reads the exports of a module. */

@@ -34,8 +34,16 @@ export function findProvider(
   }
   const { type, scope } = endOf(modules, given);
   if (type.kind === "typeof") return findFunction(modules, scope.module, type, location);
-  const meant = suggestFunction(modules, { type, scope });
-  return diagnose("FW352", { found: given.type.text, meant }, location);
+  const member = findMember(type);
+  const meant = member ?? suggestFunction(modules, { type, scope });
+  const isMember = member !== undefined;
+  return diagnose("FW352", { found: given.type.text, meant, isMember }, location);
+}
+
+/** `f` of `From<(typeof all)["f"]>` */
+function findMember(type: TypeExpression): string | undefined {
+  const isOfValue = type.kind === "indexed" && type.object.kind === "typeof";
+  return isOfValue && type.index.kind === "literal" ? String(type.index.value) : undefined;
 }
 
 /** `f` of `From<f>`, of `From<ReturnType<typeof f>>` and the like. */

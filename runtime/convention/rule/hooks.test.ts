@@ -6,6 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, writeFiles } from "../folder.fixture.ts";
 import { type Project, readProject } from "../project.ts";
+import { auditRoutes } from "./audit.ts";
 
 const test = suite<{ root: string }>("hooks");
 
@@ -162,7 +163,27 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   ["another ending", "apps/shop/_hooks.mts", GUARD, ["FW220 apps/shop/_hooks.mts:1:1"]],
   ["a script", "apps/_hooks.js", GUARD, ["FW220 apps/_hooks.js:1:1"]],
   ["a script of the browser", "routes/[org]/_hooks.tsx", GUARD, ["FW220 routes/[org]/_hooks.tsx:1:1"]],
-  ["a name without its underscore", "apps/shop/hooks.ts", GUARD, ["FW233 apps/shop/hooks.ts:2:17"]],
+  ["two underscores", "routes/__hooks.ts", "", ["FW220 routes/__hooks.ts:1:1"]],
+  ["a name without its underscore", "apps/shop/hooks.ts", GUARD, ["FW234 apps/shop/hooks.ts:2:17"]],
+  ["hooks of another kind", "apps/shop/hooks.ts", AROUND, ["FW233 apps/shop/hooks.ts:1:14"]],
+  ["a file of its own for the guard", "routes/_guard.ts", GUARD, ["FW234 routes/_guard.ts:2:17"]],
+  [
+    "a file of its own with another export",
+    "apps/_guards.js",
+    "export const limit = 1;\nexport function requireUser(_token) {}\n",
+    ["FW233 apps/_guards.js:2:17"],
+  ],
+  [
+    "a file of its own for the middleware",
+    "_middleware.ts",
+    "export default function (request) {}\n",
+    ["FW233 _middleware.ts:1:1"],
+  ],
+  ["a file of its own without functions", "routes/_guard.ts", "export type guard = string;\n", []],
+  ["a folder in place of the file", "routes/_hooks/index.ts", GUARD, ["FW234 routes/_hooks/index.ts:2:17"]],
+  ["a folder of what hooks need", "routes/_hooks/tokens.ts", GUARD, []],
+  ["a private file", "routes/_shared.ts", GUARD, []],
+  ["a private file about guards", "routes/_guarded.ts", GUARD, []],
   ["a slip in the file's name", "_hoks.ts", `${GET}${AROUND}`, ["FW233 _hoks.ts:2:14"]],
   ["a hooks.ts of something else", "apps/shop/hooks.ts", "export const useUser = () => 1;\n", []],
   ["a folder without routes", "tests/_hooks.ts", GUARD, ["FW221 tests/_hooks.ts:1:1"]],
@@ -286,6 +307,98 @@ for (const [what, file, text, expected] of REPORTED) {
   });
 }
 
+const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, codes: readonly string[]][] = [
+  ["a `_hooks.ts` beside it", { "routes/_guard.ts": GUARD, "routes/_hooks.ts": AROUND }, []],
+  [
+    "a `_hooks.ts` of another folder that exports it",
+    { "routes/_guard.ts": GUARD, "routes/admin/_hooks.ts": 'export { guard } from "../_guard.ts";\n' },
+    [],
+  ],
+  [
+    "a handler that takes it",
+    {
+      "routes/_guard.ts": GUARD,
+      "routes/x.ts":
+        'import type { From } from "framework";\nimport type { guard } from "./_guard.ts";\nexport function get(_: From<typeof guard>) {}\n',
+    },
+    ["FW233 routes/_guard.ts:2:17"],
+  ],
+  [
+    "a handler that takes another function of it",
+    {
+      "routes/_guards.ts": "export function user() {}\nexport function error() {}\n",
+      "routes/x.ts": `import { user } from "./_guards.ts";\n${GET}`,
+    },
+    [],
+  ],
+];
+
+for (const [what, files, expected] of PARTS) {
+  test(`a file that looks like hooks, with ${what}: ${expected.length === 0 ? "nothing" : "a warning"}`, ({
+    root,
+  }) => {
+    assert.equal(codes(read(root, files)), expected);
+  });
+}
+
+const NOT_GIVEN: readonly [text: string, message: RegExp][] = [
+  [
+    "export function middleware(user: From<typeof who>, next) {}",
+    /\(request, next\), so `user` gets the request/,
+  ],
+  ["export function middleware({ name }: Body<User>, next) {}", /so this parameter gets the request/],
+  ["export function middleware(request, token: Bearer) {}", /so `token` gets `next`/],
+  ["export function middleware(next, request) {}", /so `request` gets `next`/],
+  ["export const middleware = async (id: int, next) => next();", /so `id` gets the request/],
+  [
+    "export function error(error: Body<User>, request) {}",
+    /\(error, request\), so `error` gets what was thrown/,
+  ],
+  ["export function error(request: Request, error: unknown) {}", /so `request` gets what was thrown/],
+  ["export function error(error: unknown, page?: Query<int>) {}", /so `page` gets the request/],
+  ["export function error(error: unknown, id: string) {}", /so `id` gets the request/],
+];
+
+for (const [text, message] of NOT_GIVEN) {
+  test(`${text} is called with something else`, ({ root }) => {
+    const imports =
+      'import type { Bearer, Body, From, int, Query, Request } from "framework";\nexport function who() {}\ninterface User { name: string }\n';
+    const { diagnostics } = read(root, { "routes/_hooks.ts": `${imports}${text}\n` });
+    assert.equal(
+      diagnostics.map(({ code }) => code),
+      ["FW235"],
+    );
+    assert.match(diagnostics[0]?.message ?? "", message);
+  });
+}
+
+test("middleware and error hooks may type what they are given as they like", ({ root }) => {
+  const texts = [
+    "export const middleware: Middleware = async (request, next) => next();\nexport const error: ErrorHook = (error, request) => {};\n",
+    "export function middleware(_: Request, go: Next) {}\nexport function error(error: string, { path }: Request) {}\n",
+    "export function middleware({ path }, next: () => Promise<Response>) {}\nexport function error(error: any, request: { path: string }) {}\n",
+    "export function middleware(_: globalThis.Request, next: Next) {}\nexport function error(error: Error | HttpError) {}\n",
+  ];
+  for (const text of texts) {
+    const imports =
+      'import { type ErrorHook, HttpError, type Middleware, type Next, type Request } from "framework";\n';
+    assert.equal(codes(read(root, { "routes/_hooks.ts": imports + text })), [], text);
+  }
+});
+
+test("a guard that takes a body names the first route that has none", ({ root }) => {
+  const guard = 'import type { Body } from "framework";\nexport function guard(_: Body<string>) {}\n';
+  const { diagnostics } = read(root, { "routes/_hooks.ts": guard });
+  assert.equal(
+    diagnostics.map(({ code, message }) => `${code} ${message}`),
+    ["FW343 `guard` takes a body, but GET /<org>/members has none."],
+  );
+  assert.equal(
+    diagnostics[0]?.locations.map(({ file, line }) => `${file}:${line}`),
+    ["routes/_hooks.ts:2", "routes/[org]/members.ts:1"],
+  );
+});
+
 const GUARDS: readonly [text: string, codes: readonly string[]][] = [
   ["export function guard() {}", ["FW229"]],
   ["export function guard(request: Request) { return request.headers.has('x'); }", ["FW229"]],
@@ -380,6 +493,28 @@ test("a folder behind a link has the hooks of its own path, and a link back up t
   ]);
   assert.equal(around(project)["/open/users"], ["guard routes/open/_hooks.ts"]);
   assert.equal(codes(project), ["FW115 routes/admin/up:1:1", "FW221 shared/_hooks.ts:1:1"]);
+});
+
+test("a handler that is re-exported, or linked, out of a guarded folder is open, and the audit says so", ({
+  root,
+}) => {
+  writeFiles(root, {
+    ...BASE,
+    "framework.toml": 'apps = []\n[exposure]\nopen = ["/", "/administrators", "/<org>/members"]\n',
+    "routes/admin/_hooks.ts": GUARD,
+    "routes/again.ts": 'export { get } from "./admin/users.ts";\n',
+  });
+  symlinkSync(join(root, "routes/admin/users.ts"), join(root, "routes/linked.ts"));
+  symlinkSync(join(root, "routes/admin/deep"), join(root, "routes/deep"), "junction");
+  const { diagnostics } = auditRoutes(readProject(root));
+  assert.equal(
+    diagnostics.map(({ code, message }) => `${code} ${message.split(",")[0]}`),
+    [
+      "FW410 Nothing guards GET /again",
+      "FW410 Nothing guards GET /deep/er",
+      "FW410 Nothing guards GET /linked",
+    ],
+  );
 });
 
 test("a link to nothing called _hooks.ts can't be read", ({ root }) => {

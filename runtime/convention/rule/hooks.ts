@@ -15,12 +15,14 @@ import {
   resolveExport,
 } from "../source/exports.ts";
 import type { Entry, Files } from "../source/files.ts";
-import type { FunctionValue, SourceModule } from "../source/module.ts";
+import type { FunctionValue, Parameter, SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { findValue } from "../source/names.ts";
+import { findMark } from "../wire/marks.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import { isHandlerName, parseMethodExport } from "./naming.ts";
+import { resolveType, type Scope } from "./param-types.ts";
 import { readFunction } from "./providers.ts";
 import { checkGuard } from "./refusals.ts";
 import type { FoundCall } from "./signature.ts";
@@ -42,7 +44,11 @@ export interface HooksDiscovery {
 /** By folder. */
 export type Hooks = ReadonlyMap<string, FoundHooks>;
 
-/** @param routeFolders the folders of the route files, `routes` first. */
+/**
+ * After the handlers: what they import tells whether a file that looks like hooks is something else.
+ *
+ * @param routeFolders the folders of the route files, `routes` first.
+ */
 export function discoverHooks(
   files: Files,
   types: TypeReader,
@@ -56,15 +62,14 @@ export function discoverHooks(
     const entries = files.list(folder);
     diagnostics.push(...diagnoseNearFiles(folder, entries), ...diagnoseIdleFiles(files, folder, folders));
     const entry = entries.find(({ name }) => name === HOOKS_FILE);
-    if (entry === undefined) {
-      diagnostics.push(...diagnoseOtherFiles(types, folder, entries));
-      continue;
-    }
+    if (entry === undefined) continue;
     const read = readHooks(types, folder, entry);
     diagnostics.push(...read.diagnostics);
     hooks.set(folder, read.hooks);
   }
-  return { hooks, diagnostics };
+  const without = [...folders].filter((folder) => !hooks.has(folder));
+  const others = without.flatMap((folder) => diagnoseOtherFiles(types, folder, files.list(folder)));
+  return { hooks, diagnostics: [...diagnostics, ...others] };
 }
 
 /** The hooks that run around the routes of a file, the outer first. */
@@ -82,10 +87,12 @@ export function toFolderHooks(found: FoundHooks | undefined): FolderHooks | unde
   return hooks;
 }
 
-/** `_hook.ts`, `_Hooks.ts`, `_hooks.mts`: nothing would read them, and what they guard would be open. */
-const NEAR_NAME = /^_hooks?\.(?:[cm]?[jt]s|[jt]sx)$/i;
-/** `hooks.ts`, `_hoks.ts`: they may be anything else. */
-const OTHER_NAME = /^_?h[ok]{2,4}s?\.ts$/i;
+/** `_hook.ts`, `__hooks.ts`, `_Hooks.ts`, `_hooks.mts`: nothing would read them, and what they guard would be open. */
+const NEAR_NAME = /^__?hooks?\.(?:[cm]?[jt]s|[jt]sx)$/i;
+/** `hooks.ts`, `_hoks.ts`, `_guard.ts`: they may be anything else. */
+const OTHER_NAME = /^(?:_?h[ok]{2,4}s?|_(?:guard|middleware)s?)\.m?[jt]s$/i;
+/** Whose `index.ts` may be meant. */
+const OTHER_FOLDER = /^_hooks?$/i;
 
 function diagnoseNearFiles(folder: string, entries: readonly Entry[]): Diagnostic[] {
   return entries
@@ -98,21 +105,50 @@ function diagnoseNearFiles(folder: string, entries: readonly Entry[]): Diagnosti
 
 /** Where a folder has no `_hooks.ts`. */
 function diagnoseOtherFiles(types: TypeReader, folder: string, entries: readonly Entry[]): Diagnostic[] {
-  return entries
-    .filter(({ name, kind }) => kind === "file" && OTHER_NAME.test(name) && !NEAR_NAME.test(name))
-    .flatMap(({ name }) => {
-      const module = types.modules.get(toPath(folder, name));
-      return module ? diagnoseOtherFile(types, module) : [];
-    });
+  return entries.flatMap(({ name, kind }) => {
+    const file = toOtherFile(name, kind);
+    const module = file && types.modules.get(toPath(folder, file));
+    return module ? diagnoseOtherFile(types, module, hooksFile(folder)) : [];
+  });
 }
 
-function diagnoseOtherFile({ modules }: TypeReader, module: SourceModule): Diagnostic[] {
+function toOtherFile(name: string, kind: Entry["kind"]): string | undefined {
+  if (kind === "folder") return OTHER_FOLDER.test(name) ? `${name}/index.ts` : undefined;
+  return kind === "file" && OTHER_NAME.test(name) && !NEAR_NAME.test(name) ? name : undefined;
+}
+
+/**
+ * A guard is an error, for its routes are open. What another file imports has a use, so a guard in it is only a warning.
+ *
+ * @param right the file that would be read.
+ */
+function diagnoseOtherFile({ modules }: TypeReader, module: SourceModule, right: string): Diagnostic[] {
   const { file, exports } = module;
-  return HOOK_NAMES.flatMap((name) => {
-    const location = exports.get(name)?.location;
-    const isHook = location && isCallable(resolveExport(modules, module, name, location));
-    return isHook ? [diagnose("FW233", { file, name }, location)] : [];
-  }).slice(0, 1);
+  const users = importersOf(modules, file);
+  if (users.some((user) => user === HOOKS_FILE || user.endsWith(`/${HOOKS_FILE}`))) return [];
+  const isUsed = users.length > 0;
+  // What `_guards.ts` exports is meant as a hook whatever its name is, or nothing at all would use it.
+  const others = /[/_](?:guard|middleware)s?\.\w+$/i.test(file) ? exports.keys() : [];
+  const names = isUsed ? ["guard"] : [...HOOK_NAMES, ...others];
+  return names
+    .flatMap((name) => {
+      const location = exports.get(name)?.location;
+      if (!location || !isCallable(resolveExport(modules, module, name, location))) return [];
+      const code = name === "guard" && !isUsed ? "FW234" : "FW233";
+      return [diagnose(code, { file, name, right }, location)];
+    })
+    .slice(0, 1);
+}
+
+/** Of the files that were read. */
+function importersOf(modules: Modules, file: string): string[] {
+  return modules.parsed
+    .filter(({ file: from, imports, exports, stars }) =>
+      [...imports.values(), ...exports.values(), ...stars].some(
+        (one) => one.from !== null && modules.locate(from, one.from) === file,
+      ),
+    )
+    .map((importer) => importer.file);
 }
 
 /** Hooks in folders whose files serve nothing. */
@@ -178,7 +214,7 @@ function readHook(types: TypeReader, file: string, exported: ExportedName): Read
   if (exported.ambiguous) return reject(diagnose("FW314", { name }, location));
   if (origin.kind === "unresolved") return reject(diagnoseUnresolved(`\`${name}\``, origin));
   if (origin.kind === "other") return reject(diagnose("FW223", { name, what: origin.what }, origin.location));
-  return name === "guard" ? readGuard(types, file, origin) : readAround(name, file, origin);
+  return name === "guard" ? readGuard(types, file, origin) : readAround(types, name, file, origin);
 }
 
 type Callable = Extract<Origin, { readonly kind: "function" | "opaque" }>;
@@ -207,23 +243,65 @@ function readGuard(types: TypeReader, file: string, origin: Callable): ReadHook 
 }
 
 /** It is only called, so what a function returns will do. */
-function readAround(name: "middleware" | "error", file: string, origin: Callable): ReadHook {
+function readAround(
+  { modules }: TypeReader,
+  name: keyof typeof GIVEN,
+  file: string,
+  origin: Callable,
+): ReadHook {
   const location = origin.kind === "function" ? origin.value.location : origin.location;
   const hook: Shared = { name, module: file, exported: name, location };
   if (origin.kind === "opaque") return { hook: { [name]: hook }, diagnostics: [] };
-  const { value } = origin;
+  const { module, value } = origin;
   if (!value.body) return reject(diagnose("FW317", { handler: name }, location));
   const isUnrun = name === "middleware" && readBody(value).isGenerator;
-  const diagnostics = isUnrun ? [diagnose("FW232", {}, location)] : checkParameters(name, value);
+  const diagnostics = isUnrun
+    ? [diagnose("FW232", {}, location)]
+    : checkParameters(name, value, {
+        modules,
+        module,
+        generics: new Set(value.generics),
+        followed: new Set(),
+      });
   return { hook: { [name]: hook }, diagnostics };
 }
 
 /** What each is called with. */
-const GIVEN = { middleware: "request, next", error: "error, request" } as const;
+const GIVEN = { middleware: ["request", "next"], error: ["error", "request"] } as const;
+type Given = (typeof GIVEN)[keyof typeof GIVEN][number];
+/** For the messages. */
+const WHAT: Readonly<Record<Given, string>> = {
+  request: "the request",
+  next: "`next`",
+  error: "what was thrown",
+};
 
-function checkParameters(name: keyof typeof GIVEN, { parameters, location }: FunctionValue): Diagnostic[] {
+function checkParameters(
+  name: keyof typeof GIVEN,
+  { parameters, location }: FunctionValue,
+  scope: Scope,
+): Diagnostic[] {
+  const given = GIVEN[name].join(", ");
   const required = parameters.filter((one) => one.kind !== "rest" && !one.optional);
-  return required.length > 2 ? [diagnose("FW224", { name, given: GIVEN[name] }, location)] : [];
+  if (required.length > 2) return [diagnose("FW224", { name, given }, location)];
+  return GIVEN[name].flatMap((one, index) => {
+    const parameter = parameters[index];
+    if (parameter === undefined || takes(scope, parameter, one)) return [];
+    const shown = parameter.kind === "plain" ? `\`${parameter.name}\`` : "this parameter";
+    return [diagnose("FW235", { name, given, parameter: shown, what: WHAT[one] }, parameter.location)];
+  });
+}
+
+/** False for a parameter that would be something else in a handler or a guard: a mark, a param, the request. */
+function takes(scope: Scope, parameter: Parameter, given: Given): boolean {
+  if (parameter.kind === "rest") return true;
+  const { type } = parameter;
+  if (type === null) return given === "request" || parameter.kind !== "plain" || parameter.name !== "request";
+  const { kind } = resolveType(scope, type);
+  if (kind === "request") return given === "request";
+  // Anything can be thrown, a text too.
+  if (kind === "param") return given === "error";
+  return !findMark(scope.modules, { type, scope: { module: scope.module, parameters: new Map() } });
 }
 
 const HOOK_NAMES = ["guard", "middleware", "error"] as const;

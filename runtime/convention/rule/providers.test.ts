@@ -215,6 +215,21 @@ const MESSAGES: readonly (readonly [source: string, message: RegExp, hint: RegEx
     /From<typeof auth\.requireUser>$/,
   ],
   ["export function get_x(a: From<User>) {}", /this is `User`/, /A provider is a function/],
+  [
+    'export function get_x(a: From<(typeof auth)["requireUser"]>) {}',
+    /this is `\(typeof auth\)\["requireUser"\]`/,
+    /^Import the function itself, and write From<typeof requireUser>\.$/,
+  ],
+  [
+    "export const all = { requireUser };\nexport function get_x(a: From<typeof all.requireUser>) {}",
+    /`all.requireUser` is a member of an object/,
+    /^Export the function itself, and take that one\.$/,
+  ],
+  [
+    'import type { f } from "./f.cts";\nexport function get_x(a: From<typeof f>) {}',
+    /found: the exports of "\.\/f\.cts" can't be read/,
+    /^Correct that first\. Functions are read from \.ts, /,
+  ],
   ["export function get_x(a: From<typeof requireUsr>) {}", /neither declares nor imports/, /`requireUser`/],
   ["export function get_x(a: From<typeof auth.requireUsr>) {}", /does not export/, /`requireUser`/],
   [

@@ -1,6 +1,6 @@
 /** Reads signatures together with those of the providers that they name. A provider is read once, however many functions name it. */
 
-import type { Location, Method } from "#runtime/core/routing/route";
+import type { Location, Method, Route } from "#runtime/core/routing/route";
 import type { Take } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
@@ -175,11 +175,13 @@ function diagnoseCircle(circle: readonly Visit[]): Diagnostic {
  *
  * @param called by the framework itself for one route: the guards, outer before inner, and the handler.
  * @param method of the route; undefined where it is not known yet.
+ * @param route which one it is, for what a guard can't have.
  */
 export function checkTogether(
   called: readonly Caller[],
   find: FindDefinition,
   method?: Method,
+  route?: Pick<Route, "pattern" | "location">,
 ): readonly Diagnostic[] {
   const spliced = splice(called);
   const takes = spliced.flatMap(toSharedTake);
@@ -191,7 +193,7 @@ export function checkTogether(
   return [
     // What a guard needs is compared with the path of each route.
     ...checkTypes(called.length > 1 ? splice(called.slice(-1)) : spliced),
-    ...(unsent && method ? [diagnoseUnsent(unsent, method)] : []),
+    ...(unsent && method ? [diagnoseUnsent(unsent, method, handler, route)] : []),
     ...checkSharedTakes(takes, nameCaller, find),
   ];
 }
@@ -206,12 +208,18 @@ function toSharedTake({ parameter, caller }: Spliced): SharedTake[] {
   return parameter.kind === "take" ? [{ take: parameter.take, location: parameter.location, caller }] : [];
 }
 
-/** It is reported where the handler names the provider: another handler may well do so. */
-function diagnoseUnsent({ location, caller }: SharedTake, method: Method): Diagnostic {
-  let mention = location;
-  for (let one = caller; one.by; one = one.by.caller) mention = one.by.location;
-  const details = { handler: nameCaller(caller), method, mark: "Query" };
-  return diagnose("FW343", details, ...new Set([mention, location]));
+/** It is reported where the handler names the provider: another handler may well do so. For a guard, with a route that it is around. */
+function diagnoseUnsent(
+  { location, caller }: SharedTake,
+  method: Method,
+  handler: Caller | undefined,
+  route?: Pick<Route, "pattern" | "location">,
+): Diagnostic {
+  let [first, mention] = [caller, location];
+  for (; first.by; first = first.by.caller) mention = first.by.location;
+  const around = first === handler ? undefined : route;
+  const details = { handler: nameCaller(caller), method, mark: "Query", pattern: around?.pattern };
+  return diagnose("FW343", details, ...new Set([mention, location, around?.location ?? location]));
 }
 
 /** One name is one segment. */

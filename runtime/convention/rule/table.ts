@@ -3,7 +3,7 @@
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { compareLocations, compareText } from "#runtime/convention/diagnostics/order";
 import { formatPattern } from "#runtime/core/routing/pattern";
-import { METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
+import { type Location, METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
 import { isProbe } from "#runtime/core/settings";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -49,7 +49,7 @@ export function buildTable(
   const diagnostics = read.flatMap(({ handler, guards, route }) => [
     ...checkParams(handler, route.pattern),
     ...checkGuards(route, guards),
-    ...(guards.length > 0 ? checkTogether([...guards, nameHandler(handler)], find, route.method) : []),
+    ...(guards.length > 0 ? checkTogether([...guards, nameHandler(handler)], find, route.method, route) : []),
   ]);
   const routes = read
     .filter(({ handler }) => !takesOtherForBracket(handler))
@@ -64,8 +64,22 @@ export function buildTable(
   const conflicts = groups.filter(({ length }) => length > 1).map((group) => diagnoseConflict(group, routes));
   return {
     routes: groups.flatMap((group) => group.slice(0, 1)),
-    diagnostics: [...diagnostics, ...conflicts, ...routes.flatMap((route) => checkHealth(route, health))],
+    diagnostics: [
+      ...firstUnsent(diagnostics),
+      ...conflicts,
+      ...routes.flatMap((route) => checkHealth(route, health)),
+    ],
   };
+}
+
+/** A guard that takes a body is one mistake, however many GET routes it is around. */
+function firstUnsent(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const known = new Set<Location | undefined>();
+  return diagnostics.filter(({ code, locations: [location] }) => {
+    const isRepeated = code === "FW343" && known.has(location);
+    known.add(location);
+    return !isRepeated;
+  });
 }
 
 /** A route with a param serves more than that one path. */

@@ -94,6 +94,13 @@ export function explainForeign(specifier: string): string {
     : `"${specifier}" is not a file of the project`;
 }
 
+/** Why {@link Modules.resolve} finds no file for a specifier that names a path of the project. */
+export function explainUnfound(specifier: string): string {
+  return /\.(?:c[jt]s|json|[jt]sx)$/.test(specifier)
+    ? `the exports of "${specifier}" can't be read`
+    : `there is no file "${specifier}"`;
+}
+
 /** A name that leads nowhere, with the place where it was last seen. */
 export interface Unresolved {
   readonly kind: "unresolved";
@@ -118,9 +125,7 @@ export function follow(
   const file = modules.resolve(from.file, specifier);
   if (file !== undefined) return modules.get(file) ?? toUnresolved(`${file} can't be read`, location);
   const meant = modules.resolve(from.file, specifier, true);
-  const why = /\.(?:c[jt]s|json|[jt]sx)$/.test(specifier)
-    ? `the exports of "${specifier}" can't be read`
-    : `there is no file "${specifier}"`;
+  const why = explainUnfound(specifier);
   const nearest =
     meant === undefined || meant.endsWith(".d.ts")
       ? undefined

@@ -4,7 +4,7 @@ import type { Location } from "#runtime/core/routing/route";
 import { closest } from "../diagnostics/closest.ts";
 import { explainMissing } from "./exports.ts";
 import type { SourceModule, TypeDeclaration, Value, ValueName } from "./module.ts";
-import type { Modules } from "./modules.ts";
+import { explainUnfound, type Modules } from "./modules.ts";
 
 /** What a written name means. */
 export type Named<Declaration> =
@@ -139,7 +139,7 @@ function findImported<Declaration>(
   if (target) return findExported(declarationsOf, modules, target, path, way);
   return modules.locate(module.file, from, true) === undefined
     ? { kind: "foreign", from, path, exporter }
-    : { kind: "lost", why: `there is no file "${from}"`, unread: true };
+    : { kind: "lost", why: explainUnfound(from), unread: true };
 }
 
 function findExported<Declaration>(

@@ -68,7 +68,7 @@ export class InnerBody {
   cut(): void {
     if (isPlain(this.#content)) return;
     this.#isCut = true;
-    this.#content.cancel();
+    void this.#content.cancel();
   }
 
   async #read(): Promise<string | Uint8Array> {
@@ -104,7 +104,7 @@ export class InnerBody {
       },
       cancel: () => {
         this.#isRead = true;
-        chunks.cancel();
+        return chunks.cancel();
       },
     };
   }
@@ -126,13 +126,13 @@ function toBytes(content: string | Uint8Array): Bytes {
 
 function once(bytes: Bytes): Chunks {
   const left = [bytes];
-  return { next: async () => left.shift(), cancel: () => {} };
+  return { next: async () => left.shift(), cancel: async () => {} };
 }
 
 function toChunks(stream: ReadableStream<Uint8Array>): Chunks {
   const pull = toPull(stream);
   return {
     next: async () => (await pull.next()).value as Uint8Array | undefined,
-    cancel: () => void pull.cancel().catch(() => undefined),
+    cancel: pull.cancel,
   };
 }

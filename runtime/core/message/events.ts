@@ -113,9 +113,10 @@ class EventTexts implements AsyncIterator<string, undefined> {
   }
 
   async return(): Promise<Step> {
-    if (!this.#hasEnded) this.#leave();
+    const left = this.#hasEnded ? undefined : this.#leave();
     this.#end();
     this.#give(DONE);
+    await left;
     return DONE;
   }
 
@@ -154,7 +155,7 @@ class EventTexts implements AsyncIterator<string, undefined> {
 
   #fail(error: unknown): void {
     this.#end();
-    this.#leave();
+    void this.#leave();
     const failed = Promise.reject(error);
     // Perhaps nobody asks for it.
     failed.catch(() => undefined);
@@ -179,8 +180,8 @@ class EventTexts implements AsyncIterator<string, undefined> {
     clearInterval(this.#timer);
   }
 
-  /** Not awaited: a generator returns only once what it waits for has come. */
-  #leave(): void {
-    this.#pull.cancel().catch(() => undefined);
+  /** Resolves late, or never: a generator returns only once what it waits for has come. */
+  async #leave(): Promise<void> {
+    await this.#pull.cancel();
   }
 }

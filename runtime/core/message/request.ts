@@ -192,7 +192,7 @@ export class Request {
         const { done, value } = await chunks.next();
         return done ? undefined : value;
       },
-      cancel: () => {
+      cancel: async () => {
         this.#bodyUsed = true;
         void chunks.return(undefined);
       },

@@ -185,7 +185,7 @@ export function isPlain(body: Answer<unknown>["body"]): body is string | Uint8Ar
 
 /** Cancels the stream of an answer that is not sent. */
 export function discard({ body }: Answer): void {
-  if (!isPlain(body)) body.cancel();
+  if (!isPlain(body)) void body.cancel();
 }
 
 /** True for what `reply` and `events` return, and for no Proxy that throws at any access. */

@@ -9,8 +9,20 @@ export type Source = ReadableStream<unknown> | AsyncIterable<unknown>;
 export interface Chunks {
   /** @returns undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
-  /** Nobody wants the rest. */
-  cancel(): void;
+  /** Nobody wants the rest. Resolves when the source has ended, which a generator can't do before what it waits for has come. */
+  cancel(): Promise<void>;
+}
+
+const LONGEST_CANCEL_MS = 1000;
+
+/** Cancels the rest, and waits for the end of the source, but not for ever. */
+export async function endSoon({ cancel }: Pick<Chunks, "cancel">): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_CANCEL_MS);
+  });
+  await Promise.race([cancel(), late]);
+  clearTimeout(timer);
 }
 
 /** @throws {HttpError} 413 instead of the piece that exceeds the limit. */
@@ -69,8 +81,7 @@ export interface Started {
  */
 export async function startChunks(source: Source, { length, until, onError }: Start): Promise<Started> {
   const pull = toPull(source);
-  // Nobody is left to hear of an error while the source is cancelled.
-  const cancel = (): void => void pull.cancel().catch(() => undefined);
+  const { cancel } = pull;
   const read = createReader(length);
   const pulled = [pull.next()];
   until?.addEventListener("abort", cancel);
@@ -80,7 +91,7 @@ export async function startChunks(source: Source, { length, until, onError }: St
     try {
       started.push(read(first) ?? NOTHING);
     } catch (error) {
-      cancel();
+      void cancel();
       throw error;
     }
     pulled[0] = pull.next();
@@ -119,6 +130,8 @@ function createReader(
   };
 }
 
+function ignore(): void {}
+
 function oneTurn(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, 0, undefined));
 }
@@ -128,7 +141,8 @@ const NOTHING = new Uint8Array(0);
 /** A source as it is read. */
 export interface Pull {
   next(): Promise<IteratorResult<unknown, unknown>>;
-  cancel(): Promise<unknown>;
+  /** Resolves when the source has ended. Nobody is left to hear of an error meanwhile. */
+  cancel(): Promise<void>;
 }
 
 export function toPull(source: Source): Pull {
@@ -137,11 +151,19 @@ export function toPull(source: Source): Pull {
     const reader = source.getReader();
     return {
       next: () => reader.read() as Promise<IteratorResult<unknown, unknown>>,
-      cancel: () => reader.cancel(),
+      cancel: () => reader.cancel().catch(ignore),
     };
   }
   const iterator = source[Symbol.asyncIterator]();
-  return { next: async () => iterator.next(), cancel: async () => iterator.return?.() };
+  return { next: async () => iterator.next(), cancel: () => cancelIterator(iterator) };
+}
+
+async function cancelIterator(iterator: AsyncIterator<unknown>): Promise<void> {
+  try {
+    await iterator.return?.();
+  } catch {
+    // As for a stream.
+  }
 }
 
 const utf8 = new TextEncoder();

@@ -170,7 +170,7 @@ export class NodeExchange extends Exchange {
     const outgoing = this.#outgoing;
     const { endless, isDraining } = this.#state;
     const end = (): void => {
-      chunks.cancel();
+      void chunks.cancel();
       this.#controller?.abort(serverStops());
     };
     this.#onGone(chunks.cancel);

@@ -47,6 +47,15 @@ for (const [what, run, value] of VALUES) {
   });
 }
 
+test("a provider and a guard have no `this`, as a handler has none", async () => {
+  const seen: unknown[] = [];
+  function look(this: unknown): void {
+    seen.push(this);
+  }
+  await ask({ calls: [{ run: look, kind: "guard", isEarly: true }, { run: look }], needs: [0, 1] });
+  assert.equal(seen, [undefined, undefined]);
+});
+
 test("a call is made once, and gives its value to all that need it", async () => {
   let count = 0;
   const calls: CalledProvider[] = [

@@ -115,6 +115,8 @@ function toStep(
   asked: Asked,
   credentials: readonly Take[],
 ): Step {
+  // Not called as a method: it would be given the call as its `this`.
+  const { run: callProject } = call;
   return (progress) => {
     const { exchange, wire, body, made } = progress;
     requireCredentials(credentials, exchange, wire);
@@ -123,7 +125,7 @@ function toStep(
       made[index] = value;
     };
     const run = (...values: unknown[]): unknown => {
-      const result = call.run(...values);
+      const result = callProject(...values);
       if (isGenerator(result)) {
         progress.opened ??= new OpenedGenerators();
         exchange.opened = progress.opened;

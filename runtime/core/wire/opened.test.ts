@@ -395,6 +395,40 @@ test("a stream that is cancelled while it is being pulled does not count as ende
   assert.equal(told, ["b returns", "a returns"]);
 });
 
+/** A stream that still needs what the providers hold when it ends, as one that reads by a cursor does. */
+async function* readByCursor(): AsyncGenerator<string> {
+  try {
+    for (;;) {
+      yield "row";
+      await sleep(1);
+    }
+  } finally {
+    await sleep(10);
+    told.push("cursor closes");
+  }
+}
+
+const READERS: readonly [what: string, handler: Handler][] = [
+  ["a generator", () => readByCursor()],
+  ["events", () => events(readByCursor())],
+];
+
+for (const [what, handler] of READERS) {
+  test(`${what} that is left ends before they return`, async () => {
+    const { app } = createServed(around(handler));
+    const reader = (await app.fetch("/")).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    assert.equal(told, ["cursor closes", "b returns", "a returns"]);
+  });
+
+  test(`${what} that HEAD does not want ends before they commit`, async () => {
+    const { app } = createServed(around(handler));
+    assert.is((await app.fetch("/", { method: "HEAD" })).status, 200);
+    assert.equal(told, ["cursor closes", ...COMMITTED]);
+  });
+}
+
 const ENDLESS: readonly [what: string, handler: Handler][] = [
   [
     "a generator",

@@ -2,7 +2,7 @@
 
 import type { Failure, Opened, Watch } from "../message/exchange.ts";
 import { type Answer, isPlain, isThenable } from "../message/result.ts";
-import type { Chunks } from "../message/stream.ts";
+import { type Chunks, endSoon } from "../message/stream.ts";
 import type { BoundCall } from "./taker.ts";
 
 type AnyGenerator = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
@@ -78,15 +78,16 @@ export class OpenedGenerators implements Opened {
   }
 
   /** A failure overrides a good end for those that still wait. */
-  #end(ending: Ending): Promise<Failure | undefined> {
+  #end(ending: Ending, source?: Promise<void>): Promise<Failure | undefined> {
     const overrides = ending.kind === "failed" && this.#ending?.kind === "finished";
     if (this.#ending === undefined || overrides) this.#ending = ending;
-    this.#closing ??= this.#close();
+    this.#closing ??= this.#close(source);
     return this.#closing;
   }
 
-  #close(): Promise<Failure | undefined> {
-    const closing = this.#closeWaiting();
+  /** @param source has to end first, because it uses what the generators hold. */
+  #close(source?: Promise<void>): Promise<Failure | undefined> {
+    const closing = source ? source.then(() => this.#closeWaiting()) : this.#closeWaiting();
     this.#watch?.(closing);
     return closing;
   }
@@ -119,9 +120,8 @@ export class OpenedGenerators implements Opened {
         if (failure) throw failure.error;
         return chunk;
       },
-      cancel: () => {
-        chunks.cancel();
-        void this.#end(LEFT);
+      cancel: async () => {
+        await this.#end(LEFT, endSoon(chunks));
       },
     };
   }

@@ -57,7 +57,7 @@ function count(text: string, part: string): number {
 test("what 1,000 routes share is imported, written and bound once", () => {
   const files = ["_hooks.ts", "lib/shared.ts"];
   const text = tableOf({ routes: routesOf(1_000), files, unmatched: HOOKS });
-  assert.equal(text.match(/^import .*(?:_hooks|lib\/shared)\.ts";$/gm), [
+  assert.equal(text.match(/^import \{.*(?:_hooks|lib\/shared)\.ts";$/gm), [
     'import { guard as shared1000, middleware as shared1001 } from "_hooks.ts";',
     'import { user as shared1002 } from "lib/shared.ts";',
   ]);
@@ -70,7 +70,7 @@ test("what 1,000 routes share is imported, written and bound once", () => {
 test("hooks are imported before handlers, and what has only providers after them", () => {
   const text = tableOf({ routes: routesOf(1), files: ["apps/things/views.ts", "_hooks.ts"] });
   assert.equal(
-    [...text.matchAll(/from "([\w/]+\.ts)"/g)].map(([, file]) => file),
+    [...text.matchAll(/\} from "([\w/]+\.ts)"/g)].map(([, file]) => file),
     ["_hooks.ts", "apps/things/views.ts", "lib/shared.ts"],
   );
 });

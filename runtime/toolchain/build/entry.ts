@@ -1,14 +1,16 @@
 /** The modules of a built server that have no file: its entry, and the route table with static imports of the handlers. */
 
 import { dirname, join, resolve } from "node:path";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { writeWireModule } from "#runtime/convention/wire/code/module";
 import { formatExport, needsTaker, takerName } from "#runtime/convention/wire/code/names";
 import type { Route } from "#runtime/core/routing/route";
 import type { Call, FolderHooks, TypedRoute } from "#runtime/core/wire/take";
 import { frameworkPath } from "../framework-folder.ts";
+import { diagnoseMissing, diagnoseUnread, HOOKS } from "../load/compare.ts";
 import { requireMainFile } from "../load/main-file.ts";
-import { type Export, projectModules, toRoute } from "../load/project-functions.ts";
+import { type Export, hooksFiles, projectModules, toRoute } from "../load/project-functions.ts";
 
 /** What serves from source. All else of the framework is for any platform, and does without. */
 const TOOLCHAIN = frameworkPath("toolchain/");
@@ -102,10 +104,41 @@ function projectSource(root: string, project: Project): string {
   return [
     ...imports,
     ...frameworkImports(project),
+    ...checksSource(root, project, names),
     ...constants.lines,
     `export const project = { ${members.join(", ")} };`,
     "",
   ].join("\n");
+}
+
+/** That providers and hooks are what was read, as `loadRoutes` checks it: a missing one would leave open what it guards. */
+function checksSource(root: string, project: Project, names: Names): string[] {
+  const shared = projectModules(project)
+    .flatMap(({ functions }) => functions)
+    .filter(({ role }) => role !== "handler");
+  const hooked = hooksFiles(project);
+  if (shared.length === 0 && hooked.length === 0) return [];
+  const read = `[${shared.map(names).join(", ")}]`;
+  const checks = [
+    ...shared.map((one) => checkSource(`typeof ${names(one)} === "function"`, diagnoseMissing(one))),
+    ...hooked.flatMap((file, index) =>
+      HOOKS.map((name) => {
+        const hook = `hooks${index}.${name}`;
+        const isRight = `typeof ${hook} !== "function" || read.includes(${hook})`;
+        return checkSource(isRight, diagnoseUnread(name, file));
+      }),
+    ),
+  ];
+  return [
+    ...hooked.map((file, index) => `import * as hooks${index} from ${JSON.stringify(join(root, file))};`),
+    `import { requireExports } from ${quoteFile("built")};`,
+    `const read = ${read};`,
+    `requireExports([\n  ${checks.join(",\n  ")},\n]);`,
+  ];
+}
+
+function checkSource(isRight: string, { message, hint }: Diagnostic): string {
+  return `[${isRight}, ${JSON.stringify(message)}, ${JSON.stringify(hint)}]`;
 }
 
 /** @returns what gives each function the name that it is imported under. */

@@ -36,7 +36,7 @@ export function compareExports({ file, functions, exports, isHandlerName }: Load
   return [...missing.map(diagnoseMissing), ...unexpected];
 }
 
-function diagnoseMissing({ module, exported, role, location }: ProjectFunction): Diagnostic {
+export function diagnoseMissing({ module, exported, role, location }: ProjectFunction): Diagnostic {
   return role === "handler"
     ? diagnose("FW501", { handler: exported, module }, location)
     : diagnose("FW505", { role, name: exported, module }, location);
@@ -48,12 +48,16 @@ export function compareHooks(project: Project, modules: LoadedExports): Diagnost
     const exports = modules.get(file) ?? {};
     return HOOKS.filter((name) => typeof exports[name] === "function")
       .filter((name) => !isBound(boundAround(project, file, name), exports[name], modules))
-      .map((name) => diagnose("FW506", { name, module: file }, startOf(file)));
+      .map((name) => diagnoseUnread(name, file));
   });
 }
 
+export function diagnoseUnread(name: string, file: string): Diagnostic {
+  return diagnose("FW506", { name, module: file }, startOf(file));
+}
+
 /** What a `_hooks.ts` can export. */
-const HOOKS = ["guard", "middleware", "error"] as const;
+export const HOOKS = ["guard", "middleware", "error"] as const;
 
 /** For each route that the file is around, and for what no route serves, all that runs. */
 function boundAround(

@@ -322,7 +322,7 @@ export const PROJECT = {
         : `A list and one item need two handlers: move the item's to ${instead}.`,
   },
   FW320: {
-    title: "Handler file that imports the main file",
+    title: "File that imports the main file",
     message: "{file} imports app.ts, which waits for {file} to load.",
     hint: "Move what both need into a third file, and import that in both.",
   },

@@ -5,6 +5,8 @@ interface WrongArgument {
   readonly found: string;
   /** The function that was probably meant. */
   readonly meant: string | undefined;
+  /** It is in an object. */
+  readonly isMember: boolean;
 }
 
 export const SHARED = {
@@ -60,8 +62,8 @@ export const SHARED = {
     severity: "warning",
     title: "Guard that can't refuse",
     message:
-      "This guard can't refuse anything: it throws nothing, takes nothing, and calls nothing that does.",
-    hint: 'A guard refuses by throwing: throw new HttpError(403, "…"). Or give it a provider that does.',
+      "This guard can't refuse anything: neither it nor what it calls throws, and it requires no value.",
+    hint: 'Throw in it: throw new HttpError(403, "…"). Or let it require a value, as in `token: Bearer`.',
   },
   FW230: {
     title: "Guard that returns its refusal",
@@ -82,15 +84,27 @@ export const SHARED = {
     severity: "warning",
     title: "Hooks in another file",
     message: "{file} exports `{name}`, but hooks are read from _hooks.ts alone.",
-    hint: "Rename the file to _hooks.ts, or export `{name}` from there.",
+    hint: "Rename it to {right}, or export `{name}` from there.",
+  },
+  FW234: {
+    title: "Guard in another file",
+    message: "Nothing calls the `guard` of {file}, so what it should guard is open.",
+    hint: "Rename the file to {right}, or export the guard from there.",
+  },
+  FW235: {
+    title: "Hook parameter of another type",
+    message: "`{name}` is called with ({given}), so {parameter} gets {what}.",
+    hint: "Write {name}({given}). A guard, a provider or a handler can take more of a request.",
   },
   FW352: {
     title: "`From` without a provider",
     message: "`From` needs `typeof` and the name of a provider, but this is `{found}`.",
-    hint: ({ meant }: WrongArgument): string =>
-      meant === undefined
-        ? "A provider is a function that returns the value. Name it: From<typeof requireUser>."
-        : `Write it like this: From<typeof ${meant}>`,
+    hint: ({ meant, isMember }: WrongArgument): string => {
+      if (meant === undefined)
+        return "A provider is a function that returns the value. Name it: From<typeof requireUser>.";
+      const right = `From<typeof ${meant}>`;
+      return isMember ? `Import the function itself, and write ${right}.` : `Write it like this: ${right}`;
+    },
   },
   FW353: {
     severity: "warning",
@@ -114,7 +128,9 @@ export const SHARED = {
     hint: ({ what }: { what: string }): string =>
       what === "a class"
         ? "Write a function that returns an instance of it, and export that one."
-        : "Write a function that returns it, and export that one.",
+        : what === "a member of an object"
+          ? "Export the function itself, and take that one."
+          : "Write a function that returns it, and export that one.",
   },
   FW357: {
     title: "Handler as a provider",
@@ -132,7 +148,7 @@ export const SHARED = {
     hint: ({ nearest, unread }: { nearest: string | undefined; unread: boolean }): string => {
       if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
       return unread
-        ? "Correct that first. Until then its functions are not known."
+        ? "Correct that first. Functions are read from .ts, .mts, .js and .mjs files."
         : "Declare it, or import it from a file of the project.";
     },
   },

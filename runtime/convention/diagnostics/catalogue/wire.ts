@@ -129,8 +129,12 @@ export const WIRE = {
   },
   FW343: {
     title: "Body of a GET or HEAD request",
-    message: "`{handler}` takes a body, but a {method} request has none.",
-    hint: "Take the values from the query with `{mark}`, or rename the handler to another method.",
+    message: ({ handler, method, pattern }: UnsentBody): string =>
+      `\`${handler}\` takes a body, but ${pattern === undefined ? `a ${method} request` : `${method} ${pattern}`} has none.`,
+    hint: ({ mark, pattern }: UnsentBody): string =>
+      pattern === undefined
+        ? `Take the values from the query with \`${mark}\`, or rename the handler to another method.`
+        : `Take the values from the query with \`${mark}\`, or move each GET and HEAD route to another folder.`,
   },
   FW344: {
     title: "Value taken twice",
@@ -201,3 +205,11 @@ export const WIRE = {
     hint: "Write two backslashes: `\\{lost}`.",
   },
 } as const;
+
+interface UnsentBody {
+  readonly handler: string;
+  readonly method: string;
+  readonly mark: string;
+  /** Of the route, where it is a guard that takes the body. */
+  readonly pattern?: string | undefined;
+}
