@@ -4,7 +4,7 @@ import { formatTake } from "#runtime/convention/wire/format-take";
 import type { Param, Route, Segment } from "#runtime/core/routing/route";
 import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import type { WantedTakes } from "./takes.ts";
-import { toParamType, type WantedParameter } from "./words.ts";
+import { toParamType, type WantedParam, type WantedParameter } from "./words.ts";
 
 export interface Wanted {
   /** For messages: "`post_index`", or the file. */
@@ -58,11 +58,17 @@ function declaredParts(route: TypedRoute): readonly (Param | Take | "request")[]
 export function hasSignature(route: TypedRoute, wanted: readonly WantedParameter[]): boolean {
   const declared = declaredParameters(route);
   if (wanted.includes("request") && !declared.includes("request")) return false;
-  const params = declared.filter((one) => one !== "request");
-  const asked = wanted.filter((one) => one !== "request");
+  return hasParams(
+    declared.filter((one) => one !== "request"),
+    wanted.filter((one) => one !== "request"),
+  );
+}
+
+/** Whether the declared params are those that were asked for, in the same order. */
+export function hasParams(declared: readonly Param[], asked: readonly WantedParam[]): boolean {
   return (
-    params.length === asked.length &&
-    params.every((param, index) => {
+    declared.length === asked.length &&
+    declared.every((param, index) => {
       const other = asked[index];
       return (
         other?.name === param.name && (other.type === undefined || toParamType(other.type) === param.type)
@@ -73,7 +79,11 @@ export function hasSignature(route: TypedRoute, wanted: readonly WantedParameter
 
 /** @example formatSignature(route) // "(request, user_id: int, page?: int)" */
 export function formatSignature(route: TypedRoute): string {
-  return `(${declaredParts(route).map(formatPart).join(", ")})`;
+  return formatParts(declaredParts(route));
+}
+
+export function formatParts(parts: readonly (Param | Take | "request")[]): string {
+  return `(${parts.map(formatPart).join(", ")})`;
 }
 
 function formatPart(part: Param | Take | "request"): string {

@@ -184,7 +184,7 @@ function planFound(project: Project, { name, prefix }: AppInput, changes: readon
     const hint = `Leave --prefix out, or change it in ${appFiles(name).config}.`;
     return noPlan(diagnose("FW613", { app: name, why, hint }));
   }
-  const notes = [`${appFiles(name).folder}/ was there, not listed: it keeps what it has.`];
+  const notes = [`${appFiles(name).folder}/ was there, not listed: it keeps what it has.`, ...checked.notes];
   return { changes, made: checked.made, present: [], notes };
 }
 

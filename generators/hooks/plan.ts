@@ -1,20 +1,18 @@
 /** Plans the hooks of a folder: the functions that its `_hooks.ts` does not have yet. */
 
 import { isDeepStrictEqual } from "node:util";
-import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { hooksFile } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
-import { readFunction } from "#runtime/convention/rule/providers";
-import { type Origin, resolveExport } from "#runtime/convention/source/exports";
-import { createFiles } from "#runtime/convention/source/files";
-import { createModules, type Modules } from "#runtime/convention/source/modules";
-import { createShapeReader } from "#runtime/convention/wire/shapes";
+import type { SignatureParameter } from "#runtime/convention/rule/signature";
+import type { Location } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { addFunctions, type FunctionBlueprint, toSource } from "../functions.ts";
 import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
-import { isUnreadable, readOutline } from "../source/outline.ts";
+import { readExported } from "../signature.ts";
+import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
 import { diagnoseUnreadable } from "../source/source.ts";
 import { readText } from "../source/text.ts";
 import {
@@ -76,7 +74,7 @@ export function planHooksFile(
     (name) => (name === "guard" ? provider !== undefined : wanted[name]) && outline.exported.has(name),
   );
   if (provider !== undefined && present.includes("guard")) {
-    const other = diagnoseOtherGuard(project, file, before ?? "", provider);
+    const other = diagnoseOtherGuard(project, file, outline, provider);
     if (other !== undefined) return other;
   }
   const blueprints: readonly FunctionBlueprint[] = [
@@ -98,39 +96,22 @@ function sourceOf(file: string, provider: FoundProvider): string | undefined {
 
 /** To say that a guard is there would mislead who wanted another one. */
 function diagnoseOtherGuard(
-  { root }: Project,
+  project: Project,
   file: string,
-  text: string,
+  { bindings }: Outline,
   provider: FoundProvider,
 ): Diagnostic | undefined {
-  const modules = createModules(createFiles(root));
-  const module = modules.get(file);
-  if (module === undefined) return undefined;
-  const guard = resolveExport(modules, module, "guard", startOf(file));
-  if (guard.kind === "function" && asksFor(modules, guard, provider)) return undefined;
-  const outline = readOutline(text);
-  const line = isUnreadable(outline) ? 1 : (outline.bindings.get("guard") ?? 1);
+  if (asksFor(readExported(project, file, "guard") ?? [], provider.location)) return undefined;
   const { name } = provider;
   const parameter = `${guardParameter(name)}: From<typeof ${name}>`;
-  return diagnose("FW632", { file, name, parameter }, { file, line, column: 1 });
+  return diagnose("FW632", { file, name, parameter }, { file, line: bindings.get("guard") ?? 1, column: 1 });
 }
 
 /** Itself, or by another provider. */
-function asksFor(
-  modules: Modules,
-  { module, value }: Extract<Origin, { readonly kind: "function" }>,
-  { location }: FoundProvider,
-): boolean {
-  const types = { modules, shapes: createShapeReader(modules) };
-  const { parameters } = readFunction(types, { handler: "guard", module, value });
-  const waiting = new Set([parameters ?? []]);
-  // The set grows while it is gone through.
-  for (const some of waiting) {
-    for (const one of some) {
-      if (one.kind !== "provided") continue;
-      if (isDeepStrictEqual(one.provider.location, location)) return true;
-      waiting.add(one.provider.parameters);
-    }
-  }
-  return false;
+function asksFor(parameters: readonly SignatureParameter[], wanted: Location): boolean {
+  return parameters.some(
+    (one) =>
+      one.kind === "provided" &&
+      (isDeepStrictEqual(one.provider.location, wanted) || asksFor(one.provider.parameters, wanted)),
+  );
 }

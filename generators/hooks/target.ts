@@ -6,7 +6,6 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import {
   APPS_FOLDER,
   appFiles,
-  HOOKS_FILE,
   ROUTES_FOLDER,
   toRouteModule,
   VENDORED_FOLDER,
@@ -39,10 +38,7 @@ export interface HooksFolder {
  * @example findHooksFolder(project, "routes/admin")
  */
 export function findHooksFolder(project: Project, word: string): HooksFolder | Diagnostic {
-  const name = word
-    .replaceAll("\\", "/")
-    .replace(/^\.(?:\/|$)/, "")
-    .replace(new RegExp(`(?:^|/)${HOOKS_FILE}$|/$`), "");
+  const name = toPath(word).replace(/^\.$|\/$/g, "");
   const apps = project.apps.map((app) => app.name);
   const routes = listRouteFiles(createFiles(project.root)).folders;
   const folders = ["", APPS_FOLDER, ...project.apps.map(({ folder }) => folder), ...routes];
@@ -50,12 +46,17 @@ export function findHooksFolder(project: Project, word: string): HooksFolder | D
   const folder = [name, inApp, inRoutes].find((one) => folders.includes(one));
   if (folder !== undefined) {
     const isBoth = folder === inApp && folders.includes(inRoutes);
-    const note = `${inRoutes}/ is another folder, which these hooks do not cover. Name it in full to give it hooks.`;
+    const note = `${inRoutes}/ stays without these hooks. Add them with: npx framework generate hooks ${inRoutes}`;
     return { folder, notes: isBoth ? [note] : [] };
   }
   const short = routes.flatMap((one) => one.slice(ROUTES_FOLDER.length + 1) || []);
   const nearest = closest(name, [...apps, ...short, ...folders]);
   return diagnose("FW629", { folder: word, nearest, folders: [".", ...folders.slice(1)] });
+}
+
+/** As a shell may complete it. */
+function toPath(word: string): string {
+  return word.replaceAll("\\", "/").replace(/^\.\//, "");
 }
 
 /** A function of the project that a guard may ask for. */
@@ -72,7 +73,7 @@ export interface FoundProvider {
 export function findNamedProvider(project: Project, word: string): FoundProvider | Diagnostic {
   const hash = word.lastIndexOf("#");
   const name = word.slice(hash + 1);
-  const given = hash < 0 ? undefined : word.slice(0, hash).replace(/^\.\//, "");
+  const given = hash < 0 ? undefined : toPath(word.slice(0, hash));
   const all = listFunctions(project, given);
   const named = all.filter((one) => one.name === name);
   const [first, second] = named;
@@ -96,7 +97,7 @@ function listFunctions({ root }: Project, only: string | undefined): readonly Fo
   return paths.flatMap((file) => functionsIn(modules, file));
 }
 
-/** Folders without source of the project. */
+/** Folders without a provider of the project. */
 const LEFT_OUT: readonly string[] = ["dist", "node_modules", "tests", VENDORED_FOLDER];
 
 /** Also those that nothing uses yet. */

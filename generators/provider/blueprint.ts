@@ -9,39 +9,32 @@ import {
   TEST_RUN,
   unlike,
 } from "../source/blueprints.ts";
-import type { FrameworkType } from "../source/imports.ts";
 import { innerWidth, type Layout } from "../source/style.ts";
 
 /** Names that the code of a provider or its test needs for itself. */
-export const NAMES_IN_USE: readonly string[] = [
-  "Bearer",
-  "HttpError",
-  "Request",
-  "rejects",
-  "test",
-  "undefined",
-];
+export const NAMES_IN_USE: readonly string[] = ["Bearer", "HttpError", "Map", "rejects", "test", "undefined"];
 
-/** @param parameters without any, it takes the token of the request. */
-export function providerBlueprint(name: string, parameters: readonly HandlerParameter[]): FunctionBlueprint {
-  const { status, message } = refusalOf(parameters);
-  const params = parameters.filter((one) => one !== "request");
+export type ProviderParam = Exclude<HandlerParameter, "request">;
+
+/** @param params of the path; without any, it takes the token of the request. */
+export function providerBlueprint(name: string, params: readonly ProviderParam[]): FunctionBlueprint {
   const names = params.map((one) => one.name);
-  const found = unlike(names, ["found", "result", "value"]);
-  const fields = params.map(
-    (one) => `${one.name}: ${/^(?:int|number)$/.test(one.type) ? "number" : "string"}`,
-  );
+  const types = params.map(({ type }) => type).filter((type) => type === "int" || type === "str");
+  const [known, found] = [unlike(names, ["known", "all"]), unlike(names, ["found", "result"])];
+  const { status, message } = refusalOf(params);
   return {
     name,
-    types: ["HttpError", ...typesOfParameters(parameters)],
-    write(call, { width }) {
-      const types = new Map((["Request", "int", "str"] as const).map((type) => [type, call(type)]));
-      const taken = parameters.map((one) => formatParameter(one, types));
-      const signature = taken.length === 0 ? [`token: ${call("Bearer")}`] : taken;
+    types: ["HttpError", ...(params.length === 0 ? (["Bearer"] as const) : types)],
+    write(call, layout) {
+      const local = new Map((["int", "str"] as const).map((type) => [type, call(type)]));
+      const signature = params.map((one) => formatParameter(one, local));
+      const taken = params.length === 0 ? [`token: ${call("Bearer")}`] : signature;
       return `// A handler gets what this returns by From<typeof ${name}>.
-${list(`export async function ${name}(`, signature, ") {", width)}
-  // Look it up here, as in a database. Until you do, nobody gets through.
-  const ${found} = undefined as { ${fields.length === 0 ? "id: number" : fields.join("; ")} } | undefined;
+${list(`export function ${name}(`, taken, ") {", layout.width)}
+  // Look it up here, such as in a database. The map is empty, so every request
+  // is refused until you do.
+  const ${known} = new Map<${params.length === 1 && isNumber(params[0]) ? "number" : "string"}, { id: number }>();
+${indented(list(`const ${found} = ${known}.get(`, [toKey(names)], ");", innerWidth(layout)))}
   if (${found} === undefined) throw new ${call("HttpError")}(${status}, "${message}");
   return ${found};
 }
@@ -50,55 +43,41 @@ ${list(`export async function ${name}(`, signature, ") {", width)}
   };
 }
 
-function typesOfParameters(parameters: readonly HandlerParameter[]): readonly FrameworkType[] {
-  if (parameters.length === 0) return ["Bearer"];
-  return parameters.flatMap((one): FrameworkType[] => {
-    if (one === "request") return ["Request"];
-    return one.type === "int" || one.type === "str" ? [one.type] : [];
-  });
+function isNumber(param: ProviderParam | undefined): boolean {
+  return param?.type === "int" || param?.type === "number";
 }
 
-interface Refusal {
-  readonly status: 401 | 404;
-  readonly message: string;
-  /** What the test says of the value that it passes. */
-  readonly tested: string;
+/** @example toKey(["shop", "line"]) // "`${shop}/${line}`" */
+function toKey(names: readonly string[]): string {
+  const [name = "token", ...others] = names;
+  return others.length === 0 ? name : `\`${names.map((one) => `\${${one}}`).join("/")}\``;
 }
 
-export function refusalOf(parameters: readonly HandlerParameter[]): Refusal {
-  if (parameters.some((one) => one !== "request"))
-    return { status: 404, message: "There is no such thing here", tested: "what it does not find" };
-  return parameters.length > 0
-    ? { status: 401, message: "Log in first", tested: "a request without a credential" }
-    : { status: 401, message: "The token is not valid", tested: "an unknown token" };
+/** How it refuses a request. */
+export function refusalOf(params: readonly unknown[]): { readonly status: number; readonly message: string } {
+  return params.length === 0
+    ? { status: 401, message: "The token is not valid" }
+    : { status: 404, message: "Not found" };
 }
 
 /** @param source where the test imports the provider from. */
 export function providerTestBlueprint(
   name: string,
-  parameters: readonly HandlerParameter[],
+  params: readonly ProviderParam[],
   source: string,
   layout: Layout,
 ): string {
-  const { status, tested } = refusalOf(parameters);
-  const values = parameters.length === 0 ? ['"unknown"'] : parameters.map(sampleOf);
-  const head = [
-    'import { rejects } from "node:assert/strict";',
-    ...(parameters.includes("request") ? ['import { Request } from "framework";'] : []),
-    'import { test } from "uvu";',
-    `import { ${name} } from "${source}";`,
-  ];
-  const open = `await rejects(async () => ${name}(${values.join(", ")}), {`;
-  return `${head.join("\n")}
+  const values = params.map((one) => (isNumber(one) ? "7" : '"example"'));
+  const tested = params.length === 0 ? "an unknown token" : "what it does not find";
+  const call = `${name}(${params.length === 0 ? '"unknown"' : values.join(", ")})`;
+  const open = `await rejects(async () => ${call}, {`;
+  return `import { rejects } from "node:assert/strict";
+import { test } from "uvu";
+import { ${name} } from "${source}";
 
 test("${name} refuses ${tested}", async () => {
-${indented(list(open, [`status: ${status}`], "});", innerWidth(layout)))}
+${indented(list(open, [`status: ${refusalOf(params).status}`], "});", innerWidth(layout)))}
 });
 
 ${TEST_RUN}`;
-}
-
-function sampleOf(parameter: HandlerParameter): string {
-  if (parameter === "request") return 'new Request("http://localhost/")';
-  return parameter.type === "int" || parameter.type === "number" ? "7" : '"example"';
 }

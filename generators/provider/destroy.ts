@@ -8,13 +8,12 @@ import { diagnoseImported } from "../importers.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { checkRemoval, diagnoseEdited, type Removal } from "../removal.ts";
-import type { HandlerParameter } from "../source/blueprints.ts";
 import { importedTypes } from "../source/imports.ts";
-import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
+import { isUnreadable, readOutline } from "../source/outline.ts";
 import { readText } from "../source/text.ts";
 import { testFile } from "../tests.ts";
 import { toParameter } from "../withdrawal.ts";
-import { providerBlueprint } from "./blueprint.ts";
+import { type ProviderParam, providerBlueprint } from "./blueprint.ts";
 import { providerTest } from "./plan.ts";
 import { type ProviderInput, toWantedProvider, type WantedProvider } from "./target.ts";
 
@@ -26,16 +25,17 @@ export function planProviderRemoval(
   project: Project,
   input: Omit<ProviderInput, "params">,
 ): Removal | NoPlan {
-  const wanted = toWantedProvider(project, { ...input, params: [] });
+  const wanted = toWantedProvider(project, input);
   if (isDiagnostic(wanted)) return noPlan(wanted);
   const { name, file } = wanted;
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return noPlan(before);
+  const params = readParams(before ?? "", name);
   const removal = removeFunctions(
     file,
     before ?? "",
     [name],
-    (_, outline) => providerBlueprint(name, readParameters(outline, name)),
+    () => providerBlueprint(name, params),
     referenceStyle(project),
   );
   if (isNoPlan(removal)) return removal;
@@ -45,37 +45,36 @@ export function planProviderRemoval(
   if (absent.length > 0) return { changes: [], gone: [], absent, notes: [] };
   const used = diagnoseImported(project, file, [name]);
   if (used !== undefined) return noPlan(used);
-  const test = planTestFileRemoval(project, wanted, before ?? "");
+  const test = planTestFileRemoval(project, wanted, params);
   if (isNoPlan(test)) return test;
   const changes = [{ file, before, after: text.trim() === "" ? null : text }, ...test];
   return checkRemoval(project, `\`${name}\``, [], { changes, absent, notes: [] });
 }
 
 /** As the blueprint has them, which takes the token where there are none. */
-function readParameters(outline: Outline, name: string): readonly HandlerParameter[] {
+function readParams(text: string, name: string): readonly ProviderParam[] {
+  const outline = readOutline(text);
+  if (isUnreadable(outline)) return [];
   const types = new Map([...importedTypes(outline)].map(([type, local]) => [local, type]));
   const declared = outline.functions.get(name)?.parameters ?? [];
-  return declared.flatMap((one) =>
-    one === undefined || types.get(one.type.text) === "Bearer" ? [] : [toParameter(one, types)],
-  );
+  return declared
+    .filter((one) => one !== undefined)
+    .filter(({ type }) => types.get(type.text) !== "Bearer")
+    .map((one) => toParameter(one, types))
+    .filter((one) => one !== "request");
 }
 
 /** A test that was edited would fail without the provider, so both stay. */
 function planTestFileRemoval(
   project: Project,
   wanted: WantedProvider,
-  source: string,
+  params: readonly ProviderParam[],
 ): readonly Change[] | NoPlan {
   const file = testFile(project, wanted.testName);
   const before = readText(project.root, file);
   if (before === null) return [];
   if (isDiagnostic(before)) return noPlan(before);
-  const outline = readOutline(source);
-  const text = providerTest(
-    project,
-    wanted,
-    isUnreadable(outline) ? [] : readParameters(outline, wanted.name),
-  );
+  const text = providerTest(project, wanted, params);
   if (before === text) return [{ file, before, after: null }];
   const difference = { file, text: before, edit: { start: 0, end: before.length, text } };
   return diagnoseEdited([{ what: file, location: { file, line: 1, column: 1 }, difference }]);

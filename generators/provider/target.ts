@@ -8,20 +8,19 @@ import type { Project } from "#runtime/convention/project";
 import { isFunctionName, isHandlerName, methodOf, parseMethodExport } from "#runtime/convention/rule/naming";
 import { HOOK_NAMES } from "../hooks/blueprints.ts";
 import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "../names.ts";
-import type { WantedParameter } from "../words.ts";
+import type { WantedParam } from "../words.ts";
 import { NAMES_IN_USE } from "./blueprint.ts";
 
 export interface ProviderInput {
   readonly name: string;
   /** Undefined for a file of its own in `providers/`. */
   readonly app: string | undefined;
-  /** Of its own. Without any, it takes the token of the request. */
-  readonly params: readonly WantedParameter[];
+  /** Without any, it takes the token of the request. */
+  readonly params: readonly WantedParam[];
 }
 
 export interface WantedProvider {
   readonly name: string;
-  readonly params: readonly WantedParameter[];
   readonly file: string;
   /** The name of its test file, without folder and ending. */
   readonly testName: string;
@@ -30,18 +29,18 @@ export interface WantedProvider {
 /** @returns where the provider is, or would be, or why it can't be. */
 export function toWantedProvider(
   project: Project,
-  { name, app, params }: ProviderInput,
+  { name, app }: Pick<ProviderInput, "name" | "app">,
 ): WantedProvider | Diagnostic {
   const bad = diagnoseProviderName(name);
   if (bad !== undefined) return bad;
   if (app !== undefined) {
     const apps = project.apps.map((one) => one.name);
     if (!apps.includes(app)) return diagnose("FW602", { app, nearest: closest(app, apps), apps });
-    return { name, params, file: `${appFiles(app).folder}/${PROVIDERS_FILE}`, testName: `${app}-${name}` };
+    return { name, file: `${appFiles(app).folder}/${PROVIDERS_FILE}`, testName: `${app}-${name}` };
   }
   const file = `${PROVIDERS_FOLDER}/${name}.ts`;
   const other = findOtherCase(project.root, file);
-  if (other === undefined) return { name, params, file, testName: name };
+  if (other === undefined) return { name, file, testName: name };
   const why = `\`${name}\` differs only by case from the name of ${other}, and not every system can tell the two apart`;
   return diagnose("FW601", { why, hint: "Choose another name." });
 }

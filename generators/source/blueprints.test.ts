@@ -271,13 +271,17 @@ function writeMatrix(folder: string): void {
   symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
 }
 
-function writeProvider(parameters: readonly HandlerParameter[], index: number): [file: string, text: string][] {
+function writeProvider(
+  parameters: readonly HandlerParameter[],
+  index: number,
+): [file: string, text: string][] {
+  const params = parameters.filter((one) => one !== "request");
   const name = `provider_${index}`;
   const file = `providers/${name}.ts`;
   const test = `tests/${name}.test.ts`;
   return [
-    [file, written(file, [providerBlueprint(name, parameters)])],
-    [test, providerTestBlueprint(name, parameters, toSource(test, file), DEFAULT_STYLE)],
+    [file, written(file, [providerBlueprint(name, params)])],
+    [test, providerTestBlueprint(name, params, toSource(test, file), DEFAULT_STYLE)],
   ];
 }
 

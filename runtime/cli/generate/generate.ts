@@ -116,7 +116,7 @@ export const generateProvider: Command = {
   summary: "Add a provider: a function whose result handlers ask for.",
   details:
     "It takes the token of a request, and refuses every one until you write the look-up.\n" +
-    "With params of the path, such as slug or id:int, it takes these instead. The word request adds the request.\n" +
+    "With params of the path, such as slug or id:int, it takes these instead.\n" +
     "Without --app, it is in a file of its own in providers/.",
   takesWords: true,
   options: {

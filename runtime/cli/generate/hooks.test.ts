@@ -106,7 +106,6 @@ A test that calls them without credentials needs: createApp({ providers: [replac
 const FOLDERS: readonly (readonly [word: string, file: string])[] = [
   [".", "_hooks.ts"],
   ["./", "_hooks.ts"],
-  ["_hooks.ts", "_hooks.ts"],
   ["apps", "apps/_hooks.ts"],
   ["users", "apps/users/_hooks.ts"],
   ["apps/users/", "apps/users/_hooks.ts"],
@@ -115,7 +114,6 @@ const FOLDERS: readonly (readonly [word: string, file: string])[] = [
   ["admin", "apps/admin/_hooks.ts"],
   ["routes", "routes/_hooks.ts"],
   ["routes/admin", "routes/admin/_hooks.ts"],
-  ["routes/admin/_hooks.ts", "routes/admin/_hooks.ts"],
   ["orders", "routes/orders/_hooks.ts"],
 ];
 
@@ -134,7 +132,10 @@ test("an app and a folder in routes/ of one name: it is the app, and the other o
   root,
 }) => {
   const { out } = await generate(root, "admin --error");
-  assert.match(out, "routes/admin/ is another folder, which these hooks do not cover.");
+  assert.match(
+    out,
+    "routes/admin/ stays without these hooks. Add them with: npx framework generate hooks routes/admin",
+  );
 });
 
 test("only what is missing is added to a file, and what is there is said", async ({ root }) => {
@@ -345,6 +346,16 @@ test("an app with a guard: its tests replace the guard, and all of it goes again
   assert.match(gone.out, "removed  apps/orders/_hooks.ts\n");
   assert.equal(readFiles(root), SAMPLE);
   assert.not(existsSync(join(root, "apps/orders")));
+});
+
+test("the tests of a guarded app need its guard no longer when the hooks go", async ({ root }) => {
+  await type(root, "generate app plain");
+  await type(root, "generate app orders --guard currentUser");
+  await destroy(root, "orders");
+  assert.is(
+    read(root, "tests/orders.test.ts"),
+    read(root, "tests/plain.test.ts").replaceAll("/plain/", "/orders/"),
+  );
 });
 
 test("of an app that is there, the guard is another command", async ({ root }) => {

@@ -16,9 +16,11 @@ const SAMPLE: Record<string, string> = {
 const CURRENT_USER = `import { type Bearer, HttpError } from "framework";
 
 // A handler gets what this returns by From<typeof current_user>.
-export async function current_user(token: Bearer) {
-  // Look it up here, as in a database. Until you do, nobody gets through.
-  const found = undefined as { id: number } | undefined;
+export function current_user(token: Bearer) {
+  // Look it up here, such as in a database. The map is empty, so every request
+  // is refused until you do.
+  const known = new Map<string, { id: number }>();
+  const found = known.get(token);
   if (found === undefined) throw new HttpError(401, "The token is not valid");
   return found;
 }
@@ -79,24 +81,28 @@ test("with --app it goes to the providers of the app, which a handler of the app
 }) => {
   const { out } = await generate(root, "articleBySlug slug --app users");
   assert.match(out, 'import type { articleBySlug } from "./providers.ts";');
-  await generate(root, "note request id:int --app users");
+  await generate(root, "note id:int line --app users");
   assert.is(
     read(root, "apps/users/providers.ts"),
-    `import { HttpError, type int, type Request } from "framework";
+    `import { HttpError, type int } from "framework";
 
 // A handler gets what this returns by From<typeof articleBySlug>.
-export async function articleBySlug(slug: string) {
-  // Look it up here, as in a database. Until you do, nobody gets through.
-  const found = undefined as { slug: string } | undefined;
-  if (found === undefined) throw new HttpError(404, "There is no such thing here");
+export function articleBySlug(slug: string) {
+  // Look it up here, such as in a database. The map is empty, so every request
+  // is refused until you do.
+  const known = new Map<string, { id: number }>();
+  const found = known.get(slug);
+  if (found === undefined) throw new HttpError(404, "Not found");
   return found;
 }
 
 // A handler gets what this returns by From<typeof note>.
-export async function note(request: Request, id: int) {
-  // Look it up here, as in a database. Until you do, nobody gets through.
-  const found = undefined as { id: number } | undefined;
-  if (found === undefined) throw new HttpError(404, "There is no such thing here");
+export function note(id: int, line: string) {
+  // Look it up here, such as in a database. The map is empty, so every request
+  // is refused until you do.
+  const known = new Map<string, { id: number }>();
+  const found = known.get(\`\${id}/\${line}\`);
+  if (found === undefined) throw new HttpError(404, "Not found");
   return found;
 }
 `,
@@ -128,11 +134,13 @@ test("a provider that is there in another form counts, unless the params that ar
 }) => {
   const text = "export const order = async (order_id: number) => ({ order_id });\n";
   writeFiles(root, { "providers/order.ts": text });
-  for (const line of ["order", "order order_id:int"])
+  for (const line of ["order", "order order_id", "order order_id:int"])
     assert.match((await generate(root, line)).out, "`order` is there already");
-  const { status, err } = await generate(root, "order slug");
-  assert.is(status, 1);
-  assert.match(err, "FW609 `order` already exists, with another signature: (order_id: number).");
+  for (const line of ["order slug", "order order_id:str", "order order_id slug"]) {
+    const { status, err } = await generate(root, line);
+    assert.is(status, 1, line);
+    assert.match(err, "FW609 `order` already exists, with another signature: (order_id: int).");
+  }
 });
 
 test("a dry run prints a diff and writes nothing", async ({ root }) => {
@@ -199,8 +207,14 @@ for (const line of ["", "--app users"]) {
   });
 }
 
+test("the request is a parameter to add by hand", async ({ root }) => {
+  const error = await generate(root, "session request").catch((thrown: unknown) => thrown);
+  assert.instance(error, UsageError);
+  assert.equal(readFiles(root), SAMPLE);
+});
+
 test("destroy takes out what is unedited, with its imports and its test", async ({ root }) => {
-  for (const line of ["current_user", "articleBySlug slug --app users", "note request id:int --app users"])
+  for (const line of ["current_user", "articleBySlug slug --app users", "note id:int line --app users"])
     await generate(root, line);
   const { out } = await destroy(root, "note --app users");
   assert.is(out, "changed  apps/users/providers.ts\nremoved  tests/users-note.test.ts");
@@ -220,16 +234,13 @@ test("destroy says that a provider is not there", async ({ root }) => {
 test("destroy shows what was edited, and takes nothing out", async ({ root }) => {
   await generate(root, "current_user");
   writeFiles(root, {
-    "providers/current_user.ts": CURRENT_USER.replace("undefined as", "(await find(token)) as"),
+    "providers/current_user.ts": CURRENT_USER.replace("known.get(token)", "find(token)"),
   });
   const before = readFiles(root);
   const { status, err } = await destroy(root, "current_user");
   assert.is(status, 1);
   assert.match(err, "FW617 `current_user` differs from what a generator writes");
-  assert.match(
-    err,
-    "-  const found = undefined as { id: number } | undefined;\n+  const found = (await find",
-  );
+  assert.match(err, "-  const found = known.get(token);\n+  const found = find(token);");
   assert.equal(readFiles(root), before);
 });
 

@@ -179,8 +179,15 @@ export function readProviderInput(verb: Verb, { words, options }: CommandInput):
   const [extra] = rest;
   if (verb === "destroy" && extra !== undefined)
     throw new UsageError(`\`${escapeControl(extra)}\` is too much: a provider has one name.`, example);
-  const params = parseParams(rest);
-  return isDiagnostic(params) ? noPlan(params) : { name, app: textOf(options.app), params };
+  const parameters = parseParams(rest);
+  if (isDiagnostic(parameters)) return noPlan(parameters);
+  const params = parameters.filter((one) => one !== "request");
+  if (params.length < parameters.length)
+    throw new UsageError(
+      "A generated provider does not take the request.",
+      "Add the parameter to it by hand.",
+    );
+  return { name, app: textOf(options.app), params };
 }
 
 /** `admin --guard current_user --middleware`. `destroy` means all the hooks of the folder. */
