@@ -23,7 +23,13 @@ import {
   type HookName,
   MIDDLEWARE,
 } from "./blueprints.ts";
-import { type FoundProvider, findHooksFolder, findNamedProvider, type HooksInput } from "./target.ts";
+import {
+  type FoundProvider,
+  findHooksFolder,
+  findNamedProvider,
+  type HooksFolder,
+  type HooksInput,
+} from "./target.ts";
 
 /**
  * @returns the plan, one without changes where all the hooks are there already, or why it can't be made.
@@ -49,7 +55,23 @@ export function planHooks(project: Project, input: HooksInput): Plan | NoPlan {
         `A test that calls them without credentials needs: createApp({ providers: [replace(guard).with(() => {})] })`,
       ]
     : [];
-  return { changes, made: [], present: [], notes: [...checked.notes, ...already, ...tests, ...found.notes] };
+  return {
+    changes,
+    made: [],
+    present: [],
+    notes: [...checked.notes, ...already, ...tests, ...describeOther(found, input)],
+  };
+}
+
+function describeOther({ other }: HooksFolder, { guard, middleware, error }: HooksInput): readonly string[] {
+  if (other === undefined) return [];
+  const flags = [
+    ...(guard === undefined ? [] : [`--guard ${guard}`]),
+    ...(middleware ? ["--middleware"] : []),
+    ...(error ? ["--error"] : []),
+  ];
+  const command = `npx framework generate hooks ${other} ${flags.join(" ")}`;
+  return [`These hooks do not cover ${other}/. It gets its own with: ${command}`];
 }
 
 export interface HooksChange {

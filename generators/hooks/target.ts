@@ -30,7 +30,8 @@ export interface HooksInput {
 export interface HooksFolder {
   /** Relative to the root, which is "". */
   readonly folder: string;
-  readonly notes: readonly string[];
+  /** Another folder that the same word may mean. */
+  readonly other: string | undefined;
 }
 
 /**
@@ -46,8 +47,7 @@ export function findHooksFolder(project: Project, word: string): HooksFolder | D
   const folder = [name, inApp, inRoutes].find((one) => folders.includes(one));
   if (folder !== undefined) {
     const isBoth = folder === inApp && folders.includes(inRoutes);
-    const note = `${inRoutes}/ stays without these hooks. Add them with: npx framework generate hooks ${inRoutes}`;
-    return { folder, notes: isBoth ? [note] : [] };
+    return { folder, other: isBoth ? inRoutes : undefined };
   }
   const short = routes.flatMap((one) => one.slice(ROUTES_FOLDER.length + 1) || []);
   const nearest = closest(name, [...apps, ...short, ...folders]);

@@ -11,8 +11,10 @@ import {
 } from "../source/blueprints.ts";
 import { innerWidth, type Layout } from "../source/style.ts";
 
-/** Names that the code of a provider or its test needs for itself. */
-export const NAMES_IN_USE: readonly string[] = ["Bearer", "HttpError", "Map", "rejects", "test", "undefined"];
+/** Names that the code of a provider needs for itself. */
+export const NAMES_IN_CODE: readonly string[] = ["Bearer", "HttpError", "Map", "undefined"];
+/** Its test needs some, too. */
+export const NAMES_IN_USE: readonly string[] = [...NAMES_IN_CODE, "rejects", "test"];
 
 export type ProviderParam = Exclude<HandlerParameter, "request">;
 

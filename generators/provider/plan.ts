@@ -18,7 +18,13 @@ import { testFile } from "../tests.ts";
 import { formatParts, formatWanted, hasParams } from "../wanted.ts";
 import type { FileChanges } from "../withdrawal.ts";
 import type { WantedParam } from "../words.ts";
-import { type ProviderParam, providerBlueprint, providerTestBlueprint, refusalOf } from "./blueprint.ts";
+import {
+  NAMES_IN_CODE,
+  type ProviderParam,
+  providerBlueprint,
+  providerTestBlueprint,
+  refusalOf,
+} from "./blueprint.ts";
 import { type ProviderInput, toWantedProvider, type WantedProvider } from "./target.ts";
 
 /**
@@ -28,12 +34,17 @@ import { type ProviderInput, toWantedProvider, type WantedProvider } from "./tar
 export function planProvider(project: Project, input: ProviderInput): Plan | NoPlan {
   const wanted = toWantedProvider(project, input);
   if (isDiagnostic(wanted)) return noPlan(wanted);
+  const taken = input.params.find((one) => NAMES_IN_CODE.includes(one.name));
+  if (taken !== undefined) {
+    const why = `A provider's own code needs the name \`${taken.name}\``;
+    return noPlan(diagnose("FW607", { why, hint: "Choose another name." }));
+  }
   const { name, file } = wanted;
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return noPlan(before);
   const outline = readOutline(before ?? "");
   if (isUnreadable(outline)) return noPlan(diagnoseUnreadable(file, outline));
-  const usage = describeUse(project, wanted);
+  const usage = describeUse(project, wanted, input.params.length === 0 ? "me" : "found");
   if (outline.exported.has(name)) {
     const other = diagnoseOther(project, wanted, input.params, outline.bindings.get(name));
     if (other !== undefined) return noPlan(other);
@@ -95,13 +106,13 @@ export function providerTest(
 }
 
 /** How a handler asks for the provider, and how a folder does. */
-function describeUse(project: Project, { name, file }: WantedProvider): readonly string[] {
+function describeUse(project: Project, { name, file }: WantedProvider, parameter: string): readonly string[] {
   const folder = file.slice(0, file.lastIndexOf("/"));
   const beside = project.apps.find((app) => app.folder === folder);
   const module = beside === undefined ? project.routes[0]?.module : `${folder}/${VIEWS_FILE}`;
   const user = module ?? "routes/index.ts";
   return [
-    `A handler asks for it with a parameter: me: From<typeof ${name}>`,
+    `A handler asks for it with a parameter: ${parameter}: From<typeof ${name}>`,
     `In ${user}, import it with: ${formatImport([name], toSource(user, file))}`,
     `All routes of a folder ask for it with: npx framework generate hooks <folder> --guard ${name}`,
   ];

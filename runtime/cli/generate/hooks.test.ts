@@ -131,10 +131,11 @@ for (const [word, file] of FOLDERS) {
 test("an app and a folder in routes/ of one name: it is the app, and the other one is named", async ({
   root,
 }) => {
-  const { out } = await generate(root, "admin --error");
+  const { out } = await generate(root, "admin --guard admin --error");
+  assert.match(out, "The guard runs before the routes in apps/admin/.");
   assert.match(
     out,
-    "routes/admin/ stays without these hooks. Add them with: npx framework generate hooks routes/admin",
+    "These hooks do not cover routes/admin/. It gets its own with: npx framework generate hooks routes/admin --guard admin --error",
   );
 });
 

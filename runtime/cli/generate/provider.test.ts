@@ -80,6 +80,7 @@ test("with --app it goes to the providers of the app, which a handler of the app
   root,
 }) => {
   const { out } = await generate(root, "articleBySlug slug --app users");
+  assert.match(out, "found: From<typeof articleBySlug>");
   assert.match(out, 'import type { articleBySlug } from "./providers.ts";');
   await generate(root, "note id:int line --app users");
   assert.is(
@@ -176,6 +177,7 @@ const REFUSED: readonly (readonly [line: string, status: 1 | 2, says: string])[]
   ["del", 1, "`del` is the name of a handler"],
   ["x".repeat(101), 1, "can't be the name of a function"],
   ["user id:date", 1, "`date` is not a type"],
+  ["user HttpError", 1, "needs the name `HttpError`"],
   ["user id id", 1, "`id` is given twice"],
   ["user --app user", 2, "Did you mean `users`?"],
 ];
