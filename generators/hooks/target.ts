@@ -73,7 +73,7 @@ export interface FoundProvider {
 export function findNamedProvider(project: Project, word: string): FoundProvider | Diagnostic {
   const hash = word.lastIndexOf("#");
   const name = word.slice(hash + 1);
-  const given = hash < 0 ? undefined : toPath(word.slice(0, hash));
+  const given = hash < 1 ? undefined : toPath(word.slice(0, hash));
   const all = listFunctions(project, given);
   const named = all.filter((one) => one.name === name);
   const [first, second] = named;
@@ -93,18 +93,19 @@ export function findNamedProvider(project: Project, word: string): FoundProvider
 function listFunctions({ root }: Project, only: string | undefined): readonly FoundProvider[] {
   const files = createFiles(root);
   const modules = createModules(files);
-  const paths = only === undefined ? listSources(files, "") : [only];
-  return paths.flatMap((file) => functionsIn(modules, file));
+  return listSources(files, "")
+    .filter((file) => only === undefined || file === only)
+    .flatMap((file) => functionsIn(modules, file));
 }
 
 /** Folders without a provider of the project. */
-const LEFT_OUT: readonly string[] = ["dist", "node_modules", "tests", VENDORED_FOLDER];
+const LEFT_OUT: readonly string[] = ["dist", "tests", VENDORED_FOLDER];
 
 /** Also those that nothing uses yet. */
 function listSources(files: Files, folder: string): readonly string[] {
   return files.list(folder).flatMap(({ name, kind, link }) => {
     const path = folder === "" ? name : `${folder}/${name}`;
-    if (name.startsWith(".") || LEFT_OUT.includes(path)) return [];
+    if (name.startsWith(".") || name === "node_modules" || LEFT_OUT.includes(path)) return [];
     if (kind === "folder") return link ? [] : listSources(files, path);
     return kind === "file" && /(?<!\.(?:d|test|spec))\.ts$/.test(name) ? [path] : [];
   });

@@ -36,7 +36,7 @@ ${list(`export function ${name}(`, taken, ") {", layout.width)}
   // Look it up here, such as in a database. The map is empty, so every request
   // is refused until you do.
   const ${known} = new Map<${params.length === 1 && isNumber(params[0]) ? "number" : "string"}, { id: number }>();
-${indented(list(`const ${found} = ${known}.get(`, [toKey(names)], ");", innerWidth(layout)))}
+${indented(list(`const ${found} = ${known}.get(`, [lookUpKey(names)], ");", innerWidth(layout)))}
   if (${found} === undefined) throw new ${call("HttpError")}(${status}, "${message}");
   return ${found};
 }
@@ -49,8 +49,8 @@ function isNumber(param: ProviderParam | undefined): boolean {
   return param?.type === "int" || param?.type === "number";
 }
 
-/** @example toKey(["shop", "line"]) // "`${shop}/${line}`" */
-function toKey(names: readonly string[]): string {
+/** @example lookUpKey(["shop", "line"]) // "`${shop}/${line}`" */
+function lookUpKey(names: readonly string[]): string {
   const [name = "token", ...others] = names;
   return others.length === 0 ? name : `\`${names.map((one) => `\${${one}}`).join("/")}\``;
 }

@@ -17,6 +17,8 @@ const SAMPLE: Record<string, string> = {
   "apps/admin/views.ts": "export function get_index() {\n  return {};\n}\n",
   "routes/admin/reports.ts": "export function get() {\n  return {};\n}\n",
   "routes/orders/[id].ts": "export function get(id: string) {\n  return { id };\n}\n",
+  "tests/users.ts": "export function test_user() {}\n",
+  "packages/a/node_modules/b/index.ts": "export function admin() {}\n",
   "lib/auth.ts": `import { type Bearer, type From, HttpError } from "framework";
 
 export function currentUser(token: Bearer) {
@@ -215,6 +217,8 @@ const REFUSED: readonly (readonly [line: string, status: 1 | 2, says: string])[]
   ["users --guard lib/auth.ts#admn", 2, "Did you mean `admin`?"],
   ["users --guard lib/nothing.ts#admin", 2, "generate provider admin"],
   ["users --guard session", 2, "Make it with: npx framework generate provider session"],
+  ["users --guard ../auth.ts#admin", 2, "FW630 ../auth.ts does not export a function `admin`."],
+  ["users --guard test_user", 2, "FW630 No file of the project exports a function `test_user`."],
   ["users --guard order", 1, "needs the param `id: string`"],
   ["users --guard get_index", 2, "FW631"],
   ["users --guard apps/users/views.ts#get_index", 1, "is a handler, so it can't be a provider"],
