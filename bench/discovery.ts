@@ -142,15 +142,16 @@ async function runNode(cwd: string, words: readonly string[]): Promise<string> {
 const STAGES = `
 const [url, root] = process.argv.slice(2);
 const load = (room) => import(new URL(room + ".js", url));
-const [{ createFiles }, { createModules, createShapeReader, discover }, { readConfig }, { buildTable }] = await Promise.all(
-  ["convention", "convention/source", "convention/config", "convention/rule"].map(load),
-);
+const rooms = await Promise.all(["convention", "convention/source", "convention/config"].map(load));
+const { buildTable, createFiles, createModules, createShapeReader, discover, readConfig } = Object.assign({}, ...rooms);
 const started = performance.now();
 const files = createFiles(root);
 const modules = createModules(files);
-const { handlers } = discover(files, { modules, shapes: createShapeReader(modules) }, readConfig(files).apps);
+const shapes = createShapeReader(modules);
+const { apps, settings } = readConfig(files);
+const { handlers, hooks } = discover(files, { modules, shapes }, apps);
 const read = performance.now();
-buildTable(handlers);
+buildTable(handlers, settings.health, { hooks, find: shapes.definition, modules });
 console.log(JSON.stringify({ reading: read - started, table: performance.now() - read }));
 `;
 
