@@ -348,7 +348,10 @@ const NOT_GIVEN: readonly [text: string, message: RegExp][] = [
   ],
   ["export function middleware({ name }: Body<User>, next) {}", /so this parameter gets the request/],
   ["export function middleware(request, token: Bearer) {}", /so `token` gets `next`/],
-  ["export function middleware(next, request) {}", /so `request` gets `next`/],
+  ["export function middleware(next, request) {}", /so `next` gets the request/],
+  ["export function middleware(next) {}", /so `next` gets the request/],
+  ["export const middleware = (next: Next) => next();", /so `next` gets the request/],
+  ["export function error(request) {}", /so `request` gets what was thrown/],
   ["export const middleware = async (id: int, next) => next();", /so `id` gets the request/],
   [
     "export function error(error: Body<User>, request) {}",

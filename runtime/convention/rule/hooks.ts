@@ -284,24 +284,35 @@ function checkParameters(
   const given = GIVEN[name].join(", ");
   const required = parameters.filter((one) => one.kind !== "rest" && !one.optional);
   if (required.length > 2) return [diagnose("FW224", { name, given }, location)];
-  return GIVEN[name].flatMap((one, index) => {
-    const parameter = parameters[index];
-    if (parameter === undefined || takes(scope, parameter, one)) return [];
-    const shown = parameter.kind === "plain" ? `\`${parameter.name}\`` : "this parameter";
-    return [diagnose("FW235", { name, given, parameter: shown, what: WHAT[one] }, parameter.location)];
-  });
+  // Two that have changed places are one mistake.
+  return GIVEN[name]
+    .flatMap((one, index) => {
+      const parameter = parameters[index];
+      if (parameter === undefined) return [];
+      const isOther = parameter.kind === "plain" && parameter.name === GIVEN[name][1 - index];
+      if (takes(scope, parameter, one, isOther)) return [];
+      const shown = parameter.kind === "plain" ? `\`${parameter.name}\`` : "this parameter";
+      return [diagnose("FW235", { name, given, parameter: shown, what: WHAT[one] }, parameter.location)];
+    })
+    .slice(0, 1);
 }
 
-/** False for a parameter that would be something else in a handler or a guard: a mark, a param, the request. */
-function takes(scope: Scope, parameter: Parameter, given: Given): boolean {
+/**
+ * False for a parameter that would be something else in a handler or a guard: a mark, a param, the request.
+ *
+ * @param isOther it has the name of the other parameter, which counts where its type does not say more.
+ */
+function takes(scope: Scope, parameter: Parameter, given: Given, isOther: boolean): boolean {
   if (parameter.kind === "rest") return true;
   const { type } = parameter;
-  if (type === null) return given === "request" || parameter.kind !== "plain" || parameter.name !== "request";
+  if (type === null) return !isOther;
   const { kind } = resolveType(scope, type);
   if (kind === "request") return given === "request";
   // Anything can be thrown, a text too.
   if (kind === "param") return given === "error";
-  return !findMark(scope.modules, { type, scope: { module: scope.module, parameters: new Map() } });
+  return (
+    !isOther && !findMark(scope.modules, { type, scope: { module: scope.module, parameters: new Map() } })
+  );
 }
 
 const HOOK_NAMES = ["guard", "middleware", "error"] as const;
