@@ -1,8 +1,9 @@
 /** Runs the checks of the repository, all or those named, and ends with the true counts over all that ran. */
 
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
@@ -21,14 +22,9 @@ interface Counts {
 /** Tests wait for much of their time, so two lanes more than there are processors; each has servers and processes of its own. */
 const MOST_LANES = 4;
 /** By the processor's time, which is from three quarters of a minute to two. */
-const LONGEST: readonly string[] = [
-  "docs",
-  "dev",
-  "generate",
-  "upgrade",
-  "dev-changes",
-  "upgrade-history",
-].map((name) => `e2e/${name}.test.ts`);
+const LONGEST: readonly string[] = ["docs", "dev", "generate", "upgrade", "dev-changes"].map(
+  (name) => `e2e/${name}.test.ts`,
+);
 
 /** Each stage needs what the one before it left; the checks of one stage need nothing of each other. */
 const STAGES: readonly Readonly<Record<string, readonly Check[]>>[] = [
@@ -37,6 +33,7 @@ const STAGES: readonly Readonly<Record<string, readonly Check[]>>[] = [
     types: [{ name: "types", command: npmRun("typecheck") }],
   },
   { build: [{ name: "build", command: npmRun("build") }] },
+  { e2e: [{ name: "project", command: [process.execPath, "--import", "tsx", "e2e/harness/prepare.ts"] }] },
   {
     unit: [{ name: "unit", command: npmRun("unit"), count: countUvu }],
     e2e: findTestFiles("e2e").map(toCheck),
@@ -46,6 +43,11 @@ const STAGES: readonly Readonly<Record<string, readonly Check[]>>[] = [
 /** A check that takes longer hangs. */
 const LIMIT_MINUTES = 15;
 const LAST_OUTPUT_MS = 2000;
+
+/** What the end-to-end tests share. */
+const prepared = realpathSync(mkdtempSync(join(tmpdir(), "convention-app-prepared-")));
+process.on("exit", () => rmSync(prepared, { recursive: true, force: true, maxRetries: 10 }));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
@@ -115,6 +117,7 @@ function run([program = "", ...words]: readonly string[]): Promise<{ status: num
     const child = spawn(program, words, {
       cwd: fileURLToPath(new URL("..", import.meta.url)),
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, E2E_PREPARED: prepared },
       shell: process.platform === "win32" && program === "npm",
     });
     const streams = [child.stdout, child.stderr];

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { askUntil } from "./harness/client.ts";
+import { ask, askUntil } from "./harness/client.ts";
 import { run } from "./harness/command.ts";
 import { isolatedEnvironment, withNode } from "./harness/environment.ts";
 import { NODES, nodePath, whyNoNodes } from "./harness/nodes.ts";
@@ -55,6 +55,24 @@ for (const name of NODES) {
       assert.not.match(server.output(), /Warning/, "nothing is warned about");
       assert.is((await server.stop()).status, 0);
     }
+  });
+
+  testOnNode(`on ${name} the contract is printed, and served with its page`, async () => {
+    const env = withNode(isolatedEnvironment(), node);
+    const project = await copyProject();
+    project.write("framework.toml", 'apps = ["products", "users"]\n[server]\ndocs = true\n');
+    const printed = await run([node, "vendor/framework", "openapi"], { cwd: project.folder, env });
+    assert.is(printed.status, 0, printed.stderr);
+    assert.not.match(printed.stderr, /Warning/, "nothing is warned about");
+    assert.ok(JSON.parse(printed.stdout).paths["/users/by/id/{user_id}"]);
+
+    const server = await serve(project.folder, [node, "vendor/framework", "start"]);
+    assert.is((await ask(server.url, "GET /openapi.json")).text, printed.stdout);
+    for (const path of ["/docs", "/docs/page.js", "/docs/page.css"])
+      assert.is((await ask(server.url, `GET ${path}`)).status, 200, path);
+    assert.match((await ask(server.url, "GET /docs")).text, "./docs/page.js");
+    assert.not.match(server.output(), /Warning/, "nothing is warned about");
+    assert.is((await server.stop()).status, 0);
   });
 }
 

@@ -34,7 +34,7 @@ const PACKAGE_FILES = [
 ];
 
 const KIB = 1024;
-const TARBALL_LIMIT = 440 * KIB;
+const TARBALL_LIMIT = 530 * KIB;
 /** Node reads all of it before it does anything. */
 const PROGRAM_LIMIT = 160 * KIB;
 
@@ -55,7 +55,6 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
   "deps/jsonc-parser.js": ["jsonc-parser (MIT)"],
   "deps/kleur.js": ["kleur (MIT)"],
   "deps/leven.js": ["leven (MIT)"],
-  "deps/node-diff3.js": ["node-diff3 (MIT)"],
   "deps/sucrase.js": [
     "@jridgewell/gen-mapping (MIT)",
     "@jridgewell/sourcemap-codec (MIT)",
@@ -73,13 +72,16 @@ const VENDORED: readonly string[] = [
   "base.br",
   "built.js",
   "cli.js",
+  "cli/contract.js",
   "cli/dev.js",
+  "cli/diff.js",
   "cli/generate.js",
   "cli/main.js",
   "cli/routes.js",
   "cli/upgrade.js",
   "convention.js",
   "convention/config.js",
+  "convention/contract.js",
   "convention/rule.js",
   "convention/source.js",
   "convention/wire/code.js",
@@ -91,6 +93,9 @@ const VENDORED: readonly string[] = [
   "core/routing.js",
   "core/wire.js",
   ...Object.keys(BUNDLED).filter((bundle) => bundle.startsWith("deps/")),
+  "docs/page.css",
+  "docs/page.html",
+  "docs/page.js",
   "generators/changes.js",
   "generators/source.js",
   "http.d.ts",
@@ -101,6 +106,12 @@ const VENDORED: readonly string[] = [
   "package.json",
   "test.js",
   "toolchain/build.js",
+  "toolchain/contract.js",
+  "toolchain/contract/client.js",
+  "toolchain/contract/docs.js",
+  "toolchain/contract/hold.js",
+  "toolchain/contract/infer.js",
+  "toolchain/contract/schemas/answer.js",
   "toolchain/dev/reader.js",
   "toolchain/dev/worker.js",
   "toolchain/doctor.js",
@@ -110,8 +121,8 @@ const VENDORED: readonly string[] = [
   "toolchain/vendored.js",
   "uvu.js",
 ];
-const MOST_VENDORED = 47;
-const VENDORED_LIMIT = 2_000_000;
+const MOST_VENDORED = 59;
+const VENDORED_LIMIT = 2_600_000;
 
 const vendored = async (): Promise<string> => join((await createOnce()).folder, "vendor/framework");
 
@@ -144,7 +155,7 @@ test("the vendored framework holds these files and no others, and its manifest n
   assert.equal([...Object.keys(files), "manifest.json"].sort(), VENDORED);
 });
 
-test("the vendored framework stays within 47 files and 2 MB", async () => {
+test("the vendored framework stays within 59 files and 2.6 MB", async () => {
   const framework = await vendored();
   assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
   const size = VENDORED.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);
@@ -165,8 +176,11 @@ async function listLoaded(...files: string[]): Promise<string[]> {
   return [...loaded].sort();
 }
 
+/** The docs page is a browser's, and shows code with imports. */
+const MODULES = VENDORED.filter((file) => file.endsWith(".js") && !file.startsWith("docs/"));
+
 test("no vendored module loads one that loads it", async () => {
-  for (const file of VENDORED.filter((name) => name.endsWith(".js"))) {
+  for (const file of MODULES) {
     const imported = await listImports(file);
     assert.not.ok((await listLoaded(...imported)).includes(file), file);
   }
@@ -190,7 +204,7 @@ for (const [what, file] of [
 }
 
 test("only the command itself loads modules of the command", async () => {
-  const others = VENDORED.filter((file) => file.endsWith(".js") && !/^cli\b/.test(file));
+  const others = MODULES.filter((file) => !/^cli\b/.test(file));
   for (const file of others) assert.not.match((await listLoaded(file)).join("\n"), /^cli\b/m, file);
 });
 
@@ -266,7 +280,7 @@ test("the declarations stand by themselves, and each class and function in them 
   }
 });
 
-test("the package stays under 440 KiB, and its program under 160", async () => {
+test("the package stays under 530 KiB, and its program under 160", async () => {
   const { size } = await packOnce();
   assert.ok(size < TARBALL_LIMIT, `${size} bytes`);
   const program = statSync(join(await unpackOnce(), "dist/create.cjs")).size;

@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import { builtCopy } from "./harness/build.ts";
 import { type Answer, ask, type Question } from "./harness/client.ts";
 import { run, start } from "./harness/command.ts";
+import { ENGINES, ENGINES_FOLDER } from "./harness/engines.ts";
 import { type Environment, isolatedEnvironment } from "./harness/environment.ts";
 import { NODES, nodePath, whyNoNodes } from "./harness/nodes.ts";
 import { once } from "./harness/once.ts";
@@ -17,14 +18,6 @@ import { serve } from "./harness/server.ts";
 import { SHARED_CASES, SHARED_FILES } from "./harness/shared.ts";
 import { WIRE_CASES, WIRE_FILES } from "./harness/wire.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
-
-const FOLDER = join(REPOSITORY, "e2e/platforms");
-
-const ENGINES = {
-  bun: join(FOLDER, "node_modules/@oven/bun-linux-x64/bin/bun"),
-  deno: join(FOLDER, "node_modules/@deno/linux-x64-glibc/deno"),
-  workerd: join(FOLDER, "node_modules/@cloudflare/workerd-linux-64/bin/workerd"),
-};
 
 /** A running server of one of them. */
 interface Served {
@@ -46,6 +39,7 @@ const { "_hooks.ts": _, ...SHARED } = SHARED_FILES;
 const PROBES: Readonly<Record<string, string>> = {
   ...WIRE_FILES,
   ...SHARED,
+  "framework.toml": 'apps = ["products", "users"]\n[server]\ndocs = true\n',
   "routes/text.ts": 'export const get = () => "plain words, é";\n',
   "routes/nothing.ts": "export function get() {}\n",
   "routes/response.ts":
@@ -138,6 +132,12 @@ const CASES: readonly (readonly [line: string, question?: Question])[] = [
   ...[...WIRE_CASES, ...SHARED_CASES].map(({ line, question }) => [line, question ?? {}] as const),
   ["POST /orders", { body: "", headers: { "content-type": "application/json" } }],
   ["PATCH /orders", { body: "" }],
+  ["GET /openapi.json"],
+  ["HEAD /openapi.json"],
+  ["GET /openapi.json", { headers: { "if-none-match": "*" } }],
+  ["DELETE /openapi.json"],
+  ["GET /docs"],
+  ["GET /docs/page.js"],
 ];
 
 /** What belongs to a connection and not to an answer, and what an engine or its server adds of its own. */
@@ -168,10 +168,10 @@ const PLATFORMS: readonly Platform[] = [
 
 async function whyNoEngines(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return "their packages are for Linux on x64";
-  if (!(await installLocked(FOLDER))) return "npm could not install them";
+  if (!(await installLocked(ENGINES_FOLDER))) return "npm could not install them";
   for (const engine of Object.values(ENGINES)) {
     const { status, stderr } = await run([engine, "--version"], {
-      cwd: FOLDER,
+      cwd: ENGINES_FOLDER,
       env: isolatedEnvironment(),
     }).catch((error: Error) => ({ status: 1, stderr: error.message }));
     if (status !== 0) return `${engine} does not run here: ${stderr}`;

@@ -494,9 +494,9 @@ const STAYS: [
   [
     "a handler whose test was edited",
     "handler post_index --app products",
-    ["tests/products.test.ts", "response.statusCode, 201", "response.statusCode, 202"],
+    ["tests/products.test.ts", "response.statusCode < 500", "response.statusCode < 300"],
     "FW617",
-    "The test `POST /products/ answers 201`",
+    "The test `POST /products/ answers`",
   ],
   [
     "a handler that no generator wrote",
@@ -567,7 +567,7 @@ const STAYS: [
   [
     "an app whose test was edited",
     "app orders",
-    ["tests/orders.test.ts", "200);", "204);"],
+    ["tests/orders.test.ts", "< 400", "< 300"],
     "FW617",
     "The test",
   ],
@@ -729,9 +729,9 @@ test("a test is added before the last line, below the comment's blank line", ({ 
     change?.after,
     SAMPLE["tests/products.test.ts"]?.replace(
       "// the end",
-      `test("DELETE /products/all answers 200", async () => {
+      `test("DELETE /products/all answers", async () => {
   const response = await request(\`\${url}/products/all\`, { method: "DELETE" });
-  assert.is(response.statusCode, 200);
+  assert.ok(response.statusCode < 400, await response.body.text());
 });
 
 // the end`,

@@ -79,6 +79,19 @@ test("a file that was made for the tests goes with the last of them", ({ project
   assert.is(planTestRemoval(project, "orders", [second], DEFAULT_STYLE).changes[0]?.after, null);
 });
 
+test("tests that ask for the status of the sample, as generators used to write them, go with their handlers", ({
+  project,
+  file,
+}) => {
+  rmSync(file, { force: true });
+  const older = TESTS.map((one) => ({ ...one, status: 200 }));
+  const [change] = planTests(project, "orders", older, [], DEFAULT_STYLE).changes;
+  writeFileSync(file, change?.after ?? "");
+  assert.match(readFileSync(file, "utf8"), "assert.is(response.statusCode, 200);");
+  assert.equal(planTests(project, "orders", TESTS, [], DEFAULT_STYLE).changes, []);
+  assert.is(planTestRemoval(project, "orders", TESTS, DEFAULT_STYLE).changes[0]?.after, null);
+});
+
 test("a run that does not begin a line has no test put before it", ({ project, file }) => {
   writeFileSync(file, 'import { request, test, assert, url } from "./all.ts"; test.run();\n');
   const { changes, notes } = planTests(project, "orders", TESTS, [], DEFAULT_STYLE);

@@ -8,6 +8,7 @@ import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { findOtherCase } from "./names.ts";
 import {
+  PARSES_A_BODY,
   requiredFirst,
   TEST_NAMES,
   TEST_RUN,
@@ -29,7 +30,8 @@ const TESTS_FOLDER = "tests";
 const SAMPLES = { int: "7", str: "example" } as const;
 
 /**
- * The tests of a handler as its blueprint answers: that it answers, and that it refuses a body that does not fit.
+ * The tests of a handler: that it answers, and that the framework refuses a body that does not fit. They stay green when the handler
+ * gets its real code, because they ask for neither the sample's status nor its text.
  *
  * @param taken what the handler takes off the wire.
  */
@@ -42,13 +44,15 @@ export function toTests(
     .map(({ name, type }) => `${name}=${toQueryText(sampleText(type))}`)
     .join("&");
   const path = `${formatPattern(sample, pattern.length > 1 && pattern.endsWith("/"))}${asked && `?${asked}`}`;
-  const status = method === "POST" ? 201 : 200;
   const [first] = body?.fields ?? [];
-  if (body === undefined || first === undefined) return [{ method, pattern, path, status }];
+  const isUndeclared = body === undefined && PARSES_A_BODY.includes(method);
+  const hasParams = segments.some((segment) => typeof segment !== "string");
+  const answers = { method, pattern, path, mayBeRefused: hasParams || isUndeclared };
+  if (body === undefined || first === undefined) return [answers];
   const fitting = body.fields.map(({ name, type }) => [name, sampleCode(type)] as const);
   const condition = `if \`${first.name}\` is null`;
   return [
-    { method, pattern, path, status, body: fitting },
+    { ...answers, body: fitting },
     { method, pattern, path, status: 422, condition, body: [[first.name, "null"]] },
   ];
 }
@@ -121,7 +125,7 @@ export function planTestRemoval(
     return { ...leave(file, `it has a syntax error in line ${outline.line}`, BY_HAND), edited: [] };
   }
   const style = detectStyle(text, fallback);
-  const found = tests.flatMap((test) => {
+  const found = tests.flatMap(withOlder).flatMap((test) => {
     const region = outline.tests.get(testTitle(test));
     return region === undefined ? [] : [{ test, region }];
   });
@@ -133,6 +137,11 @@ export function planTestRemoval(
   );
   const after = isBlueprint(rest, newTestFile([], readGuards(outline), style), style) ? null : rest;
   return { changes: [{ file, before: text, after }], notes: [], edited };
+}
+
+/** Generators used to ask for the status that the blueprint of the handler answers. */
+function withOlder(test: TestBlueprint): readonly TestBlueprint[] {
+  return test.status === undefined ? [test, { ...test, status: test.method === "POST" ? 201 : 200 }] : [test];
 }
 
 function findEdited(

@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  */
 const LAYERS: readonly string[] = [
   "runtime/deps/",
+  "runtime/docs/",
   "runtime/core/problem.ts",
   "runtime/core/settings.ts",
   "runtime/core/worker.ts",
@@ -34,6 +35,7 @@ const LAYERS: readonly string[] = [
   "runtime/convention/rule/",
   "runtime/convention/explain/",
   "runtime/convention/",
+  "runtime/convention/contract/",
   "generators/changes/",
   "generators/source/",
   "generators/",
@@ -46,6 +48,7 @@ const LAYERS: readonly string[] = [
   "runtime/toolchain/load/",
   "runtime/toolchain/node20/",
   "runtime/toolchain/load/modules.ts",
+  "runtime/toolchain/contract/",
   "runtime/toolchain/build/",
   "runtime/toolchain/start/",
   "runtime/http.ts",
@@ -59,12 +62,14 @@ const LAYERS: readonly string[] = [
   "runtime/cli/generate/",
   "runtime/cli/upgrade/",
   "runtime/cli/dev/",
+  "runtime/cli/contract/",
   "create/",
 ];
 
 /** Rooms that know nothing of those before them, but for what is named here. */
 const ALONE: Readonly<Record<string, readonly string[]>> = {
   "runtime/core/": [],
+  "runtime/docs/": [],
   "runtime/convention/": ["runtime/core/", "runtime/deps/"],
   "generators/": ["runtime/core/", "runtime/convention/", "runtime/deps/"],
   "create/": ["runtime/core/escape.ts", "runtime/convention/diagnostics/system-error.ts"],

@@ -46,6 +46,7 @@ export async function createApp({ logger, providers = [] }: AppOptions = {}): Pr
     explainMiss: launch.explainMiss,
     unmatched: project.unmatched,
     cors: project.cors,
+    docs: project.docs,
   });
   return launch.adopt?.(app) ?? app;
 }

@@ -1,6 +1,7 @@
 /** What the command that starts a process decides for the app in it. `createApp` reads this state of the process. */
 
 import type { App, BoundRoute } from "./core/app.ts";
+import type { Docs } from "./core/docs.ts";
 import type { Around } from "./core/hooks/around.ts";
 import type { Cors } from "./core/hooks/cors.ts";
 import type { Log } from "./core/log/log.ts";
@@ -13,6 +14,7 @@ export interface LoadedProject {
   /** The hooks around what no route serves: those of the project's root. */
   readonly unmatched?: Around | undefined;
   readonly cors?: Cors | undefined;
+  readonly docs?: Docs | undefined;
 }
 
 export interface Launch {

@@ -4,11 +4,16 @@
  */
 
 import { listenOn, useTransport } from "./core/node/server.ts";
+import { setLaunch } from "./launch.ts";
 import { registerModules } from "./toolchain/load/modules.ts";
 
 await registerModules();
 
 process.env.NODE_ENV ??= "test";
+
+setLaunch({
+  loadProject: async () => (await import("./toolchain/contract/hold/under-test.ts")).loadHeldProject(),
+});
 
 useTransport(async (server) => {
   server.on("connection", (socket) => socket.unref());

@@ -1,7 +1,7 @@
 /** Makes `dist/`, which is what npm publishes: the initializer, the template, and the runtime in the form that is vendored. */
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packFramework, recordBase } from "../framework.ts";
@@ -19,6 +19,8 @@ const staging = join(root, "dist.new");
 const framework = join(staging, "framework");
 /** What a project imports. */
 const ENTRIES = ["index", "http"] as const;
+/** What the docs page has besides its module. */
+const PAGE_FILES = ["page.html", "page.css"];
 const RULE = `\n${"=".repeat(72)}\n\n`;
 
 // npm packs a file's mode with it, and that is not to depend on who builds.
@@ -34,8 +36,10 @@ renameSync(staging, dist);
 /** A module for each folder of the sources, with its comments: the project that they are copied into owns and reads them. */
 async function makeFramework(): Promise<void> {
   const compiled = join(staging, "compiled");
-  run("typescript/bin/tsc", ["-p", join(root, "runtime"), "--outDir", compiled]);
+  for (const part of ["runtime", "runtime/docs/tsconfig.build.json"])
+    run("typescript/bin/tsc", ["-p", join(root, part), "--outDir", compiled]);
   await joinRooms(compiled, framework);
+  for (const file of PAGE_FILES) cpSync(join(root, "runtime/docs", file), join(framework, "docs", file));
   bundleDeclarations(join(compiled, "runtime"), framework);
   rmSync(compiled, { recursive: true });
   // tsc has a layout of its own. Not what others have written: that is minified.

@@ -15,6 +15,8 @@ const ENTRIES: readonly string[] = [
   "uvu",
   "built",
   "cli/main",
+  "docs/page",
+  "toolchain/contract/schemas/answer",
   "toolchain/dev/reader",
   "toolchain/dev/worker",
 ];
@@ -26,6 +28,8 @@ const ENTRIES: readonly string[] = [
 const JOINED: Readonly<Record<string, readonly string[]>> = {
   index: ["toolchain/load/source"],
   core: ["core/log", "launch"],
+  "docs/page": ["docs"],
+  "core/hooks": ["core/docs"],
   "core/app": ["core/access", "core/app", "core/fetch", "core/inside", "core/replace", "core/running"],
   "core/node": ["toolchain/listen-error"],
   // A project without a mark loads nothing else of core/wire.
@@ -48,6 +52,15 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   ],
   // It needs the configuration, which nobody else needs who loads the rule.
   "convention/config": ["convention/rule/audit"],
+  "convention/contract": [
+    "convention/contract/refusals",
+    "convention/contract/results",
+    "convention/contract/values",
+    "convention/source/passed-on",
+    "convention/source/throws",
+    "convention/source/written",
+    "convention/source/written-module",
+  ],
   "convention/rule": ["convention/explain"],
   "convention/source": [
     "convention/project",
@@ -73,12 +86,22 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "generators/provider",
     "generators/route",
   ],
+  // They need the parser, which a worker of `framework dev` does without.
+  "toolchain/contract": [
+    "toolchain/contract/docs/built",
+    "toolchain/contract/hold/under-test",
+    "toolchain/contract/openapi",
+    "toolchain/contract/schemas",
+  ],
   "toolchain/dev/worker": [
     "toolchain/dev/advice",
     "toolchain/dev/drain",
     "toolchain/dev/request-log",
+    "toolchain/dev/results",
     "toolchain/dev/undeclared",
   ],
+  // Who lists routes does not load it.
+  "cli/diff": ["cli/routes/diff", "toolchain/contract/diff"],
   "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],
   "toolchain/hooks": [
     "toolchain/dev/cache",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { run, runWell } from "./command.ts";
 import { ordinaryEnvironment } from "./environment.ts";
 import { once } from "./once.ts";
+import { readPrepared } from "./prepared.ts";
 import { atEnd, createFolder, REPOSITORY } from "./workspace.ts";
 
 export interface Package {
@@ -31,6 +32,8 @@ const WHOLE = ["create.cjs", "framework/manifest.json", "template"];
 
 /** The package of this repository. */
 export const packOnce: () => Promise<Package> = once("package", async () => {
+  const prepared = readPrepared<Package>("package");
+  if (prepared) return prepared;
   const env = ordinaryEnvironment();
   if (!isBuilt()) await runWell(["npm", "run", "build"], { cwd: REPOSITORY, env });
   return packFolder(REPOSITORY, createFolder("package"));

@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { type CommandOptions, type Outcome, run, runWell } from "./command.ts";
 import { isolatedEnvironment } from "./environment.ts";
 import { once } from "./once.ts";
+import { readPrepared } from "./prepared.ts";
 import { registryWithPackage } from "./registry.ts";
 import { createFolder } from "./workspace.ts";
 import { writeWhole } from "./write.ts";
@@ -24,14 +25,22 @@ export interface Project {
   framework(words: readonly string[], options?: Partial<CommandOptions>): Promise<Outcome>;
 }
 
+export interface Created {
+  readonly folder: string;
+  readonly outcome: Outcome;
+}
+
 /** `npm create convention-app my-app -- --yes`, once: nothing but these words, as the README has them. */
-export const createOnce: () => Promise<{ folder: string; outcome: Outcome }> = once("project", async () => {
+export const createOnce: () => Promise<Created> = once("project", async () => {
+  return readPrepared<Created>("project") ?? createProject(createFolder("created"));
+});
+
+export async function createProject(cwd: string): Promise<Created> {
   const { url } = await registryWithPackage();
-  const cwd = createFolder("created");
   const words = ["npm", "create", "convention-app", "my-app", "--", "--yes"];
   const outcome = await runWell(words, { cwd, env: isolatedEnvironment(url) });
   return { folder: join(cwd, "my-app"), outcome };
-});
+}
 
 /** A copy of the created project, to be changed at will. */
 export async function copyProject(): Promise<Project> {

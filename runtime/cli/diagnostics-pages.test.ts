@@ -23,17 +23,26 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { readDeclared } from "#runtime/convention/contract/declared";
 import { CATALOGUE, diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { CONTRACT } from "#runtime/convention/diagnostics/catalogue/contract";
 import { DOCTOR } from "#runtime/convention/diagnostics/catalogue/doctor";
 import { UPGRADE } from "#runtime/convention/diagnostics/catalogue/upgrade";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Entry } from "#runtime/convention/diagnostics/entry";
 import { formatDiagnostic, formatDiagnostics } from "#runtime/convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#runtime/convention/layout";
-import { readProject } from "#runtime/convention/project";
+import { readProject, readSources } from "#runtime/convention/project";
 import { checkRoutes } from "#runtime/convention/rule/audit";
 import { createFiles } from "#runtime/convention/source/files";
+import { createCoreApp } from "#runtime/core/app";
 import type { buildProject as BuildProject } from "#runtime/toolchain/build/build";
+import { loadContract } from "#runtime/toolchain/contract/load";
+import { noteDocument } from "#runtime/toolchain/contract/openapi/notes";
+import type { loadSchemas as LoadSchemas } from "#runtime/toolchain/contract/schemas/schemas";
+import { noteSchemas, schemasOf } from "#runtime/toolchain/contract/schemas/schemas";
+import { createResults } from "#runtime/toolchain/dev/results";
+import { loadRoutes } from "#runtime/toolchain/load/load";
 import type { ProjectError } from "#runtime/toolchain/load/project-error";
 import { createManifest } from "../../create/build/manifest.ts";
 import { recordBase } from "../../create/framework.ts";
@@ -59,6 +68,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   FW6: "Generators",
   FW7: "Building",
   FW8: "Upkeep",
+  FW9: "Contract",
 };
 
 /** Diagnostics that no project gives by what is in it: why not, as the page says it too, and one such diagnostic to print. */
@@ -165,6 +175,7 @@ async function follow(
   // By it a generator knows the samples.
   if (code.startsWith("FW6"))
     cpSync(join(repository, "dist/framework/manifest.json"), join(root, VENDORED_FOLDER, "manifest.json"));
+  if (isContracts(code)) linkCompiler(root);
   if (isUpgrades(code)) cpSync(layOlder(parent), join(root, VENDORED_FOLDER), { recursive: true });
   const typeLine = isUpgrades(code) ? typeInVendored : type;
   const told: string[] = [];
@@ -254,6 +265,50 @@ function isDoctors(code: string): boolean {
   return Object.hasOwn(DOCTOR, code);
 }
 
+function isContracts(code: string): boolean {
+  return Object.hasOwn(CONTRACT, code);
+}
+
+/** The project's own TypeScript, which the contract asks. */
+function linkCompiler(root: string): void {
+  mkdirSync(join(root, "node_modules"), { recursive: true });
+  for (const name of ["typescript", "@typescript", "@types", "undici-types"])
+    symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
+}
+
+const { loadSchemas } = (await import(join(repository, "dist/framework/toolchain/contract.js"))) as {
+  readonly loadSchemas: typeof LoadSchemas;
+};
+
+/** What the contract has to note of this kind. */
+async function noteContract(root: string, code: string): Promise<Outcome> {
+  const { contract } = await loadContract(root);
+  const placed = schemasOf(contract);
+  const { diagnostics } =
+    code === "FW931" ? { diagnostics: noteSchemas(placed) } : await loadSchemas(root, placed);
+  return toOutcome(
+    root,
+    [...noteDocument(contract), ...diagnostics].filter((note) => note.code === code),
+  );
+}
+
+/** What dev reports of the answers of the routes without params. */
+async function holdAnswers(root: string): Promise<Outcome> {
+  const sources = readSources(root);
+  const { routes } = sources.project;
+  const found: Diagnostic[] = [];
+  const results = createResults(learn, (diagnostic) => found.push(diagnostic));
+  const loaded = await loadRoutes(sources.project);
+  const app = createCoreApp(loaded.routes.map(results.hold), { settings: loaded.settings });
+  for (const { method, pattern } of routes) if (!pattern.includes("<")) await app.fetch(pattern, { method });
+  return toOutcome(root, found);
+
+  function learn(name: string): void {
+    const route = routes.find(({ method, pattern }) => `${method} ${pattern}` === name);
+    results.learn(name, route && readDeclared(sources, route));
+  }
+}
+
 function isUpgrades(code: string): boolean {
   return Object.hasOwn(UPGRADE, code);
 }
@@ -306,6 +361,8 @@ async function tryExample(context: Context, code: string, page: Page, mark: Mark
   if (code.startsWith("FW5")) return loadProject(root);
   if (code.startsWith("FW7")) return build(root);
   if (isDoctors(code)) return examine(root);
+  if (code.startsWith("FW97")) return holdAnswers(root);
+  if (isContracts(code)) return noteContract(root, code);
   if (isUpgrades(code) || (code.startsWith("FW6") && mark === "wrong")) return told;
   const read = toOutcome(root, checkRoutes(readProject(root)));
   return { printed: told.printed + read.printed, codes: [...told.codes, ...read.codes] };

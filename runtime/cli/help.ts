@@ -1,5 +1,6 @@
 /** The help texts: one for all commands, one for each. */
 
+import { wrapText } from "#runtime/convention/diagnostics/columns";
 import { kleur } from "#runtime/deps/kleur";
 import type { Command, Terminal } from "./command.ts";
 
@@ -33,9 +34,9 @@ export function formatCommandHelp(command: Command, { color, columns }: Screen):
     return [`${short}--${name}${value}`, option.description] as const;
   });
   return [
-    ...wrap(command.usage, columns).map((line) => kleur.bold(line)),
+    ...wrapText(command.usage, columns).map((line) => kleur.bold(line)),
     "",
-    ...wrap(command.summary, columns),
+    ...wrapText(command.summary, columns),
     ...(command.details ? ["", ...formatDetails(command.details, columns)] : []),
     "",
     kleur.bold("Options"),
@@ -51,7 +52,7 @@ export function formatCommandHelp(command: Command, { color, columns }: Screen):
 function formatDetails(details: string, columns: number): string[] {
   return details
     .split(/(?<=[.:])\n/)
-    .flatMap((paragraph) => wrap(paragraph, Math.min(columns, LONGEST_LINE)));
+    .flatMap((paragraph) => wrapText(paragraph, Math.min(columns, LONGEST_LINE)));
 }
 
 function formatRows(rows: readonly (readonly [string, string])[], columns: number): string[] {
@@ -59,24 +60,11 @@ function formatRows(rows: readonly (readonly [string, string])[], columns: numbe
   const room = columns - width - "     ".length;
   if (room >= NARROWEST_COLUMN) {
     return rows.flatMap(([left, right]) =>
-      wrap(right, room).map((line, index) => `  ${(index === 0 ? left : "").padEnd(width)}   ${line}`),
+      wrapText(right, room).map((line, index) => `  ${(index === 0 ? left : "").padEnd(width)}   ${line}`),
     );
   }
   return rows.flatMap(([left, right]) => [
-    ...wrap(left, columns - 2).map((line) => `  ${line}`),
-    ...wrap(right, columns - 6).map((line) => `      ${line}`),
+    ...wrapText(left, columns - 2).map((line) => `  ${line}`),
+    ...wrapText(right, columns - 6).map((line) => `      ${line}`),
   ]);
-}
-
-/** Lines of at most so many columns; a word that is longer is left whole. */
-function wrap(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/)) {
-    if (line !== "" && line.length + 1 + word.length > columns) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

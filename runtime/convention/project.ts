@@ -6,16 +6,19 @@ import type { CorsSettings, ServerSettings } from "#runtime/core/settings";
 import type { Definitions } from "#runtime/core/wire/shape";
 import type { FolderHooks, TypedRoute } from "#runtime/core/wire/take";
 import { type App, readConfig } from "./config/config.ts";
+import type { ContractSettings } from "./config/contract-settings.ts";
 import type { Exposure } from "./config/exposure.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
 import { discover } from "./rule/discovery.ts";
 import { toFolderHooks } from "./rule/hooks.ts";
 import { suggestOtherName } from "./rule/param-places.ts";
 import { buildTable } from "./rule/table.ts";
-import { createFiles, type Overlay } from "./source/files.ts";
+import { createFiles, type Files, type Overlay } from "./source/files.ts";
 import { isDeclarationFile, type SyntaxProblem } from "./source/module.ts";
 import { createModules } from "./source/modules.ts";
+import type { Trees } from "./source/syntax.ts";
 import { createShapeReader } from "./wire/shapes.ts";
+import type { TypeReader } from "./wire/takes.ts";
 
 export interface Project {
   readonly root: string;
@@ -29,6 +32,8 @@ export interface Project {
   readonly cors?: CorsSettings;
   /** Which routes anyone may call; undefined without `[exposure]`. */
   readonly exposure?: Exposure;
+  /** What `[contract]` says about the API as a whole. */
+  readonly contract?: ContractSettings;
   /** The shapes of the types with names that the routes take. */
   readonly definitions: Definitions;
   /** Everything that is wrong, by place; with an error among them the project is not to be served. */
@@ -46,8 +51,24 @@ export interface Project {
  * @example readProject(root, new Map([["routes/items.ts", "export function get() {}"]])).routes
  */
 export function readProject(root: string, overlay?: Overlay): Project {
-  const files = createFiles(root, overlay);
-  const modules = createModules(files);
+  return readSources(root, createFiles(root, overlay)).project;
+}
+
+/** A project together with what has read it, for those who read more of its sources. */
+export interface Sources {
+  readonly project: Project;
+  readonly files: Files;
+  readonly types: TypeReader;
+}
+
+/**
+ * As {@link readProject}.
+ *
+ * @param files where the texts come from: the disk, or a commit of git.
+ * @param trees keep what is parsed, for who reads the bodies of many functions.
+ */
+export function readSources(root: string, files: Files = createFiles(root), trees?: Trees): Sources {
+  const modules = createModules(files, trees);
   const config = readConfig(files);
   const shapes = createShapeReader(modules);
   const discovery = discover(files, { modules, shapes }, config.apps);
@@ -64,11 +85,12 @@ export function readProject(root: string, overlay?: Overlay): Project {
     ...table.diagnostics,
     ...files.diagnostics,
   ];
-  return {
+  const project: Project = {
     root,
     settings: config.settings,
     ...(config.cors && { cors: config.cors }),
     ...(config.exposure && { exposure: config.exposure }),
+    ...(config.contract && { contract: config.contract }),
     apps: config.apps,
     routes: table.routes,
     ...(unmatched && { unmatched }),
@@ -76,6 +98,7 @@ export function readProject(root: string, overlay?: Overlay): Project {
     diagnostics: sortDiagnostics(withoutRepeats(diagnostics)),
     files: files.seen,
   };
+  return { project, files, types: { modules, shapes } };
 }
 
 function diagnoseProblem({ why, twice, location }: SyntaxProblem): Diagnostic {

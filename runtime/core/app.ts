@@ -1,6 +1,7 @@
 /** The path of a request through the app: find its route, call the handler, turn the result into an answer. */
 
 import { identify, logRequest, withRequestId } from "./access.ts";
+import type { Docs } from "./docs.ts";
 import { answerFetch } from "./fetch.ts";
 import type { Around } from "./hooks/around.ts";
 import type { Cors } from "./hooks/cors.ts";
@@ -51,6 +52,8 @@ export interface CoreOptions {
   /** The hooks around what no route serves. */
   readonly unmatched?: Around | undefined;
   readonly cors?: Cors | undefined;
+  /** The contract and its page, where no route is. */
+  readonly docs?: Docs | undefined;
 }
 
 export interface App {
@@ -95,6 +98,7 @@ class Core implements Responder, Outside {
   readonly #running: RunningHandlers;
   readonly #unmatched: Around | undefined;
   readonly #cors: Cors | undefined;
+  readonly #docs: Docs | undefined;
   /** How many requests are closing what their providers have opened. */
   #closing = 0;
 
@@ -108,6 +112,7 @@ class Core implements Responder, Outside {
     this.#explainMiss = options.explainMiss;
     this.#unmatched = options.unmatched;
     this.#cors = options.cors;
+    this.#docs = options.docs;
     this.#running = new RunningHandlers(options.settings.handlerTimeout * 1000, (exchange) =>
       this.#giveUp(exchange),
     );
@@ -163,9 +168,17 @@ class Core implements Responder, Outside {
   }
 
   #answerMiss(found: Miss, exchange: Exchange): Answer | Promise<Answer> {
+    const docs = this.#answerDocs(found, exchange);
+    if (docs !== undefined) return docs;
     const answer = this.#miss(found, exchange);
     if (this.#unmatched === undefined) return answer;
     return this.#unmatched(new AppInside(this, exchange, () => throwRefusal(answer)));
+  }
+
+  /** A path that only other methods of the project serve still shows the docs. */
+  #answerDocs({ kind }: Miss, exchange: Exchange): Answer | Promise<Answer> | undefined {
+    const isRead = exchange.method === "GET" || exchange.method === "HEAD";
+    return kind === "no-match" || isRead ? this.#docs?.(exchange) : undefined;
   }
 
   /** @returns a promise only if something has to be awaited. */

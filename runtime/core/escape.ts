@@ -1,8 +1,9 @@
 /** Text of the user's or a client's that may be printed: nothing in it moves the cursor, colours, hides or reorders (CWE-150, CVE-2021-42574). */
 
-/** Control characters, which a terminal obeys, marks that reorder or hide text, and halves of characters. */
-const UNSAFE =
-  /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+/** Control characters, which a terminal obeys, marks that reorder or hide text, and halves of characters. JSON escapes some itself. */
+const UNSAFE_IN_JSON =
+  /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const UNSAFE = new RegExp(UNSAFE_IN_JSON.source.replace("[", "[\\x00-\\x1f"), "gu");
 
 /** @example escapeControl("a\x1b[31m") // "a\\x1b[31m" */
 export function escapeControl(text: string): string {
@@ -22,8 +23,8 @@ export function escapeLines(text: string): string {
  * back as it was.
  */
 export function formatJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(UNSAFE, (char) =>
-    char === "\n" ? char : char.split("").map(escapeUnit).join(""),
+  return JSON.stringify(value, null, indent).replace(UNSAFE_IN_JSON, (char) =>
+    char.split("").map(escapeUnit).join(""),
   );
 }
 

@@ -21,6 +21,8 @@ export interface ServerSettings {
   readonly health: string;
   /** A line in the log for each request, and an `x-request-id` in each response. */
   readonly accessLog: boolean;
+  /** Serves the contract and its docs page in production, too. */
+  readonly docs: boolean;
 }
 
 /** The settings in `[cors]` of `framework.toml`. */
@@ -47,6 +49,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   shutdownTimeout: 10,
   health: "",
   accessLog: false,
+  docs: false,
 };
 
 /**

@@ -1,3 +1,3 @@
-/** Compares two texts line by line and prints the difference as a unified diff. */
+/** Compares two texts line by line, and prints the difference as a unified diff. */
 
-export { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
+export { diffArrays, FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";

@@ -6,7 +6,9 @@ import type { Project } from "#runtime/convention/project";
 import { escapeControl } from "#runtime/core/escape";
 import type { Address } from "#runtime/core/node/listen";
 import { formatUrl } from "#runtime/core/node/server";
+import { createRouter } from "#runtime/core/routing/router";
 import { kleur } from "#runtime/deps/kleur";
+import type { ClientOutcome } from "#runtime/toolchain/dev/client-keeper";
 import { formatFiles } from "#runtime/toolchain/dev/failures";
 import type { DevEvents } from "#runtime/toolchain/dev/messages";
 import type { Terminal } from "../command.ts";
@@ -15,8 +17,13 @@ import { formatColumns, formatLabels, labelsOf } from "../route-formats.ts";
 
 export const KEYS_LINE = "r reload   l list routes   q quit   h help";
 
+export interface DevMessages extends Omit<DevEvents, "onAddressRefused"> {
+  /** `framework client` has ended. */
+  onClient(outcome: ClientOutcome): void;
+}
+
 /** @returns handlers that print what happened. The session handles a refused address. */
-export function createDevMessages(root: string, terminal: Terminal): Omit<DevEvents, "onAddressRefused"> {
+export function createDevMessages(root: string, terminal: Terminal): DevMessages {
   let isFirst = true;
   const warn = (message: string, hint?: string): void =>
     terminal.printError(`\n${formatProblem(message, hint, terminal.color)}\n`);
@@ -25,7 +32,7 @@ export function createDevMessages(root: string, terminal: Terminal): Omit<DevEve
       kleur.enabled = terminal.color;
       const { address, changed, report, milliseconds, project } = served;
       const state = `${formatState(project)}, in ${Math.round(milliseconds)} ms`;
-      if (isFirst) terminal.print(formatBanner(root, address, state, terminal.interactive));
+      if (isFirst) terminal.print(formatBanner(root, address, formatDocs(project, address), state, terminal));
       else
         terminal.print(`  ${kleur.dim(changed.length === 0 ? "reloaded" : formatFiles(changed))}: ${state}`);
       isFirst = false;
@@ -34,7 +41,7 @@ export function createDevMessages(root: string, terminal: Terminal): Omit<DevEve
     onFailed(report, address) {
       kleur.enabled = terminal.color;
       const state = kleur.red("not served: there are errors");
-      if (isFirst) terminal.print(formatBanner(root, address, state, terminal.interactive));
+      if (isFirst) terminal.print(formatBanner(root, address, formatDocsUrl(address), state, terminal));
       isFirst = false;
       terminal.printError(`\n${report.terminal}\n`);
     },
@@ -48,6 +55,11 @@ export function createDevMessages(root: string, terminal: Terminal): Omit<DevEve
         `${formatFiles(files)} keeps changing. Does the project write it?`,
         "Write it only when its text differs: each change loads the project again.",
       ),
+    onClient(outcome) {
+      if ("failed" in outcome) terminal.printError(`\n${outcome.failed}\n`);
+      else if (!outcome.done.endsWith(", unchanged"))
+        terminal.print(`  ${kleur.dim("client written")}: ${outcome.done}`);
+    },
     onBlind: (folder, { code, message }) =>
       warn(
         `The folder ${folder} can't be watched for changes: ${message}`,
@@ -62,10 +74,34 @@ const SILENT =
 const TOO_MANY_WATCHED =
   "The system does not allow more watched folders. Raise fs.inotify.max_user_watches and max_user_instances.";
 
-function formatBanner(root: string, address: Address, state: string, hasKeys: boolean): string {
-  const name = kleur.bold(escapeControl(basename(root)));
-  const end = hasKeys ? `\n\n  ${kleur.dim(KEYS_LINE)}` : " Press Ctrl-C to stop.";
-  return `\n  ${name}  ${kleur.cyan(formatUrl(address))}\n\n  ${state}.${end}\n`;
+function formatBanner(
+  root: string,
+  address: Address,
+  docs: string,
+  state: string,
+  { interactive }: Terminal,
+): string {
+  const name = escapeControl(basename(root));
+  const width = Math.max(name.length, DOCS.length);
+  const end = interactive ? `\n\n  ${kleur.dim(KEYS_LINE)}` : " Press Ctrl-C to stop.";
+  return [
+    `\n  ${kleur.bold(name.padEnd(width))}  ${kleur.cyan(formatUrl(address))}`,
+    `\n  ${DOCS.padEnd(width)}  ${docs}`,
+    `\n\n  ${state}.${end}\n`,
+  ].join("");
+}
+
+const DOCS = "docs";
+
+function formatDocsUrl(address: Address): string {
+  return kleur.cyan(`${formatUrl(address)}/docs`);
+}
+
+/** A route of the project that serves one of the paths comes first. */
+function formatDocs({ routes }: Project, address: Address): string {
+  const router = createRouter(routes.map((route) => ({ route })));
+  const taken = ["/docs", "/openapi.json"].find((path) => router.find("GET", path).kind === "match");
+  return taken ? `none, because the project has a route for GET ${taken}` : formatDocsUrl(address);
 }
 
 /** Lists the routes, and under them the apps' labels. */

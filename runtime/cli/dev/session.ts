@@ -3,6 +3,7 @@
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
 import { Problem } from "#runtime/core/problem";
+import { createClientKeeper } from "#runtime/toolchain/dev/client-keeper";
 import { type DebuggerPort, openDebuggerPort } from "#runtime/toolchain/dev/debugger-port";
 import type { DevEvents } from "#runtime/toolchain/dev/messages";
 import { type Supervisor, superviseProject } from "#runtime/toolchain/dev/supervisor";
@@ -37,6 +38,7 @@ export async function runDevSession(session: DevSession): Promise<number> {
   let project: Project | undefined;
   const debuggerPort = await openDebugger(session, () => supervisor?.worker?.debuggerPort);
   const messages = createDevMessages(root, terminal);
+  const clientKeeper = createClientKeeper(root, messages.onClient);
 
   return new Promise((resolve) => {
     const events: DevEvents = {
@@ -45,6 +47,7 @@ export async function runDevSession(session: DevSession): Promise<number> {
         project = served.project;
         debuggerPort?.cut();
         messages.onServed(served);
+        clientKeeper.update(project.contract?.client);
       },
       onFailed(report, address) {
         debuggerPort?.cut();
@@ -70,6 +73,7 @@ export async function runDevSession(session: DevSession): Promise<number> {
       }
       isEnding = true;
       debuggerPort?.close();
+      clientKeeper.close();
       resolve(status);
     }
 

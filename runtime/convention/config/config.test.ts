@@ -40,6 +40,7 @@ keep_alive_timeout = 10
 shutdown_timeout = 20
 health = "/internal/healthz"
 access_log = true
+docs = true
 `);
   assert.equal(diagnostics, []);
   assert.equal(settings, {
@@ -53,6 +54,7 @@ access_log = true
     shutdownTimeout: 20,
     health: "/internal/healthz",
     accessLog: true,
+    docs: true,
   });
   assert.equal(read('apps = ["a"]').settings, DEFAULT_SETTINGS);
   assert.equal(read('apps = ["a"]\nserver = { port = 1 }').settings, { ...DEFAULT_SETTINGS, port: 1 });

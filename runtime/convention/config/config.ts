@@ -9,6 +9,7 @@ import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import { type AppSettings, NO_SETTINGS, readAppSettings } from "./app-settings.ts";
+import { type ContractSettings, readContractSettings } from "./contract-settings.ts";
 import { readCors } from "./cors-settings.ts";
 import { type Exposure, readExposure } from "./exposure.ts";
 import { badAppName } from "./folder-name.ts";
@@ -35,6 +36,7 @@ export interface Config {
   readonly settings: ServerSettings;
   readonly cors?: CorsSettings;
   readonly exposure?: Exposure;
+  readonly contract?: ContractSettings;
   /** In the order of `framework.toml`; without those that can't be read at all. */
   readonly apps: readonly App[];
   readonly diagnostics: readonly Diagnostic[];
@@ -67,8 +69,10 @@ export function readConfig(files: Files): Config {
   const settings = readSettings(find("server"), diagnostics);
   const cors = readCors(find("cors"), diagnostics);
   const exposure = readExposure(find("exposure"), diagnostics);
+  const contract = readContractSettings(find("contract"), diagnostics);
   const apps = readApps(files, entries.get("apps")?.value, diagnostics);
-  return { settings, ...(cors && { cors }), ...(exposure && { exposure }), apps, diagnostics };
+  const tables = { ...(cors && { cors }), ...(exposure && { exposure }), ...(contract && { contract }) };
+  return { settings, ...tables, apps, diagnostics };
 }
 
 function readApps(files: Files, listed: TomlValue | undefined, diagnostics: Diagnostic[]): App[] {

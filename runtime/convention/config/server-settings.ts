@@ -58,6 +58,13 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     kinds: ["boolean"],
     read: (value) => value,
   },
+  docs: {
+    name: "docs",
+    wanted: "true or false",
+    example: "docs = true",
+    kinds: ["boolean"],
+    read: (value) => value,
+  },
 };
 
 export const SERVER_SETTINGS: readonly string[] = Object.keys(SETTINGS);

@@ -2,6 +2,7 @@
 
 import type { Location } from "#runtime/core/routing/route";
 import { BUILDING } from "./catalogue/building.ts";
+import { CONTRACT } from "./catalogue/contract.ts";
 import { DOCTOR } from "./catalogue/doctor.ts";
 import { GENERATORS } from "./catalogue/generators.ts";
 import { PROJECT } from "./catalogue/project.ts";
@@ -17,7 +18,8 @@ type Catalogue = typeof PROJECT &
   typeof GENERATORS &
   typeof BUILDING &
   typeof UPGRADE &
-  typeof DOCTOR;
+  typeof DOCTOR &
+  typeof CONTRACT;
 
 /** A code once given is never given to anything else. */
 export const CATALOGUE: Catalogue = {
@@ -28,6 +30,7 @@ export const CATALOGUE: Catalogue = {
   ...BUILDING,
   ...UPGRADE,
   ...DOCTOR,
+  ...CONTRACT,
 };
 
 /**

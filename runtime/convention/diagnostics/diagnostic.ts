@@ -8,7 +8,7 @@ export type Severity = "error" | "warning" | "info";
 export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 
 export interface Diagnostic {
-  /** Permanent: `FW101`. FW1xx configuration, FW2xx names, FW3xx signatures, FW4xx table, FW5xx loading, FW6xx generators, FW7xx building, FW8xx upkeep. */
+  /** Permanent: `FW101`. FW1xx configuration, FW2xx names, FW3xx signatures, FW4xx table, FW5xx loading, FW6xx generators, FW7xx building, FW8xx upkeep, FW9xx the contract. */
   readonly code: string;
   readonly severity: Severity;
   /** What happened and why. It may hold raw text of the user: print it with `formatDiagnostic` or `escapeControl`. */

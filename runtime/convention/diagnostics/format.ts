@@ -44,11 +44,17 @@ export function formatDiagnostic(
 const FRAME_COLUMNS = 100;
 const FRAME_BEFORE = 60;
 
-/** A line of source with a line below it that marks the place. TOML has fewer line ends than TypeScript. */
-function formatFrame({ file, line, column }: Location, source: string | undefined): string[] {
-  const text = source
-    ?.replace(/^\ufeff/, "")
-    .split(file.endsWith(".toml") ? /\r?\n/ : /\r\n|[\n\r\u2028\u2029]/)[line - 1];
+/** The line of a place. TOML has fewer line ends than TypeScript. */
+export function lineOf({ file, line }: Location, source: string | undefined): string | undefined {
+  return source?.replace(/^\ufeff/, "").split(file.endsWith(".toml") ? /\r?\n/ : /\r\n|[\n\r\u2028\u2029]/)[
+    line - 1
+  ];
+}
+
+/** A line of source with a line below it that marks the place. */
+export function formatFrame(location: Location, source: string | undefined): string[] {
+  const { line, column } = location;
+  const text = lineOf(location, source);
   if (text === undefined) return [];
   const start = column - 1 > FRAME_COLUMNS - FRAME_BEFORE ? Math.max(0, column - 1 - FRAME_BEFORE) : 0;
   const show = (part: string): string => escapeControl(part.replaceAll("\t", "  "));

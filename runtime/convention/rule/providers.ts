@@ -39,7 +39,7 @@ export function readFunction(types: TypeReader, named: NamedFunction): ReadSigna
   const { parameters, diagnostics } = readSignature(types, named, find);
   const ofProviders = [
     ...readWaiting(types, waiting, find),
-    ...waiting.flatMap((provider) => settle(provider, known, types.shapes.definition)),
+    ...waiting.flatMap((provider) => settleProvider(provider, known, types.shapes.definition)),
   ];
   const provided = parameters?.filter(isProvided) ?? [];
   const areSound = provided.every(({ provider }) => known.get(provider.location)?.state === "sound");
@@ -114,7 +114,7 @@ interface Visit {
 }
 
 /** @returns the circles and clashes among a provider and those that it needs. */
-function settle(
+function settleProvider(
   root: Provider,
   known: ReadonlyMap<Location, Provider>,
   find: FindDefinition,

@@ -3,7 +3,7 @@
 import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
 import type { FunctionValue } from "./module.ts";
-import { parseSyntax } from "./syntax.ts";
+import { parseAgain } from "./syntax.ts";
 import { locate, namesIn, nodesIn, pathOf, type Source } from "./tree.ts";
 
 export interface BodyFacts {
@@ -49,14 +49,37 @@ export function readBody(value: FunctionValue): BodyFacts {
   return (source && readBodies(source).get(start ?? 0)) ?? UNREAD_BODY;
 }
 
+/** The function with its body, from its file's text. Undefined for a declaration alone. */
+export function findBody(
+  value: FunctionValue,
+): { readonly source: Source; readonly node: WrittenFunction } | undefined {
+  const [source, start] = places.get(value) ?? [];
+  if (source === undefined) return undefined;
+  const statements = parseAgain(source);
+  const known = functionsIn.get(statements) ?? functionsByStart(statements);
+  functionsIn.set(statements, known);
+  const node = known.get(start ?? 0);
+  return node && { source, node };
+}
+
+const functionsIn = new WeakMap<readonly Ast.Node[], ReadonlyMap<number, WrittenFunction>>();
+
+function functionsByStart(statements: readonly Ast.Node[]): ReadonlyMap<number, WrittenFunction> {
+  return new Map(
+    nodesOutside(statements)
+      .filter(isFunction)
+      .map((node) => [node.start ?? 0, node]),
+  );
+}
+
 const alreadyRead = new WeakMap<Source, ReadonlyMap<number, BodyFacts>>();
 
 /** Parses a file again. @returns what its functions do, by their offsets. */
 function readBodies(source: Source): ReadonlyMap<number, BodyFacts> {
   const before = alreadyRead.get(source);
   if (before) return before;
-  const functions = nodesOutside(parseSyntax(source).statements).filter(isFunction);
-  const bodies = new Map(functions.map((node) => [node.start ?? 0, toFacts(source, node)]));
+  const functions = functionsByStart(parseAgain(source));
+  const bodies = new Map([...functions].map(([start, node]) => [start, toFacts(source, node)]));
   alreadyRead.set(source, bodies);
   return bodies;
 }
@@ -65,26 +88,25 @@ function toFacts(source: Source, node: WrittenFunction): BodyFacts {
   const all = nodesInside([...node.params, node.body]);
   const locals = findLocals([node, ...all]);
   const called = all.flatMap(calleeOf).flatMap((callee) => toCalled(callee, locals));
-  const own = nodesOutside([node.body]);
   return {
     throws: all.some(({ type }) => type === "ThrowStatement"),
     calls: called.filter((path) => path !== "unnamed"),
     callsUnnamed: called.includes("unnamed"),
-    refusal: findRefusal(source, node.body, own),
+    refusal: findRefusal(source, node),
     dropped: all.flatMap((inner) => findDropped(source, inner))[0],
     isGenerator: node.generator ?? false,
   };
 }
 
 /** Lists, because a sum of many terms is too deep for a function that calls itself. */
-function nodesInside(first: readonly Ast.Node[]): readonly Ast.Node[] {
+export function nodesInside(first: readonly Ast.Node[]): readonly Ast.Node[] {
   const all = [...first];
   for (const node of all) for (const field of Object.values(node)) all.push(...nodesIn(field));
   return all;
 }
 
 /** Functions are among them, but not what is in them. */
-function nodesOutside(first: readonly Ast.Node[]): readonly Ast.Node[] {
+export function nodesOutside(first: readonly Ast.Node[]): readonly Ast.Node[] {
   const all = [...first];
   for (const node of all)
     if (!/Function|Method/.test(node.type))
@@ -92,10 +114,13 @@ function nodesOutside(first: readonly Ast.Node[]): readonly Ast.Node[] {
   return all;
 }
 
-type WrittenFunction = Exclude<FunctionNode, Ast.TSDeclareFunction>;
+export type WrittenFunction = Exclude<FunctionNode, Ast.TSDeclareFunction>;
 
-function isFunction(node: Ast.Node): node is WrittenFunction {
-  return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+export function isFunction(node: Ast.Node): node is WrittenFunction {
+  const { type } = node;
+  return (
+    type === "FunctionDeclaration" || type === "FunctionExpression" || type === "ArrowFunctionExpression"
+  );
 }
 
 /** The names that are declared in a function, by what can be said about their values. */
@@ -131,7 +156,7 @@ function findLocals(nodes: readonly Ast.Node[]): Locals {
   }
 }
 
-function declaredBy(node: Ast.Node): readonly (Ast.Node | null | undefined)[] {
+export function declaredBy(node: Ast.Node): readonly (Ast.Node | null | undefined)[] {
   if (node.type === "VariableDeclarator") return [node.id];
   if (node.type === "CatchClause") return [node.param];
   if (node.type === "ClassDeclaration") return [node.id];
@@ -140,7 +165,7 @@ function declaredBy(node: Ast.Node): readonly (Ast.Node | null | undefined)[] {
 }
 
 /** What an expression can come to, without looking into what it calls. */
-function branchesOf(node: Ast.Node): readonly Ast.Node[] {
+export function branchesOf(node: Ast.Node): readonly Ast.Node[] {
   switch (node.type) {
     case "ConditionalExpression":
       return [...branchesOf(node.consequent), ...branchesOf(node.alternate)];
@@ -184,12 +209,16 @@ function rootOf(callee: Ast.Node): Ast.Node {
   }
 }
 
-function findRefusal(source: Source, body: Ast.Node, own: readonly Ast.Node[]): BodyFacts["refusal"] {
-  const returned = own.flatMap((node) =>
-    node.type === "ReturnStatement" && node.argument ? [node.argument] : [],
+/** What its `return`s have behind them, branch by branch. */
+export function returnedNodes({ body }: WrittenFunction): readonly Ast.Node[] {
+  if (body.type !== "BlockStatement") return branchesOf(body);
+  return nodesOutside([body]).flatMap((node) =>
+    node.type === "ReturnStatement" && node.argument ? branchesOf(node.argument) : [],
   );
-  const values = body.type === "BlockStatement" ? returned : [body];
-  for (const value of values.flatMap(branchesOf)) {
+}
+
+function findRefusal(source: Source, node: WrittenFunction): BodyFacts["refusal"] {
+  for (const value of returnedNodes(node)) {
     const what = nameRefusal(value);
     if (what !== undefined) return { what, location: locate(source, value) };
   }

@@ -15,6 +15,11 @@ export function typeOfConstant(
   return typeOf(source, id) ?? (init ? typeOfValue(source, init, isConst ? "kept" : "wide") : null);
 }
 
+/** The type of a field or a parameter that is given such a value. */
+export function typeOfLiteral(source: Source, value: Ast.Node, isReadonly: boolean): TypeExpression | null {
+  return typeOfValue(source, value, isReadonly ? "kept" : "wide");
+}
+
 /** How exact a literal's type is: as it is in `as const`, as it is alone after `const`, or wide as it is in an array or an object. */
 type Width = "exact" | "kept" | "wide";
 

@@ -65,13 +65,13 @@ export function listExports(
 
 function isOther(modules: Modules, one: ExportedName, other: ExportedName): boolean {
   const [place, otherPlace] = [one, other].map(({ module, name, location }) =>
-    placeOf(resolveExport(modules, module, name, location)),
+    declarationPlaceOf(resolveExport(modules, module, name, location)),
   );
   return place !== otherPlace;
 }
 
 /** Identifies a declaration. Names that lead nowhere count as the same: they have a diagnostic of their own. */
-function placeOf(origin: Origin): string {
+function declarationPlaceOf(origin: Origin): string {
   if (origin.kind === "type" || origin.kind === "nothing" || origin.kind === "unresolved") return "";
   const { file, line, column } = origin.kind === "function" ? origin.value.location : origin.location;
   return `${file}:${line}:${column}`;

@@ -48,11 +48,10 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
       diagnostics.push(diagnose("FW113", { file, why: bytes }, startOf(file)));
       return undefined;
     }
-    if (!isUtf8(bytes)) {
-      diagnostics.push(diagnose("FW114", { file }, { file, ...findMalformed(bytes) }));
-      return undefined;
-    }
-    return bytes.toString("utf8").replace(/^\ufeff/, "");
+    const text = decodeText(file, bytes);
+    if (typeof text === "string") return text;
+    diagnostics.push(text);
+    return undefined;
   }
 
   function read(file: string): string | undefined {
@@ -88,7 +87,13 @@ export function createFiles(root: string, overlay: Overlay = new Map()): Files {
     return [...entries.values()].sort((one, other) => compareText(one.name, other.name));
   }
 
-  return { read, has, list, place: (folder) => placeOf(join(root, folder)), seen, diagnostics };
+  return { read, has, list, place: (folder) => realPlaceOf(join(root, folder)), seen, diagnostics };
+}
+
+/** @returns the text without its byte order mark, or what is wrong with the bytes. */
+export function decodeText(file: string, bytes: Buffer): string | Diagnostic {
+  if (!isUtf8(bytes)) return diagnose("FW114", { file }, { file, ...findMalformed(bytes) });
+  return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 
 /** Puts into a folder's listing what the overlay would make there. */
@@ -149,7 +154,7 @@ function isThere(path: string): boolean {
   }
 }
 
-function placeOf(path: string): string {
+function realPlaceOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

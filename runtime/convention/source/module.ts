@@ -11,6 +11,8 @@ export interface SourceModule {
   readonly types: ReadonlyMap<string, TypeDeclaration>;
   /** @returns the type that TypeScript gives a constant of this name, where its text alone says it; null where it does not. */
   readonly typeOfConstant: (name: string) => TypeExpression | null;
+  /** @returns the type of the expression that a constant is made by, as far as the text says it. Parses the file again. */
+  readonly typeOfValue: (name: string) => TypeExpression | null;
   /** By local name. */
   readonly imports: ReadonlyMap<string, ModuleImport>;
   /** What its statements import at run time, in their order. */
@@ -37,6 +39,8 @@ export interface SourcePlaces {
   readonly interfaces: ReadonlyMap<string, Span>;
   readonly calls: readonly CallStatement[];
   readonly comments: readonly Span[];
+  /** The offset of the first statement that declares each value. */
+  readonly declarations: ReadonlyMap<string, number>;
   /** The offset after the shebang and the directives; 0 without them. */
   readonly headEnd: number;
   /** The offset of the first statement, or of the end where there is none. */
@@ -126,6 +130,10 @@ export interface FunctionValue {
   readonly generics: readonly string[];
   /** The type that the variable or a `satisfies` gives it, which types its untyped parameters. */
   readonly contextual: TypeExpression | null;
+  /** What it says itself that it returns; null where it leaves that to TypeScript. Read when it is first asked for. */
+  readonly returns: TypeExpression | null;
+  /** Its other signatures, which callers see in place of its own. */
+  readonly overloads?: readonly FunctionValue[];
   /** False for a declaration alone, as in `declare function` or an overload without an implementation. */
   readonly body: boolean;
   readonly location: Location;
@@ -172,7 +180,11 @@ export type TypeExpression = { readonly text: string; readonly location: Locatio
       readonly path: readonly string[];
       readonly arguments: readonly TypeExpression[];
     }
-  | { readonly kind: "function"; readonly parameters: readonly Parameter[] }
+  | {
+      readonly kind: "function";
+      readonly parameters: readonly Parameter[];
+      readonly returns: TypeExpression | null;
+    }
   | { readonly kind: "union" | "intersection"; readonly of: readonly TypeExpression[] }
   | { readonly kind: "array"; readonly items: TypeExpression }
   | { readonly kind: "tuple"; readonly items: readonly TupleItem[] }
@@ -232,7 +244,13 @@ export type Member = { readonly location: Location } & (
   /** `[key: string]: number` */
   | { readonly kind: "index"; readonly key: TypeExpression; readonly type: TypeExpression }
   /** A method, an accessor, a call signature, a computed name. @property what as in "a method". */
-  | { readonly kind: "other"; readonly what: string }
+  | {
+      readonly kind: "other";
+      readonly what: string;
+      /** Of a method. */
+      readonly name?: string;
+      readonly returns?: TypeExpression | null;
+    }
 );
 
 /** A type that a file declares. Its parts are read when they are first asked for: most types are never asked for. */

@@ -6,6 +6,7 @@ import { createAliases, isAlias } from "./aliases.ts";
 import type { Files } from "./files.ts";
 import type { SourceModule } from "./module.ts";
 import { parseModule } from "./reader.ts";
+import type { Trees } from "./syntax.ts";
 
 export interface Modules {
   /** Undefined where there is no such file, or it can't be read. */
@@ -27,7 +28,8 @@ export interface Modules {
 const SOURCE_FILE = /\.m?[jt]s$/;
 const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", "/index.ts"];
 
-export function createModules(files: Files): Modules {
+/** @param trees keep what is parsed. */
+export function createModules(files: Files, trees?: Trees): Modules {
   const modules = new Map<string, SourceModule | undefined>();
   const parsed: SourceModule[] = [];
   const aliases = createAliases(files.read);
@@ -37,7 +39,7 @@ export function createModules(files: Files): Modules {
   function get(file: string): SourceModule | undefined {
     if (modules.has(file)) return modules.get(file);
     const text = files.read(file);
-    const module = text === undefined ? undefined : parseOnce(text, file);
+    const module = text === undefined ? undefined : parseOnce(text, file, trees);
     modules.set(file, module);
     if (module) parsed.push(module);
     return module;
@@ -75,10 +77,10 @@ export function createModules(files: Files): Modules {
 /** What this process has parsed, by file: a project is read again after each change, and most of its files have not changed. */
 const alreadyParsed = new Map<string, { readonly text: string; readonly module: SourceModule }>();
 
-function parseOnce(text: string, file: string): SourceModule {
+function parseOnce(text: string, file: string, trees: Trees | undefined): SourceModule {
   const before = alreadyParsed.get(file);
   if (before?.text === text) return before.module;
-  const module = parseModule(text, file);
+  const module = parseModule(text, file, trees);
   alreadyParsed.set(file, { text, module });
   return module;
 }
@@ -141,6 +143,19 @@ function toSpecifier(modules: Modules, from: string, specifier: string, file: st
       (one) => modules.resolve(from, one) === file,
     );
   }
-  const path = posix.relative(posix.dirname(from), file);
+  return toRelative(from, file);
+}
+
+/** @example toRelative("apps/users/views.ts", "lib/db.ts") // "../../lib/db.ts" */
+export function toRelative(from: string, file: string): string {
+  const path = pathBetween(posix.dirname(from), file);
   return path.startsWith("../") ? path : `./${path}`;
+}
+
+/** Node resolves relative paths in the process's folder, and finds nothing above the root: `../../lib` in `/app` would be `/lib`. */
+const FAR_DOWN = "/-".repeat(64);
+
+/** @example pathBetween("..", "../../lib/db.ts") // "../lib/db.ts" */
+export function pathBetween(folder: string, file: string): string {
+  return posix.relative(posix.join(FAR_DOWN, folder), posix.join(FAR_DOWN, file));
 }

@@ -4,8 +4,10 @@ import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
 import { typeOfConstant } from "./constants.ts";
 import { findInerasable } from "./erasure.ts";
+import { typeOfInitializer } from "./expressions.ts";
 import type {
   CallStatement,
+  FunctionValue,
   ImportedName,
   ImportSource,
   ImportStatement,
@@ -19,7 +21,8 @@ import type {
   TypeDeclaration,
   Value,
 } from "./module.ts";
-import { parseSyntax, toProblem } from "./syntax.ts";
+import { keepSource, parseSyntax, type Trees, toProblem } from "./syntax.ts";
+import { keepThing } from "./things.ts";
 import { locate, nameOf, namesIn, pathOf, type Source, spanOf } from "./tree.ts";
 import { toTypeDeclaration, typeOf } from "./types.ts";
 import { toFunction, toValue } from "./values.ts";
@@ -42,13 +45,17 @@ interface Draft extends Source {
   readonly functions: Map<string, Span>;
   readonly interfaces: Map<string, Span>;
   readonly calls: CallStatement[];
+  readonly declarations: Map<string, number>;
   /** The declarations of variables by name, with whether it says `const`. */
   readonly variables: Map<string, readonly [declarator: Ast.VariableDeclarator, isConst: boolean]>;
 }
 
-/** @param file relative to the project root, for the locations; its ending says whether it is TypeScript. */
-export function parseModule(text: string, file: string): SourceModule {
-  const syntax = parseSyntax({ text, file });
+/**
+ * @param file relative to the project root, for the locations; its ending says whether it is TypeScript.
+ * @param trees keep what is parsed, for those who will ask for more of it.
+ */
+export function parseModule(text: string, file: string, trees?: Trees): SourceModule {
+  const syntax = trees ? trees.take({ text, file }) : parseSyntax({ text, file });
   const draft: Draft = {
     file,
     text,
@@ -64,15 +71,25 @@ export function parseModule(text: string, file: string): SourceModule {
     functions: new Map(),
     interfaces: new Map(),
     calls: [],
+    declarations: new Map(),
     variables: new Map(),
   };
   const inerasable = readStatements(draft, syntax.statements);
   const { exports, stars, values, types, imports, sources, problems, statements, functions, calls } = draft;
-  const { variables, interfaces } = draft;
+  const { variables, interfaces, declarations } = draft;
   const firstStatement = syntax.statements[0]?.start ?? text.length;
   const { comments, headEnd } = syntax;
-  const places = { imports: statements, functions, interfaces, calls, comments, headEnd, firstStatement };
-  return {
+  const places = {
+    imports: statements,
+    functions,
+    interfaces,
+    calls,
+    comments,
+    declarations,
+    headEnd,
+    firstStatement,
+  };
+  const module: SourceModule = {
     file,
     exports,
     stars,
@@ -87,13 +104,22 @@ export function parseModule(text: string, file: string): SourceModule {
       const declared = variables.get(name);
       return declared ? typeOfConstant({ file, text }, ...declared) : null;
     },
+    typeOfValue: (name) => typeOfInitializer(draft, module, name),
   };
+  trees?.keep(draft, syntax.statements);
+  return keepSource(module, draft);
 }
 
 /** What the parser reads with a loop, as `a!!!!`, can be too deep for those who read its tree. */
 function readStatements(draft: Draft, statements: readonly Ast.Statement[]): readonly InerasableSyntax[] {
   try {
-    for (const statement of statements) readStatement(draft, statement);
+    const { values, declarations } = draft;
+    const names = values.keys();
+    for (const statement of statements) {
+      readStatement(draft, statement);
+      while (declarations.size < values.size)
+        declarations.set(names.next().value ?? "", statement.start ?? 0);
+    }
     return findInerasable(statements, draft);
   } catch (error) {
     draft.problems.push(toProblem(error, draft.file));
@@ -261,9 +287,9 @@ function declare(draft: Draft, statement: Ast.Statement): Declared[] {
     case "VariableDeclaration":
       return statement.declarations.flatMap((declarator) => declareVariable(draft, declarator, statement));
     case "ClassDeclaration":
-      return statement.id ? [declareThing(draft, statement.id, "a class", "class")] : [];
+      return statement.id ? [declareThing(draft, statement.id, "a class", statement)] : [];
     case "TSEnumDeclaration":
-      return [declareThing(draft, statement.id, "an enum", "enum")];
+      return [declareThing(draft, statement.id, "an enum", statement)];
     case "TSModuleDeclaration":
       return statement.id.type === "Identifier" ? [declareThing(draft, statement.id, "a namespace")] : [];
     case "TSImportEqualsDeclaration": {
@@ -288,7 +314,14 @@ function declareFunction(
   const before = draft.values.get(name);
   // Of overloads the implementation counts; it comes last.
   if (node.type === "TSDeclareFunction" && before?.kind === "function" && before.body) return;
-  draft.values.set(name, toFunction(draft, node, null, location));
+  const value = toFunction(draft, node, null, location);
+  const isOverload = before?.kind === "function" && !before.body;
+  draft.values.set(name, isOverload ? withOverload(value, before) : value);
+}
+
+/** Not as a copy, because what is known of a function is kept by it. */
+function withOverload(value: FunctionValue, before: FunctionValue): FunctionValue {
+  return Object.assign(value, { overloads: [...(before.overloads ?? []), before] });
 }
 
 function declareType(draft: Draft, node: Ast.TSInterfaceDeclaration | Ast.TSTypeAliasDeclaration): Declared {
@@ -297,11 +330,20 @@ function declareType(draft: Draft, node: Ast.TSInterfaceDeclaration | Ast.TSType
   return { name, typeOnly: true, location: locate(draft, node.id) };
 }
 
-function declareThing(draft: Draft, id: Ast.Identifier, what: string, kind?: "class" | "enum"): Declared {
+function declareThing(
+  draft: Draft,
+  id: Ast.Identifier,
+  what: string,
+  node?: Ast.ClassDeclaration | Ast.TSEnumDeclaration,
+): Declared {
   const location = locate(draft, id);
   const before = draft.values.get(id.name);
   if (before === undefined) draft.values.set(id.name, { kind: "other", what, location });
-  if (kind) draft.types.set(id.name, { kind, generics: [], type: null, bases: [], location });
+  if (node) {
+    const kind = node.type === "ClassDeclaration" ? "class" : "enum";
+    const declaration: TypeDeclaration = { kind, generics: [], type: null, bases: [], location };
+    draft.types.set(id.name, keepThing(declaration, draft, node));
+  }
   return { name: id.name, typeOnly: false, location };
 }
 
@@ -330,6 +372,14 @@ function declareVariable(
     const contextual = id.type === "Identifier" ? typeOf(draft, id) : null;
     if (init) return toValue(draft, init, contextual, location);
     if (!ambient) return { kind: "opaque", why: "it gets its value later", location };
-    return { kind: "function", parameters: [], generics: [], contextual, body: false, location };
+    return {
+      kind: "function",
+      parameters: [],
+      generics: [],
+      contextual,
+      returns: null,
+      body: false,
+      location,
+    };
   }
 }

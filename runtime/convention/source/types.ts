@@ -71,7 +71,12 @@ export function typeOf(
   source: Source,
   { typeAnnotation }: Pick<Ast.Identifier, "typeAnnotation">,
 ): TypeExpression | null {
-  return typeAnnotation?.type === "TSTypeAnnotation" ? toType(source, typeAnnotation.typeAnnotation) : null;
+  return toReturnType(source, typeAnnotation);
+}
+
+/** @param node what follows the parameters of a function. */
+export function toReturnType(source: Source, node: Ast.Node | null | undefined): TypeExpression | null {
+  return node?.type === "TSTypeAnnotation" ? toType(source, node.typeAnnotation) : null;
 }
 
 const KEYWORDS: Readonly<Partial<Record<Ast.TSType["type"], KeywordType>>> = {
@@ -132,7 +137,13 @@ function toCompound(source: Source, node: Ast.TSType, text: string, location: Lo
     case "TSImportType":
       return toNamedType(source, node, text, location);
     case "TSFunctionType":
-      return { kind: "function", parameters: toParameters(source, node.parameters), text, location };
+      return {
+        kind: "function",
+        parameters: toParameters(source, node.parameters),
+        returns: toReturnType(source, node.typeAnnotation),
+        text,
+        location,
+      };
     case "TSUnionType":
       return { kind: "union", of: node.types.map(read), text, location };
     case "TSIntersectionType":
@@ -220,7 +231,7 @@ function toNamedType(
 
 const NO_TYPES: readonly TypeExpression[] = [];
 
-function toArguments(
+export function toArguments(
   source: Source,
   node: Ast.TSTypeParameterInstantiation | null | undefined,
 ): readonly TypeExpression[] {
@@ -261,11 +272,16 @@ function toMember(source: Source, node: Ast.TSTypeElement): Member {
     const type = typeOf(source, node);
     if (keyType && type) return { kind: "index", key: keyType, type, location };
   }
-  const what = node.type === "TSMethodSignature" ? "a method" : "a call signature";
-  return { kind: "other", what, location };
+  if (node.type !== "TSMethodSignature") return { kind: "other", what: "a call signature", location };
+  const name = propertyName(node);
+  const returns = toReturnType(source, node.typeAnnotation);
+  return { kind: "other", what: "a method", ...(name !== undefined && { name, returns }), location };
 }
 
-function propertyName({ key, computed }: Ast.TSPropertySignature): string | undefined {
+function propertyName({
+  key,
+  computed,
+}: Pick<Ast.TSPropertySignature, "key" | "computed">): string | undefined {
   if (key.type === "Identifier") return computed === true ? undefined : key.name;
   const literal = literalOf(key);
   return typeof literal === "string" || typeof literal === "number" ? String(literal) : undefined;
@@ -335,7 +351,7 @@ function toBase(
     : { kind: "other", what: "a computed base", ...place };
 }
 
-function toTypeParameters(
+export function toTypeParameters(
   source: Source,
   node: Ast.TSTypeParameterDeclaration | null | undefined,
 ): TypeParameter[] {
@@ -345,7 +361,7 @@ function toTypeParameters(
   }));
 }
 
-function once<T>(read: () => T): () => T {
+export function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
     known ??= { value: read() };

@@ -5,7 +5,7 @@ import type { Ast } from "#runtime/deps/babel-parser";
 import { type FunctionNode, keepPlace } from "./bodies.ts";
 import type { FunctionValue, TypeExpression, Value } from "./module.ts";
 import { type Source, textOf } from "./tree.ts";
-import { toParameters, toType } from "./types.ts";
+import { once, toParameters, toReturnType, toType } from "./types.ts";
 
 /**
  * @param contextual the type that the variable has.
@@ -65,8 +65,9 @@ export function toFunction(
   contextual: TypeExpression | null,
   location: Location,
 ): FunctionValue {
-  const { type, params, typeParameters } = node;
+  const { type, params, typeParameters, returnType } = node;
   const generics = typeParameters?.type === "TSTypeParameterDeclaration" ? typeParameters.params : [];
+  const returns = once(() => toReturnType(source, returnType));
   const value: FunctionValue = {
     kind: "function",
     parameters: toParameters(source, params),
@@ -74,6 +75,9 @@ export function toFunction(
     contextual,
     body: type !== "TSDeclareFunction",
     location,
+    get returns() {
+      return returns();
+    },
   };
   return keepPlace(value, source, node);
 }

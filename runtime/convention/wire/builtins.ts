@@ -15,7 +15,9 @@ import {
   refused,
   type TypePlace,
   toPart,
+  withoutSent,
 } from "./outline.ts";
+import { applyLater } from "./sent.ts";
 import { singles, unite, withoutUndefined } from "./unions.ts";
 
 interface Builtin {
@@ -110,9 +112,13 @@ function apply(
   const parameter = parameters[given.length];
   if (parameter !== undefined)
     return refused(diagnose("FW335", { name, parameter, example }, place.location));
-  const bad = given.map((part) => part.outline()).find(({ kind }) => kind === "refused");
+  const bad = given.map((part) => part.outline()).find((outline) => outline.kind === "refused");
   const [first = UNUSED, second = UNUSED] = given;
-  return bad ?? read(place, first, second);
+  if (bad === undefined) return read(place, first, second);
+  const label = (): string => `${name}<${given.map((part) => part.label()).join(", ")}>`;
+  return applyLater(bad, { place, label, of: given }, ([one = UNUSED, other = UNUSED]) =>
+    read(place, one, other),
+  );
 }
 
 const UNUSED: Part = toPart({ text: "never", location: { file: "", line: 1, column: 1 } }, "never", {
@@ -123,8 +129,10 @@ const UNUSED: Part = toPart({ text: "never", location: { file: "", line: 1, colu
 function eachMember(part: Part, operator: string, map: (outline: Outline) => Outline): Outline {
   const members = membersOfPart(part);
   if (members.length === 1 && members[0] === part) return map(part.outline());
+  const mapMember = (outline: Outline): Outline =>
+    outline.kind === "refused" ? withoutSent(outline) : map(outline);
   return unite(
-    members.map((member) => toPart(member, `${operator}<${member.label()}>`, map(member.outline()))),
+    members.map((member) => toPart(member, `${operator}<${member.label()}>`, mapMember(member.outline()))),
   );
 }
 

@@ -13,19 +13,32 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { misplaced } from "./constraints.ts";
 import {
   type ArrayOutline,
+  diagnoseClash,
   endless,
   type Field,
   type ObjectOutline,
   type Outline,
   type Part,
   type TupleOutline,
+  type TypePlace,
+  toPart,
+  UNKNOWN,
   type UnionOutline,
+  withoutSent,
 } from "./outline.ts";
+import { placed } from "./places.ts";
+import { namedIn, settle, settledMembers } from "./sent.ts";
+import { returnPart } from "./sent-operators.ts";
 import { tellApart } from "./shape-unions.ts";
-import { isUndefined, withoutUndefined } from "./unions.ts";
+import { isUndefined, unionPart, unite, withoutUndefined } from "./unions.ts";
+import { uniteShapes } from "./unite-shapes.ts";
 
 export interface Conversion {
+  /** The shape is of what a result has in JSON: what it can't have is left out, and what is not known is `unknown`. */
+  readonly isSent: boolean;
   readonly report: (diagnostic: Diagnostic) => void;
+  /** Of a result what is not known. */
+  readonly note?: (place: TypePlace) => void;
   /** Makes a definition of a part. */
   readonly refer: (part: Part) => ReferenceShape;
   /** The labels of the operators that the part is in. */
@@ -36,8 +49,9 @@ export interface Conversion {
 /** Nobody writes more braces in each other, and who reads a shape may need the stack for each. */
 const MOST_LEVELS = 100;
 
-/** @returns null where something of it has been reported. */
-export function toShape(part: Part, conversion: Conversion): Shape | null {
+/** @returns null where something of it has been reported, which no result has. */
+export function toShape(written: Part, conversion: Conversion): Shape | null {
+  const part = conversion.isSent ? settle(written) : written;
   const outline = part.outline();
   if (!isDefinable(outline) || part.role === undefined) return expand(part, outline, conversion);
   if (part.role === "named") return conversion.refer(part);
@@ -72,9 +86,11 @@ function expand(part: Part, outline: Outline, conversion: Conversion): Shape | n
     case "unknown":
     case "null":
     case "date":
-    case "file":
       return { kind: outline.kind };
+    case "file":
+      return conversion.isSent ? { kind: "object", properties: [] } : { kind: "file" };
     default: {
+      if (conversion.isSent) return toSentShape(part, outline, conversion);
       const problem = explainUnshaped(outline);
       if (problem) conversion.report(problem);
       return problem ? null : { kind: "never" };
@@ -85,12 +101,12 @@ function expand(part: Part, outline: Outline, conversion: Conversion): Shape | n
 type Compound = ObjectOutline | ArrayOutline | TupleOutline | UnionOutline;
 
 function expandInside(part: Part, outline: Compound, conversion: Conversion): Shape | null {
-  const { report, refer, inside, depth } = conversion;
+  const { report, depth, isSent } = conversion;
   if (depth > MOST_LEVELS) {
     report(endless(part, `it is nested more than ${MOST_LEVELS} levels deep`).diagnostic);
-    return null;
+    return isSent ? { kind: "unknown" } : null;
   }
-  const inner = { report, refer, inside, depth: depth + 1 };
+  const inner = { ...conversion, depth: depth + 1 };
   switch (outline.kind) {
     case "object":
       return toObjectShape(outline, inner);
@@ -123,16 +139,92 @@ function explainUnshaped(outline: Unshaped): Diagnostic | undefined {
       return constraint && misplaced(constraint, "no type beside it").diagnostic;
     }
     case "never": {
-      const { clash } = outline;
-      const instead = "Remove one of the types, or make them agree";
-      return (
-        clash && diagnose("FW329", { type: clash.place.text, why: clash.why, instead }, clash.place.location)
-      );
+      return outline.clash && diagnoseClash(outline.clash);
     }
   }
 }
 
-function toObjectShape({ fields, others, odd }: ObjectOutline, conversion: Conversion): Shape | null {
+/** What `JSON.stringify` makes of what no request can carry. */
+function toSentShape(part: Part, outline: Unshaped, { note }: Conversion): Shape {
+  if (outline.kind === "never") return { kind: "never" };
+  // Where nothing else can be: an item of an array.
+  if (isLeftOut(part)) return { kind: "null" };
+  const name = namedIn(part)?.name;
+  if (EMPTY_IN_JSON.has(name ?? "")) return { kind: "object", properties: [] };
+  if (name === "URL") return { kind: "string" };
+  note?.(part);
+  return { kind: "unknown" };
+}
+
+const EMPTY_IN_JSON: ReadonlySet<string> = new Set([
+  "Map",
+  "ReadonlyMap",
+  "Set",
+  "ReadonlySet",
+  "WeakMap",
+  "WeakSet",
+  "RegExp",
+]);
+
+/** JSON has no functions, symbols and undefined: a property that has one is left out. */
+function isLeftOut(part: Part): boolean {
+  const outline = part.outline();
+  if (outline.kind === "undefined") return true;
+  return (
+    outline.kind === "refused" &&
+    (outline.sent?.kind === "function" || LEFT_OUT.has(namedIn(part)?.name ?? ""))
+  );
+}
+
+const LEFT_OUT: ReadonlySet<string> = new Set(["symbol", "Function"]);
+
+/** A field without what is left out. @returns undefined where nothing is left. */
+function toSentField({ part, optional }: Field): Field | undefined {
+  const members = settledMembers(part);
+  const kept = members.filter((member) => !isLeftOut(member));
+  if (kept.length === members.length) return { part, optional };
+  return kept.length === 0 ? undefined : { part: unionPart(part, kept), optional: true };
+}
+
+/** In an array what is left out of an object is null. */
+function toSentItem(field: Field, conversion: Conversion): Shape | null {
+  const kept = toSentField({ ...field, optional: false });
+  const shape = kept ? toShape(kept.part, conversion) : undefined;
+  if (kept && !kept.optional) return shape ?? null;
+  return uniteShapes([...(shape ? [shape] : []), { kind: "null" }]);
+}
+
+function toSentObject(outline: ObjectOutline, conversion: Conversion): Shape {
+  const { fields, others, json = returnedByJson(fields.get("toJSON")) } = outline;
+  if (json) return toShape(json, conversion) ?? { kind: "unknown" };
+  const properties: Property[] = [];
+  for (const [name, field] of fields) {
+    const kept = toSentField(field);
+    const shape = kept && toShape(kept.part, conversion);
+    const isNever = kept?.optional === true && shape?.kind === "never";
+    if (!shape || isNever) continue;
+    // What may be anything may be undefined.
+    const optional = kept.optional || shape.kind === "unknown";
+    properties.push(placed({ name, shape, optional }, field.part.location));
+  }
+  const rest = others && toSentField({ part: others, optional: true });
+  const after = rest && toShape(rest.part, conversion);
+  return after ? { kind: "object", properties, others: after } : { kind: "object", properties };
+}
+
+/** @returns undefined for a property that is not a method. */
+function returnedByJson(field: Field | undefined): Part | undefined {
+  if (field === undefined) return undefined;
+  const method = settle(field.part);
+  const outline = method.outline();
+  if (outline.kind !== "refused" && outline.kind !== "unknown" && outline.kind !== "union") return undefined;
+  const unknown = outline.kind === "refused" ? withoutSent(outline) : UNKNOWN;
+  return returnPart(method) ?? toPart(method, "toJSON", unknown);
+}
+
+function toObjectShape(outline: ObjectOutline, conversion: Conversion): Shape | null {
+  if (conversion.isSent) return toSentObject(outline, conversion);
+  const { fields, others, odd } = outline;
   odd.forEach(conversion.report);
   const properties: Property[] = [];
   for (const [name, field] of fields) {
@@ -149,13 +241,16 @@ function toFieldShape({ part, optional }: Field, conversion: Conversion): Shape 
 }
 
 function toArrayShape({ items, ...limits }: ArrayOutline, conversion: Conversion): Shape | null {
-  const shape = toShape(items, conversion);
+  const shape = conversion.isSent
+    ? toSentItem({ part: items, optional: false }, conversion)
+    : toShape(items, conversion);
   return shape && { ...limits, items: shape };
 }
 
 function toTupleShape({ items, rest, ...limits }: TupleOutline, conversion: Conversion): Shape | null {
-  const shapes = items.map((item) => toFieldShape(item, conversion));
-  const after = rest && toShape(rest, conversion);
+  const toItem = conversion.isSent ? toSentItem : toFieldShape;
+  const shapes = items.map((item) => toItem(item, conversion));
+  const after = rest && toItem({ part: rest, optional: false }, conversion);
   const known = shapes.filter((shape) => shape !== null);
   if (known.length < shapes.length || after === null) return null;
   const required = items.filter(({ optional }) => !optional).length;
@@ -163,6 +258,7 @@ function toTupleShape({ items, rest, ...limits }: TupleOutline, conversion: Conv
 }
 
 function toUnionShape({ of }: UnionOutline, conversion: Conversion): Shape | null {
+  if (conversion.isSent) return toSentUnion(of, conversion);
   const told = tellApart(of.filter((member) => !isUndefined(member)));
   for (const missing of of.filter(isUndefined)) toShape(missing, conversion);
   if ("code" in told) {
@@ -173,6 +269,22 @@ function toUnionShape({ of }: UnionOutline, conversion: Conversion): Shape | nul
   const known = shapes.filter((shape) => shape !== null);
   if (known.length < shapes.length || of.some(isUndefined)) return null;
   return joinShapes(known, told.tag);
+}
+
+/** Nothing need tell the members apart. */
+function toSentUnion(of: readonly Part[], conversion: Conversion): Shape {
+  const outline = unite(of.flatMap(settledMembers));
+  const members = outline.kind === "union" ? outline.of : [];
+  const [first] = of;
+  if (first && members.length === 0)
+    return toShape(unionPart(first, of.flatMap(settledMembers)), conversion) ?? { kind: "unknown" };
+  const isPlain = members.every(({ outline }) => !["refused", "undefined", "union"].includes(outline().kind));
+  const told = isPlain ? tellApart(members) : undefined;
+  const shapes = (told && "members" in told ? told.members : members).map((member) =>
+    toShape(member, conversion),
+  );
+  const known = shapes.filter((shape) => shape !== null);
+  return told && "members" in told ? joinShapes(known, told.tag) : uniteShapes(known);
 }
 
 function joinShapes(shapes: readonly Shape[], tag: string | undefined): Shape {

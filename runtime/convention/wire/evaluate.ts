@@ -18,11 +18,14 @@ import {
   type Part,
   type Refused,
   refused,
+  type Sent,
   type TypePlace,
   toPart,
   UNKNOWN,
+  withoutSent,
 } from "./outline.ts";
 import type { TypeScope } from "./scope.ts";
+import { settle } from "./sent.ts";
 import { templateOutline } from "./templates.ts";
 import { unite } from "./unions.ts";
 
@@ -50,9 +53,9 @@ export function createEvaluation(modules: Modules): Evaluation {
   function declared({ kind, type, bases }: TypeDeclaration, scope: TypeScope): Outline {
     const read = (inner: TypeExpression): Part => part(inner, scope);
     if (type === null) return NEVER;
-    return kind === "interface" && type.kind === "object"
-      ? readInterface(bases.map(read), readMembers(type.members, read))
-      : read(type).outline();
+    if (kind === "alias" || type.kind !== "object") return read(type).outline();
+    const parts = bases.map(read);
+    return readInterface(kind === "class" ? parts.map(settle) : parts, readMembers(type.members, read));
   }
 
   return { ...evaluator, claim: names.claim };
@@ -83,7 +86,10 @@ function toOutline(type: TypeExpression, read: ReadPart): Outline {
     case "template":
       return templateOutline(type, type.texts, type.types.map(read));
     case "function":
-      return carriesNo("a function", "the data that it works on", type);
+      return carriesNo("a function", "the data that it works on", type, {
+        kind: "function",
+        returns: () => (type.returns ? read(type.returns) : undefined),
+      });
     case "other":
       return refuseOther(type.what, type);
     default:
@@ -101,8 +107,13 @@ function uniteLiterals(types: readonly TypeExpression[]): Outline | undefined {
   return { kind: "literal", values: [...values] };
 }
 
-function carriesNo(what: string, instead: string, { location }: Pick<TypePlace, "location">): Refused {
-  return refused(diagnose("FW323", { what, instead }, location));
+function carriesNo(
+  what: string,
+  instead: string,
+  { location }: Pick<TypePlace, "location">,
+  sent?: Sent,
+): Refused {
+  return refused(diagnose("FW323", { what, instead }, location), sent);
 }
 
 /** Most parts are one of these, so each shares what it can. */
@@ -132,7 +143,12 @@ function keywordOutline(name: KeywordType, place: TypePlace): Outline {
     case "bigint":
       return carriesNo("a bigint", "`int`, or `string` for more digits", place);
     case "symbol":
-      return carriesNo("a symbol", "`string`", place);
+      return carriesNo("a symbol", "`string`", place, {
+        kind: "named",
+        name: "symbol",
+        of: [],
+        as: () => undefined,
+      });
     case "undefined":
     case "void":
       return { kind: "undefined", place };
@@ -158,10 +174,15 @@ const COMPUTED_TYPES: ReadonlySet<string> = new Set([
   "the type `this`",
 ]);
 
+function toTruth(place: TypePlace): Sent {
+  return { kind: "same", as: () => toPart(place, "boolean", { kind: "literal", values: [true, false] }) };
+}
+
 function refuseOther(what: string, place: TypePlace): Refused {
   if (what === "a bigint") return keywordOutline("bigint", place) as Refused;
   if (what === "a unique symbol") return carriesNo(what, "`string`", place);
   if (what === "a constructor type") return carriesNo(what, "the data that it works on", place);
+  if (what === "a type predicate") return { ...carriesNo(what, "`boolean`", place), sent: toTruth(place) };
   const instead = COMPUTED_TYPES.has(what) ? "out the type that it gives" : "out the type that it means";
   return refused(diagnose("FW324", { what, instead }, place.location));
 }
@@ -177,7 +198,7 @@ function readTuple(place: TypePlace, written: readonly TupleItem[], read: ReadPa
       continue;
     }
     const outline = part.outline();
-    if (outline.kind === "refused") return outline;
+    if (outline.kind === "refused") return withoutSent(outline);
     if (outline.kind === "tuple") items.push(...outline.items);
     if (outline.kind === "tuple") rest = outline.rest;
     else if (outline.kind === "array") rest = outline.items;
@@ -195,13 +216,16 @@ function readMembers(members: readonly Member[], read: ReadPart): ObjectOutline 
   const fields = new Map<string, Field>();
   const odd: Diagnostic[] = [];
   let others: Part | undefined;
+  let json: Part | undefined;
   for (const member of members) {
     if (member.kind === "property") fields.set(member.name, readProperty(member, read));
-    else if (member.kind === "other") odd.push(refuseMember(member.what, member).diagnostic);
-    else if (isTextKey(read(member.key))) others = read(member.type);
+    else if (member.kind === "other") {
+      odd.push(refuseMember(member.what, member).diagnostic);
+      if (member.name === "toJSON") json = member.returns ? read(member.returns) : unknownJson(member);
+    } else if (isTextKey(read(member.key))) others = read(member.type);
     else odd.push(refuseKey(member.key).diagnostic);
   }
-  return { ...objectOf(fields, others), odd };
+  return { ...objectOf(fields, others), ...(json && { json }), odd };
 }
 
 function readProperty(
@@ -209,6 +233,11 @@ function readProperty(
   read: ReadPart,
 ): Field {
   return { part: type ? read(type) : toPart({ text: name, location }, "unknown", UNKNOWN), optional };
+}
+
+function unknownJson(method: Extract<Member, { readonly kind: "other" }>): Part {
+  const place = { text: "toJSON()", location: method.location };
+  return toPart(place, "toJSON", refuseMember(method.what, method));
 }
 
 function isTextKey(key: Part): boolean {
@@ -227,17 +256,18 @@ function refuseMember(what: string, { location }: Pick<TypePlace, "location">): 
 function readInterface(bases: readonly Part[], own: ObjectOutline): Outline {
   const fields = new Map<string, Field>();
   const odd: Diagnostic[] = [];
-  let { others } = own;
+  let { others, json } = own;
   for (const base of bases) {
     const outline = base.outline();
-    if (outline.kind === "refused") return outline;
+    if (outline.kind === "refused") return withoutSent(outline);
     if (outline.kind !== "object") return refuseBase(base);
     for (const [name, field] of outline.fields) if (!fields.has(name)) fields.set(name, field);
     odd.push(...outline.odd);
     others ??= outline.others;
+    json ??= outline.json;
   }
   for (const [name, field] of own.fields) fields.set(name, field);
-  return { ...objectOf(fields, others), odd: [...odd, ...own.odd] };
+  return { ...objectOf(fields, others), ...(json && { json }), odd: [...odd, ...own.odd] };
 }
 
 function refuseBase({ text, location }: Part): Refused {

@@ -1,6 +1,6 @@
 /** What a shape is made of. */
 
-import type { Shape } from "#runtime/core/wire/shape";
+import type { Definitions, Shape } from "#runtime/core/wire/shape";
 
 /** @returns the names, in the order in which they are first met. */
 export function referencesIn(shape: Shape): readonly string[] {
@@ -20,4 +20,14 @@ export function innerShapesOf(shape: Shape): readonly Shape[] {
     default:
       return [];
   }
+}
+
+/** @returns all names that the shapes refer to, directly or by others; in order. */
+export function reachable(shapes: readonly Shape[], definitions: Definitions): ReadonlySet<string> {
+  const names = new Set(shapes.flatMap(referencesIn));
+  for (const name of names) {
+    const shape = definitions[name];
+    for (const inner of shape ? referencesIn(shape) : []) names.add(inner);
+  }
+  return names;
 }

@@ -4,18 +4,22 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { addLimits, constrainAll, keepFitting } from "./constraints.ts";
 import {
   type ArrayOutline,
+  type Clash,
   createPart,
+  diagnoseClash,
   type Field,
   NEVER,
   type ObjectOutline,
   type Outline,
   type Part,
   refused,
+  refusedLater,
   type TupleOutline,
   type TypePlace,
   toPart,
   UNKNOWN,
 } from "./outline.ts";
+import { applyLater } from "./sent.ts";
 import { unite } from "./unions.ts";
 
 /** More combinations of union members than this are not a type that somebody wrote. */
@@ -24,7 +28,10 @@ const MOST_COMBINATIONS = 1000;
 export function intersect(place: TypePlace, parts: readonly Part[]): Outline {
   const outlines = parts.map((part) => part.outline());
   const bad = outlines.find(({ kind }) => kind === "refused");
-  if (bad) return bad;
+  if (bad?.kind === "refused") {
+    const label = (): string => parts.map((part) => part.label()).join(" & ");
+    return applyLater(bad, { place, label, of: parts }, (settled) => intersect(place, settled));
+  }
   const constraints = outlines.flatMap((one) => (one.kind === "constraints" ? one.constraints : []));
   const rest = parts.filter((_, index) => !isNeutral(outlines[index]));
   if (rest.length === 0) return constraints.length > 0 ? { kind: "constraints", constraints } : UNKNOWN;
@@ -66,7 +73,9 @@ function meetAll(place: TypePlace, parts: readonly Part[]): Outline {
   }
   const [only, second] = combinations;
   if (only && second === undefined) return meetEach(place, only);
-  return unite(combinations.map((chosen) => meetMembers(place, chosen)));
+  const met = combinations.map((chosen) => meetMembers(place, chosen));
+  const possible = met.filter((part) => part.outline().kind !== "refused");
+  return unite(possible.length > 0 ? possible : met);
 }
 
 function tooMany({ text, location }: TypePlace): Outline {
@@ -103,8 +112,10 @@ function meetEach(place: TypePlace, parts: readonly Part[]): Outline {
 }
 
 function meet(place: TypePlace, one: Outline, other: Outline): Outline {
-  if (one.kind === "never" || isEmptyObject(other)) return one;
+  if (one.kind === "never" || one.kind === "refused" || isEmptyObject(other)) return one;
   if (other.kind === "never" || isEmptyObject(one)) return other;
+  if (other.kind === "object" && isBrandable(one)) return brand(place, one, other);
+  if (one.kind === "object" && isBrandable(other)) return brand(place, other, one);
   if (one.kind === "literal" || other.kind === "literal") return meetLiteral(place, one, other);
   if (one.kind === "array" || one.kind === "tuple") return meetArray(place, one, other);
   if (one.kind !== other.kind) return clashOf(place, one, other);
@@ -124,7 +135,20 @@ function isEmptyObject(outline: Outline): boolean {
   );
 }
 
-function clashOf(place: TypePlace, one: Outline, other: Outline): Outline {
+function isBrandable({ kind }: Outline): boolean {
+  return kind === "string" || kind === "number" || kind === "literal";
+}
+
+/** `string & { readonly brand: "id" }`: nothing that a request carries, and a result of it is the text alone. */
+function brand(place: TypePlace, scalar: Outline, object: Outline): Outline {
+  const { clash } = clashOf(place, scalar, object);
+  return refusedLater(() => diagnoseClash(clash), {
+    kind: "same",
+    as: () => toPart(place, place.text, scalar),
+  });
+}
+
+function clashOf(place: TypePlace, one: Outline, other: Outline): { kind: "never"; clash: Clash } {
   const why =
     one.kind === "literal" && other.kind === "literal"
       ? "they have no literal in common"

@@ -45,14 +45,19 @@ const CASES: readonly (readonly [title: string, shape: Shape, schema: object])[]
   [
     "a tuple",
     { kind: "tuple", items: [int, string], required: 1 },
-    { type: "array", prefixItems: [{ type: "integer" }, { type: "string" }], items: false, minItems: 1 },
+    {
+      type: "array",
+      prefixItems: [{ type: "integer" }, { type: "string" }],
+      items: { not: {} },
+      minItems: 1,
+    },
   ],
   [
     "a tuple with a rest",
     { kind: "tuple", items: [int], required: 1, rest: string, minItems: 3 },
     { type: "array", prefixItems: [{ type: "integer" }], items: { type: "string" }, minItems: 3 },
   ],
-  ["an empty tuple", { kind: "tuple", items: [], required: 0 }, { type: "array", items: false }],
+  ["an empty tuple", { kind: "tuple", items: [], required: 0 }, { type: "array", items: { not: {} } }],
   [
     "an object, which may have other keys",
     {

@@ -4,6 +4,7 @@ import type {
   Definitions,
   NumberShape,
   ObjectShape,
+  SchemaShape,
   Shape,
   StringShape,
   TupleShape,
@@ -12,26 +13,50 @@ import type {
 /** JSON, with its keywords in a fixed order. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** What a schema says of what is not inside it. */
+export interface Outside {
+  /** @returns the `$ref` to a definition. */
+  refer(name: string): string;
+  /** @returns the schema of a value that checks by itself; undefined, as without it, is any JSON. */
+  ask?(shape: SchemaShape): JsonSchema | undefined;
+  /** Of an uploaded file, where it is not {@link FILE}. */
+  readonly file?: JsonSchema;
+}
+
+export const FILE: JsonSchema = { type: "string", contentMediaType: "application/octet-stream" };
+
 /** @returns the schema, and in `$defs` those definitions that it reaches, in the order in which it does. */
 export function toJsonSchema(shape: Shape, definitions: Definitions): JsonSchema {
   const reached = new Set<string>();
-  const schema = toSchema(shape, reached);
+  const outside: Outside = {
+    refer(name) {
+      reached.add(name);
+      return `#/$defs/${toPointer(name)}`;
+    },
+  };
+  const schema = toSchema(shape, outside);
   // The set grows while it is walked.
-  const defs = Array.from(reached, (name) => [name, toSchema(find(name, definitions), reached)] as const);
+  const defs = Array.from(
+    reached,
+    (name) => [name, toSchema(findDefinition(name, definitions), outside)] as const,
+  );
   return defs.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(defs) };
 }
 
-function find(name: string, definitions: Definitions): Shape {
+/** A name without a definition is any JSON. */
+export function findDefinition(name: string, definitions: Definitions): Shape {
   const found = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   return found ?? { kind: "unknown" };
 }
 
-function toSchema(shape: Shape, reached: Set<string>): JsonSchema {
-  const inner = (one: Shape): JsonSchema => toSchema(one, reached);
+/** @returns the schema, whose references are as `outside` writes them. */
+export function toSchema(shape: Shape, outside: Outside): JsonSchema {
+  const inner = (one: Shape): JsonSchema => toSchema(one, outside);
   switch (shape.kind) {
     case "unknown":
-    case "schema":
       return {};
+    case "schema":
+      return outside.ask?.(shape) ?? {};
     case "never":
       return { not: {} };
     case "null":
@@ -40,7 +65,7 @@ function toSchema(shape: Shape, reached: Set<string>): JsonSchema {
     case "date":
       return { type: "string", format: "date-time" };
     case "file":
-      return { type: "string", contentMediaType: "application/octet-stream" };
+      return outside.file ?? FILE;
     case "number":
       return numberSchema(shape);
     case "string":
@@ -56,8 +81,7 @@ function toSchema(shape: Shape, reached: Set<string>): JsonSchema {
     case "union":
       return { [shape.tag === undefined ? "anyOf" : "oneOf"]: shape.of.map(inner) };
     case "reference":
-      reached.add(shape.name);
-      return { $ref: `#/$defs/${toPointer(shape.name)}` };
+      return { $ref: outside.refer(shape.name) };
   }
 }
 
@@ -78,14 +102,19 @@ function numberSchema({
     exclusiveMinimum: exclusiveMin,
     exclusiveMaximum: exclusiveMax,
   };
-  return withAll(schema, [["multipleOf", multipleOf ?? []]]);
+  return defined(multipleOf ? withAll(schema, [["multipleOf", multipleOf]]) : schema);
 }
 
 function stringSchema({ minLength, maxLength, patterns = [], formats = [] }: StringShape): JsonSchema {
-  return withAll({ type: "string", minLength, maxLength }, [
-    ["format", formats],
-    ["pattern", patterns.map(({ source }) => source)],
-  ]);
+  const schema = { type: "string", minLength, maxLength };
+  if (patterns.length + formats.length === 0) return defined(schema);
+  const sources = patterns.map(({ source }) => source);
+  return defined(
+    withAll(schema, [
+      ["format", formats],
+      ["pattern", sources],
+    ]),
+  );
 }
 
 /** A keyword can be in a schema once, so several values of it are in several schemas. */
@@ -93,15 +122,21 @@ function withAll(
   schema: JsonSchema,
   keywords: readonly (readonly [string, readonly unknown[]])[],
 ): JsonSchema {
-  const single = keywords.filter(([, values]) => values.length === 1).map(([key, [value]]) => [key, value]);
-  const several = keywords.filter(([, values]) => values.length > 1);
-  const allOf = several.flatMap(([key, values]) => values.map((value) => ({ [key]: value })));
-  return defined({ ...schema, ...Object.fromEntries(single), allOf: allOf.length === 0 ? undefined : allOf });
+  const all: Record<string, unknown> = { ...schema };
+  const allOf: JsonSchema[] = [];
+  for (const [key, values] of keywords) {
+    if (values.length === 1) all[key] = values[0];
+    else for (const value of values) allOf.push({ [key]: value });
+  }
+  return allOf.length === 0 ? all : { ...all, allOf };
 }
 
 function sizes({ minItems, maxItems, uniqueItems }: Shape & { kind: "array" | "tuple" }): JsonSchema {
   return { minItems, maxItems, uniqueItems };
 }
+
+/** Of what may not be there. Some tools take `false` for no schema at all. */
+const NOTHING_FITS: Shape = { kind: "never" };
 
 /** `prefixItems` may not be empty. */
 function tupleSchema(shape: TupleShape, inner: ToSchema): JsonSchema {
@@ -109,7 +144,7 @@ function tupleSchema(shape: TupleShape, inner: ToSchema): JsonSchema {
   return defined({
     type: "array",
     prefixItems: shape.items.length === 0 ? undefined : shape.items.map(inner),
-    items: shape.rest === undefined ? false : inner(shape.rest),
+    items: inner(shape.rest ?? NOTHING_FITS),
     ...sizes(shape),
     minItems: least === 0 ? undefined : least,
   });
@@ -127,8 +162,14 @@ function objectSchema({ properties, others }: ObjectShape, inner: ToSchema): Jso
   });
 }
 
-function defined(schema: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+/** @returns the schema without the keywords that have no value. */
+export function defined(schema: JsonSchema): JsonSchema {
+  const kept: Record<string, unknown> = {};
+  for (const key of Object.keys(schema)) {
+    const value = schema[key];
+    if (value !== undefined) kept[key] = value;
+  }
+  return kept;
 }
 
 /** A JSON pointer's token (RFC 6901) in the fragment of a URI. */

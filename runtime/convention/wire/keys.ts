@@ -4,6 +4,7 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import {
   type Field,
+  membersOfPart,
   NEVER,
   type ObjectOutline,
   type Outline,
@@ -15,13 +16,16 @@ import {
   type TypePlace,
   toPart,
   UNKNOWN,
+  withoutSent,
 } from "./outline.ts";
+import { applyLater } from "./sent.ts";
 import { literalPart, unionPart, unite } from "./unions.ts";
 
 /** The properties of a type, and of a union those that all its members have. */
 export function propertiesOf(part: Part): ObjectOutline | Refused {
   const outline = part.outline();
-  if (outline.kind === "object" || outline.kind === "refused") return outline;
+  if (outline.kind === "refused") return withoutSent(outline);
+  if (outline.kind === "object") return outline;
   if (outline.kind !== "union") return refuseKeys(part);
   const objects = outline.of.map(propertiesOf);
   const bad = objects.find(({ kind }) => kind === "refused");
@@ -73,7 +77,7 @@ export interface Keys {
 export function readKeys(outline: Outline): Keys | Refused | undefined {
   switch (outline.kind) {
     case "refused":
-      return outline;
+      return withoutSent(outline);
     case "literal":
       if (outline.values.some((value) => typeof value === "boolean")) return undefined;
       return { names: outline.values.map(String), any: false, numbers: false };
@@ -117,8 +121,12 @@ export function keysOutline(place: TypePlace, part: Part): Outline {
 export function indexedOutline(place: TypePlace, object: Part, index: Part): Outline {
   const outline = object.outline();
   switch (outline.kind) {
-    case "refused":
-      return outline;
+    case "refused": {
+      const label = (): string => `${object.label()}[${index.label()}]`;
+      return applyLater(outline, { place, label, of: [object] }, ([of = object]) =>
+        indexedOutline(place, of, index),
+      );
+    }
     case "unknown":
       return UNKNOWN;
     case "union":
@@ -137,18 +145,27 @@ export function indexedOutline(place: TypePlace, object: Part, index: Part): Out
 }
 
 function at(object: Part, outline: Outline, keys: Keys, index: Part): Outline {
-  const parts: Part[] = [];
-  for (const name of keys.names) {
-    const found = itemAt(outline, name);
-    if (found === undefined) return missing(object, index, name, outline);
-    parts.push(...found);
-  }
-  if (keys.any || keys.numbers) {
-    const found = itemsOf(outline, keys);
-    if (found === undefined) return missing(object, index, index.text, outline);
-    parts.push(...found);
-  }
-  return unite(parts);
+  const lost = keys.names.find((name) => itemAt(outline, name) === undefined);
+  if (lost !== undefined) return missing(object, index, lost, outline);
+  const parts = partsAt(outline, keys);
+  return parts ? unite(parts) : missing(object, index, index.text, outline);
+}
+
+/** @returns undefined where one of the keys is not there. */
+function partsAt(outline: Outline, keys: Keys): readonly Part[] | undefined {
+  const found = keys.names.map((name) => itemAt(outline, name));
+  if (keys.any || keys.numbers) found.push(itemsOf(outline, keys));
+  const known = found.filter((parts) => parts !== undefined);
+  return known.length < found.length ? undefined : known.flat();
+}
+
+/** As {@link indexedOutline}, for those who need the name of the type, too. @returns undefined where that refuses. */
+export function indexedPart(place: TypePlace, object: Part, index: Part): Part | undefined {
+  const keys = readKeys(index.outline());
+  if (keys === undefined || "kind" in keys) return undefined;
+  const found = membersOfPart(object).map((member) => partsAt(member.outline(), keys));
+  const known = found.filter((parts) => parts !== undefined);
+  return known.length < found.length ? undefined : unionPart(place, known.flat());
 }
 
 function isNumber({ names, any, numbers }: Keys): boolean {

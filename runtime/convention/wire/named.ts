@@ -11,6 +11,8 @@ import {
   type LostType,
   type NamedType,
 } from "../source/names.ts";
+import { readThing } from "../source/things.ts";
+import { once } from "../source/types.ts";
 import { readBuiltin } from "./builtins.ts";
 import { findConstant } from "./constant-types.ts";
 import { readFrameworkType, unknownName } from "./framework-types.ts";
@@ -23,9 +25,14 @@ import {
   type Part,
   type Refused,
   refused,
+  refusedLater,
+  type Sent,
   type TypePlace,
 } from "./outline.ts";
+import { findMeant, resultOf } from "./result-types.ts";
 import type { ScopedType, TypeScope } from "./scope.ts";
+import { settle } from "./sent.ts";
+import { OPERATORS } from "./sent-operators.ts";
 import { literalPart } from "./unions.ts";
 
 type NamedExpression = Extract<TypeExpression, { readonly kind: "name" | "import" }>;
@@ -62,8 +69,8 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
   const nesting = new WeakMap<TypeScope, number>();
 
   function partOf(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
-    const { label, outline, role, operands } = findWritten(type, scope);
-    return { text: type.text, location: type.location, label, outline, role, operands };
+    const { label, outline, role, operands, location: declared } = findWritten(type, scope);
+    return { text: type.text, location: type.location, label, outline, role, operands, declared };
   }
 
   function findWritten(type: NamedExpression | ConstantExpression, scope: TypeScope): Part {
@@ -129,15 +136,20 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
   ): Outline {
     const name = type.path.join(".");
     switch (named.kind) {
-      case "framework":
-        return readFrameworkType(named.from, named.path, parts, type);
+      case "framework": {
+        const outline = readFrameworkType(named.from, named.path, parts, type);
+        return withName(`framework ${named.path.join(".")}`, parts, type, outline);
+      }
       case "foreign":
         return refused(diagnose("FW326", { name, from: named.from }, type.location));
       case "lost":
         return lost(name, named, type);
       case "global": {
         const global = named.path[0] === "globalThis" ? named.path.slice(1).join(".") : name;
-        return readBuiltin(global, parts, type) ?? unknownName(name, module, type);
+        const outline = readBuiltin(global, parts, type);
+        return outline
+          ? withName(global, parts, type, outline)
+          : refusedLater(() => unknownName(name, module, type).diagnostic, toSent(global, parts, type));
       }
     }
   }
@@ -148,14 +160,32 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     scope: TypeScope,
     followed: ReadonlySet<TypeDeclaration>,
   ): Part {
-    const { declaration, module } = found;
     const bad = refuseDeclared(found, type);
-    if (bad)
-      return createPart(
-        type,
-        () => labelPlace(type),
-        () => bad,
-      );
+    if (bad === undefined) return findRead(found, type, scope, followed);
+    const sent = once(() => findSent(found, type, scope));
+    return createPart(
+      type,
+      () => sent()?.label() ?? labelPlace(type),
+      () => {
+        const as = sent();
+        return as ? { ...bad, sent: { kind: "same", as: () => as } } : bad;
+      },
+    );
+  }
+
+  /** What results have of an enum or a class. */
+  function findSent(found: DeclaredType, type: NamedExpression, scope: TypeScope): Part | undefined {
+    const declaration = readThing(found.declaration, found.rest);
+    return declaration ? findRead({ ...found, declaration, rest: [] }, type, scope, NONE) : undefined;
+  }
+
+  function findRead(
+    found: DeclaredType,
+    type: NamedExpression,
+    scope: TypeScope,
+    followed: ReadonlySet<TypeDeclaration>,
+  ): Part {
+    const { declaration, module } = found;
     const inner = bind(declaration, type, scope, module);
     if ("kind" in inner)
       return createPart(
@@ -240,7 +270,7 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
       return createPart(
         type,
         () => labelPlace(type),
-        () => unreadable(type, found),
+        () => ({ ...unreadable(type, found), ...sentOf(type, module) }),
       );
     const key = `${found.module.file} ${found.name}`;
     const own = names.claim(`typeof ${key}`, `typeof ${found.name}`);
@@ -261,6 +291,21 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     );
     known.set(label, part);
     return part;
+  }
+
+  /** Of a value whose declaration does not say its type. */
+  function sentOf(type: ConstantExpression, module: SourceModule): Pick<Refused, "sent"> {
+    const found = findMeant(modules, module, type);
+    if (found === undefined) return {};
+    if (!("value" in found)) {
+      const as = (): Part => evaluator.part(found.type, { module: found.module, parameters: new Map() });
+      return { sent: { kind: "same", as } };
+    }
+    const returns = (): Part | undefined => {
+      const scoped = resultOf(modules, found);
+      return scoped && evaluator.part(scoped.type, scoped.scope);
+    };
+    return { sent: { kind: "function", returns } };
   }
 
   return { partOf, labelOf, claim: names.claim };
@@ -298,6 +343,15 @@ function labelArguments(labels: readonly string[]): string {
 
 function place({ name, declaration }: DeclaredType): TypePlace {
   return { text: name, location: declaration.location };
+}
+
+function withName(name: string, of: readonly Part[], place: TypePlace, outline: Outline): Outline {
+  if (outline.kind !== "refused" || outline.sent) return outline;
+  return { ...outline, sent: toSent(name, of, place) };
+}
+
+function toSent(name: string, of: readonly Part[], place: TypePlace): Sent {
+  return { kind: "named", name, of, as: () => OPERATORS.get(name)?.(of.map(settle), place) };
 }
 
 function refuseDeclared(

@@ -23,6 +23,8 @@ export interface Part extends TypePlace {
   /** What an intersection is of, to recognise it inside itself. */
   readonly operands: readonly Part[] | undefined;
   readonly outline: () => Outline;
+  /** Where the type is declared that this is the name of. */
+  readonly declared?: Location;
 }
 
 export type Outline =
@@ -47,11 +49,18 @@ export interface Clash {
   readonly place: TypePlace;
 }
 
+export function diagnoseClash({ why, place: { text, location } }: Clash): Diagnostic {
+  const instead = "Remove one of the types, or make them agree";
+  return diagnose("FW329", { type: text, why, instead }, location);
+}
+
 export interface ObjectOutline {
   readonly kind: "object";
   readonly fields: ReadonlyMap<string, Field>;
   /** The type of all other keys. */
   readonly others?: Part;
+  /** What its method `toJSON` returns. */
+  readonly json?: Part;
   /** Members that have no name to ask for them by. */
   readonly odd: readonly Diagnostic[];
 }
@@ -84,10 +93,30 @@ export interface UnionOutline {
   readonly of: readonly Part[];
 }
 
+/** What no request can carry. */
 export interface Refused {
   readonly kind: "refused";
   readonly diagnostic: Diagnostic;
+  /** What a result of this type is. Not where an operator, such as `Partial`, would have to look into it. */
+  readonly sent?: Sent;
 }
+
+export type Sent =
+  /**
+   * A type that TypeScript or the framework declares: `Promise<User>`.
+   *
+   * @property name of the framework's with "framework " before it.
+   * @property as what an operator comes to, if anything is known of it.
+   */
+  | {
+      readonly kind: "named";
+      readonly name: string;
+      readonly of: readonly Part[];
+      readonly as: () => Part | undefined;
+    }
+  | { readonly kind: "function"; readonly returns: () => Part | undefined }
+  /** An enum or a class: the type of what is sent. */
+  | { readonly kind: "same"; readonly as: () => Part };
 
 /** @example MinLength<1> */
 export interface Constraint {
@@ -99,8 +128,25 @@ export interface Constraint {
 export const UNKNOWN: Outline = { kind: "unknown" };
 export const NEVER: Outline = { kind: "never" };
 
-export function refused(diagnostic: Diagnostic): Refused {
-  return { kind: "refused", diagnostic };
+export function refused(diagnostic: Diagnostic, sent?: Sent): Refused {
+  return sent ? { kind: "refused", diagnostic, sent } : { kind: "refused", diagnostic };
+}
+
+/** @param read is called when the diagnostic is asked for: a result has no use for most. */
+export function refusedLater(read: () => Diagnostic, sent?: Sent): Refused {
+  let known: Diagnostic | undefined;
+  return {
+    kind: "refused",
+    get diagnostic() {
+      known ??= read();
+      return known;
+    },
+    ...(sent && { sent }),
+  };
+}
+
+export function withoutSent(outline: Refused): Refused {
+  return outline.sent === undefined ? outline : refusedLater(() => outline.diagnostic);
 }
 
 /** How many outlines may need each other: far below what the stack holds. */

@@ -2,7 +2,15 @@
 
 import type { StringShape } from "#runtime/core/wire/shape";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import { type Outline, type Part, type Refused, refused, type TypePlace, toPart } from "./outline.ts";
+import {
+  type Outline,
+  type Part,
+  type Refused,
+  refused,
+  type TypePlace,
+  toPart,
+  withoutSent,
+} from "./outline.ts";
 import { literalPart, singles, unite } from "./unions.ts";
 
 type Gap = "string" | "number" | "int";
@@ -48,7 +56,7 @@ function toChoice(part: Part): Template | Refused {
   const outline = part.outline();
   switch (outline.kind) {
     case "refused":
-      return outline;
+      return withoutSent(outline);
     case "literal":
       return { texts: [String(outline.values[0])], gaps: [] };
     case "null":

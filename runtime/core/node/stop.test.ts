@@ -96,6 +96,7 @@ const SERVES = `
     bind("", () => ({ ok: true })),
     bind("slow", () => new Promise((resolve) => { release = resolve; console.log("started"); })),
     bind("reject", () => { Promise.reject(new Error("nobody awaits")); return {}; }),
+    bind("write", () => { process.stdout.write("a line\\n"); console.error("another"); return {}; }),
     bind("throw", () => { setImmediate(() => { throw new Error("outside"); }); return {}; }),
   ], { settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0 } });
   await app.listen();
@@ -151,6 +152,15 @@ test("a second signal ends the process at once", () =>
     program.kill("SIGTERM");
     assert.equal(await once(program, "exit"), [null, "SIGTERM"]);
     assert.instance(await slow, Error);
+  }));
+
+test("a server whose output nobody reads any more goes on, and stops as ever", () =>
+  withProcess(async (program, url) => {
+    program.stdout?.destroy();
+    program.stderr?.destroy();
+    for (let count = 0; count < 3; count++) assert.is((await send(`${url}/write`)).statusCode, 200);
+    program.kill("SIGTERM");
+    assert.equal(await once(program, "exit"), [0, null]);
   }));
 
 test("a rejection that nobody awaits is logged, and the server goes on", () =>

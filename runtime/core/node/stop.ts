@@ -108,6 +108,7 @@ async function drain(responder: Responder, connections: Connections, began: numb
 function listenToProcess(): void {
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
   process.on("uncaughtException", onUncaught).on("unhandledRejection", onRejection);
+  for (const stream of [process.stdout, process.stderr]) stream.off("error", onUnread).on("error", onUnread);
   const worker = currentWorker();
   // node:cluster ends a worker at once when its primary dies. The worker can still finish what is in flight.
   worker?.once("disconnect", () => {
@@ -115,6 +116,9 @@ function listenToProcess(): void {
     stopProcess();
   });
 }
+
+/** Nobody reads what the server writes any more (`| head`), and its requests are answered all the same. To report it would fail, too. */
+function onUnread(): void {}
 
 /** After the last server the process is as it was before the first, and ends by itself once it has nothing else to do. */
 function leaveOpen(server: Server): void {

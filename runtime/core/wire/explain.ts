@@ -50,6 +50,13 @@ export async function explain(asked: Asked, wire: Wire, body: unknown): Promise<
   return withinLimits([...distinct.values()].sort(comparePointers));
 }
 
+/** @returns as {@link explain}, for a value that no request has sent. */
+export function explainValue(shape: Shape, value: unknown, definitions: Definitions): Issue[] {
+  const walk = new Walk(definitions, "body");
+  walk.start({ shape, value, pointer: "", depth: 0 });
+  return walk.issues.sort(comparePointers);
+}
+
 function withinLimits([first, ...more]: readonly Issue[]): Issue[] {
   if (first === undefined) return [];
   let left = MAX_POINTERS;

@@ -9,6 +9,7 @@ import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import { PACKAGE_FILE } from "#runtime/convention/layout";
 import { readProject } from "#runtime/convention/project";
 import { Problem } from "#runtime/core/problem";
+import { makeDocs } from "../contract/docs/built.ts";
 import { findBadPackageFile } from "../load/package-file.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { isOwnFile, toPath } from "../load/project-files.ts";
@@ -57,7 +58,8 @@ export async function buildProject(root: string, options: BuildOptions = {}): Pr
   if (hasErrors(refused)) throw new ProjectError(root, refused);
   const diagnostics: Diagnostic[] = [];
   const graph = createGraph(root);
-  const output = await bundle(root, createEntryModules(root, project), options, graph, diagnostics);
+  const docs = project.settings.docs ? await makeDocs(root) : undefined;
+  const output = await bundle(root, createEntryModules(root, project, docs), options, graph, diagnostics);
   if (hasErrors(diagnostics)) throw new ProjectError(root, sortDiagnostics(diagnostics));
   for (const { fileName, code, source } of output)
     replaceFile(root, join(dirname(BUILT_SERVER), fileName), code ?? source ?? "");

@@ -5,6 +5,7 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { writeWireModule } from "#runtime/convention/wire/code/module";
 import { formatExport, needsTaker, takerName } from "#runtime/convention/wire/code/names";
+import type { DocsFiles } from "#runtime/core/docs";
 import type { Route } from "#runtime/core/routing/route";
 import type { Call, FolderHooks, TypedRoute } from "#runtime/core/wire/take";
 import { frameworkPath } from "../framework-folder.ts";
@@ -29,11 +30,12 @@ export interface EntryModules {
   resolve(specifier: string, importer: string | undefined): string | undefined;
 }
 
-export function createEntryModules(root: string, project: Project): EntryModules {
+/** @param docs what it shows of the contract, if anything. */
+export function createEntryModules(root: string, project: Project, docs?: DocsFiles): EntryModules {
   const sources: EntryModules["sources"] = {
     [ENTRY]: entrySource(requireMainFile(root)),
     [START]: startSource(),
-    [PROJECT]: projectSource(root, project),
+    [PROJECT]: projectSource(root, project, docs),
     [WIRE]: wireSource(root, project),
     [SOURCE]:
       'export function loadProject() { throw new Error("A built server holds one project: createApp() takes it."); }',
@@ -84,7 +86,7 @@ function startSource(): string {
 }
 
 /** Modules without a function are among the imports, as they are when the project is served from source. */
-function projectSource(root: string, project: Project): string {
+function projectSource(root: string, project: Project, docs: DocsFiles | undefined): string {
   const { cors, routes, settings, unmatched } = project;
   const names = nameFunctions(project);
   const imports = projectModules(project).map(({ file, functions }) => {
@@ -100,10 +102,12 @@ function projectSource(root: string, project: Project): string {
     `routes: [\n  ${bound.join(",\n  ")},\n]`,
     ...around,
     ...shared,
+    ...(docs ? [`docs: createDocs(${JSON.stringify(docs)})`] : []),
   ];
   return [
     ...imports,
     ...frameworkImports(project),
+    ...(docs ? [`import { createDocs } from ${quoteFile("core/hooks")};`] : []),
     ...checksSource(root, project, names),
     ...constants.lines,
     `export const project = { ${members.join(", ")} };`,

@@ -1,5 +1,6 @@
 /** What the supervisor, its reader and its workers send each other, and what it reports to the command that started it. */
 
+import type { Declared } from "#runtime/convention/contract/declared";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
 import type { CorsSettings } from "#runtime/core/settings";
@@ -10,15 +11,25 @@ export type ToWorker =
   | { readonly kind: "load"; readonly project: Project }
   /** The supervisor keeps the connection too, until the worker answers `taken`. */
   | { readonly kind: "connection"; readonly id: number }
+  /** The answer to `asks`. */
+  | { readonly kind: "declared"; readonly route: string; readonly declared: Declared | undefined }
   | { readonly kind: "ping" }
   | { readonly kind: "drain" };
 
 export type FromWorker =
   | LoadEvent
+  | Question
   | { readonly kind: "taken"; readonly id: number }
   /** A debugger can attach at this port of 127.0.0.1. */
   | { readonly kind: "debuggable"; readonly port: number }
   | { readonly kind: "pong" };
+
+/** What does the handler of a route say that it returns? The worker has no parser. */
+export interface Question {
+  readonly kind: "asks";
+  /** As in `GET /users/by/id/<user_id>`. */
+  readonly route: string;
+}
 
 /** What becomes of loading the project. */
 export type LoadEvent =
@@ -28,6 +39,13 @@ export type LoadEvent =
   | { readonly kind: "slow"; readonly what: string }
   /** A module imports this file, and only this message makes the supervisor watch it: data, or a file outside of the project. */
   | { readonly kind: "import"; readonly path: string };
+
+/** What the reader is asked: to read the project again, or what the handler of a route of the newest reading says that it returns. */
+export interface Asked {
+  readonly route?: string;
+}
+
+export type Answered = Reading | { readonly kind: "declared"; readonly declared: Declared | undefined };
 
 /** The project as it was read, or why it can't be loaded. */
 export type Reading =

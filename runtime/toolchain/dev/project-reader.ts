@@ -2,10 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { Worker as Thread } from "node:worker_threads";
+import type { Declared } from "#runtime/convention/contract/declared";
 import { Problem } from "#runtime/core/problem";
 import { DEFAULT_SETTINGS } from "#runtime/core/settings";
 import { frameworkUrl } from "../framework-folder.ts";
-import type { Reading } from "./messages.ts";
+import type { Answered, Asked, Reading } from "./messages.ts";
 import { toReport } from "./report.ts";
 
 const READER = frameworkUrl("toolchain/dev/reader.js");
@@ -13,38 +14,62 @@ const READER = frameworkUrl("toolchain/dev/reader.js");
 export interface ProjectReader {
   /** One reading at a time. A reading that fails is a broken one. */
   read(): Promise<Reading>;
+  /** @returns undefined where the handler of the route writes no return type. */
+  declaredOf(route: string): Promise<Declared | undefined>;
   /** Ends the thread. The next reading starts another, with the framework's code as it is then. */
   discard(): void;
 }
 
 export function createProjectReader(root: string, hasColors: boolean): ProjectReader {
   let thread: Thread | undefined;
-  let pending: { resolve(reading: Reading): void; reject(error: unknown): void } | undefined;
-  return { read, discard };
+  /** The thread answers in the order of the questions. */
+  const pending: Pending[] = [];
+  return { read, declaredOf, discard };
 
   async function read(): Promise<Reading> {
+    try {
+      const answer = await ask({});
+      if (answer.kind !== "declared") return answer;
+      throw new Error("The reader answered another question.");
+    } catch (error) {
+      return toBrokenReading(root, error, hasColors);
+    }
+  }
+
+  async function declaredOf(route: string): Promise<Declared | undefined> {
+    const answer = await ask({ route }).catch(() => undefined);
+    return answer?.kind === "declared" ? answer.declared : undefined;
+  }
+
+  function ask(question: Asked): Promise<Answered> {
     thread ??= start();
-    thread.postMessage("read");
-    const reading = new Promise<Reading>((resolve, reject) => {
-      pending = { resolve, reject };
-    });
-    return reading.catch((error) => toBrokenReading(root, error, hasColors));
+    thread.postMessage(question);
+    return new Promise((resolve, reject) => pending.push({ resolve, reject }));
   }
 
   function start(): Thread {
     return new Thread(READER, { workerData: { root, hasColors } })
-      .on("message", (reading: Reading) => pending?.resolve(reading))
+      .on("message", (answer: Answered) => pending.shift()?.resolve(answer))
       .on("error", (error) => {
         thread = undefined;
-        pending?.reject(error);
+        refuse(error);
       });
+  }
+
+  function refuse(error: unknown): void {
+    for (const { reject } of pending.splice(0)) reject(error);
   }
 
   function discard(): void {
     void thread?.terminate();
     thread = undefined;
-    pending?.reject(new Error("The framework was changed while the project was being read."));
+    refuse(new Error("The framework was changed while the project was being read."));
   }
+}
+
+interface Pending {
+  resolve(answer: Answered): void;
+  reject(error: unknown): void;
 }
 
 /** Only a fault of the framework, or of an edit in it, ends the thread; unless the project's folder is gone. */

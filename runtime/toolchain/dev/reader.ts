@@ -4,21 +4,34 @@
  */
 
 import { parentPort, workerData } from "node:worker_threads";
+import { type Declared, readDeclared } from "#runtime/convention/contract/declared";
 import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
-import { readProject } from "#runtime/convention/project";
+import { readSources, type Sources } from "#runtime/convention/project";
 import { withEnvironment } from "#runtime/core/settings";
 import { readEnvironment } from "../environment.ts";
 import { ProjectError } from "../load/project-error.ts";
-import type { Reading } from "./messages.ts";
+import type { Answered, Asked, Reading } from "./messages.ts";
 import { toReport } from "./report.ts";
 
 const { root, hasColors } = workerData as { readonly root: string; readonly hasColors: boolean };
 
-parentPort?.on("message", () => parentPort?.postMessage(read()));
+/** The newest. */
+let sources: Sources | undefined;
+
+parentPort?.on("message", ({ route }: Asked) => {
+  const answer: Answered = route === undefined ? read() : { kind: "declared", declared: declaredOf(route) };
+  parentPort?.postMessage(answer);
+});
+
+function declaredOf(name: string): Declared | undefined {
+  const route = sources?.project.routes.find(({ method, pattern }) => `${method} ${pattern}` === name);
+  return sources && route && readDeclared(sources, route);
+}
 
 /** Reports errors in the sources before those in the environment. */
 function read(): Reading {
-  const project = readProject(root);
+  sources = readSources(root);
+  const { project } = sources;
   const { cors, diagnostics, settings } = project;
   const report =
     diagnostics.length === 0 ? undefined : toReport(new ProjectError(root, diagnostics), hasColors);

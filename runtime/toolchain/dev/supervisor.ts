@@ -150,11 +150,20 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   function receive(event: WorkerEvent, attempt: Attempt): void {
     const { worker } = attempt;
     if (event.kind === "import") watcher.follow(event.path);
+    else if (event.kind === "asks") void declare(worker, event.route);
     else if (event.kind === "ended") {
       if (!isClosed) replace(event.how, attempt);
       for (const socket of event.left) connections.accept(socket);
     } else if (attempt === loading) receiveWhileLoading(event, attempt);
     else if (worker === serving && event.kind === "silent") pause(worker, event.isSilent);
+  }
+
+  /** Only what serves the newest reading gets an answer: the reader knows no other. */
+  async function declare(worker: Worker, route: string): Promise<void> {
+    const isNewest = (): boolean => worker === serving && loading === undefined && !isReading && !isClosed;
+    if (!isNewest()) return;
+    const declared = await reader.declaredOf(route);
+    if (isNewest()) worker.declare(route, declared);
   }
 
   function receiveWhileLoading(event: WorkerEvent, attempt: Attempt): void {

@@ -85,7 +85,8 @@ const ANY: Shape = { kind: "unknown" };
 
 type Other = Omit<Undeclared, "in">;
 
-function findOthers(
+/** @returns the keys in a value that its shape does not have, where that is known. */
+export function findOthers(
   value: unknown,
   given: Shape,
   definitions: Definitions,

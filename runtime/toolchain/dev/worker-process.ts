@@ -2,9 +2,10 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
+import type { Declared } from "#runtime/convention/contract/declared";
 import type { Project } from "#runtime/convention/project";
 import { frameworkPath } from "../framework-folder.ts";
-import type { FromWorker, LoadEvent, ToWorker } from "./messages.ts";
+import type { FromWorker, LoadEvent, Question, ToWorker } from "./messages.ts";
 
 const WORKER = frameworkPath("toolchain/dev/worker.js");
 
@@ -28,6 +29,7 @@ export interface WorkerOptions {
 
 export type WorkerEvent =
   | LoadEvent
+  | Question
   /** True when the worker stops taking connections and messages, false when it takes them again. */
   | { readonly kind: "silent"; readonly isSilent: boolean }
   /** The process has ended, or could not start. `left` are the connections that it was given and has not taken. */
@@ -40,6 +42,8 @@ export interface Worker {
   readonly hasEnded: boolean;
   /** Loads the project. Called once. */
   load(project: Project, onEvent: (event: WorkerEvent) => void): void;
+  /** Answers its question. */
+  declare(route: string, declared: Declared | undefined): void;
   /** Hands over a connection from which nothing has been read. */
   give(socket: Socket): void;
   /** Finishes what is in flight, then ends. */
@@ -77,6 +81,7 @@ export function spawnWorker(options: WorkerOptions): Worker {
       send(child, { kind: "load", project });
       watchPulse(onEvent);
     },
+    declare: (route, declared) => send(child, { kind: "declared", route, declared }),
     give(socket) {
       lastId += 1;
       given.set(lastId, socket);
@@ -92,7 +97,7 @@ export function spawnWorker(options: WorkerOptions): Worker {
     stop: () => void child.kill("SIGKILL"),
   };
 
-  function receive(message: FromWorker, onEvent: (event: LoadEvent) => void): void {
+  function receive(message: FromWorker, onEvent: (event: LoadEvent | Question) => void): void {
     unanswered = 0;
     if (message.kind === "taken") letGo(message.id);
     else if (message.kind === "debuggable") debuggerPort = message.port;

@@ -11,6 +11,7 @@ import type { Socket } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // Only to have it loaded: the project will import it.
 import "#runtime/index";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { explain } from "#runtime/convention/explain/explain";
 import { formatExplanation } from "#runtime/convention/explain/prose";
 import { MAIN_FILE } from "#runtime/convention/layout";
@@ -18,10 +19,12 @@ import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
 import { useTransport } from "#runtime/core/node/server";
 import { type LoadedProject, setLaunch } from "#runtime/launch";
+import { createLiveDocs } from "../contract/docs/live.ts";
 import { loadEnvironment } from "../environment.ts";
 import { formatSlow, loadRoutes, SLOW_MS } from "../load/load.ts";
 import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
+import { ProjectError } from "../load/project-error.ts";
 import { mustBeReported } from "../load/sources.ts";
 import { adviseOnPairs } from "./advice.ts";
 import { warmFile } from "./cache.ts";
@@ -29,6 +32,7 @@ import { drain, followSupervisor } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
+import { createResults } from "./results.ts";
 import { watchUndeclared } from "./undeclared.ts";
 
 /** How long a project may take to call `app.listen()`, once its main file has run. */
@@ -51,6 +55,7 @@ let httpServer: HttpServer | undefined;
 process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "load") void load(message.project);
   else if (message.kind === "connection") take(message.id, socket);
+  else if (message.kind === "declared") results.learn(message.route, message.declared);
   else {
     // The answer to `drain` comes before its end, too: the supervisor kills a worker that is silent.
     send({ kind: "pong" });
@@ -68,6 +73,7 @@ const commonjs = createRequire(import.meta.url);
 
 const log = createDevLog(hasColors);
 setLaunch({ dev: true, log });
+const results = createResults((route) => send({ kind: "asks", route }), report);
 const ready = warmUp();
 
 async function warmUp(): Promise<void> {
@@ -95,6 +101,10 @@ function take(id: number, socket: Socket | undefined): void {
   send({ kind: "taken", id });
   // The client may have left while its socket was on the way.
   if (socket) httpServer?.emit("connection", socket);
+}
+
+function report(diagnostic: Diagnostic): void {
+  console.error(toReport(new ProjectError(root, [diagnostic]), hasColors).terminal);
 }
 
 async function load(project: Project): Promise<void> {
@@ -135,7 +145,8 @@ async function runProject(project: Project): Promise<void> {
       watchUndeclared(taker, route, (line) => log.info({ message: `  ${line}` })),
     );
     slow = startTimer();
-    return { ...loaded, routes: loaded.routes.map((bound) => adviseOnPairs(bound, log)) };
+    const routes = loaded.routes.map((bound) => results.hold(adviseOnPairs(bound, log)));
+    return { ...loaded, routes, docs: createLiveDocs(project, { dev: true }) };
   };
   setLaunch({ loadProject });
   try {

@@ -8,8 +8,9 @@ import { pathToFileURL } from "node:url";
 import { findProjectRoot } from "#runtime/convention/config/root";
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
-import type { Project } from "#runtime/convention/project";
+import type { Project, Sources } from "#runtime/convention/project";
 import type { BoundRoute, Handler } from "#runtime/core/app";
+import type { Docs } from "#runtime/core/docs";
 import { escapeControl } from "#runtime/core/escape";
 import type { Cors } from "#runtime/core/hooks/cors";
 import { Problem } from "#runtime/core/problem";
@@ -24,12 +25,19 @@ import { type AdaptTaker, diagnoseSchemas, loadWire } from "./wire.ts";
 
 /** @throws {ProjectError} when reading or loading the project finds an error. */
 export async function loadProject(): Promise<LoadedProject> {
+  const { project } = await readCurrentProject();
+  return loadRoutes(project);
+}
+
+/** @throws {ProjectError} when reading the project finds an error. */
+export async function readCurrentProject(): Promise<Sources> {
   const root = currentProjectRoot();
   // Not needed by who has the project read already: the parser is half of what there is to load.
-  const { readProject } = await import("#runtime/convention/project");
-  const project = readProject(root);
-  if (hasErrors(project.diagnostics)) throw new ProjectError(root, project.diagnostics);
-  return loadRoutes(project);
+  const { readSources } = await import("#runtime/convention/project");
+  const sources = readSources(root);
+  const { diagnostics } = sources.project;
+  if (hasErrors(diagnostics)) throw new ProjectError(root, diagnostics);
+  return sources;
 }
 
 /**
@@ -78,8 +86,14 @@ export async function loadRoutes(
     const handler = find({ module: typed.module, exported: typed.handler });
     return { route: toRoute(typed), handler, ...(serve && { serve }), ...(around && { around }) };
   });
-  const cors = await loadCors(project);
-  return { routes, settings, unmatched: unmatched && findAround([unmatched]), cors };
+  const [cors, docs] = [await loadCors(project), await loadDocs(project)];
+  return { routes, settings, unmatched: unmatched && findAround([unmatched]), cors, docs };
+}
+
+async function loadDocs(project: Project): Promise<Docs | undefined> {
+  if (!project.settings.docs) return undefined;
+  const { createLiveDocs } = await import("../contract/docs/live.ts");
+  return createLiveDocs(project, { dev: false });
 }
 
 async function loadCors({ cors }: Project): Promise<Cors | undefined> {

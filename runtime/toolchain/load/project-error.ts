@@ -7,17 +7,21 @@ import { createFiles } from "#runtime/convention/source/files";
 export type { Diagnostic, Severity } from "#runtime/convention/diagnostics/diagnostic";
 
 export class ProjectError extends Error {
-  override readonly name = "ProjectError";
+  override readonly name: string = "ProjectError";
   readonly diagnostics: readonly Diagnostic[];
   /** Taken at once: a file that is edited meanwhile would show another line than the one that was found wanting. */
   readonly #sources: ReadonlyMap<string, string | undefined>;
 
-  constructor(root: string, diagnostics: readonly Diagnostic[]) {
+  /** @param read gives the text of a file where it was read from. */
+  constructor(
+    root: string,
+    diagnostics: readonly Diagnostic[],
+    read: (file: string) => string | undefined = createFiles(root).read,
+  ) {
     super("The project has errors.");
     this.diagnostics = diagnostics;
-    const files = createFiles(root);
     const named = diagnostics.flatMap(({ locations }) => locations.map(({ file }) => file));
-    this.#sources = new Map(named.map((file) => [file, files.read(file)]));
+    this.#sources = new Map(named.map((file) => [file, read(file)]));
     this.message = this.format(false);
   }
 

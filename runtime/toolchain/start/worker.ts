@@ -43,13 +43,11 @@ export function forkWorker(onNote: (text: string) => void): Worker {
   keepPort();
   const worker = cluster.fork();
   const { process: child } = worker;
-  let drainLimit = NOTHING_IN_FLIGHT_MS;
   const ended = new Promise<End>((resolve) => {
     child.once("exit", (status, signal) => resolve({ status, signal }));
   });
   const ready = whenListening(worker, onNote);
   void ready.then((message) => {
-    drainLimit = message.shutdownTimeout * 1000;
     port = new URL(message.url).port;
   });
   return {
@@ -58,8 +56,13 @@ export function forkWorker(onNote: (text: string) => void): Worker {
     ended,
     drain() {
       child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), drainLimit);
-      void ended.then(() => clearTimeout(timer));
+      const killIn = (ms: number): NodeJS.Timeout => setTimeout(() => child.kill("SIGKILL"), ms).unref();
+      const timer = killIn(NOTHING_IN_FLIGHT_MS);
+      // It may serve requests already, with its message still on the way.
+      void ready.then(({ shutdownTimeout }) => {
+        clearTimeout(timer);
+        killIn(shutdownTimeout * 1000);
+      });
     },
     kill: () => void child.kill("SIGKILL"),
   };

@@ -1,6 +1,6 @@
 /** Merges an edited file with a newer one, line by line, against the one that both grew out of. */
 
-import { diff3MergeRegions } from "#runtime/deps/node-diff3";
+import { diffArrays } from "#runtime/deps/diff";
 
 export interface Merge {
   /** With the line ends and the byte order mark that the edited file has. */
@@ -26,50 +26,92 @@ export interface Versions {
  */
 export function mergeTexts({ yours, base, theirs }: Versions, version: string): Merge {
   const { bom, eol } = layoutOf(yours);
-  const { number, lineOf } = createNumbering();
   const lines: string[] = [];
   const conflicts: number[] = [];
   // One at a time: a call takes only so many arguments.
-  const add = (numbers: readonly number[]): void => {
-    for (const one of numbers) lines.push(lineOf(one));
+  const add = (more: readonly string[]): void => {
+    for (const line of more) lines.push(line);
   };
-  for (const region of diff3MergeRegions<number>(number(yours), number(base), number(theirs))) {
-    if (region.stable) {
-      add(region.bufferContent);
-    } else if (isSame(region.aContent, region.bContent)) {
-      add(region.aContent);
-    } else {
-      conflicts.push(lines.length + 1);
-      lines.push("<<<<<<< yours");
-      add(region.aContent);
-      lines.push("||||||| base");
-      add(region.oContent);
-      lines.push("=======");
-      add(region.bContent);
-      lines.push(`>>>>>>> ${version}`);
+  const texts = { yours: linesOf(yours), base: linesOf(base), theirs: linesOf(theirs) };
+  for (const region of findRegions(texts)) {
+    const merged = mergeRegion(region);
+    if (merged) {
+      add(merged);
+      continue;
     }
+    conflicts.push(lines.length + 1);
+    lines.push("<<<<<<< yours");
+    add(region.yours);
+    lines.push("||||||| base");
+    add(region.base);
+    lines.push("=======");
+    add(region.theirs);
+    lines.push(`>>>>>>> ${version}`);
   }
   return { text: bom + lines.join(eol), conflicts };
 }
 
-function isSame(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((number, index) => number === other[index]);
+type Lines = readonly string[];
+
+/** The same place of the three texts. */
+type Region = { readonly [Version in keyof Versions]: Lines };
+
+/**
+ * In turn what lies between two lines that all three have, which may be nothing, and such a line.
+ *
+ * Source: Khanna, Kunal and Pierce, "A Formal Investigation of Diff3" (2007), section 2.
+ */
+function* findRegions({ yours, base, theirs }: Region): Generator<Region> {
+  const inYours = [...findLines(base, yours), yours.length];
+  const inTheirs = [...findLines(base, theirs), theirs.length];
+  let [mine, at, other] = [0, 0, 0];
+  for (let next = 0; next <= base.length; next++) {
+    const [nextMine, nextOther] = [inYours[next], inTheirs[next]];
+    if (nextMine === undefined || nextOther === undefined) continue;
+    yield {
+      yours: yours.slice(mine, nextMine),
+      base: base.slice(at, next),
+      theirs: theirs.slice(other, nextOther),
+    };
+    const same = base.slice(next, next + 1);
+    yield { yours: same, base: same, theirs: same };
+    [mine, at, other] = [nextMine + 1, next + 1, nextOther + 1];
+  }
 }
 
-/** A number for each different line: node-diff3 looks them up in a plain object, where it finds lines such as `constructor`. */
-function createNumbering(): { number(text: string): number[]; lineOf(number: number): string } {
-  const numbers = new Map<string, number>();
-  const lines: string[] = [];
-  const numberOf = (line: string): number => {
-    const known = numbers.get(line);
-    if (known !== undefined) return known;
-    numbers.set(line, lines.length);
-    return lines.push(line) - 1;
-  };
-  return {
-    number: (text) => toPlain(text).split("\n").map(numberOf),
-    lineOf: (number) => lines[number] ?? "",
-  };
+/** @returns undefined where both sides changed it, each in another way. */
+function mergeRegion({ yours, base, theirs }: Region): Lines | undefined {
+  if (isSame(yours, theirs) || isSame(theirs, base)) return yours;
+  return isSame(yours, base) ? theirs : undefined;
+}
+
+function isSame(one: Lines, other: Lines): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
+}
+
+/** With more, comparing takes seconds, and what is between the changes is hardly the same text any more. */
+const MOST_CHANGED_LINES = 10_000;
+
+/** @returns where each line of a text is in another one; undefined for those that it does not have. */
+function findLines(text: Lines, other: Lines): readonly (number | undefined)[] {
+  const most = Math.min(text.length, other.length);
+  let start = 0;
+  while (start < most && text[start] === other[start]) start++;
+  let end = 0;
+  while (end < most - start && text.at(-1 - end) === other.at(-1 - end)) end++;
+  const places: (number | undefined)[] = text.slice(0, start).map((_, index) => index);
+  const [inside, otherInside] = [
+    text.slice(start, text.length - end),
+    other.slice(start, other.length - end),
+  ];
+  const parts = diffArrays(inside, otherInside, { maxEditLength: MOST_CHANGED_LINES });
+  let at = start;
+  for (const { added, removed, count } of parts ?? [{ added: false, removed: true, count: inside.length }]) {
+    for (let index = 0; index < count && !added; index++) places.push(removed ? undefined : at + index);
+    if (!removed) at += count;
+  }
+  for (let index = 0; index < end; index++) places.push(other.length - end + index);
+  return places;
 }
 
 const MARK = /^(?:<{7}(?: |$)|\|{7}(?: |$)|={7}$|>{7}(?: |$))/;
@@ -105,6 +147,10 @@ function layoutOf(text: string): { readonly bom: string; readonly eol: string } 
 }
 
 const BOM = "\uFEFF";
+
+function linesOf(text: string): Lines {
+  return toPlain(text).split("\n");
+}
 
 function toPlain(text: string): string {
   const { bom, eol } = layoutOf(text);

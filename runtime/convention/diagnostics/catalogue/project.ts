@@ -144,6 +144,11 @@ export const PROJECT = {
     message: "`exposure.open` can't list `{entry}`: {why}.",
     hint: "{hint}",
   },
+  FW123: {
+    title: "Malformed server",
+    message: "`contract.servers` can't list `{server}`: {why}.",
+    hint: "{hint}",
+  },
 
   FW201: {
     title: "Malformed handler name",

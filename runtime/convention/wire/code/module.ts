@@ -2,10 +2,10 @@
 
 import type { Definitions } from "#runtime/core/wire/shape";
 import type { Call, Take, TypedRoute } from "#runtime/core/wire/take";
+import { reachable } from "../inner-shapes.ts";
 import { writeReader } from "./inputs.ts";
 import { formatExport, needsTaker, takerName, toPascal } from "./names.ts";
 import { WireText } from "./readers.ts";
-import { reachable } from "./recursion.ts";
 
 export interface WireSources {
   readonly routes: readonly TypedRoute[];

@@ -1,17 +1,7 @@
 /** Which shapes contain a type that contains itself: only their values can be nested without end. */
 
-import type { Definitions, Shape } from "#runtime/core/wire/shape";
+import type { Definitions } from "#runtime/core/wire/shape";
 import { referencesIn } from "../inner-shapes.ts";
-
-/** @returns all names that the shapes refer to, directly or by others; in order. */
-export function reachable(shapes: readonly Shape[], definitions: Definitions): ReadonlySet<string> {
-  const names = new Set(shapes.flatMap(referencesIn));
-  for (const name of names) {
-    const shape = definitions[name];
-    for (const inner of shape ? referencesIn(shape) : []) names.add(inner);
-  }
-  return names;
-}
 
 /** @returns the names of types that contain themselves, and of those that contain one of them. */
 export function findDeep(definitions: Definitions): ReadonlySet<string> {

@@ -1,0 +1,118 @@
+/** `framework client` in a created project: what it writes type-checks, and calls every kind of route from every platform. */
+
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { run, start } from "./harness/command.ts";
+import { CALLER, CLIENT_FILES } from "./harness/contract-client.ts";
+import { ENGINES } from "./harness/engines.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
+import { copyProject, type Project } from "./harness/project.ts";
+import { DEV, serve } from "./harness/server.ts";
+import { REPOSITORY } from "./harness/workspace.ts";
+
+/** Beside it, in `web/`, is a caller. */
+const projectWithCaller = once("project with a client", async (): Promise<Project> => {
+  const project = await copyProject();
+  for (const [file, text] of Object.entries(CLIENT_FILES)) project.write(file, text);
+  link(project, "typescript", "@types", "undici-types");
+  project.write("../web/caller.ts", CALLER);
+  project.write("../web/package.json", '{ "type": "module" }\n');
+  project.write("../web/tsconfig.json", JSON.stringify({ compilerOptions: SETTINGS }));
+  const { status, stdout, stderr } = await project.framework(["client", "--output", "../web/api.ts"]);
+  assert.is(status, 0, stderr);
+  assert.match(stdout, /^\.\.\/web\/api\.ts: 2\d routes\n$/);
+  return project;
+});
+
+const SETTINGS = {
+  allowImportingTsExtensions: true,
+  erasableSyntaxOnly: true,
+  exactOptionalPropertyTypes: true,
+  lib: ["es2022"],
+  module: "nodenext",
+  noEmit: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  skipLibCheck: true,
+  strict: true,
+  target: "es2022",
+  typeRoots: [join(REPOSITORY, "node_modules/@types")],
+  types: ["node"],
+  verbatimModuleSyntax: true,
+};
+
+function link(project: Project, ...packages: readonly string[]): void {
+  const folder = join(project.folder, "node_modules");
+  mkdirSync(folder, { recursive: true });
+  for (const name of packages) symlinkSync(join(REPOSITORY, "node_modules", name), join(folder, name));
+}
+
+test("the client has the exact types of what the routes take and answer", async () => {
+  const { folder } = await projectWithCaller();
+  const words = [process.execPath, join(REPOSITORY, "node_modules/typescript/bin/tsc"), "-p", "../web"];
+  const { stdout } = await run(words, { cwd: folder, env: isolatedEnvironment() });
+  assert.is(stdout, "");
+});
+
+test("the client calls every kind of route, from Node, Bun and Deno", async () => {
+  const { folder } = await projectWithCaller();
+  const server = await serve(folder);
+  const platforms: readonly (readonly string[])[] = [
+    [process.execPath, "--import", import.meta.resolve("tsx")],
+    [ENGINES.bun],
+    [ENGINES.deno, "run", "--no-prompt", "--no-check", "--allow-net"],
+  ];
+  for (const words of platforms.filter(([engine = ""]) => existsSync(engine))) {
+    const options = { cwd: join(folder, "../web"), env: isolatedEnvironment() };
+    const { stdout, stderr } = await run([...words, "caller.ts", server.url], options);
+    assert.is(stdout, "all is as expected\n", `${words[0]}: ${stderr}`);
+  }
+  await server.stop();
+});
+
+test("--watch writes the client again when the project changes, keeps it while there are errors, and ends with 0", async () => {
+  const project = await copyProject();
+  const words = [
+    process.execPath,
+    "vendor/framework",
+    "client",
+    "--output",
+    "api.ts",
+    "--watch",
+    "--no-infer",
+  ];
+  const command = start(words, { cwd: project.folder, env: isolatedEnvironment() });
+  await command.waitFor(/^api\.ts: 10 routes\nWatching/m);
+  project.write("routes/more.ts", "export const get = (): string => 1n\n +;");
+  await command.waitFor(/FW301[\s\S]*^api\.ts stays as it is\.$/m);
+  assert.not.match(project.read("api.ts"), "getMore");
+  project.write("routes/more.ts", 'export const get = (): string => "more";\n');
+  await command.waitFor(/^api\.ts: 11 routes$/m);
+  assert.match(
+    project.read("api.ts"),
+    "getMore(input?: NoInput, options?: CallOptions): Promise<Answer<200, string>>;",
+  );
+  command.signal("SIGINT");
+  assert.is((await command.ended).status, 0);
+});
+
+test("dev keeps the client of [contract] current", async () => {
+  const project = await copyProject();
+  project.write("../web/package.json", "{}\n");
+  project.write(
+    "framework.toml",
+    `${project.read("framework.toml")}\n[contract]\nclient = "../web/api.ts"\n`,
+  );
+  const server = await serve(project.folder, DEV);
+  await server.waitFor(/client written: \.\.\/web\/api\.ts: 10 routes/);
+  project.write("routes/more.ts", 'export const get = (): string => "more";\n');
+  await server.waitFor(/client written: \.\.\/web\/api\.ts: 11 routes/);
+  assert.match(project.read("../web/api.ts"), "getMore");
+  assert.is((await server.stop()).status, 0);
+});
+
+test.run();

@@ -1,0 +1,199 @@
+/** Results are held to the types that their handlers write: in dev the terminal tells, and the tests of a project fail. */
+
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ask } from "./harness/client.ts";
+import { type Outcome, run } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { copyProject, type Project } from "./harness/project.ts";
+import { DEV, serve } from "./harness/server.ts";
+import { REPOSITORY } from "./harness/workspace.ts";
+
+const test = suite<{ project: Project }>("results");
+
+const USERS = `import { HttpError, type int } from "framework";
+
+interface User {
+  id: int;
+  name: string;
+}
+
+const rows: any = { 7: { id: 7, name: null }, 8: { id: 8, name: "Ada", passwordHash: "x" } };
+
+export async function get(user_id: int): Promise<User> {
+  const user = rows[user_id];
+  if (!user) throw new HttpError(404, "There is no such user");
+  return user;
+}
+
+export function post(): [User, 201] {
+  return [rows[8], 418 as 201];
+}
+`;
+
+const DIFFERENCE =
+  "FW970 GET /users/<user_id> answered with something that its type does not allow: /name: a string, but got null.";
+
+test.before.each(async (context) => {
+  context.project = await copyProject();
+  context.project.write("routes/users.ts", USERS);
+});
+
+function writeTest(project: Project, body: string): void {
+  project.write(
+    "tests/users.test.ts",
+    `import { request } from "undici";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { app } from "../app.ts";
+
+const { url } = await app.listen();
+
+test("one", async () => {
+  ${body}
+});
+
+test.run();
+`,
+  );
+}
+
+async function runTests(project: Project): Promise<Outcome> {
+  symlinkSync(join(REPOSITORY, "node_modules"), join(project.folder, "node_modules"));
+  const runner = ["--import", "./vendor/framework/test.js", "vendor/framework/uvu.js", "tests", "users"];
+  return await run([process.execPath, ...runner], { cwd: project.folder, env: isolatedEnvironment() });
+}
+
+const REQUESTS = {
+  "app.fetch": 'const { status } = await app.fetch("/users/7");',
+  HTTP: 'const { statusCode: status } = await request(url + "/users/7");',
+};
+
+for (const [way, text] of Object.entries(REQUESTS)) {
+  test(`a test that asks by ${way} fails, and says where and why`, async ({ project }) => {
+    writeTest(project, `${text}\n  assert.is(status, 200);`);
+    const { status, stdout, stderr } = await runTests(project);
+    assert.is(status, 1);
+    assert.match(stdout, /FAIL +"one"/);
+    assert.match(stderr, `error ${DIFFERENCE}\n  routes/users.ts:10:23\n`);
+  });
+
+  test(`a test that asks by ${way} and asserts nothing fails the run`, async ({ project }) => {
+    writeTest(project, `${text}\n  assert.type(status, "number");`);
+    const { status, stderr } = await runTests(project);
+    assert.is(status, 1);
+    assert.match(stderr, `error ${DIFFERENCE}\n`);
+  });
+}
+
+test("what fits, what is thrown and what only has more than its type fails no test", async ({ project }) => {
+  writeTest(
+    project,
+    `for (const id of [8, 9, "x"]) await app.fetch(\`/users/\${id}\`);
+  assert.equal(await (await app.fetch("/users/8")).json(), { id: 8, name: "Ada", passwordHash: "x" });`,
+  );
+  const { status, stdout, stderr } = await runTests(project);
+  assert.is(status, 0, stdout + stderr);
+  assert.is(stderr, "");
+});
+
+test("the answer is a 500 that says it, and a status that the type does not have is a difference", async ({
+  project,
+}) => {
+  writeTest(
+    project,
+    `const response = await app.fetch("/users", { method: "POST" });
+  console.log(response.status, await response.text());`,
+  );
+  const { status, stdout } = await runTests(project);
+  assert.is(status, 1);
+  assert.match(
+    stdout,
+    '500 {"error":"FW970 POST /users answered with something that its type does not allow: ' +
+      'the status: exactly 201, but got 418. (routes/users.ts:16:17)"}',
+  );
+});
+
+test("dev tells once what does not fit, at the handler, and changes no answer", async ({ project }) => {
+  const server = await serve(project.folder, DEV);
+  for (const id of [7, 7, 8, 7, 8]) {
+    const { status, text } = await ask(server.url, `GET /users/${id}`);
+    assert.is(status, 200);
+    assert.equal(JSON.parse(text), id === 7 ? { id, name: null } : { id, name: "Ada", passwordHash: "x" });
+  }
+  await server.waitFor(/FW971/);
+  const { stderr } = await server.stop();
+  assert.is(stderr.match(/FW97\d/g)?.length, 2, stderr);
+  assert.match(stderr, `error ${DIFFERENCE}\n  routes/users.ts:10:23\n`);
+  assert.match(
+    stderr,
+    "warning FW971 GET /users/<user_id> sends what its type does not have: /passwordHash.",
+  );
+});
+
+const NOTE = { body: '{"id":1,"payload":null}', headers: { "content-type": "application/json" } };
+
+/** Each is correct for TypeScript, and JSON may still surprise. */
+const CORRECT = `import type { Body, int } from "framework";
+
+class Money {
+  cents = 1;
+  toJSON() { return String(this.cents); }
+}
+class Point {
+  x = 1;
+  #secret = 2;
+  move = () => this.x;
+  get sum() { return this.#secret; }
+  stop() {}
+}
+interface Note { id: int; payload: unknown; more?: string | undefined }
+const SIZES = { small: 0, large: 7 } as const;
+type Id = string & { readonly brand: "id" };
+interface Tree { name: string; children: readonly Tree[] }
+type Event = { type: "a"; a: int } | { type: "b"; b: string };
+
+export function get_money(): Money[] { return [new Money()]; }
+export function get_point(): Point { return new Point(); }
+export function get_any(): { e: any; d: unknown; u: undefined | string } { return { e: undefined, d: undefined, u: undefined }; }
+export function get_empty(): { a: {}; b: object } { return { a: 1, b: [1] }; }
+export function get_note(): Note { return { id: 1, payload: undefined, more: undefined }; }
+export function post_note(note: Body<Note>): [Note, 201] { return [{ ...note, payload: () => 1 }, 201]; }
+export function get_size(): { size: (typeof SIZES)[keyof typeof SIZES] } { return { size: SIZES.large }; }
+export function get_id(): { id: Id; path: \`/\${string}\` } { return { id: "x" as Id, path: "/x" }; }
+export function get_tree(): Tree { return { name: "a", children: [{ name: "b", children: [] }] }; }
+export function get_tuple(): { pair: [int, ...string[]]; list: (string | undefined)[] } { return { pair: [1, "a"], list: ["a", undefined] }; }
+export function get_partial(): Partial<Tree> & Pick<Note, "id"> { return { id: 1 }; }
+export function get_record(): Record<string, Date | null> { return { a: new Date(), b: null }; }
+export function get_map(): { map: Map<string, int>; bytes: Set<int> } { return { map: new Map([["a", 1]]), bytes: new Set([1]) }; }
+export function get_event(): Event { return { type: "b", b: "x" }; }
+export function get_generic(): { items: Note[]; next: Note["payload"] } { return { items: [], next: undefined }; }
+`;
+
+test("what TypeScript allows is no difference in dev", async ({ project }) => {
+  project.write("apps/products/views.ts", CORRECT);
+  const server = await serve(project.folder, DEV);
+  const names = [...CORRECT.matchAll(/function get_(\w+)/g)].map(([, name]) => name);
+  const requests = [...names.map((name) => `GET /products/${name}`), "POST /products/note"];
+  for (const line of requests) {
+    const { status, text } = await ask(server.url, line, line.startsWith("POST") ? NOTE : {});
+    assert.ok(status < 300, `${line}: ${text}`);
+  }
+  // Differences of one route come in order, so the wrong one is the last.
+  await ask(server.url, "GET /users/7");
+  await server.waitFor(/FW970/);
+  const { stderr } = await server.stop();
+  assert.is(stderr.match(/FW970/g)?.length, 1, stderr);
+});
+
+test("a server that is started holds nothing to its type", async ({ project }) => {
+  const server = await serve(project.folder);
+  const answer = await ask(server.url, "GET /users/7");
+  assert.equal([answer.status, JSON.parse(answer.text)], [200, { id: 7, name: null }]);
+  const { stderr } = await server.stop();
+  assert.is(stderr, "");
+});
+
+test.run();

@@ -1,0 +1,93 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { formatAnswers, readRoute, readTexts } from "../reading.fixture.ts";
+
+const IMPORT =
+  'import type { ApiKey, Basic, Bearer, Body, Cookie, Form, From, Header, MinLength, Query, Request, int } from "framework";\n';
+
+/** The answers of errors, by the parameters of a POST handler. */
+function refusals(parameters: string, before = "", method = "post"): string {
+  const { answers } = readRoute(
+    `${IMPORT}${before}\nexport function ${method}(${parameters}): string { return ""; }`,
+  );
+  return formatAnswers(answers.filter(({ status }) => status !== 200));
+}
+
+const BODY =
+  '400 #Error "The request body is not valid JSON"; 413 #Error "The request body is larger than 1048576 bytes"; 415 #Error "The request body must be JSON" [accept, accept-encoding]';
+const FORM = BODY.replace("valid JSON", "form data").replace("be JSON", "be a form");
+const INVALID = '422 #ValidationError "A value does not fit what the operation takes"';
+
+const CASES: readonly [parameters: string, answers: string][] = [
+  ["", ""],
+  ["request: Request", ""],
+  ["slug: string", ""],
+  ["id: int", "404 #Error"],
+  // Credentials.
+  ["token: Bearer", '401 #Error "A bearer token is missing" [www-authenticate]'],
+  ["token?: Bearer", ""],
+  ["user: Basic", '401 #Error "A username and a password are missing" [www-authenticate]'],
+  ['key: ApiKey<"X-Key">', '401 #Error "The header x-key is missing" [www-authenticate]'],
+  [
+    'token: Bearer, key: ApiKey<"X-Key">',
+    '401 #Error "A bearer token is missing; The header x-key is missing" [www-authenticate]',
+  ],
+  // Bodies.
+  ["body: Body<{ a: string }>", `${BODY}; ${INVALID}`],
+  ["body?: Body<{ a: string }>", `${BODY}; ${INVALID}`],
+  ["body: Body<unknown>", BODY],
+  ["form: Form<{ a?: string }>", `${FORM}; ${INVALID}`],
+  // Values, of which some always fit.
+  ["q: Query<string>", INVALID],
+  ["q?: Query<string>", INVALID],
+  ["q: Query<string[]>", INVALID],
+  ["q: Query<string[]> = []", ""],
+  ["q: Query<(string & MinLength<1>)[]> = []", INVALID],
+  ["q: Query<int> = 1", INVALID],
+  ["q: Query<{ a?: string[] }>", ""],
+  ["q: Query<{ a?: string[]; b?: int }>", INVALID],
+  ["q: Query<Record<string, string[]>>", ""],
+  ["q: Query<Record<string, string>>", INVALID],
+  ["q?: Header<string>", ""],
+  ["q: Header<string>", INVALID],
+  ["q?: Header<int>", INVALID],
+  ["q?: Cookie<string>", ""],
+  ['q?: Cookie<"a" | "b">', INVALID],
+];
+
+for (const [parameters, answers] of CASES)
+  test(`(${parameters}) is refused with ${answers || "nothing"}`, () => {
+    assert.is(refusals(parameters), answers);
+  });
+
+test("what guards and providers take is refused, too", () => {
+  const provider = "export function me(token: Bearer, limit: Query<int>) {}";
+  const expected = `401 #Error "A bearer token is missing" [www-authenticate]; ${INVALID}`;
+  assert.is(refusals("by: From<typeof me>", provider), expected);
+});
+
+test("the limit of a body is that of the project", () => {
+  const texts = {
+    "framework.toml": "[server]\nbody_limit = 10",
+    "routes/a.ts": `${IMPORT}export function post(body: Body<unknown>): string { return ""; }`,
+  };
+  assert.match(formatAnswers(readTexts(texts).operations[0]?.answers ?? []), "larger than 10 bytes");
+});
+
+test("the project's types keep the names Error and ValidationError", () => {
+  const own = "interface Error { code: int } interface ValidationError { of: Error }";
+  const { operations, definitions } = readTexts({
+    "routes/a.ts": `${IMPORT}${own}\nexport function post(body: Body<ValidationError>): string { return ""; }`,
+  });
+  assert.equal(Object.keys(definitions).sort(), ["Error", "Error2", "ValidationError", "ValidationError2"]);
+  assert.match(formatAnswers(operations[0]?.answers ?? []), /400 #Error2 .* 422 #ValidationError2 /);
+});
+
+test("the answers to a HEAD have no bodies", () => {
+  assert.is(
+    refusals("id: int, token: Bearer", "", "head"),
+    '401 "A bearer token is missing" [www-authenticate]; 404',
+  );
+});
+
+test.run();

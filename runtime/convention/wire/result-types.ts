@@ -1,0 +1,74 @@
+/** Finds the type of what a function of the project returns. */
+
+import { keyword, own, unionOf } from "../source/expressions.ts";
+import type { FunctionValue, SourceModule, TypeExpression, ValueName } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { findValue } from "../source/names.ts";
+import { readReturns } from "../source/returned.ts";
+import { endOf } from "./marks.ts";
+import type { ScopedType, TypeScope } from "./scope.ts";
+
+export interface FunctionSource {
+  readonly module: SourceModule;
+  readonly value: FunctionValue;
+}
+
+/** A constant whose declaration does not say its type, but what it is made of does. */
+export interface ConstantSource {
+  readonly module: SourceModule;
+  readonly type: TypeExpression;
+}
+
+/** The function or the constant that a name means, through other names for it. */
+export function findMeant(
+  modules: Modules,
+  module: SourceModule,
+  written: ValueName,
+): FunctionSource | ConstantSource | undefined {
+  const visited = new Set<unknown>();
+  for (let found = findValue(modules, module, written); found.kind === "declared"; ) {
+    const { module: declaring, name, declaration: value, rest } = found;
+    if (value.kind === "function") return rest.length === 0 ? { module: declaring, value } : undefined;
+    if (value.kind !== "name") {
+      const type = rest.length === 0 ? declaring.typeOfValue(name) : null;
+      return type ? { module: declaring, type } : undefined;
+    }
+    if (visited.has(value)) return undefined;
+    visited.add(value);
+    found = findValue(modules, declaring, { path: [value.name, ...rest] });
+  }
+  return undefined;
+}
+
+/** What is written, else what its `return`s say. */
+export function resultOf(modules: Modules, source: FunctionSource): ScopedType | undefined {
+  const { module, value } = source;
+  const written = writtenResultOf(modules, source);
+  const returned = written ? undefined : readReturns(value, module);
+  if (returned === undefined) return written;
+  const { types, isAsync, isGenerator } = returned;
+  const place = { text: "what it returns", location: value.location };
+  const type = types.length > 0 ? unionOf(types, place) : keyword("never", place);
+  const holder = isGenerator ? (isAsync ? "AsyncGenerator" : "Generator") : isAsync ? "Promise" : undefined;
+  return { type: holder ? own(holder, [type], place) : type, scope: scopeOf(module, value) };
+}
+
+/** What is written: by the function itself, or by the type of its variable. */
+export function writtenResultOf(modules: Modules, { module, value }: FunctionSource): ScopedType | undefined {
+  const scope = scopeOf(module, value);
+  if (value.returns) return { type: value.returns, scope };
+  const overloads = value.overloads?.flatMap(({ returns }) => returns ?? []) ?? [];
+  const place = { text: "its overloads", location: value.location };
+  if (overloads.length > 0) return { type: unionOf(overloads, place), scope };
+  if (value.contextual === null) return undefined;
+  const { type, scope: inner } = endOf(modules, { type: value.contextual, scope });
+  if (type.kind === "function" && type.returns) return { type: type.returns, scope: inner };
+  return undefined;
+}
+
+/** What a type parameter is given is not known: it is as wide as it can be. */
+export function scopeOf(module: SourceModule, { generics, location }: FunctionValue): TypeScope {
+  const type: TypeExpression = { kind: "keyword", name: "unknown", text: "unknown", location };
+  const given: ScopedType = { type, scope: { module, parameters: new Map() } };
+  return { module, parameters: new Map(generics.map((name) => [name, given])) };
+}

@@ -1,0 +1,51 @@
+/** Answers for the contract and its docs page: texts that exist before anybody asks for them. */
+
+import type { Exchange } from "./message/exchange.ts";
+import { type Answer, emptyAnswer, errorAnswer } from "./message/result.ts";
+
+/** A text with all headers that go out with it. */
+export interface DocsFile {
+  readonly text: string;
+  readonly headers: readonly string[];
+  /** The value of its `ETag`, which is among the headers. */
+  readonly tag: string;
+}
+
+/** By path. A function makes its file when somebody asks for it. */
+export type DocsFiles = Readonly<Record<string, DocsFile | (() => Promise<DocsFile>)>>;
+
+/** @returns undefined for a path that has no file. */
+export type Docs = (exchange: Pick<Exchange, "method" | "path" | "header">) => DocsAnswer;
+type DocsAnswer = Answer | Promise<Answer> | undefined;
+
+const ALLOW = ["Allow", "GET, HEAD, OPTIONS"] as const;
+
+/** @example createDocs({ "/openapi.json": { text: "{}", headers: ["ETag", '"1"'], tag: '"1"' } }) */
+export function createDocs(files: DocsFiles): Docs {
+  return (exchange) => {
+    const { method, path } = exchange;
+    const file = Object.hasOwn(files, path) ? files[path] : undefined;
+    if (file === undefined) return undefined;
+    if (method === "OPTIONS") return emptyAnswer(204, ALLOW);
+    if (method !== "GET" && method !== "HEAD") return errorAnswer(405, "Method Not Allowed", ALLOW);
+    return typeof file === "function" ? answerLate(file, exchange) : answer(file, exchange);
+  };
+}
+
+async function answerLate(
+  make: () => Promise<DocsFile>,
+  exchange: Pick<Exchange, "header">,
+): Promise<Answer> {
+  return answer(await make(), exchange);
+}
+
+function answer({ text, headers, tag }: DocsFile, exchange: Pick<Exchange, "header">): Answer {
+  return hasTag(exchange.header("if-none-match") ?? "", tag)
+    ? emptyAnswer(304, headers)
+    : { status: 200, headers, body: text };
+}
+
+/** RFC 9110 section 13.1.2: by weak comparison, because a proxy that compresses weakens the tag. */
+function hasTag(wanted: string, tag: string): boolean {
+  return wanted.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
+}

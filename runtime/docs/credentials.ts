@@ -1,0 +1,88 @@
+/** The credentials that somebody has typed in. The tab keeps them, and forgets them when it is closed. */
+
+import type { Api, Operation, Scheme } from "./document.ts";
+import { type Child, freshId, make } from "./element.ts";
+import type { HeaderPair } from "./request.ts";
+
+/** In the tab's session storage, by the name of the scheme and of the field. */
+const PREFIX = "credential:";
+
+interface CredentialField {
+  readonly key: string;
+  readonly label: string;
+  readonly isSecret: boolean;
+}
+
+/** @returns what an operation asks for, as a sentence; undefined where it asks for nothing. */
+export function describeCredentials(operation: Operation, api: Api): string | undefined {
+  const phrases = schemesOf(operation, api).map(([name, { type, scheme, name: header }]) => {
+    if (type === "apiKey") return `an API key in the header ${header}`;
+    if (scheme === "bearer") return "a bearer token";
+    return scheme === "basic" ? "a user name and a password" : name;
+  });
+  const isOptional = operation.security?.some((one) => Object.keys(one).length === 0);
+  const end = isOptional ? ", but answers without it, too." : ".";
+  return phrases.length === 0 ? undefined : `Asks for ${phrases.join(" and ")}${end}`;
+}
+
+function fieldsOf(name: string, scheme: Scheme): readonly CredentialField[] {
+  const label = scheme.type === "apiKey" ? `API key (${scheme.name})` : "Bearer token";
+  if (scheme.scheme !== "basic") return [{ key: name, label, isSecret: true }];
+  return [
+    { key: `${name}.user`, label: "User name", isSecret: false },
+    { key: `${name}.password`, label: "Password", isSecret: true },
+  ];
+}
+
+/** The schemes that an operation asks for. */
+export function schemesOf({ security = [] }: Operation, { schemes }: Api): readonly [string, Scheme][] {
+  const names = new Set(security.flatMap((one) => Object.keys(one)));
+  return [...names].flatMap((name): [string, Scheme][] => {
+    const scheme = schemes[name];
+    return scheme === undefined ? [] : [[name, scheme]];
+  });
+}
+
+/** @param onChange is called after each change. */
+export function makeCredentialFields(
+  schemes: readonly (readonly [string, Scheme])[],
+  onChange: () => void,
+): Child {
+  return schemes.flatMap(([name, scheme]) =>
+    fieldsOf(name, scheme).map(({ key, label, isSecret }) => {
+      const id = freshId();
+      const type = isSecret ? "password" : "text";
+      const input = make("input", { id, type, autocomplete: "off", spellcheck: "false" });
+      input.value = read(key);
+      input.addEventListener("input", () => {
+        sessionStorage.setItem(PREFIX + key, input.value);
+        onChange();
+      });
+      return make("div", { class: "field" }, make("label", { for: id }, label), input);
+    }),
+  );
+}
+
+function read(key: string): string {
+  return sessionStorage.getItem(PREFIX + key) ?? "";
+}
+
+/** @returns the headers of those that are filled in. */
+export function credentialHeaders(schemes: readonly (readonly [string, Scheme])[]): readonly HeaderPair[] {
+  return schemes.flatMap(([name, scheme]): HeaderPair[] => {
+    if (scheme.scheme === "basic") {
+      const pair = `${read(`${name}.user`)}:${read(`${name}.password`)}`;
+      return pair === ":" ? [] : [["authorization", `Basic ${toBase64(pair)}`]];
+    }
+    const secret = read(name).trim();
+    if (secret === "") return [];
+    return scheme.type === "apiKey"
+      ? [[scheme.name ?? name, secret]]
+      : [["authorization", `Bearer ${secret}`]];
+  });
+}
+
+/** Of its UTF-8 (RFC 7617 section 2.1). */
+function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}

@@ -1,0 +1,101 @@
+/** The form that sends a request, and shows it as `curl` and as a call of the client. */
+
+import { makeBodyField } from "./body-field.ts";
+import { makeCode } from "./copy.ts";
+import { credentialHeaders, makeCredentialFields, schemesOf } from "./credentials.ts";
+import type { Api, Operation, Parameter } from "./document.ts";
+import { type Child, freshId, make } from "./element.ts";
+import { makeField, makeOptions } from "./field.ts";
+import { makeOutcome } from "./outcome.ts";
+import { type Draft, formatCall, formatCurl, toRequest } from "./request.ts";
+
+/** @param base the URL of the folder that the document is in. */
+export function makeTryIt(operation: Operation, api: Api, base: string): HTMLElement {
+  const { parameters = [], requestBody } = operation;
+  const schemes = schemesOf(operation, api);
+  const server = makeServer(api, base);
+  const fields = parameters.map((parameter) => ({ parameter, field: makeParameter(parameter, api) }));
+  const body = requestBody && makeBodyField(requestBody, api);
+  const [curl, call] = [makeCode("curl"), makeCode("Client")];
+  const outcome = makeOutcome(operation.id);
+  const [id, send] = [freshId(), make("button", { class: "main" }, "Send")];
+  const form = make(
+    "form",
+    {},
+    server.element,
+    makeCredentialFields(schemes, update),
+    fields.map(({ field }) => field.element),
+    body?.element,
+    make("div", { class: "actions" }, send, outcome.stop),
+  );
+  form.addEventListener("input", update);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void outcome.send(toRequest(read()));
+  });
+  update();
+  return make(
+    "section",
+    { class: "try", "aria-labelledby": id },
+    make("h2", { id }, "Try it"),
+    form,
+    outcome.element,
+    curl.element,
+    call.element,
+  );
+
+  function read(): Draft {
+    const given = fields.map(({ parameter, field }) => {
+      return { parameter, texts: field.texts(), isObject: field.isObject };
+    });
+    return {
+      operation,
+      server: server.url(),
+      given,
+      credentials: credentialHeaders(schemes),
+      body: body?.body(),
+    };
+  }
+
+  function update(): void {
+    const draft = read();
+    curl.show(formatCurl(toRequest(draft)));
+    call.show(formatCall(draft));
+  }
+}
+
+function makeParameter(parameter: Parameter, api: Api): ReturnType<typeof makeField> {
+  const { name, schema, in: place, required } = parameter;
+  const hint = place === "cookie" ? "Only curl sends it: a browser sends its own cookies." : "";
+  const note = required ? `${place}, required` : place;
+  return makeField({ name, schema, note, isNeeded: place === "path", hint }, api);
+}
+
+interface ServerField {
+  readonly element: Child;
+  url(): string;
+}
+
+/** The server that somebody has chosen last. */
+let chosen = "";
+
+function makeServer({ document }: Api, base: string): ServerField {
+  const urls = (document.servers ?? []).map(({ url }) => toServerUrl(url, base));
+  // That which gave the page is always there to try.
+  const all = [...new Set([...urls, toServerUrl("/", base)])];
+  const id = freshId();
+  const select = make("select", { id }, makeOptions(all));
+  if (all.includes(chosen)) select.value = chosen;
+  select.addEventListener("change", () => {
+    chosen = select.value;
+  });
+  return {
+    element: all.length > 1 && make("div", { class: "field" }, make("label", { for: id }, "Server"), select),
+    url: () => select.value,
+  };
+}
+
+/** A server at `/` is where the document is, even behind a proxy that has put a path before it. */
+export function toServerUrl(url: string, base: string): string {
+  return new URL(url === "/" ? "." : url, base).href.replace(/\/$/, "");
+}

@@ -1,0 +1,52 @@
+/** Loads the project for its tests: an answer that the return type of its handler does not allow is a 500, and the run fails. */
+
+import { type Declared, readDeclared } from "#runtime/convention/contract/declared";
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { formatLocation } from "#runtime/convention/diagnostics/format";
+import type { Sources } from "#runtime/convention/project";
+import { errorAnswer } from "#runtime/core/message/result";
+import type { TypedRoute } from "#runtime/core/wire/take";
+import type { LoadedProject } from "#runtime/launch";
+import { loadRoutes, readCurrentProject } from "../../load/load.ts";
+import { ProjectError } from "../../load/project-error.ts";
+import { compareAnswer } from "./compare.ts";
+import { diagnoseDifferences } from "./findings.ts";
+import { holdResults, type Look } from "./hold.ts";
+
+/** By their messages: a request that several tests make is reported once. */
+const found = new Map<string, Diagnostic>();
+
+export async function loadHeldProject(): Promise<LoadedProject> {
+  const sources = await readCurrentProject();
+  const loaded = await loadRoutes(sources.project);
+  const looks = sources.project.routes.map((route) => createLook(sources, route));
+  const routes = loaded.routes.map((bound, index) => {
+    const look = looks[index];
+    return look ? holdResults(bound, look) : bound;
+  });
+  return { ...loaded, routes };
+}
+
+/** Its type is read when the route answers for the first time. */
+function createLook(sources: Sources, route: TypedRoute): Look {
+  let declared: Declared | undefined | "unread" = "unread";
+  return (answer) => {
+    if (declared === "unread") declared = readDeclared(sources, route);
+    const diagnostic = declared && diagnoseDifferences(route, compareAnswer(answer, declared).differences);
+    if (diagnostic === undefined) return answer;
+    keep(sources.project.root, diagnostic);
+    return errorAnswer(500, `${diagnostic.code} ${diagnostic.message} (${formatLocation(route.location)})`);
+  };
+}
+
+/** A test that asks nothing of its answer must not hide it, so the process fails in any case, whatever runs the tests. */
+function keep(root: string, diagnostic: Diagnostic): void {
+  if (found.size === 0) process.on("exit", () => report(root));
+  found.set(diagnostic.message, diagnostic);
+}
+
+function report(root: string): void {
+  const hasColors = process.stderr.isTTY === true && process.stderr.hasColors();
+  console.error(new ProjectError(root, [...found.values()]).format(hasColors));
+  process.exitCode ||= 1;
+}
