@@ -18,6 +18,9 @@ const ADDRESS: readonly string[] = ["…http://…:…"];
 /** It only reads, so that it may be asked again until a change is served. */
 const READING = /^curl (?!.*(?:-d|--data|--json|-F|-T|-X) )/;
 
+/** Nothing served the request, so it may be asked again, too. */
+const UNSERVED = /^\{"error":"Not Found"/;
+
 /** Each line has to succeed; what it prints is not shown. */
 export async function followLines({ lines, line }: Block, walk: Walk): Promise<Fault[]> {
   const faults: Fault[] = [];
@@ -94,7 +97,8 @@ async function typeUntilShown(desk: Desk, command: string, shown: readonly strin
   for (;;) {
     const { status, printed } = await desk.type(command);
     const told = shown.some(isBanner) ? printed : withoutBanner(printed);
-    const mayChange = desk.isServing() && READING.test(command) && performance.now() < deadline;
+    const changedNothing = READING.test(command) || UNSERVED.test(told);
+    const mayChange = desk.isServing() && changedNothing && performance.now() < deadline;
     if (!mayChange || isShown(shown, told)) return { status, printed: told };
   }
 }

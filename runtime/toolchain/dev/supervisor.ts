@@ -65,7 +65,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   let rest: NodeJS.Timeout | undefined;
 
   const connections = createConnections(() => port.address);
-  const port = createPort(connections.accept, events.onAddressRefused);
+  // A file that was saved before the client connected is noticed by then.
+  const port = createPort((socket) => void setImmediate(connections.accept, socket), events.onAddressRefused);
   const workers = createWorkers(spawn, first);
   const reader = createProjectReader(root, hasColors);
   const watcher = watchProject(root, { onNotice: notice, onChange: load, onBlind: events.onBlind });
