@@ -2,9 +2,10 @@
 
 import { posix } from "node:path";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { applyEdits } from "#runtime/convention/source/edits";
 import { diagnoseUsed } from "./importers.ts";
 import { type NoPlan, noPlan } from "./plan.ts";
-import { applyEdits, insertBlock, removeBlock } from "./source/edits.ts";
+import { insertBlock, removeBlock } from "./source/edits.ts";
 import {
   type FrameworkType,
   formatImport,

@@ -3,6 +3,7 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
+import { applyEdits } from "#runtime/convention/source/edits";
 import type { Route } from "#runtime/core/routing/route";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import type { Change } from "./changes/changes.ts";
@@ -10,7 +11,6 @@ import { CHANGE_FIRST, diagnoseImported, diagnoseUsed } from "./importers.ts";
 import { auditNotes, isNoPlan, type Made, type NoPlan, newErrors, noPlan, toMade } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
 import { diagnoseSamplePart, planSampleRemoval, sampleState } from "./samples.ts";
-import { applyEdits } from "./source/edits.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { findRouteRows, README_FILE, toRowKey } from "./source/route-table.ts";
 import { diagnoseUnreadable } from "./source/source.ts";

@@ -2,6 +2,7 @@
 
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
+import { applyEdits } from "#runtime/convention/source/edits";
 import { createFiles } from "#runtime/convention/source/files";
 import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Route } from "#runtime/core/routing/route";
@@ -17,7 +18,7 @@ import {
   testHeadBlueprint,
   testTitle,
 } from "./source/blueprints.ts";
-import { applyEdits, insertBlock, type Region, removeBlock } from "./source/edits.ts";
+import { insertBlock, type Region, removeBlock } from "./source/edits.ts";
 import { sampleCode, sampleText } from "./source/fields.ts";
 import { isUnreadable, type Outline, readOutline } from "./source/outline.ts";
 import { applyStyle, detectStyle, isBlueprint, type Layout, type Style } from "./source/style.ts";

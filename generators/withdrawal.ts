@@ -1,6 +1,7 @@
 /** Takes out of a source file what a generator wrote into it, as long as that is unedited: the inverse of `source.ts`. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { applyEdits, type Edit } from "#runtime/convention/source/edits";
 import type { Location, Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import {
@@ -11,7 +12,7 @@ import {
   handlerBlueprint,
   typesOf,
 } from "./source/blueprints.ts";
-import { applyEdits, type Edit, type Region, removeBlock } from "./source/edits.ts";
+import { type Region, removeBlock } from "./source/edits.ts";
 import { type Field, readFields, readFieldType } from "./source/fields.ts";
 import { type FrameworkType, importedTypes, withoutNames } from "./source/imports.ts";
 import { isUnreadable, type Outline, type ParameterOutline, readOutline } from "./source/outline.ts";

@@ -1,28 +1,10 @@
-/** Small edits to a text: every byte outside them stays as it is. */
+/** Blocks of lines that are added to a text and taken out of it. */
 
+import type { Edit } from "#runtime/convention/source/edits";
 import type { Style } from "./style.ts";
-
-export interface Edit {
-  readonly start: number;
-  /** Equal to `start` where text is only added. */
-  readonly end: number;
-  readonly text: string;
-}
 
 /** A part of a text, from an offset up to another. */
 export type Region = Pick<Edit, "start" | "end">;
-
-/** Applies edits that do not overlap; those at the same place keep their order. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let result = "";
-  let position = 0;
-  for (const edit of [...edits].sort((one, other) => one.start - other.start)) {
-    if (edit.start < position) throw new Error("Two edits overlap.");
-    result += text.slice(position, edit.start) + edit.text;
-    position = edit.end;
-  }
-  return result + text.slice(position);
-}
 
 /**
  * Adds `block` (styled, ending with a line end) below the text before `offset`, one blank line apart. The line ends that followed

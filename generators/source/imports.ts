@@ -1,8 +1,9 @@
 /** Imports names of `framework`, or a function of the project, into a file: by its existing import, in that one's layout, or by a new line. */
 
+import { applyEdits, type Edit } from "#runtime/convention/source/edits";
 import type { ImportedName, ImportStatement } from "#runtime/convention/source/module";
 import { freeName } from "./body-names.ts";
-import { applyEdits, type Edit, removeBlock } from "./edits.ts";
+import { removeBlock } from "./edits.ts";
 import type { Outline } from "./outline.ts";
 import type { Style } from "./style.ts";
 import { readUses } from "./uses.ts";

@@ -2,9 +2,10 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { applyEdits } from "#runtime/convention/source/edits";
 import { bodyBlueprint, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
 import { freeName } from "./body-names.ts";
-import { applyEdits, insertBlock } from "./edits.ts";
+import { insertBlock } from "./edits.ts";
 import { type FrameworkType, formatImport, planImports } from "./imports.ts";
 import { isUnreadable, type Outline, readOutline, type Unreadable } from "./outline.ts";
 import { applyStyle, detectStyle, type Style } from "./style.ts";

@@ -3,7 +3,7 @@
 /** Control characters, which a terminal obeys, marks that reorder or hide text, and halves of characters. JSON escapes some itself. */
 const UNSAFE_IN_JSON =
   /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-const UNSAFE = new RegExp(UNSAFE_IN_JSON.source.replace("[", "[\\x00-\\x1f"), "gu");
+const UNSAFE = new RegExp(`[\\x00-\\x1f]|${UNSAFE_IN_JSON.source}`, "gu");
 
 /** @example escapeControl("a\x1b[31m") // "a\\x1b[31m" */
 export function escapeControl(text: string): string {

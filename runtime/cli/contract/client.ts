@@ -9,7 +9,7 @@ import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { report } from "../report.ts";
 import { NOTE_OPTIONS, printNotes } from "./notes.ts";
-import { checkFile, chooseTarget, targetOptions, writeTarget } from "./target.ts";
+import { chooseTarget, deliver, type Made, targetOptions, writeTarget } from "./target.ts";
 import { readText } from "./text-file.ts";
 
 export const client: Command = {
@@ -32,34 +32,25 @@ export const client: Command = {
     "framework client --check ../web/src/api.ts",
   ],
   async run(input) {
-    const { options, terminal } = input;
     const root = requireProjectRoot(input);
     const target = chooseTarget(input);
-    if (target !== undefined && !target.isChecked) {
-      requireClient(input, target.file);
-      if (options.watch === true) return watch(root, target.file, input);
-      const { text, notes, routes } = await makeClient(root, input);
-      printNotes(root, notes, "the client", input);
-      terminal.print(writeTarget(input, target.file, text, routes));
-      return 0;
-    }
-    if (options.watch === true)
+    const isWritten = target !== undefined && !target.isChecked;
+    if (isWritten) requireClient(input, target.file);
+    if (input.options.watch === true) {
+      if (isWritten) return watch(root, target.file, input);
       throw new UsageError("--watch needs a file to write.", "Name it with --output <file>.");
-    const { text, notes } = await makeClient(root, input);
-    printNotes(root, notes, "the client", input);
-    if (target !== undefined) return checkFile(input, target.file, text, "framework client");
-    terminal.print(text.trimEnd());
-    return 0;
+    }
+    const made = await makeClient(root, input);
+    printNotes(root, made.notes, "the client", input);
+    return deliver(made, target, "framework client", input);
   },
 };
 
-interface Made {
-  readonly text: string;
-  readonly routes: number;
+interface MadeClient extends Made {
   readonly notes: readonly Diagnostic[];
 }
 
-async function makeClient(root: string, { options }: Pick<CommandInput, "options">): Promise<Made> {
+async function makeClient(root: string, { options }: Pick<CommandInput, "options">): Promise<MadeClient> {
   const { contract } = await loadContract(root, { infer: options["no-infer"] !== true });
   const notes = [...contract.diagnostics, ...noteSchemas(schemasOf(contract))];
   return { text: writeClient(contract), routes: contract.operations.length, notes };

@@ -8,7 +8,7 @@ import { loadSchemas, noteSchemas, schemasOf } from "#runtime/toolchain/contract
 import type { Command, CommandInput } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { NOTE_OPTIONS, printNotes } from "./notes.ts";
-import { checkFile, chooseTarget, type Target, targetOptions, writeTarget } from "./target.ts";
+import { chooseTarget, deliver, type Target, targetOptions } from "./target.ts";
 
 export const openapi: Command = {
   usage: "framework openapi [options]",
@@ -37,7 +37,7 @@ export const openapi: Command = {
     "framework openapi --check openapi.json",
   ],
   async run(input) {
-    const { options, terminal } = input;
+    const { options } = input;
     const root = requireProjectRoot(input);
     const target = chooseTarget(input);
     const { contract } = await loadContract(root, { infer: options["no-infer"] !== true });
@@ -47,10 +47,7 @@ export const openapi: Command = {
     const text = format(toOpenApi(contract, schemas?.find));
     const notes = [...noteDocument(contract), ...(schemas?.diagnostics ?? noteSchemas(placed))];
     printNotes(root, notes, "the document", input);
-    if (target === undefined) terminal.print(text.trimEnd());
-    else if (target.isChecked) return checkFile(input, target.file, text, "framework openapi");
-    else terminal.print(writeTarget(input, target.file, text, contract.operations.length));
-    return 0;
+    return deliver({ text, routes: contract.operations.length }, target, "framework openapi", input);
   },
 };
 

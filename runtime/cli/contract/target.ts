@@ -35,18 +35,31 @@ export function chooseTarget({ options: { output, check } }: CommandInput): Targ
   return typeof check === "string" ? { file: check, isChecked: true } : undefined;
 }
 
+/** What was made of the contract. */
+export interface Made {
+  readonly text: string;
+  /** How many it has. */
+  readonly routes: number;
+}
+
+/** Prints the text, writes it or compares it. @param command as in "framework openapi". @returns the exit status. */
+export function deliver(
+  { text, routes }: Made,
+  target: Target | undefined,
+  command: string,
+  input: CommandInput,
+): number {
+  if (target?.isChecked) return checkFile(input, target.file, text, command);
+  input.terminal.print(target ? writeTarget(input, target.file, text, routes) : text.trimEnd());
+  return 0;
+}
+
 /** @returns what was done. */
 export function writeTarget({ cwd }: CommandInput, file: string, text: string, routes: number): string {
   return `${file}: ${count(routes, "route")}${writeText(cwd, file, text) ? "" : ", unchanged"}`;
 }
 
-/** @param command as in "framework openapi". @returns the exit status. */
-export function checkFile(
-  { cwd, terminal }: CommandInput,
-  file: string,
-  text: string,
-  command: string,
-): number {
+function checkFile({ cwd, terminal }: CommandInput, file: string, text: string, command: string): number {
   const line = compareText(cwd, file, text);
   if (line === undefined) return 0;
   const message =

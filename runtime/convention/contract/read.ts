@@ -4,6 +4,7 @@ import type { TypedRoute } from "#runtime/core/wire/take";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sortDiagnostics } from "../diagnostics/order.ts";
 import type { Sources } from "../project.ts";
+import { isBody } from "../wire/clashes.ts";
 import { readAbout } from "./about.ts";
 import { createAnswerReader } from "./answers.ts";
 import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";
@@ -66,7 +67,7 @@ export function readContract(sources: Sources, { inferred }: ContractOptions = {
   function withOwnBody(route: TypedRoute, { inputs: [own] = [] }: FoundAnswers): readonly Input[] {
     const { definition } = types.shapes;
     const inputs = readInputs(route, definition, (place) => readComment(sources, place).params);
-    const hasBody = inputs.some(({ in: place }) => place === "body" || place === "form");
+    const hasBody = inputs.some(isBody);
     const isUnsent = route.method === "GET" || route.method === "HEAD";
     return own === undefined || hasBody || isUnsent ? inputs : [...inputs, own];
   }

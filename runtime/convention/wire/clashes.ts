@@ -37,7 +37,7 @@ export function checkTakes(
   ];
 }
 
-export function isBody({ in: place }: Take): boolean {
+export function isBody({ in: place }: { readonly in: Place | "path" }): boolean {
   return place === "body" || place === "form";
 }
 

@@ -30,7 +30,7 @@ export function formatPlace({ in: place, pointer }: Pick<Issue, "in" | "pointer"
 }
 
 function formatStep(escaped: string): string {
-  const key = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+  const key = unescapeKey(escaped);
   if (/^[0-9]+$/.test(key)) return `[${key}]`;
   return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
@@ -38,4 +38,8 @@ function formatStep(escaped: string): string {
 /** A key as a step of a JSON pointer (RFC 6901 section 3). */
 export function escapeKey(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+export function unescapeKey(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }

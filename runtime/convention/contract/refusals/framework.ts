@@ -3,6 +3,7 @@
 import type { Location } from "#runtime/core/routing/route";
 import type { Shape } from "#runtime/core/wire/shape";
 import type { Take, TypedRoute } from "#runtime/core/wire/take";
+import { isBody } from "../../wire/clashes.ts";
 import type { FindDefinition } from "../../wire/shapes.ts";
 import { objectsOf } from "../../wire/texts.ts";
 import type { Answer } from "../contract.ts";
@@ -24,7 +25,7 @@ export function readFrameworkRefusals(
   const takes = functionsOf(route).flatMap(({ takes, location }) =>
     takes.map((take) => ({ take, location })),
   );
-  const body = takes.find(({ take }) => take.in === "body" || take.in === "form");
+  const body = takes.find(({ take }) => isBody(take));
   const misfit = takes.find(({ take }) => canMisfit(take, find));
   const answers: Answer[] = takes.flatMap(refuseCredential);
   if (body) answers.push(...refuseBody(body, bodyLimit));

@@ -1,6 +1,7 @@
 /** What a function of the client takes: an object with a part for each place of the request. */
 
 import type { Input, Operation } from "#runtime/convention/contract/contract";
+import { isBody } from "#runtime/convention/wire/clashes";
 import { hasFile, objectsOf } from "#runtime/convention/wire/texts";
 import type { Shape } from "#runtime/core/wire/shape";
 import { formatBraces, formatKey, type Member } from "./layout.ts";
@@ -25,10 +26,6 @@ export function writeInput({ inputs }: Operation, types: Types, find: FindShape)
   if (members.length === 0) return "input?: NoInput";
   const isOptional = members.every(({ key }) => key.endsWith("?"));
   return `input${isOptional ? "?" : ""}: ${formatBraces(members)}`;
-}
-
-export function isBody({ in: place }: Input): boolean {
-  return place === "body" || place === "form";
 }
 
 /** How the body is sent: a form with files is not urlencoded. */

@@ -1,6 +1,7 @@
 /** Shapes as TypeScript types: of what a caller sends, and of what comes back. */
 
-import { innerShapesOf } from "#runtime/convention/wire/inner-shapes";
+import { compareText } from "#runtime/convention/diagnostics/order";
+import { innerShapesOf, withUsers } from "#runtime/convention/wire/inner-shapes";
 import { findDefinition } from "#runtime/convention/wire/json-schema";
 import { formatJson } from "#runtime/core/escape";
 import type { Definitions, ObjectShape, Shape, StringShape, TupleShape } from "#runtime/core/wire/shape";
@@ -42,7 +43,7 @@ export function createTypes(definitions: Definitions): Types {
         texts.set(declared, `\nexport ${declare(declared, shape, (inner) => write(inner, way))}\n`);
       }
       return [...texts]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .sort(([one], [other]) => compareText(one, other))
         .map(([, text]) => text)
         .join("");
     },
@@ -51,21 +52,16 @@ export function createTypes(definitions: Definitions): Types {
 
 /** @returns the definitions with a date in them, which are another type for who sends them. */
 function findDated(definitions: Definitions): ReadonlySet<string> {
-  const users = new Map<string, string[]>();
-  const dated = new Set<string>();
-  for (const [name, shape] of Object.entries(definitions)) {
-    for (const inner of allIn(shape)) {
-      if (inner.kind === "date") dated.add(name);
-      if (inner.kind === "reference") users.set(inner.name, [...(users.get(inner.name) ?? []), name]);
-    }
-  }
-  // The set grows while it is walked.
-  for (const name of dated) for (const user of users.get(name) ?? []) dated.add(user);
-  return dated;
+  const dated = Object.entries(definitions).filter(([, shape]) => hasDate(shape));
+  return withUsers(
+    dated.map(([name]) => name),
+    definitions,
+  );
 }
 
-function allIn(shape: Shape): readonly Shape[] {
-  return [shape, ...innerShapesOf(shape).flatMap(allIn)];
+/** Itself, not by a name in it. */
+function hasDate(shape: Shape): boolean {
+  return shape.kind === "date" || innerShapesOf(shape).some(hasDate);
 }
 
 function declare(name: string, shape: Shape, write: (shape: Shape) => string): string {

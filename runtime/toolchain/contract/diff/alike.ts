@@ -2,6 +2,7 @@
 
 import type { Sources } from "#runtime/convention/project";
 import type { TypedRoute } from "#runtime/core/wire/take";
+import { functionsOf } from "../../load/project-functions.ts";
 import { createTextsBehind, type TextsBehind } from "./texts.ts";
 
 /** @returns the routes of each side that may differ. */
@@ -10,34 +11,29 @@ export function findDiffering(
   after: Sources,
 ): readonly [before: readonly TypedRoute[], after: readonly TypedRoute[]] {
   const numbers = new Map<string | undefined, number>();
-  const [known, found] = [before, after].map((sources) =>
-    keysOf(sources, createTextsBehind(sources, numbers)),
-  );
-  const isIn = (keys: ReadonlyMap<string, TypedRoute> | undefined, key: string): boolean =>
-    keys?.has(key) === true;
-  const left = (own: typeof known, other: typeof known): readonly TypedRoute[] =>
-    [...(own ?? [])].flatMap(([key, route]) => (isIn(other, key) ? [] : [route]));
+  const known = keysOf(before, createTextsBehind(before, numbers));
+  const found = keysOf(after, createTextsBehind(after, numbers));
+  const left = (own: Keys, other: Keys): readonly TypedRoute[] =>
+    [...own].flatMap(([key, route]) => (other.has(key) ? [] : [route]));
   return [left(known, found), left(found, known)];
 }
 
-function keysOf({ project }: Sources, textsBehind: TextsBehind): ReadonlyMap<string, TypedRoute> {
+/** The routes by all that they depend on. */
+type Keys = ReadonlyMap<string, TypedRoute>;
+
+function keysOf({ project }: Sources, textsBehind: TextsBehind): Keys {
   const labels = new Map(project.apps.map(({ name, label }) => [name, label]));
   // The aliases of package.json are in where the specifiers lead.
   const everywhere = [project.settings, project.cors];
   return new Map(
     project.routes.map((route) => {
       const { method, pattern, handler, module, app } = route;
-      const texts = filesOf(route).map(textsBehind);
+      const files = functionsOf(route).flatMap((one) => [one.module, one.location.file]);
+      const texts = files.map(textsBehind);
       return [
         JSON.stringify([method, pattern, handler, module, app && labels.get(app), everywhere, texts]),
         route,
       ];
     }),
   );
-}
-
-function filesOf({ module, location, calls, hooks }: TypedRoute): readonly string[] {
-  const around = hooks.flatMap(({ middleware, error }) => [middleware, error]);
-  const functions = [...calls, ...around.filter((hook) => hook !== undefined)];
-  return [module, location.file, ...functions.flatMap((one) => [one.module, one.location.file])];
 }

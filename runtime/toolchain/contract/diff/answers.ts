@@ -6,10 +6,7 @@ import type { Note } from "./operation.ts";
 import { capitalizeFirst, nameAnswer } from "./sentences.ts";
 
 export function compareAnswers(before: Operation, after: Operation, note: Note): void {
-  const [known, found] = [before, after].map(
-    ({ answers }) => new Map(answers.map((one) => [one.status, one])),
-  );
-  if (!known || !found) return;
+  const [known, found] = [byStatus(before), byStatus(after)];
   compareOpenness(known, found, note);
   for (const [status, was] of known) {
     const is = found.get(status);
@@ -21,6 +18,10 @@ export function compareAnswers(before: Operation, after: Operation, note: Note):
 }
 
 type Answers = ReadonlyMap<Answer["status"], Answer>;
+
+function byStatus({ answers }: Operation): Answers {
+  return new Map(answers.map((one) => [one.status, one]));
+}
 
 /** An answer whose status nothing says may be any. */
 function compareOpenness(known: Answers, found: Answers, note: Note): void {

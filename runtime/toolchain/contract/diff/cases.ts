@@ -1,5 +1,6 @@
 /** What values a shape takes, by their JSON type: a union's members, with references followed, next to each other. */
 
+import { findDefinition } from "#runtime/convention/wire/json-schema";
 import type {
   Definitions,
   LiteralShape,
@@ -84,7 +85,7 @@ export function resolveShape(shape: Shape, definitions: Definitions): Shape {
   while (found.kind === "reference") {
     if (seen.has(found.name)) return { kind: "never" };
     seen.add(found.name);
-    found = definitions[found.name] ?? { kind: "unknown" };
+    found = findDefinition(found.name, definitions);
   }
   return found;
 }

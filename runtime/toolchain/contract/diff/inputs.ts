@@ -1,6 +1,7 @@
 /** How what a route takes has changed: parameters, body, credentials. */
 
 import type { Credential, Input, Operation } from "#runtime/convention/contract/contract";
+import { isBody } from "#runtime/convention/wire/clashes";
 import { isTextPlace } from "#runtime/core/wire/texts";
 import type { Level } from "./difference.ts";
 import type { Note } from "./operation.ts";
@@ -26,8 +27,8 @@ function inputKeyOf({ in: place, name }: Input, { segments }: Operation): string
   return `${place} ${place === "path" && at !== -1 ? at : name}`;
 }
 
-function inputIdOf(place: InputPlace): "request-body" | "request-parameter" {
-  return place === "body" || place === "form" ? "request-body" : "request-parameter";
+function inputIdOf(input: Input): "request-body" | "request-parameter" {
+  return isBody(input) ? "request-body" : "request-parameter";
 }
 
 function compareInput(was: Input, is: Input, note: Note): void {
@@ -35,9 +36,9 @@ function compareInput(was: Input, is: Input, note: Note): void {
   const subject = capitalizeFirst(nameInput(where));
   const places = { before: was.location, after: is.location };
   if (!was.required && is.required)
-    note("breaking", `${inputIdOf(is.in)}-became-required`, where, `${subject} is required now.`, places);
+    note("breaking", `${inputIdOf(is)}-became-required`, where, `${subject} is required now.`, places);
   if (was.required && !is.required)
-    note("other", `${inputIdOf(is.in)}-became-optional`, where, `${subject} is optional now.`, places);
+    note("other", `${inputIdOf(is)}-became-optional`, where, `${subject} is optional now.`, places);
   if (was.name !== is.name)
     note(
       "other",
@@ -52,7 +53,7 @@ function compareInput(was: Input, is: Input, note: Note): void {
 
 function compareDefaults(was: Input, is: Input, note: Note): void {
   if (was.default === is.default) return;
-  const id = `${inputIdOf(is.in)}-default-value`;
+  const id = `${inputIdOf(is)}-default-value`;
   const where = toWhere(is);
   const places = { before: was.location, after: is.location };
   const [from, to] = [was.default, is.default].map((value) => `\`${JSON.stringify(value)}\``);
@@ -84,7 +85,7 @@ function noteRemoved(was: Input, now: Map<string, Input>, note: Note): void {
   const where = toWhere(was);
   const places = { before: was.location };
   const subject = capitalizeFirst(nameInput(where));
-  if (inputIdOf(was.in) === "request-parameter") {
+  if (inputIdOf(was) === "request-parameter") {
     note("risky", "request-parameter-removed", where, `${subject} is ignored now.`, places);
     return;
   }
@@ -110,7 +111,7 @@ function noteAdded(is: Input, note: Note): void {
   const level: Level = is.required ? "breaking" : "other";
   const need = is.required ? "required" : "optional";
   const id =
-    inputIdOf(is.in) === "request-body"
+    inputIdOf(is) === "request-body"
       ? `request-body-added-${need}`
       : is.required
         ? "new-required-request-parameter"

@@ -2,6 +2,7 @@
 
 import type { Operation } from "#runtime/convention/contract/contract";
 import type { Location } from "#runtime/core/routing/route";
+import { escapeKey } from "#runtime/core/wire/refusal";
 import type { Shape } from "#runtime/core/wire/shape";
 import type { Difference, Level, Where } from "./difference.ts";
 import { keyOf } from "./groups.ts";
@@ -68,7 +69,7 @@ function toPlaces({ before, after }: ShapeChange, places: Note.Places): Note.Pla
 
 /** RFC 6901 */
 function toPointer(path: readonly string[]): string {
-  return path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return path.map((key) => `/${escapeKey(key)}`).join("");
 }
 
 const PROPERTY_IDS: Readonly<Partial<Record<Kind, readonly [request: string, response: string]>>> = {

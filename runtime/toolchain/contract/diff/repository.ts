@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { closest } from "#runtime/convention/diagnostics/closest";
+import { codeOf } from "#runtime/convention/diagnostics/system-error";
 import { Problem } from "#runtime/core/problem";
 
 export interface Repository {
@@ -72,8 +73,7 @@ function askGit({ root, env }: Place, command: string, args: readonly string[], 
     windowsHide: true,
   });
   if (error === undefined) return { status, stdout, stderr: stderr.toString() };
-  const isMissing = "code" in error && error.code === "ENOENT";
-  if (!isMissing) throw new Problem(`Git could not be started: ${error.message}`);
+  if (codeOf(error) !== "ENOENT") throw new Problem(`Git could not be started: ${error.message}`);
   throw new Problem("Git is not installed, or not on the PATH.", "Install it: https://git-scm.com/downloads");
 }
 

@@ -9,6 +9,7 @@ export function createSchemaComparison(
   after: Sources,
 ): (before: SchemaShape, after: SchemaShape) => boolean {
   const numbers = new Map<string | undefined, number>();
-  const [behindBefore, behindAfter] = [before, after].map((sources) => createTextsBehind(sources, numbers));
-  return (was, is) => was.exported === is.exported && behindBefore?.(was.file) === behindAfter?.(is.file);
+  const behindBefore = createTextsBehind(before, numbers);
+  const behindAfter = createTextsBehind(after, numbers);
+  return (was, is) => was.exported === is.exported && behindBefore(was.file) === behindAfter(is.file);
 }

@@ -4,7 +4,7 @@ import type { Where } from "./difference.ts";
 import type { ShapeChange } from "./shape-change.ts";
 
 /** @example nameSubject({ side: "request", in: "body", pointer: "" }, ["items", "*", "name"]) // "`items[].name` in the body" */
-export function nameSubject(where: Where, path: readonly string[]): string {
+function nameSubject(where: Where, path: readonly string[]): string {
   const whole = where.side === "request" ? nameInput(where) : nameAnswer(where);
   return path.length === 0 ? whole : `\`${formatPath(path)}\` in ${whole}`;
 }

@@ -3,6 +3,7 @@
 import { keepFitting } from "#runtime/convention/wire/constraints";
 import { formatShape } from "#runtime/convention/wire/format-shape";
 import { placeOf } from "#runtime/convention/wire/places";
+import { itemOf } from "#runtime/core/wire/json-types";
 import type { Definitions, NumberShape, SchemaShape, Shape, StringShape } from "#runtime/core/wire/shape";
 import {
   type Cases,
@@ -251,8 +252,4 @@ function compareLists(was: ListCase, is: ListCase, at: At): void {
     const place = inside(at, index === length ? "*" : String(index));
     if (one && other) at.scope.compare(one, other, place);
   }
-}
-
-function itemOf(list: ListCase, index: number): Shape | undefined {
-  return list.kind === "tuple" ? (list.items[index] ?? list.rest) : list.items;
 }

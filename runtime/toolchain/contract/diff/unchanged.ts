@@ -1,7 +1,7 @@
 /** Which routes are the same on both sides, so that nobody has to compare them part by part: in most projects nearly all. */
 
 import type { Contract, Operation } from "#runtime/convention/contract/contract";
-import { referencesIn } from "#runtime/convention/wire/inner-shapes";
+import { referencesIn, withUsers } from "#runtime/convention/wire/inner-shapes";
 import type { Shape } from "#runtime/core/wire/shape";
 
 /** @returns whether two routes are written alike, and so is each type that they reach. What checks by itself is never alike. */
@@ -26,17 +26,12 @@ const SCHEMA = '"kind":"schema"';
 
 /** The names of the types that are not the same, and of those that refer to them. */
 function findChanged({ definitions: was }: Contract, { definitions: is }: Contract): ReadonlySet<string> {
-  const users = new Map<string, string[]>();
-  for (const [name, shape] of [...Object.entries(was), ...Object.entries(is)])
-    for (const inner of referencesIn(shape)) users.set(inner, [...(users.get(inner) ?? []), name]);
   const differs = (name: string): boolean => {
     const text = JSON.stringify(is[name]);
     return text !== JSON.stringify(was[name]) || text.includes(SCHEMA);
   };
-  const changed = new Set([...new Set([...Object.keys(was), ...Object.keys(is)])].filter(differs));
-  // The set grows while it is walked.
-  for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
-  return changed;
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+  return withUsers([...names].filter(differs), was, is);
 }
 
 /** Where it is does not count, nor what a comment says of it. */

@@ -23,7 +23,14 @@ export function createLiveDocs({ root, contract }: Project, { dev }: LiveOptions
   let whole: Promise<DocsFile> | undefined;
   let quick: Promise<DocsFile> | undefined;
   let patience: Promise<void> | undefined;
-  const page = PAGE_PATHS.map((path) => [path, async () => readPageFile(path, contract)] as const);
+  const page = PAGE_PATHS.map((path) => {
+    let file: DocsFile | undefined;
+    const read = async (): Promise<DocsFile> => {
+      file ??= readPageFile(path, contract);
+      return file;
+    };
+    return [path, read] as const;
+  });
   return createDocs({ ...Object.fromEntries(page), [DOCUMENT_PATH]: dev ? findSoon : findWhole });
 
   function findWhole(): Promise<DocsFile> {

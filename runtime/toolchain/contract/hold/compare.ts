@@ -7,6 +7,7 @@ import type { Answer } from "#runtime/core/message/result";
 import type { Source } from "#runtime/core/message/stream";
 import { explainValue } from "#runtime/core/wire/explain";
 import { JSON_MEDIA } from "#runtime/core/wire/media";
+import { unescapeKey } from "#runtime/core/wire/refusal";
 import type { Definitions, Shape } from "#runtime/core/wire/shape";
 import type { Issue } from "#runtime/core/wire/taker";
 import { listWords } from "#runtime/core/wire/words";
@@ -96,10 +97,7 @@ function compareValue(value: unknown, shape: Shape, definitions: Definitions): r
 
 function describeAt(value: unknown, pointer: string): string {
   const keys = pointer.split("/").slice(1);
-  const found = keys.reduce<unknown>(
-    (inner, key) => Object(inner)[key.replaceAll("~1", "/").replaceAll("~0", "~")],
-    value,
-  );
+  const found = keys.reduce<unknown>((inner, key) => Object(inner)[unescapeKey(key)], value);
   if (Array.isArray(found)) return "an array";
   if (typeof found === "object" && found !== null) return "an object";
   return shorten(JSON.stringify(found));

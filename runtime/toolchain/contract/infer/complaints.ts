@@ -1,8 +1,8 @@
 /** What TypeScript says against a copy, and how a copy is changed so that it is written all the same. */
 
+import { applyEdits, type Edit } from "#runtime/convention/source/edits";
 import { parseSyntax } from "#runtime/convention/source/syntax";
 import type { Ast } from "#runtime/deps/babel-parser";
-import { applyEdits, type Edit } from "./edits.ts";
 
 export interface Complaint {
   /** Relative to the folder of the copies. */

@@ -8,13 +8,13 @@ import {
   returnedNodes,
   type WrittenFunction,
 } from "#runtime/convention/source/bodies";
+import { applyEdits, type Edit } from "#runtime/convention/source/edits";
 import type { Files } from "#runtime/convention/source/files";
 import { isDeclarationFile } from "#runtime/convention/source/module";
 import { type Modules, toRelative } from "#runtime/convention/source/modules";
 import type { Trees } from "#runtime/convention/source/syntax";
 import { nameOf } from "#runtime/convention/source/tree";
 import type { Ast } from "#runtime/deps/babel-parser";
-import { applyEdits, type Edit } from "./edits.ts";
 
 export interface Copies {
   /** The texts, by the files of the project that they are copies of. */

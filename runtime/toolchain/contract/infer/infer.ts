@@ -82,8 +82,8 @@ function start(
   options: WorkspaceOptions,
 ): Started | Diagnostic | undefined {
   const program = findCompiler(root);
-  const command = nearestLockfile(root)?.command ?? "npm install";
-  if (program === undefined) return diagnose("FW920", { command });
+  if (program === undefined)
+    return diagnose("FW920", { command: nearestLockfile(root)?.command ?? "npm install" });
   try {
     return startCompiler(root, program, { files, modules, trees: new Trees(), wanted }, options);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** What operations share, by the names that it has in the document: `#/components/schemas/…`. */
 
+import { compareText } from "#runtime/convention/diagnostics/order";
 import {
   FILE,
   findDefinition,
@@ -45,7 +46,7 @@ export function createComponents(definitions: Definitions, schemas?: SchemasOf):
     schemas() {
       // The map grows while it is walked.
       const entries = Array.from(reached, ([name, make]) => [name, make()] as const);
-      return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+      return Object.fromEntries(entries.sort(([one], [other]) => compareText(one, other)));
     },
   };
 }

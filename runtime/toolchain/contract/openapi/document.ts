@@ -4,6 +4,7 @@ import type { About, Contract, Operation } from "#runtime/convention/contract/co
 import { defined, findDefinition } from "#runtime/convention/wire/json-schema";
 import { hasFile, objectsOf } from "#runtime/convention/wire/texts";
 import { METHODS } from "#runtime/core/routing/route";
+import { membersOf } from "#runtime/core/wire/json-types";
 import type { Shape } from "#runtime/core/wire/shape";
 import { createComponents, type SchemasOf } from "./components.ts";
 import { type JsonObject, orNothing } from "./json.ts";
@@ -37,10 +38,8 @@ export function toOpenApi(contract: Contract, schemas?: SchemasOf): JsonObject {
 function surround(contract: Contract, schemas: SchemasOf | undefined): Surroundings {
   const { definitions, refused } = contract;
   const find = (name: string): Shape => findDefinition(name, definitions);
-  const isList = (shape: Shape): boolean => {
-    if (shape.kind === "reference") return isList(find(shape.name));
-    return shape.kind === "union" ? shape.of.some(isList) : shape.kind === "array" || shape.kind === "tuple";
-  };
+  const isList = (shape: Shape): boolean =>
+    membersOf(shape, definitions).some(({ kind }) => kind === "array" || kind === "tuple");
   return {
     components: createComponents(definitions, schemas),
     security: toSecurity(contract),

@@ -2,6 +2,7 @@
 
 import { STATUS_CODES } from "node:http";
 import type { Answer, AnswerBody, Input, Operation } from "#runtime/convention/contract/contract";
+import { isBody } from "#runtime/convention/wire/clashes";
 import { defined } from "#runtime/convention/wire/json-schema";
 import type { Shape } from "#runtime/core/wire/shape";
 import type { Components } from "./components.ts";
@@ -36,7 +37,7 @@ function withParamNames(inputs: readonly Input[], params: readonly string[]): re
 }
 
 function toRequestBody(inputs: readonly Input[], surroundings: Surroundings): JsonObject | undefined {
-  const bodies = inputs.filter(({ in: place }) => place === "body" || place === "form");
+  const bodies = inputs.filter(isBody);
   if (bodies.length === 0) return undefined;
   const content = bodies.flatMap((body) =>
     toContent(body, surroundings).map(

@@ -1,6 +1,7 @@
 /** One value of a path, a query, headers or cookies. */
 
 import type { Input } from "#runtime/convention/contract/contract";
+import { isBody } from "#runtime/convention/wire/clashes";
 import { defined } from "#runtime/convention/wire/json-schema";
 import type { Shape } from "#runtime/core/wire/shape";
 import type { JsonObject } from "./json.ts";
@@ -13,7 +14,7 @@ const ELSEWHERE: readonly string[] = ["accept", "content-type", "authorization"]
 export function toParameters(inputs: readonly Input[], surroundings: Surroundings): readonly JsonObject[] {
   return inputs.flatMap((input) => {
     const { in: place, name, isRest } = input;
-    if (place === "body" || place === "form" || (place === "header" && ELSEWHERE.includes(name))) return [];
+    if (isBody(input) || (place === "header" && ELSEWHERE.includes(name))) return [];
     if (!isRest) return [toParameter(input, surroundings)];
     return place === "query" ? [toRestParameter(input, inputs, surroundings)] : [];
   });

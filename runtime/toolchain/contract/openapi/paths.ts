@@ -44,17 +44,17 @@ function toPath(group: readonly Operation[]): Path {
 }
 
 /** They are in no request, and many tools want ASCII. @example paramsOf(["users", { name: "user_id", type: "int" }]) // ["user_id"] */
-export function paramsOf(segments: readonly Segment[]): readonly string[] {
+function paramsOf(segments: readonly Segment[]): readonly string[] {
   return segments.flatMap((segment) => (typeof segment === "string" ? [] : [toAscii(segment.name)]));
 }
 
 /** @example toAscii("größe") // "gr_f6_dfe" */
-export function toAscii(name: string): string {
+function toAscii(name: string): string {
   return name.replace(/\W/gu, (letter) => `_${letter.codePointAt(0)?.toString(16)}`);
 }
 
 /** Without a slash at the end, which linters refuse: each route answers with and without it. */
-export function formatTemplate(segments: readonly Segment[]): string {
+function formatTemplate(segments: readonly Segment[]): string {
   return `/${segments.map((one) => formatSegment(one, toAscii)).join("/")}`;
 }
 

@@ -1,6 +1,7 @@
 /** Credentials as security schemes, and as what an operation requires. */
 
 import type { Contract, Credential } from "#runtime/convention/contract/contract";
+import { compareText } from "#runtime/convention/diagnostics/order";
 import { createNameGiver } from "#runtime/convention/wire/labels";
 import { toComponentName } from "./components.ts";
 import type { JsonObject } from "./json.ts";
@@ -32,10 +33,11 @@ export function toSecurity({ operations }: Pick<Contract, "operations">): Securi
 
 /** The names must not depend on which route comes first. */
 function byKindAndHeader(one: Credential, other: Credential): number {
-  const [a, b] = [one, other].map(
-    ({ kind, header = "" }) => `${kind === "api-key" ? 1 : 0} ${kind} ${header}`,
-  );
-  return a === b ? 0 : (a ?? "") < (b ?? "") ? -1 : 1;
+  return compareText(sortKeyOf(one), sortKeyOf(other));
+}
+
+function sortKeyOf({ kind, header = "" }: Credential): string {
+  return `${kind === "api-key" ? 1 : 0} ${kind} ${header}`;
 }
 
 function toScheme({ kind, header }: Credential): JsonObject {
