@@ -99,6 +99,29 @@ export function findValue(modules: Modules, module: SourceModule, { from, path }
     : findImported(OF_VALUES, modules, module, from, path, AT_FIRST);
 }
 
+/**
+ * As {@link findValue}, but follows other names for the same thing, too.
+ *
+ * @param most of those names that may lead to each other. @returns undefined where no file of the project declares it.
+ */
+export function followValue(
+  modules: Modules,
+  module: SourceModule,
+  written: ValueName,
+  most: number = Number.POSITIVE_INFINITY,
+): DeclaredValue | undefined {
+  const visited = new Set<Value>();
+  let found = findValue(modules, module, written);
+  while (found.kind === "declared" && visited.size < most) {
+    const { module: declaring, declaration, rest } = found;
+    if (declaration.kind !== "name") return found;
+    if (visited.has(declaration)) return undefined;
+    visited.add(declaration);
+    found = findValue(modules, declaring, { path: [declaration.name, ...rest] });
+  }
+  return undefined;
+}
+
 /** The file from which a declared value can be imported, if possible the one that declares it. Undefined where none exports it. */
 export function exporterOf({ module, name, exporter }: DeclaredValue): Exporter | undefined {
   if (exporter?.module === module) return exporter;

@@ -145,10 +145,10 @@ export function indexedOutline(place: TypePlace, object: Part, index: Part): Out
 }
 
 function at(object: Part, outline: Outline, keys: Keys, index: Part): Outline {
-  const lost = keys.names.find((name) => itemAt(outline, name) === undefined);
-  if (lost !== undefined) return missing(object, index, lost, outline);
   const parts = partsAt(outline, keys);
-  return parts ? unite(parts) : missing(object, index, index.text, outline);
+  if (parts) return unite(parts);
+  const lost = keys.names.find((name) => itemAt(outline, name) === undefined);
+  return missing(object, index, lost ?? index.text, outline);
 }
 
 /** @returns undefined where one of the keys is not there. */

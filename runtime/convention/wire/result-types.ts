@@ -3,7 +3,7 @@
 import { keyword, own, unionOf } from "../source/expressions.ts";
 import type { FunctionValue, SourceModule, TypeExpression, ValueName } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { findValue } from "../source/names.ts";
+import { followValue } from "../source/names.ts";
 import { readReturns } from "../source/returned.ts";
 import { endOf } from "./marks.ts";
 import type { ScopedType, TypeScope } from "./scope.ts";
@@ -25,19 +25,12 @@ export function findMeant(
   module: SourceModule,
   written: ValueName,
 ): FunctionSource | ConstantSource | undefined {
-  const visited = new Set<unknown>();
-  for (let found = findValue(modules, module, written); found.kind === "declared"; ) {
-    const { module: declaring, name, declaration: value, rest } = found;
-    if (value.kind === "function") return rest.length === 0 ? { module: declaring, value } : undefined;
-    if (value.kind !== "name") {
-      const type = rest.length === 0 ? declaring.typeOfValue(name) : null;
-      return type ? { module: declaring, type } : undefined;
-    }
-    if (visited.has(value)) return undefined;
-    visited.add(value);
-    found = findValue(modules, declaring, { path: [value.name, ...rest] });
-  }
-  return undefined;
+  const found = followValue(modules, module, written);
+  if (found === undefined || found.rest.length > 0) return undefined;
+  const { module: declaring, name, declaration: value } = found;
+  if (value.kind === "function") return { module: declaring, value };
+  const type = declaring.typeOfValue(name);
+  return type ? { module: declaring, type } : undefined;
 }
 
 /** What is written, else what its `return`s say. */

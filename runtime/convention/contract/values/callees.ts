@@ -3,9 +3,9 @@
 import type { Ast } from "#runtime/deps/babel-parser";
 import { resolveType } from "../../rule/param-types.ts";
 import { importedFromFramework } from "../../source/expressions.ts";
-import type { SourceModule, TypeDeclaration, Value } from "../../source/module.ts";
+import type { SourceModule, TypeDeclaration } from "../../source/module.ts";
 import type { Modules } from "../../source/modules.ts";
-import { findValue } from "../../source/names.ts";
+import { type DeclaredValue, followValue } from "../../source/names.ts";
 import { sourceOf } from "../../source/syntax.ts";
 import type { Callable, WrittenClass } from "../../source/throws.ts";
 import { pathOf } from "../../source/tree.ts";
@@ -50,27 +50,13 @@ export function findClass(
   return written && { module: found.module, written };
 }
 
-interface FoundName {
-  readonly module: SourceModule;
-  readonly name: string;
-  readonly value: Value;
-  /** What follows the name after a dot. */
-  readonly rest: readonly string[];
-}
-
 /** Follows a name to its declaration, also through `const a = b`. */
 export function findDeclared(
   modules: Modules,
   module: SourceModule,
   path: readonly string[],
-): FoundName | undefined {
-  let found = findValue(modules, module, { path });
-  for (let depth = 0; depth < DEEPEST && found.kind === "declared"; depth++) {
-    const { module: declaring, name, declaration: value, rest } = found;
-    if (value.kind !== "name") return { module: declaring, name, value, rest };
-    found = findValue(modules, declaring, { path: [value.name, ...rest] });
-  }
-  return undefined;
+): DeclaredValue | undefined {
+  return followValue(modules, module, { path }, DEEPEST);
 }
 
 export function findCallee(
