@@ -1,6 +1,6 @@
 /** `framework client` in a created project: what it writes type-checks, and calls every kind of route from every platform. */
 
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -8,6 +8,7 @@ import { run, start } from "./harness/command.ts";
 import { CALLER, CLIENT_FILES } from "./harness/contract-client.ts";
 import { ENGINES } from "./harness/engines.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
+import { linkPackages } from "./harness/modules.ts";
 import { once } from "./harness/once.ts";
 import { copyProject, type Project } from "./harness/project.ts";
 import { DEV, serve } from "./harness/server.ts";
@@ -17,7 +18,7 @@ import { REPOSITORY } from "./harness/workspace.ts";
 const projectWithCaller = once("project with a client", async (): Promise<Project> => {
   const project = await copyProject();
   for (const [file, text] of Object.entries(CLIENT_FILES)) project.write(file, text);
-  link(project, "typescript", "@types", "undici-types");
+  linkPackages(project, "typescript", "@types", "undici-types");
   project.write("../web/caller.ts", CALLER);
   project.write("../web/package.json", '{ "type": "module" }\n');
   project.write("../web/tsconfig.json", JSON.stringify({ compilerOptions: SETTINGS }));
@@ -44,12 +45,6 @@ const SETTINGS = {
   types: ["node"],
   verbatimModuleSyntax: true,
 };
-
-function link(project: Project, ...packages: readonly string[]): void {
-  const folder = join(project.folder, "node_modules");
-  mkdirSync(folder, { recursive: true });
-  for (const name of packages) symlinkSync(join(REPOSITORY, "node_modules", name), join(folder, name));
-}
 
 test("the client has the exact types of what the routes take and answer", async () => {
   const { folder } = await projectWithCaller();

@@ -18,13 +18,14 @@ import * as assert from "uvu/assert";
 import { ask } from "./harness/client.ts";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
+import { linkModules } from "./harness/modules.ts";
 import { packOnce, unpackOnce } from "./harness/package.ts";
 import { copyProject, createOnce, openProject } from "./harness/project.ts";
 import { registryWithPackage } from "./harness/registry.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
 import { KEY, startAtTerminal, whyNoTerminal } from "./harness/terminal.ts";
-import { createFolder, REPOSITORY } from "./harness/workspace.ts";
+import { createFolder } from "./harness/workspace.ts";
 
 /** DESIGN section 8. */
 const FILES = [
@@ -395,7 +396,7 @@ test("a bare project checks, builds and serves at once, by way of npm without it
   const project = openProject(join(cwd, "shop"));
   const without = FILES.filter((file) => !/^(?:apps|routes|tests)\/(?!app\.test)/.test(file));
   assert.equal(Object.keys(project.tree()), without);
-  symlinkSync(join(REPOSITORY, "node_modules"), join(project.folder, "node_modules"));
+  linkModules(project);
   for (const script of ["check", "build", "routes"])
     await runWell(["npm", "run", script], { cwd: project.folder, env: isolatedEnvironment() });
   const server = await serve(project.folder);

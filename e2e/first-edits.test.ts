@@ -1,13 +1,11 @@
 /** The tests that generators write: they stay green when their handlers get real code, and turn red when these fail. */
 
-import { symlinkSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type Outcome, run } from "./harness/command.ts";
-import { isolatedEnvironment } from "./harness/environment.ts";
+import type { Outcome } from "./harness/command.ts";
+import { linkModules } from "./harness/modules.ts";
 import { copyProject, type Project } from "./harness/project.ts";
-import { REPOSITORY } from "./harness/workspace.ts";
+import { runTests } from "./harness/project-tests.ts";
 
 interface Edit {
   readonly what: string;
@@ -159,16 +157,15 @@ for (const { what, commands, edits, fails } of EDITS) {
       assert.is(status, 0, stderr);
     }
     for (const [file, from, to] of edits) project.edit(file, from, to);
-    const { status, stdout, stderr } = await runTests(project);
+    const { status, stdout, stderr } = await runOwnTests(project);
     assert.is(status, fails ? 1 : 0, stdout + stderr);
     assert.match(stdout, fails ?? /Passed: +\d/);
   });
 }
 
-async function runTests(project: Project): Promise<Outcome> {
-  symlinkSync(join(REPOSITORY, "node_modules"), join(project.folder, "node_modules"));
-  const runner = ["--import", "./vendor/framework/test.js", "vendor/framework/uvu.js", "tests", "orders"];
-  return await run([process.execPath, ...runner], { cwd: project.folder, env: isolatedEnvironment() });
+function runOwnTests(project: Project): Promise<Outcome> {
+  linkModules(project);
+  return runTests(project, ["orders"]);
 }
 
 test.run();

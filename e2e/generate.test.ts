@@ -1,15 +1,16 @@
 /** What the generators write, listed and answering at once; and what they refuse, leaving every file as it was. */
 
-import { rmSync, symlinkSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask } from "./harness/client.ts";
 import { run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
+import { linkModules } from "./harness/modules.ts";
 import { copyProject, type Project } from "./harness/project.ts";
+import { RUNNER } from "./harness/project-tests.ts";
 import { serve } from "./harness/server.ts";
-import { REPOSITORY } from "./harness/workspace.ts";
 
 /** As a shell splits a line, with single quotes around words. */
 function wordsOf(line: string): string[] {
@@ -348,9 +349,8 @@ test("whatever shape is generated passes its own test, compiles strictly, is as 
   const before = project.tree();
   for (const line of SHAPES) await generate(project, line);
   const made = Object.keys(project.tree()).filter((file) => file.endsWith(".ts") && !(file in before));
-  symlinkSync(join(REPOSITORY, "node_modules"), join(project.folder, "node_modules"));
-  const uvu = ["--import", "./vendor/framework/test.js", "vendor/framework/uvu.js", "tests"];
-  assert.match(await runIn(project, uvu), /Passed: +\d\d/);
+  linkModules(project);
+  assert.match(await runIn(project, RUNNER), /Passed: +\d\d/);
   await runIn(project, ["node_modules/typescript/bin/tsc", "-p", "."]);
   // The width is that of the project's own files.
   project.write("biome.json", '{ "formatter": { "indentStyle": "space", "lineWidth": 100 } }\n');
@@ -403,7 +403,7 @@ test("the samples of a new project are destroyed one after the other, and what i
     project.read("README.md"),
     /<!-- routes -->\n\n[^\n]*\n\| --- [^\n]*\n\n<!-- end of routes -->/,
   );
-  symlinkSync(join(REPOSITORY, "node_modules"), join(project.folder, "node_modules"));
+  linkModules(project);
   await runWell(["npm", "run", "check"], { cwd: project.folder, env: isolatedEnvironment() });
 });
 

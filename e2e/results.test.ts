@@ -1,15 +1,13 @@
 /** Results are held to the types that their handlers write: in dev the terminal tells, and the tests of a project fail. */
 
-import { symlinkSync } from "node:fs";
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ask } from "./harness/client.ts";
-import { type Outcome, run } from "./harness/command.ts";
-import { isolatedEnvironment } from "./harness/environment.ts";
+import type { Outcome } from "./harness/command.ts";
+import { linkModules } from "./harness/modules.ts";
 import { copyProject, type Project } from "./harness/project.ts";
+import { runTests } from "./harness/project-tests.ts";
 import { DEV, serve } from "./harness/server.ts";
-import { REPOSITORY } from "./harness/workspace.ts";
 
 const test = suite<{ project: Project }>("results");
 
@@ -60,10 +58,9 @@ test.run();
   );
 }
 
-async function runTests(project: Project): Promise<Outcome> {
-  symlinkSync(join(REPOSITORY, "node_modules"), join(project.folder, "node_modules"));
-  const runner = ["--import", "./vendor/framework/test.js", "vendor/framework/uvu.js", "tests", "users"];
-  return await run([process.execPath, ...runner], { cwd: project.folder, env: isolatedEnvironment() });
+function runOwnTests(project: Project): Promise<Outcome> {
+  linkModules(project);
+  return runTests(project, ["users"]);
 }
 
 const REQUESTS = {
@@ -74,7 +71,7 @@ const REQUESTS = {
 for (const [way, text] of Object.entries(REQUESTS)) {
   test(`a test that asks by ${way} fails, and says where and why`, async ({ project }) => {
     writeTest(project, `${text}\n  assert.is(status, 200);`);
-    const { status, stdout, stderr } = await runTests(project);
+    const { status, stdout, stderr } = await runOwnTests(project);
     assert.is(status, 1);
     assert.match(stdout, /FAIL +"one"/);
     assert.match(stderr, `error ${DIFFERENCE}\n  routes/users.ts:10:23\n`);
@@ -82,7 +79,7 @@ for (const [way, text] of Object.entries(REQUESTS)) {
 
   test(`a test that asks by ${way} and asserts nothing fails the run`, async ({ project }) => {
     writeTest(project, `${text}\n  assert.type(status, "number");`);
-    const { status, stderr } = await runTests(project);
+    const { status, stderr } = await runOwnTests(project);
     assert.is(status, 1);
     assert.match(stderr, `error ${DIFFERENCE}\n`);
   });
@@ -94,7 +91,7 @@ test("what fits, what is thrown and what only has more than its type fails no te
     `for (const id of [8, 9, "x"]) await app.fetch(\`/users/\${id}\`);
   assert.equal(await (await app.fetch("/users/8")).json(), { id: 8, name: "Ada", passwordHash: "x" });`,
   );
-  const { status, stdout, stderr } = await runTests(project);
+  const { status, stdout, stderr } = await runOwnTests(project);
   assert.is(status, 0, stdout + stderr);
   assert.is(stderr, "");
 });
@@ -107,7 +104,7 @@ test("the answer is a 500 that says it, and a status that the type does not have
     `const response = await app.fetch("/users", { method: "POST" });
   console.log(response.status, await response.text());`,
   );
-  const { status, stdout } = await runTests(project);
+  const { status, stdout } = await runOwnTests(project);
   assert.is(status, 1);
   assert.match(
     stdout,

@@ -1,29 +1,24 @@
 /** How a created project's tests are run: which files, in what colours, and what is printed where one can't be loaded. */
 
 import { execFile } from "node:child_process";
-import { rmSync, symlinkSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Outcome, run } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
+import { linkModules } from "./harness/modules.ts";
 import { copyProject, type Project } from "./harness/project.ts";
-import { REPOSITORY } from "./harness/workspace.ts";
+import { RUNNER, runTests } from "./harness/project-tests.ts";
 
-const RUNNER = ["--import", "./vendor/framework/test.js", "vendor/framework/uvu.js", "tests"];
 const THREE_PASS = /^users\.test\.ts\n• • • {3}\(3 \/ 3\)\n\n {2}Total: {5}3\n {2}Passed: {4}3\n/;
 
 const test = suite<{ project: Project }>("tests of a project");
 
 test.before.each(async (context) => {
   context.project = await copyProject();
-  symlinkSync(join(REPOSITORY, "node_modules"), join(context.project.folder, "node_modules"));
+  linkModules(context.project);
 });
-
-function runTests({ folder }: Project, words: readonly string[] = []): Promise<Outcome> {
-  return run([process.execPath, ...RUNNER, ...words], { cwd: folder, env: isolatedEnvironment() });
-}
 
 test("what begins with `_` under tests/ is a helper, and is not run", async ({ project }) => {
   const before = await runTests(project);

@@ -1,15 +1,12 @@
 /** A created project with the bundler at hand, and the server that it is built into. */
 
-import { mkdirSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { linkPackages } from "./modules.ts";
 import { copyProject, type Project } from "./project.ts";
-import { REPOSITORY } from "./workspace.ts";
 
 /** @param files are added to it. Of what `npm install` would bring, only the bundler is there. */
 export async function buildableCopy(files: Readonly<Record<string, string>> = {}): Promise<Project> {
   const project = await copyProject();
-  mkdirSync(join(project.folder, "node_modules"));
-  symlinkSync(join(REPOSITORY, "node_modules/rolldown"), join(project.folder, "node_modules/rolldown"));
+  linkPackages(project, "rolldown");
   for (const [file, text] of Object.entries(files)) project.write(file, text);
   return project;
 }

@@ -2,7 +2,7 @@
 
 import { type Api, type Body, type Content, resolve, type Schema } from "./document.ts";
 import { fill, freshId, make } from "./element.ts";
-import { type Field, makeField, makeOptions } from "./field.ts";
+import { type Field, makeChoice, makeField } from "./field.ts";
 import type { FormField, GivenBody } from "./request.ts";
 import { sampleOf } from "./sample.ts";
 
@@ -14,8 +14,7 @@ export interface BodyField {
 
 export function makeBodyField({ content }: Body, api: Api): BodyField {
   const medias = Object.keys(content);
-  const id = freshId();
-  const select = make("select", { id }, makeOptions(medias));
+  const { select, element: chooser } = makeChoice("Content type", medias);
   const inside = make("div");
   let current = makeOne(select.value, content, api);
   const change = (): void => {
@@ -24,9 +23,8 @@ export function makeBodyField({ content }: Body, api: Api): BodyField {
   };
   select.addEventListener("change", change);
   change();
-  const chooser = make("div", { class: "field" }, make("label", { for: id }, "Content type"), select);
   return {
-    element: make("div", {}, medias.length > 1 && chooser, inside),
+    element: make("div", {}, chooser, inside),
     body: () => current.body(),
   };
 }

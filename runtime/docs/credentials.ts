@@ -43,21 +43,14 @@ export function schemesOf({ security = [] }: Operation, { schemes }: Api): reado
   });
 }
 
-/** @param onChange is called after each change. */
-export function makeCredentialFields(
-  schemes: readonly (readonly [string, Scheme])[],
-  onChange: () => void,
-): Child {
+export function makeCredentialFields(schemes: readonly (readonly [string, Scheme])[]): Child {
   return schemes.flatMap(([name, scheme]) =>
     fieldsOf(name, scheme).map(({ key, label, isSecret }) => {
       const id = freshId();
       const type = isSecret ? "password" : "text";
       const input = make("input", { id, type, autocomplete: "off", spellcheck: "false" });
       input.value = read(key);
-      input.addEventListener("input", () => {
-        sessionStorage.setItem(PREFIX + key, input.value);
-        onChange();
-      });
+      input.addEventListener("input", () => sessionStorage.setItem(PREFIX + key, input.value));
       return make("div", { class: "field" }, make("label", { for: id }, label), input);
     }),
   );

@@ -174,3 +174,8 @@ function follow(reference: string, document: OpenApi): unknown {
     return isThere ? (value as Record<string, unknown>)[key] : undefined;
   }, document);
 }
+
+/** The schemas of which a value fits at least one. */
+export function casesOf({ anyOf, oneOf }: Schema): readonly Schema[] {
+  return anyOf ?? oneOf ?? [];
+}

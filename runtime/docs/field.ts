@@ -84,6 +84,17 @@ function nameOnly(part: string | { readonly name: string }): string {
   return typeof part === "string" ? part : part.name;
 }
 
-export function makeOptions(values: readonly string[]): Child {
+/** A list to choose from, which shows only where there is a choice. */
+export function makeChoice(
+  label: string,
+  values: readonly string[],
+): { readonly select: HTMLSelectElement; readonly element: Child } {
+  const id = freshId();
+  const select = make("select", { id }, makeOptions(values));
+  const element = make("div", { class: "field" }, make("label", { for: id }, label), select);
+  return { select, element: values.length > 1 && element };
+}
+
+function makeOptions(values: readonly string[]): Child {
   return values.map((value) => make("option", { value }, value || "–"));
 }

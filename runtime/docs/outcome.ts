@@ -96,8 +96,9 @@ async function receive(
     for await (const chunk of readAll(response)) {
       chunks.push(chunk);
       size += chunk.length;
-      if (isText && text.length <= MOST_SHOWN) text += decoder.decode(chunk, { stream: true });
-      if (isText && !isJson) view.show(text.slice(0, MOST_SHOWN));
+      if (!isText || text.length > MOST_SHOWN) continue;
+      text += decoder.decode(chunk, { stream: true });
+      if (!isJson) view.show(text.slice(0, MOST_SHOWN));
     }
   } catch (error) {
     if (!signal.aborted)
@@ -106,7 +107,7 @@ async function receive(
   const isWhole = text.length <= MOST_SHOWN;
   if (isJson)
     view.show(isWhole && parseJson(text) !== undefined ? formatJsonText(text) : text.slice(0, MOST_SHOWN));
-  if (size === 0) fill(place, [showReceived(response.headers), note]);
+  if (size === 0) view.element.remove();
   else if (!isText || !isWhole)
     note.append(isText ? "Only its beginning is shown. " : "", makeSave(chunks, type, name));
   return size;

@@ -14,6 +14,7 @@ import { toServerUrl } from "./try-it.ts";
 
 /** Relative, because a proxy may have put a path before it. */
 const DOCUMENT = new URL("../openapi.json", import.meta.url).href;
+const BASE = new URL(".", DOCUMENT).href;
 const TYPE = "types/";
 
 /** What is shown: its title, "" for the whole API, and its content. */
@@ -116,11 +117,10 @@ function decodeHash(): string {
 
 function findView(id: string): View {
   if (id === "") return { title: "", content: showOverview() };
-  const base = new URL(".", DOCUMENT).href;
   const operation = api.operations.find((one) => one.id === id);
   if (operation) {
     const { method, path, summary = `${method} ${path}` } = operation;
-    return { title: summary, content: showOperation(operation, api, base) };
+    return { title: summary, content: showOperation(operation, api, BASE) };
   }
   const name = id.startsWith(TYPE) ? id.slice(TYPE.length) : "";
   if (Object.hasOwn(api.schemas, name)) return { title: name, content: showTypePage(name) };
@@ -160,9 +160,8 @@ function makeLink(id: string, text: string): HTMLElement {
 
 function showOverview(): Child {
   const { info, servers = [] } = api.document;
-  const base = new URL(".", DOCUMENT).href;
   const schemes = Object.entries(api.schemes);
-  const urls = servers.map(({ url }) => make("li", {}, make("code", {}, toServerUrl(url, base))));
+  const urls = servers.map(({ url }) => make("li", {}, make("code", {}, toServerUrl(url, BASE))));
   const types = Object.keys(api.schemas).map(makeTypeLink);
   return [
     make("header", {}, makeTitle(info.title), make("p", { class: "quiet" }, `Version ${info.version}`)),
@@ -172,11 +171,7 @@ function showOverview(): Child {
     schemes.length > 0 && [
       make("h2", {}, "Credentials"),
       make("p", {}, "This tab keeps them until you close it."),
-      make(
-        "div",
-        { class: "narrow" },
-        makeCredentialFields(schemes, () => {}),
-      ),
+      make("div", { class: "narrow" }, makeCredentialFields(schemes)),
     ],
     make("h2", {}, "Programs"),
     make(
@@ -186,7 +181,7 @@ function showOverview(): Child {
       make("a", { href: DOCUMENT }, "OpenAPI document"),
       " describes all of this for programs.",
     ),
-    makeCode("In TypeScript", formatClient(toServerUrl(servers[0]?.url ?? "/", base))).element,
+    makeCode("In TypeScript", formatClient(toServerUrl(servers[0]?.url ?? "/", BASE))).element,
     types.length > 0 && [make("h2", {}, "Types"), make("ul", { class: "types" }, types)],
   ];
 }

@@ -1,6 +1,6 @@
 /** A value that a schema takes, to begin with. It holds no invented secret. */
 
-import { type Api, resolve, type Schema } from "./document.ts";
+import { type Api, casesOf, resolve, type Schema } from "./document.ts";
 
 /** Types may hold themselves. */
 const DEEPEST = 5;
@@ -23,11 +23,11 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** @param name of the property that has the value. */
 export function sampleOf(given: Schema | boolean | undefined, api: Api, name = "", depth = 0): unknown {
   const schema = resolve(given, api);
-  const { anyOf, oneOf, allOf, items, prefixItems, type } = schema;
+  const { allOf, items, prefixItems, type } = schema;
   if ("default" in schema) return schema.default;
   if ("const" in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
-  const [first] = anyOf ?? oneOf ?? [];
+  const [first] = casesOf(schema);
   if (first !== undefined) return depth > DEEPEST ? null : sampleOf(first, api, name, depth + 1);
   switch (typeof type === "object" ? type[0] : type) {
     case "string":

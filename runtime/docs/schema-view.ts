@@ -11,9 +11,10 @@ const OPEN_LEVELS = 2;
 /** A whole schema: its type, and what is inside. */
 export function showSchema(schema: Schema | boolean | undefined, api: Api): Child {
   const inner = innerOf(schema, api);
+  const resolved = resolve(schema, api);
   return [
-    make("p", { class: "type-line" }, showType(schema), showConstraints(resolve(schema, api))),
-    showProse(resolve(schema, api).description),
+    make("p", { class: "type-line" }, showType(schema), showConstraints(resolved)),
+    showProse(resolved.description),
     inner.length > 0 && showInner(inner, api, 1),
   ];
 }

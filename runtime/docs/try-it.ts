@@ -5,7 +5,7 @@ import { makeCode } from "./copy.ts";
 import { credentialHeaders, makeCredentialFields, schemesOf } from "./credentials.ts";
 import type { Api, Operation, Parameter } from "./document.ts";
 import { type Child, freshId, make } from "./element.ts";
-import { makeField, makeOptions } from "./field.ts";
+import { makeChoice, makeField } from "./field.ts";
 import { makeOutcome } from "./outcome.ts";
 import { type Draft, formatCall, formatCurl, toRequest } from "./request.ts";
 
@@ -23,7 +23,7 @@ export function makeTryIt(operation: Operation, api: Api, base: string): HTMLEle
     "form",
     {},
     server.element,
-    makeCredentialFields(schemes, update),
+    makeCredentialFields(schemes),
     fields.map(({ field }) => field.element),
     body?.element,
     make("div", { class: "actions" }, send, outcome.stop),
@@ -83,14 +83,13 @@ function makeServer({ document }: Api, base: string): ServerField {
   const urls = (document.servers ?? []).map(({ url }) => toServerUrl(url, base));
   // That which gave the page is always there to try.
   const all = [...new Set([...urls, toServerUrl("/", base)])];
-  const id = freshId();
-  const select = make("select", { id }, makeOptions(all));
+  const { select, element } = makeChoice("Server", all);
   if (all.includes(chosen)) select.value = chosen;
   select.addEventListener("change", () => {
     chosen = select.value;
   });
   return {
-    element: all.length > 1 && make("div", { class: "field" }, make("label", { for: id }, "Server"), select),
+    element,
     url: () => select.value,
   };
 }

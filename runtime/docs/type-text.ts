@@ -1,6 +1,6 @@
 /** Schemas in words: their types as TypeScript would write them, and what else their values have to be. */
 
-import { type Api, nameOf, resolve, type Schema } from "./document.ts";
+import { type Api, casesOf, nameOf, resolve, type Schema } from "./document.ts";
 
 /** Text, or the name of a type that has a page of its own. */
 export type TypePart = string | { readonly name: string };
@@ -115,8 +115,4 @@ export function hasInner(given: Schema | boolean | undefined, api: Api, depth = 
   const isObject = Object.keys(schema.properties ?? {}).length > 0 || typeof others === "object";
   const parts = [...casesOf(schema), ...allOf, ...(typeof items === "object" ? [items] : [])];
   return isObject || prefixItems.length > 0 || parts.some((part) => hasInner(part, api, depth + 1));
-}
-
-function casesOf({ anyOf, oneOf }: Schema): readonly Schema[] {
-  return anyOf ?? oneOf ?? [];
 }

@@ -18,7 +18,7 @@ import {
   withoutSent,
 } from "./outline.ts";
 import { applyLater } from "./sent.ts";
-import { singles, unite, withoutUndefined } from "./unions.ts";
+import { isNullish, singles, unite, withoutUndefined } from "./unions.ts";
 
 interface Builtin {
   readonly parameters: readonly string[];
@@ -174,8 +174,7 @@ function mapFields(
 }
 
 function nonNullable(part: Part): Outline {
-  const isThere = (member: Part): boolean => !["null", "undefined"].includes(member.outline().kind);
-  return unite(membersOfPart(part).filter(isThere));
+  return unite(membersOfPart(part).filter((member) => !isNullish(member)));
 }
 
 function record(_: TypePlace, keys: Part, type: Part): Outline {

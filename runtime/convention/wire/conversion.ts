@@ -30,7 +30,7 @@ import { placed } from "./places.ts";
 import { namedIn, settle, settledMembers } from "./sent.ts";
 import { returnPart } from "./sent-operators.ts";
 import { tellApart } from "./shape-unions.ts";
-import { isUndefined, unionPart, unite, withoutUndefined } from "./unions.ts";
+import { isUndefined, unionPart, withoutUndefined } from "./unions.ts";
 import { uniteShapes } from "./unite-shapes.ts";
 
 export interface Conversion {
@@ -273,18 +273,20 @@ function toUnionShape({ of }: UnionOutline, conversion: Conversion): Shape | nul
 
 /** Nothing need tell the members apart. */
 function toSentUnion(of: readonly Part[], conversion: Conversion): Shape {
-  const outline = unite(of.flatMap(settledMembers));
-  const members = outline.kind === "union" ? outline.of : [];
   const [first] = of;
-  if (first && members.length === 0)
-    return toShape(unionPart(first, of.flatMap(settledMembers)), conversion) ?? { kind: "unknown" };
-  const isPlain = members.every(({ outline }) => !["refused", "undefined", "union"].includes(outline().kind));
-  const told = isPlain ? tellApart(members) : undefined;
-  const shapes = (told && "members" in told ? told.members : members).map((member) =>
-    toShape(member, conversion),
+  if (first === undefined) return { kind: "never" };
+  const united = unionPart(first, of.flatMap(settledMembers));
+  const outline = united.outline();
+  if (outline.kind !== "union") return toShape(united, conversion) ?? { kind: "unknown" };
+  const toShapes = (parts: readonly Part[]): Shape[] =>
+    parts.map((part) => toShape(part, conversion)).filter((shape) => shape !== null);
+  const isPlain = outline.of.every(
+    (member) => !["refused", "undefined", "union"].includes(member.outline().kind),
   );
-  const known = shapes.filter((shape) => shape !== null);
-  return told && "members" in told ? joinShapes(known, told.tag) : uniteShapes(known);
+  const told = isPlain ? tellApart(outline.of) : undefined;
+  return told && "members" in told
+    ? joinShapes(toShapes(told.members), told.tag)
+    : uniteShapes(toShapes(outline.of));
 }
 
 function joinShapes(shapes: readonly Shape[], tag: string | undefined): Shape {

@@ -220,8 +220,9 @@ function readMembers(members: readonly Member[], read: ReadPart): ObjectOutline 
   for (const member of members) {
     if (member.kind === "property") fields.set(member.name, readProperty(member, read));
     else if (member.kind === "other") {
-      odd.push(refuseMember(member.what, member).diagnostic);
-      if (member.name === "toJSON") json = member.returns ? read(member.returns) : unknownJson(member);
+      const bad = refuseMember(member.what, member);
+      odd.push(bad.diagnostic);
+      if (member.name === "toJSON") json = member.returns ? read(member.returns) : unknownJson(member, bad);
     } else if (isTextKey(read(member.key))) others = read(member.type);
     else odd.push(refuseKey(member.key).diagnostic);
   }
@@ -235,9 +236,8 @@ function readProperty(
   return { part: type ? read(type) : toPart({ text: name, location }, "unknown", UNKNOWN), optional };
 }
 
-function unknownJson(method: Extract<Member, { readonly kind: "other" }>): Part {
-  const place = { text: "toJSON()", location: method.location };
-  return toPart(place, "toJSON", refuseMember(method.what, method));
+function unknownJson({ location }: Pick<TypePlace, "location">, bad: Refused): Part {
+  return toPart({ text: "toJSON()", location }, "toJSON", bad);
 }
 
 function isTextKey(key: Part): boolean {

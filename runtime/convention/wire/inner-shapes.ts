@@ -26,7 +26,11 @@ export function innerShapesOf(shape: Shape): readonly Shape[] {
 export function withUsers(names: Iterable<string>, ...all: readonly Definitions[]): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const [name, shape] of all.flatMap((definitions) => Object.entries(definitions)))
-    for (const inner of referencesIn(shape)) users.set(inner, [...(users.get(inner) ?? []), name]);
+    for (const inner of referencesIn(shape)) {
+      const known = users.get(inner);
+      if (known) known.push(name);
+      else users.set(inner, [name]);
+    }
   const found = new Set(names);
   // The set grows while it is walked.
   for (const name of found) for (const user of users.get(name) ?? []) found.add(user);

@@ -17,7 +17,7 @@ import {
   UNKNOWN,
 } from "./outline.ts";
 import { namedIn, settle, settledMembers } from "./sent.ts";
-import { literalPart, singles, unionPart } from "./unions.ts";
+import { isNullish, literalPart, singles, unionPart } from "./unions.ts";
 
 /** @param of settled. @returns undefined where nothing is known of it. */
 type Operator = (of: readonly Part[], place: TypePlace) => Part | undefined;
@@ -100,7 +100,7 @@ function generatedBy(part: Part): Part | undefined {
 
 function present(of: Part, place: TypePlace): Part {
   const members = settledMembers(of);
-  const left = members.filter((member) => !["null", "undefined"].includes(member.outline().kind));
+  const left = members.filter((member) => !isNullish(member));
   return left.length === members.length ? of : unionPart(place, left);
 }
 
@@ -329,7 +329,7 @@ const METHODS_OF: ReadonlyMap<string, ReadonlyMap<string, Known>> = new Map([
       ...knownPart("has delete", TRUTH),
       ["values", { called: (object, place) => iteratorOf(object, 1, place) }],
       ["keys", { called: (object, place) => iteratorOf(object, 0, place) }],
-      ["get", { called: ({ outline }, place) => valueOfMap(outline(), place) }],
+      ["get", { called: (map, place) => valueOfMap(map, place) }],
     ]),
   ],
   ["Set", new Map([...knownPart("size", COUNT), ...knownPart("has delete", TRUTH)])],
@@ -345,7 +345,7 @@ function iteratorOf(map: Part, index: number, place: TypePlace): Part | undefine
   return toPart(place, `IterableIterator<${items.label()}>`, refusedLater(bad, sent));
 }
 
-function valueOfMap(outline: Outline, place: TypePlace): Part | undefined {
-  const of = outline.kind === "refused" && outline.sent?.kind === "named" ? outline.sent.of[1] : undefined;
+function valueOfMap(map: Part, place: TypePlace): Part | undefined {
+  const of = namedIn(map)?.of[1];
   return of && orUndefined(of, place);
 }

@@ -90,6 +90,8 @@ export function createShapeReader(modules: Modules): ShapeReader {
     return { shape: shape && reachesBroken(used) ? null : shape, diagnostics };
   }
 
+  const find: FindDefinition = (name) => definitions.get(name);
+
   const sent = new Map<string, Shape>();
   const noted = new Set<string>();
 
@@ -122,8 +124,7 @@ export function createShapeReader(modules: Modules): ShapeReader {
   /** A `File` is nothing in JSON. */
   function nameSent(part: Part): string {
     const name = nameDefinition(part);
-    const definition = definitions.get(name);
-    const isOther = definition !== undefined && hasFile(definition, (inner) => definitions.get(inner));
+    const isOther = definitions.has(name) && hasFile({ kind: "reference", name }, find);
     return isOther ? evaluation.claim(`result ${name}`, name) : name;
   }
 
@@ -158,7 +159,7 @@ export function createShapeReader(modules: Modules): ShapeReader {
     define,
     readResult,
     part: ({ type, scope }) => evaluation.part(type, scope),
-    definition: (name) => definitions.get(name),
+    definition: find,
     get definitions() {
       return Object.fromEntries(definitions);
     },

@@ -128,6 +128,10 @@ export function isUndefined(part: Part): boolean {
   return part.outline().kind === "undefined";
 }
 
+export function isNullish(part: Part): boolean {
+  return part.outline().kind === "null" || isUndefined(part);
+}
+
 /** Where a value may be missing, `undefined` is not more. */
 export function withoutUndefined(part: Part): Part {
   const { kind } = part.outline();
