@@ -309,6 +309,24 @@ async function serveDocument(document: object, isOnce = false): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+testInBrowser("curl and the client follow a body's content type when another is chosen", async () => {
+  const { page } = await openShop();
+  const schema = { type: "object", properties: { title: { type: "string" } } };
+  const content = { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+  const operation = { operationId: "addNote", requestBody: { content }, responses: {} };
+  const url = await serveDocument({
+    info: { title: "Notes", version: "1" },
+    paths: { "/notes": { post: operation } },
+  });
+  await page.open(`${url}/docs#addNote`);
+  const shop = { ...(await openShop()), page };
+  assert.match(await codeOf(shop, "curl"), "application/json");
+  await page.run("document.querySelector('form select').focus()");
+  await page.press("ArrowDown");
+  await page.until("document.querySelector('form select').value.endsWith('urlencoded')");
+  assert.not.match(await codeOf(shop, "curl"), "application/json");
+});
+
 const ROUTES = 1_000;
 
 testInBrowser(

@@ -21,7 +21,8 @@ export function makeBodyField({ content }: Body, api: Api): BodyField {
     current = makeOne(select.value, content, api);
     fill(inside, [current.element]);
   };
-  select.addEventListener("change", change);
+  // Before the form hears of it, which shows what would be sent.
+  select.addEventListener("input", change);
   change();
   return {
     element: make("div", {}, chooser, inside),

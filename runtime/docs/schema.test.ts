@@ -92,6 +92,7 @@ const TYPES: readonly (readonly [schema: Schema, text: string])[] = [
   [{ type: "array", items: { anyOf: [STRING, ref("User")] } }, "(string | User)[]"],
   [{ type: "array", items: { enum: ["a b"] } }, '("a b")[]'],
   [{ type: "array", prefixItems: [STRING, ref("User")], items: false }, "[string, User]"],
+  [{ type: "array", prefixItems: [STRING], items: { not: {} } }, "[string]"],
   [{ type: "array", prefixItems: [STRING], items: STRING }, "[string, ...string[]]"],
   [{ type: "object", additionalProperties: ref("User") }, "{ [key]: User }"],
   [{ type: "object", properties: { a: STRING } }, "object"],

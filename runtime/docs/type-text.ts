@@ -5,12 +5,14 @@ import { type Api, casesOf, nameOf, resolve, type Schema } from "./document.ts";
 /** Text, or the name of a type that has a page of its own. */
 export type TypePart = string | { readonly name: string };
 
+/** No value fits. */
+const NOTHING = "nothing";
 /** Of a union, so many are listed. */
 const MOST_VALUES = 8;
 
 /** @example typeOf({ type: "array", items: { $ref: "#/components/schemas/User" } }) // [{ name: "User" }, "[]"] */
 export function typeOf(given: Schema | boolean | undefined): readonly TypePart[] {
-  if (typeof given !== "object") return [given === false ? "nothing" : "any"];
+  if (typeof given !== "object") return [given === false ? NOTHING : "any"];
   const name = nameOf(given);
   if (name !== undefined) return [{ name }];
   const { anyOf, oneOf, allOf, type, not } = given;
@@ -18,7 +20,7 @@ export function typeOf(given: Schema | boolean | undefined): readonly TypePart[]
   if (given.enum) return unite(given.enum.map((value) => [JSON.stringify(value)]));
   if (anyOf || oneOf) return unite(casesOf(given).map(typeOf));
   if (type === undefined && allOf) return unite(allOf.map(typeOf), " & ");
-  if (type === undefined) return [not ? "nothing" : given.properties ? "object" : "any"];
+  if (type === undefined) return [not ? NOTHING : given.properties ? "object" : "any"];
   const types = typeof type === "string" ? [type] : type;
   return unite(types.map((one) => singleType(one, given)));
 }
@@ -41,7 +43,8 @@ function listType(items: Schema | boolean | undefined): readonly TypePart[] {
 }
 
 function tupleType(prefix: readonly Schema[], items: Schema | boolean | undefined): readonly TypePart[] {
-  const rest: (readonly TypePart[])[] = items === false ? [] : [["...", ...listType(items)]];
+  const isClosed = typeOf(items)[0] === NOTHING;
+  const rest: (readonly TypePart[])[] = isClosed ? [] : [["...", ...listType(items)]];
   return ["[", ...unite([...prefix.map(typeOf), ...rest], ", "), "]"];
 }
 
