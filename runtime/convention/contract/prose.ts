@@ -12,7 +12,7 @@ export interface Comment {
   readonly params: ReadonlyMap<string, string>;
 }
 
-export const NO_COMMENT: Comment = { prose: {}, params: new Map() };
+const NO_COMMENT: Comment = { prose: {}, params: new Map() };
 
 /** What was read, by the place of the function: a guard is before many routes. */
 const alreadyRead = new WeakMap<Location, Comment>();
