@@ -117,6 +117,23 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
     "reply function",
     "str type, function",
   ],
+  database: [
+    "DatabaseError class",
+    "DatabaseErrorKind type",
+    "DatabaseErrorOptions interface",
+    "DatabaseOptions interface",
+    "InTransactionOptions interface",
+    "Migrations type",
+    "SeedRows type",
+    "TestDatabaseOptions interface",
+    "containsText function",
+    "inTransaction function",
+    "openDatabase function",
+    "openTestDatabase function",
+    "prepareDatabase function",
+    "runMigrations function",
+    "seedDatabase function",
+  ],
 };
 
 const KINDS: Readonly<Record<string, string>> = {
