@@ -186,8 +186,11 @@ export class SqliteConnection implements SchemaConnection {
   /** Foreign keys were off: a table is changed by making another one, and dropping the first must not delete what refers to it. */
   async checkSchema(): Promise<void> {
     const [broken] = this.#session?.all("pragma foreign_key_check") ?? [];
-    if (broken)
-      throw new Error(`rows of ${broken.table} refer to rows of ${broken.parent} that do not exist`);
+    if (!broken) return;
+    throw new Problem(
+      `The migrations leave rows of ${broken.table} that refer to missing rows of ${broken.parent}.`,
+      "The database is as it was before.",
+    );
   }
 }
 
