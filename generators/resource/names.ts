@@ -27,8 +27,8 @@ const TYPES_IN_USE: readonly string[] = [
 ];
 
 const VARIABLES_IN_USE: readonly string[] = [
-  ...["after", "app", "assert", "columns", "count", "create", "created", "db", "deleted", "found", "id"],
-  ...["int", "last", "limit", "list", "listed", "next", "path", "q", "query", "read", "reply", "request"],
+  ...["after", "app", "assert", "columns", "count", "body", "create", "created", "db", "deleted", "error"],
+  ...["found", "id", "ids", "int", "last", "limit", "list", "listed", "made", "method", "next", "page", "path", "q", "query", "read", "reply", "request"],
   ...["response", "row", "rows", "send", "test", "url"],
 ];
 

@@ -168,11 +168,12 @@ function listHandler(resource: Resource): Doc {
 }
 
 function searchCall(texts: readonly string[]): Doc {
-  const calls = texts.map((text) => `containsText("${text}", q)`);
+  const calls = texts.map((text) => `containsText(ref("${text}"), q)`);
+  const [call = "", ...others] = calls;
   const where =
-    calls.length === 1
-      ? `query.where(${calls[0]})`
-      : arrowCall("query.where(({ or }) =>", commaList("or([", calls, "])"), ")");
+    others.length === 0
+      ? arrowCall("query.where(({ ref }) =>", call, ")")
+      : arrowCall("query.where(({ or, ref }) =>", commaList("or([", calls, "])"), ")");
   return arrowCall('.$if(q !== "", (query) =>', where, ")");
 }
 
