@@ -8,18 +8,6 @@ export interface MigrationSteps {
   readonly down: readonly Doc[];
 }
 
-/** What a migration says until somebody writes its steps. */
-export const EMPTY: MigrationSteps = {
-  up: [
-    "// Change the tables here, and their types in database/tables.ts. As in:",
-    '// await db.schema.alterTable("books").addColumn("pages", "bigint").execute();',
-  ],
-  down: [
-    "// Take the change back. As in:",
-    '// await db.schema.alterTable("books").dropColumn("pages").execute();',
-  ],
-};
-
 export function migrationBlueprint({ up, down }: MigrationSteps, layout: Layout): string {
   const blocks = [
     'import type { Kysely } from "kysely";',
@@ -27,4 +15,19 @@ export function migrationBlueprint({ up, down }: MigrationSteps, layout: Layout)
     block("export async function down(db: Kysely<unknown>): Promise<void> {", down, "}"),
   ];
   return `${blocks.map((one) => print(one, layout)).join("\n\n")}\n`;
+}
+
+/** It fails: if it did nothing, `framework dev` would apply it before its steps are written, and never again. */
+export function emptyMigration(layout: Layout): string {
+  const steps = {
+    up: [
+      '// As in: await db.schema.alterTable("books").addColumn("pages", "bigint").execute();',
+      'throw new Error("This migration has no steps yet.");',
+    ],
+    down: [
+      '// As in: await db.schema.alterTable("books").dropColumn("pages").execute();',
+      'throw new Error("This migration does not say how to take its steps back.");',
+    ],
+  };
+  return migrationBlueprint(steps, layout);
 }

@@ -1,32 +1,11 @@
 /** A resource: a table, and the app that lists, creates, reads, replaces, changes and deletes its rows. */
 
-import type { FieldWord } from "../source/fields.ts";
-import type { Column, ColumnType } from "./columns.ts";
+import type { Column, ColumnType } from "../migration/columns.ts";
 import type { ResourceNames } from "./names.ts";
 
 export interface Resource {
   readonly names: ResourceNames;
   readonly columns: readonly Column[];
-}
-
-/** The types in SQL, the same on both engines. */
-const SQL_TYPES: Readonly<Record<FieldWord, string>> = {
-  string: "text",
-  int: "bigint",
-  number: "double precision",
-  boolean: "boolean",
-  Date: "timestamptz",
-};
-
-export function sqlTypeOf(type: ColumnType): string {
-  if ("word" in type) return SQL_TYPES[type.word];
-  return SQL_TYPES["values" in type ? "string" : "int"];
-}
-
-/** The inverse of {@link sqlTypeOf}, but for the values and the table. */
-export function wordOf(sqlType: string): FieldWord | undefined {
-  const words: readonly FieldWord[] = ["string", "int", "number", "boolean", "Date"];
-  return words.find((word) => SQL_TYPES[word] === sqlType);
 }
 
 /** The types of a column's values in TypeScript, but for null. @param date what stands for a date there. */

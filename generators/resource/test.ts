@@ -1,8 +1,8 @@
 /** The text of a resource's test: each handler over HTTP, with a database of its own. */
 
+import type { Column } from "../migration/columns.ts";
 import { block, braceList, chain, commaList, type Doc, lines, print } from "../source/layout.ts";
 import type { Layout } from "../source/style.ts";
-import type { Column } from "./columns.ts";
 import { type Resource, textColumns, typeNames } from "./resource.ts";
 import {
   type Entry,

@@ -1,5 +1,6 @@
 /** The text of a resource's `views.ts`: its types, and a handler for each thing that a client may do with its rows. */
 
+import type { Column } from "../migration/columns.ts";
 import {
   arrowCall,
   block,
@@ -12,7 +13,6 @@ import {
   union,
 } from "../source/layout.ts";
 import type { Layout } from "../source/style.ts";
-import type { Column } from "./columns.ts";
 import { listWords, type Resource, textColumns, typeNames, valueTypes } from "./resource.ts";
 
 /** The longest text that is unique: an index of Postgres can't hold a text of any length. */

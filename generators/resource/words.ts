@@ -1,27 +1,12 @@
-/** The columns of a resource: as data, and read from words such as `isbn:string:unique` and `author:references`. */
+/** Reads the columns of a resource from words such as `isbn:string:unique` and `author:references`. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { closest } from "#runtime/convention/diagnostics/closest";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import type { Column } from "../migration/columns.ts";
 import { LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
-import type { FieldWord } from "../source/fields.ts";
 import { toPlural, toSingular } from "../source/plural.ts";
 import { parseField, splitFields } from "../takes.ts";
-
-/** What a column holds. */
-export type ColumnType =
-  | { readonly word: FieldWord }
-  /** One of these texts. */
-  | { readonly values: readonly string[] }
-  /** The id of a row of another table. */
-  | { readonly references: string };
-
-export interface Column {
-  /** In the table, in JSON and in types, as in `author_id`. */
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly optional: boolean;
-  readonly unique: boolean;
-}
 
 const REFERENCES = "references";
 
@@ -133,8 +118,10 @@ function parseReference(
     return badColumn(`\`${others.join(":")}\` is too much after \`${table}\``, EXAMPLE);
   const found =
     table ?? tables.find((one) => toSingular(one) === bare) ?? tables.find((one) => one === bare);
-  if (found === undefined || !tables.includes(found))
-    return diagnose("FW641", { field: bare, table: table ?? toPlural(bare), tables });
+  if (found === undefined || !tables.includes(found)) {
+    const wanted = table ?? toPlural(bare);
+    return diagnose("FW641", { field: bare, table: wanted, nearest: closest(wanted, tables), tables });
+  }
   const isOptional = optional || name.endsWith("?");
   return { name: `${bare}_id`, type: { references: found }, optional: isOptional, unique };
 }
