@@ -117,6 +117,23 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
     "reply function",
     "str type, function",
   ],
+  database: [
+    "DatabaseError class",
+    "DatabaseErrorKind type",
+    "DatabaseErrorOptions interface",
+    "DatabaseOptions interface",
+    "InTransactionOptions interface",
+    "Migrations type",
+    "SeedRows type",
+    "TestDatabaseOptions interface",
+    "containsText function",
+    "inTransaction function",
+    "openDatabase function",
+    "openTestDatabase function",
+    "prepareDatabase function",
+    "runMigrations function",
+    "seedDatabase function",
+  ],
 };
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -242,8 +259,10 @@ function readModule(file: string): Module {
   for (const statement of parse(readFileSync(file, "utf8"), { sourceType: "module", plugins: [dts] }).program
     .body) {
     if (statement.type === "ImportDeclaration") {
+      // What a package has can be imported from there.
+      const isOurs = /^[.#]/.test(statement.source.value);
       for (const { local, ...specifier } of statement.specifiers)
-        if ("imported" in specifier)
+        if (isOurs && "imported" in specifier)
           imported.set(local.name, {
             file: sourceOf(statement.source.value),
             name: nameOf(specifier.imported),

@@ -18,7 +18,7 @@ const dist = join(root, "dist");
 const staging = join(root, "dist.new");
 const framework = join(staging, "framework");
 /** What a project imports. */
-const ENTRIES = ["index", "http"] as const;
+const ENTRIES = ["index", "http", "database"] as const;
 /** What the docs page has besides its module. */
 const PAGE_FILES = ["page.html", "page.css"];
 const RULE = `\n${"=".repeat(72)}\n\n`;

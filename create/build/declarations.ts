@@ -1,6 +1,6 @@
 /**
- * The declarations of the vendored runtime: `http.d.ts`, and `index.d.ts` for what `framework` has besides. Each is the text that tsc
- * prints for it, so that whoever goes to the definition of a name reads what its source says.
+ * The declarations of the vendored runtime: `http.d.ts`, `index.d.ts` for what `framework` has besides, and `database.d.ts`. Each is the
+ * text that tsc prints for it, so that whoever goes to the definition of a name reads what its source says.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -18,23 +18,30 @@ interface Module {
 interface Declaration {
   readonly name: string;
   readonly module: Module;
-  /** Several where a function is overloaded, or a type and a value have one name. */
+  /** Several where a function is overloaded, or a type and a value have one name. None for a name of a package. */
   readonly statements: readonly Statement[];
+  /** The package that has it. */
+  readonly source?: string;
 }
 
 type Declarations = ReadonlyMap<string, Declaration>;
 
+/** What a project with a database has in its own `node_modules`. */
+const PACKAGES: readonly string[] = ["kysely", "kysely/migration"];
+
 /**
  * @param compiled the folder with what tsc has written for `runtime/`
  * @param framework the folder of the vendored framework
- * @throws when two declarations have one name, or one needs a package
+ * @throws when two declarations have one name, or one needs a package that a project may lack
  */
 export function bundleDeclarations(compiled: string, framework: string): void {
   const http = readModule(join(compiled, "http.d.ts"));
   const index = readModule(join(compiled, "index.d.ts"));
+  const database = readModule(join(compiled, "database.d.ts"));
   const shared = collect(http);
   writeFileSync(join(framework, "http.d.ts"), format(http, shared, new Map()));
   writeFileSync(join(framework, "index.d.ts"), format(index, collect(index), shared));
+  writeFileSync(join(framework, "database.d.ts"), format(database, collect(database), new Map()));
 }
 
 function readModule(file: string): Module {
@@ -49,8 +56,8 @@ function collect(entry: Module): Declarations {
   const add = (module: Module, name: string): void => {
     const declaration = find(module, name);
     const known = declaration && found.get(name);
-    if (known && known.module.file !== declaration.module.file)
-      throw new Error(`${name} is declared in ${known.module.file} and in ${declaration.module.file}.`);
+    if (known && placeOf(known) !== placeOf(declaration))
+      throw new Error(`${name} is declared in ${placeOf(known)} and in ${placeOf(declaration)}.`);
     if (known || !declaration) return;
     found.set(name, declaration);
     for (const used of declaration.statements.flatMap(usesOf)) add(declaration.module, used);
@@ -59,12 +66,17 @@ function collect(entry: Module): Declarations {
   return found;
 }
 
+function placeOf({ module, source }: Declaration): string {
+  return source ?? module.file;
+}
+
 /** Undefined for a global name, and for a parameter of a type. */
 function find(module: Module, name: string): Declaration | undefined {
   const statements = module.statements.filter((statement) => namesOf(statement).includes(name));
   if (statements.length > 0) return { name, module, statements };
   const source = module.statements.flatMap((statement) => sourceOf(module, statement, name))[0];
   if (source === undefined) return undefined;
+  if (PACKAGES.includes(source)) return { name, module, statements: [], source };
   if (!/^[.#]/.test(source)) throw new Error(`${module.file} declares something with ${name} of ${source}.`);
   return find(readModule(toFile(module.file, source)), name);
 }
@@ -145,18 +157,28 @@ function format(entry: Module, declarations: Declarations, shared: Declarations)
   const hidden = own.filter((declaration) => isValue(declaration) && types.includes(declaration.name));
   return [
     purpose,
+    ...formatPackages(own),
     ...(shared.size === 0
       ? []
       : [`import type { ${imported.join(", ")} } from "./http.js";`, 'export * from "./http.js";']),
     // Without a list of exports, a declaration that has no `export` is exported all the same.
     `export { ${hidden.map(({ name }) => `type ${name}`).join(", ")} };`,
-    ...own.map((declaration) => {
-      const isExported =
-        exported.some(({ name }) => name === declaration.name) && !hidden.includes(declaration);
-      return `\n${textOf(declaration, isExported)}`;
-    }),
+    ...own
+      .filter(({ source }) => source === undefined)
+      .map((declaration) => {
+        const isExported =
+          exported.some(({ name }) => name === declaration.name) && !hidden.includes(declaration);
+        return `\n${textOf(declaration, isExported)}`;
+      }),
     "",
   ].join("\n");
+}
+
+function formatPackages(declarations: readonly Declaration[]): string[] {
+  return PACKAGES.flatMap((source) => {
+    const names = declarations.filter((one) => one.source === source).map(({ name }) => name);
+    return names.length > 0 ? [`import type { ${names.join(", ")} } from ${JSON.stringify(source)};`] : [];
+  });
 }
 
 function isValue({ statements }: Declaration): boolean {

@@ -11,6 +11,7 @@ import { listFiles } from "../archive.ts";
 const ENTRIES: readonly string[] = [
   "index",
   "http",
+  "database",
   "test",
   "uvu",
   "built",

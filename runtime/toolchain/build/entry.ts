@@ -58,6 +58,7 @@ function isToolchain(specifier: string, importer: string): boolean {
 const PUBLIC: ReadonlyMap<string, string> = new Map([
   ["framework", frameworkPath("index.js")],
   ["framework/http", frameworkPath("http.js")],
+  ["framework/database", frameworkPath("database.js")],
 ]);
 
 /** In the order in which they run. The last lines come after everything that the main file awaits. */

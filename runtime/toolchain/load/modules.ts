@@ -13,6 +13,7 @@ type RegisterHooks = (hooks: ModuleHooks) => void;
 const PUBLIC_MODULES: PublicModules = {
   framework: frameworkUrl("index.js").href,
   "framework/http": frameworkUrl("http.js").href,
+  "framework/database": frameworkUrl("database.js").href,
 };
 
 let registered = false;

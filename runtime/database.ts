@@ -1,0 +1,11 @@
+/** The package `framework/database`: a database by Kysely, in a SQLite file or on a Postgres server, and what keeps its tables up to date. */
+
+export { containsText } from "./database/contains-text.ts";
+export { DatabaseError, type DatabaseErrorKind, type DatabaseErrorOptions } from "./database/engine/error.ts";
+export { type InTransactionOptions, inTransaction } from "./database/in-transaction.ts";
+export type { Migrations } from "./database/migrations.ts";
+export { type DatabaseOptions, openDatabase } from "./database/open.ts";
+export { prepareDatabase } from "./database/prepare.ts";
+export { runMigrations } from "./database/run-migrations.ts";
+export { type SeedRows, seedDatabase } from "./database/seed.ts";
+export { openTestDatabase, type TestDatabaseOptions } from "./database/test-database.ts";

@@ -1,0 +1,45 @@
+/** Kysely's dialect for a Postgres server. */
+
+import {
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+} from "kysely";
+import { PostgresDriver, type PostgresOptions } from "./driver.ts";
+
+export class PostgresDialect implements Dialect {
+  readonly #options: PostgresOptions;
+
+  constructor(options: PostgresOptions) {
+    this.#options = options;
+  }
+
+  createDriver(): Driver {
+    return new PostgresDriver(this.#options);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new PostgresQueryCompiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return new LockedAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new PostgresIntrospector(db);
+  }
+}
+
+/** Whoever changes tables has taken a lock, which the end of the transaction gives back. */
+class LockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+
+  override async releaseMigrationLock(): Promise<void> {}
+}

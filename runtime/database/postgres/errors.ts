@@ -1,0 +1,93 @@
+/** What an error of a Postgres server, or of the way to it, means. */
+
+import { DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
+import { createRefusal } from "../engine/refusal.ts";
+
+/** What a server says. */
+interface ServerError extends Error {
+  readonly code: string;
+  readonly detail?: string;
+  readonly table?: string;
+  readonly column?: string;
+}
+
+/** Of the class of data exceptions: what depends on the values. */
+const BAD_VALUES: readonly string[] = [
+  "22001",
+  "22003",
+  "22007",
+  "22008",
+  "22021",
+  "22P02",
+  "22P03",
+  "22P05",
+];
+
+/** Resources, connections, shutdown, a lock, a file. */
+const UNAVAILABLE = /^(?:08|28|53|58|57P0|57014|55P03|25006|3D000)/;
+
+const NETWORK =
+  /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|NOENT|ACCES|HOSTDOWN)$/;
+
+/** What `pg` says without a code. */
+const GONE =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+
+/** @returns the error itself where it is a mistake in the query. */
+export function toDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (GONE.test(error.message) || NETWORK.test(code) || UNAVAILABLE.test(code))
+    return toUnavailable(error, code);
+  return isServerError(error) ? (toRefusal(error) ?? error) : error;
+}
+
+function isServerError(error: Error): error is ServerError {
+  return "code" in error && typeof error.code === "string" && "severity" in error;
+}
+
+function toRefusal(error: ServerError): DatabaseError | undefined {
+  const place: DatabaseErrorOptions = { table: error.table, columns: columnsOf(error), cause: error };
+  switch (error.code) {
+    case "23505":
+      return createRefusal("unique", place);
+    case "23503":
+      return createRefusal(isStillReferenced(error) ? "still_referenced" : "missing_reference", place);
+    case "23001":
+      return createRefusal("still_referenced", place);
+    case "23502":
+      return createRefusal("not_null", place);
+    case "23514":
+      return createRefusal("check", place);
+    case "40001":
+    case "40P01":
+      return createRefusal("conflict", { cause: error });
+    default:
+      return BAD_VALUES.includes(error.code) ? createRefusal("bad_value", place) : undefined;
+  }
+}
+
+/** @example columnsOf({ detail: "Key (shop, isbn)=(1, 2) already exists." }) // ["shop", "isbn"] */
+function columnsOf({ column, detail }: ServerError): readonly string[] {
+  if (column !== undefined) return [column];
+  const [, list] = /^[^(]*\(([^()]*)\)=\(/.exec(detail ?? "") ?? [];
+  return list?.split(", ").map((name) => name.replace(/^"(.*)"$/, "$1")) ?? [];
+}
+
+/** The server says which of the two it is in its language only; in most, the table comes last in one and not in the other. */
+function isStillReferenced({ detail = "", message }: ServerError): boolean {
+  return /still referenced/.test(detail) || /^update or delete on table/.test(message);
+}
+
+function toUnavailable(error: Error, code: string): DatabaseError {
+  const hint = "Check that the server runs, and that DATABASE_URL names it.";
+  return new DatabaseError("unavailable", describe(error, code), { hint, cause: error });
+}
+
+function describe(error: Error, code: string): string {
+  if (code === "57014") return "A statement took too long, and was cancelled.";
+  if (/^timeout exceeded/.test(error.message)) return "No connection to the database became free in time.";
+  if (/^(?:28|3D000)/.test(code)) return `The database server refuses the connection: ${error.message}.`;
+  if (/^53100/.test(code)) return "The disk of the database server is full.";
+  return "The database server can't be reached.";
+}

@@ -1,0 +1,39 @@
+/** How the values of a Postgres server come back: as those of SQLite do. */
+
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMP = 1114;
+const TIMESTAMPTZ = 1184;
+
+type Parse = (text: string) => unknown;
+
+const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
+  [INT8, toInteger],
+  [DATE, (text) => text],
+  [TIMESTAMP, (text) => toIso(`${text}+00`)],
+  [TIMESTAMPTZ, toIso],
+]);
+
+/** @returns what reads the text of a type; undefined for one that is read as `pg` does. */
+export function parserOf(type: number): Parse | undefined {
+  return PARSERS.get(type);
+}
+
+function toInteger(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+/** With all digits that the server has, so that no two values become one. @example toIso("2026-11-23 12:00:00.5+01") // "2026-11-23T11:00:00.500Z" */
+function toIso(text: string): string {
+  const [, date, time, fraction = "", zone] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d(?::\d\d)?)/.exec(text) ?? [];
+  if (date === undefined || zone === undefined) return text;
+  const iso = new Date(`${date}T${time}${zone.length === 3 ? `${zone}:00` : zone}`).toISOString();
+  return `${iso.slice(0, 19)}.${fraction.padEnd(3, "0")}Z`;
+}
+
+/** Dates in UTC, whatever the zone of this machine. */
+export function toParameter(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value;
+}

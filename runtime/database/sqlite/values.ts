@@ -1,0 +1,87 @@
+/** How values go into SQLite and come back. */
+
+import { createRefusal } from "../engine/refusal.ts";
+
+/** @throws {DatabaseError} for what a Postgres server refuses, too. */
+export function toParameter(value: unknown): unknown {
+  switch (typeof value) {
+    case "string":
+      if (value.includes("\0")) throw badValue("A text has a NUL in it.");
+      return value;
+    case "number":
+      if (Number.isNaN(value)) throw badValue("NaN is not a number that can be stored.");
+      // As a number, Node would bind 5.0, and a text of it would have the point.
+      return Number.isSafeInteger(value) ? BigInt(value) : value;
+    case "boolean":
+      return value ? 1n : 0n;
+    case "undefined":
+      return null;
+    case "object":
+      return toObjectParameter(value);
+    default:
+      return value;
+  }
+}
+
+function toObjectParameter(value: object | null): unknown {
+  if (value === null || ArrayBuffer.isView(value)) return value;
+  if (value instanceof Date) return toTimestamp(value);
+  return JSON.stringify(value);
+}
+
+function toTimestamp(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw badValue("A Date is not valid.");
+  return date.toISOString();
+}
+
+function badValue(reason: string): Error {
+  return createRefusal("bad_value", { cause: new RangeError(reason) });
+}
+
+/** Gives what a column's value means, where it means something else than it is. */
+export type Convert = (value: unknown) => unknown;
+
+/** @param type as the column is declared. */
+export function converterOf(type: string | null): Convert | undefined {
+  switch (type?.toLowerCase().replace(/\(.*\)/, "")) {
+    case "boolean":
+      return toBoolean;
+    case "timestamp":
+    case "timestamptz":
+    case "timestamp with time zone":
+    case "timestamp without time zone":
+    case "datetime":
+      return toIso;
+    case "json":
+    case "jsonb":
+      return fromJson;
+    default:
+      return undefined;
+  }
+}
+
+function toBoolean(value: unknown): unknown {
+  return typeof value === "number" || typeof value === "bigint" ? Number(value) !== 0 : value;
+}
+
+/** SQLite's own functions write a space for the T, and no Z. */
+function toIso(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/.test(value)) return value;
+  return new Date(`${value.replace(" ", "T")}Z`).toISOString();
+}
+
+function fromJson(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** An integer that a number holds exactly is one. */
+export function toNumber(value: unknown): unknown {
+  if (typeof value !== "bigint") return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}

@@ -1,0 +1,56 @@
+/** What a database URL means. */
+
+import { join, resolve } from "node:path";
+import { findProjectRoot } from "#runtime/convention/config/root";
+import { Problem } from "#runtime/core/problem";
+
+export type Target =
+  | {
+      readonly engine: "sqlite" /** An absolute path; undefined for a database in memory. */;
+      readonly file: string | undefined;
+    }
+  | { readonly engine: "postgres"; readonly url: string };
+
+const EXAMPLES = "Use one like sqlite:data/app.db or postgres://user:password@host:5432/name.";
+
+/**
+ * @param from the folder that a relative file is looked for from: its project's root, if it is in a project.
+ * @throws {Problem} for what is no such URL. It does not show a password.
+ * @example parseDatabaseUrl("sqlite:data/app.db", "/srv/shop") // { engine: "sqlite", file: "/srv/shop/data/app.db" }
+ */
+export function parseDatabaseUrl(url: string, from: string): Target {
+  const [, scheme = "", rest = ""] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url.trim()) ?? [];
+  switch (scheme.toLowerCase()) {
+    case "sqlite":
+      return { engine: "sqlite", file: toFile(rest, from) };
+    case "postgres":
+    case "postgresql":
+      if (!rest.startsWith("//") || !URL.canParse(url.trim()))
+        throw new Problem(
+          "The database URL is not valid.",
+          "It has the form postgres://user:password@host:5432/name. Write special characters of the password as %23 for #.",
+        );
+      return { engine: "postgres", url: url.trim() };
+    case "":
+      throw new Problem(
+        url.trim() === "" ? "The database URL is empty." : "The database URL has no scheme.",
+        EXAMPLES,
+      );
+    default:
+      throw new Problem(`The database URL begins with ${scheme}:, which is not a known engine.`, EXAMPLES);
+  }
+}
+
+/** With two slashes, too: other tools write them. */
+function toFile(rest: string, from: string): string | undefined {
+  const path = rest.replace(/^\/\/(?=.)/, "");
+  if (path === ":memory:") return undefined;
+  if (path === "" || /[\\/]$/.test(path)) throw new Problem("The database URL names no file.", EXAMPLES);
+  return resolve(findProjectRoot(from) ?? from, path);
+}
+
+/** Where a project keeps its migrations, if this process runs in one that has them. */
+export function migrationsFolder(from: string): string | undefined {
+  const root = findProjectRoot(from);
+  return root && join(root, "database/migrations");
+}
