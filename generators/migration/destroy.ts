@@ -35,7 +35,9 @@ export function planMigrationRemoval(project: Project, { name }: MigrationInput)
   if (problem !== undefined) return problem;
   const removed = before === null ? [] : [{ file, before, after: null }];
   const changes = [...removed, ...planUnlisted(list, fullName)];
-  const notes = ["A database that has applied it needs it back: then restore it, and run `npm run migrate:down` first."];
+  const notes = [
+    "A database that has applied it needs it back: then restore it, and run `npm run migrate:down` first.",
+  ];
   return checkRemoval(project, `The migration \`${name}\``, [], { changes, absent, notes });
 }
 
@@ -46,8 +48,7 @@ function explainStay(project: Project, file: string, text: string): NoPlan | und
   const write = (layout: Layout): string =>
     table === undefined ? emptyMigration(layout) : tableMigration(table, layout);
   const difference = findFileDifference(file, text, style, write);
-  if (difference !== undefined)
-    return diagnoseEdited([{ what: file, location: startOf(file), difference }]);
+  if (difference !== undefined) return diagnoseEdited([{ what: file, location: startOf(file), difference }]);
   if (table === undefined || !readTables(project).has(table.name)) return undefined;
   const why = `${TABLES_FILE} has its table \`${table.name}\`.`;
   return noPlan(diagnose("FW619", { what: file, why, hint: CHANGE_FIRST }));

@@ -63,11 +63,13 @@ const COLUMN =
 export function readTableMigration(text: string): Table | undefined {
   const name = TABLE.exec(text)?.[1];
   if (name === undefined) return undefined;
-  const columns = [...text.matchAll(COLUMN)].flatMap(([, column = "", sqlType = "", calls = ""]): Column[] => {
-    const type = readType(sqlType, calls);
-    if (column === "id" || type === undefined) return [];
-    return [{ name: column, type, optional: !calls.includes("notNull"), unique: calls.includes("unique") }];
-  });
+  const columns = [...text.matchAll(COLUMN)].flatMap(
+    ([, column = "", sqlType = "", calls = ""]): Column[] => {
+      const type = readType(sqlType, calls);
+      if (column === "id" || type === undefined) return [];
+      return [{ name: column, type, optional: !calls.includes("notNull"), unique: calls.includes("unique") }];
+    },
+  );
   return { name, columns };
 }
 

@@ -45,6 +45,12 @@ export function readTables(project: Project): ReadonlyMap<string, DeclaredTable>
   return isDiagnostic(file) ? new Map() : tablesIn(file.outline);
 }
 
+/** Reports a file that is not there or can't be read. */
+export function diagnoseTablesFile(project: Project): Diagnostic | undefined {
+  const file = readTablesFile(project);
+  return isDiagnostic(file) ? file : undefined;
+}
+
 function readTablesFile({ root }: Project): TablesFile | Diagnostic {
   const text = readText(root, TABLES_FILE);
   if (text === null) return diagnose("FW640", { file: TABLES_FILE });
@@ -86,7 +92,8 @@ function columnLine({ name, type, optional }: Column, call: Names): Doc {
     const [read, written] = ["string", "Date"].map((one) => [one, ...nulls].join(" | "));
     return `${name}: ${call("ColumnType")}<${read}, ${written}, ${written}>;`;
   }
-  if ("values" in type) return union(`${name}:`, [...type.values.map((one) => JSON.stringify(one)), ...nulls], ";");
+  if ("values" in type)
+    return union(`${name}:`, [...type.values.map((one) => JSON.stringify(one)), ...nulls], ";");
   const word = "word" in type ? type.word : "int";
   return union(`${name}:`, [word === "int" ? "number" : word, ...nulls], ";");
 }
@@ -174,7 +181,9 @@ export function planTableRemoval(project: Project, table: Table): readonly Chang
   const left = region === undefined ? unlisted : applyEdits(unlisted, [removeBlock(unlisted, region)]);
   const uses = readUses(left);
   const call = namesIn(outline);
-  const unused = kyselyTypes(table).map(call).filter((local) => !uses.has(local));
+  const unused = kyselyTypes(table)
+    .map(call)
+    .filter((local) => !uses.has(local));
   const after = withoutNames(left, toOutline(left), new Set(unused), detectStyle(before));
   return [{ file: TABLES_FILE, before, after }];
 }

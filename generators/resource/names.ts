@@ -28,7 +28,26 @@ const TYPES_IN_USE: readonly string[] = [
 
 const VARIABLES_IN_USE: readonly string[] = [
   ...["after", "app", "assert", "columns", "count", "body", "create", "created", "db", "deleted", "error"],
-  ...["found", "id", "ids", "int", "last", "limit", "list", "listed", "made", "method", "next", "page", "path", "q", "query", "read", "reply", "request"],
+  ...[
+    "found",
+    "id",
+    "ids",
+    "int",
+    "last",
+    "limit",
+    "list",
+    "listed",
+    "made",
+    "method",
+    "next",
+    "page",
+    "path",
+    "q",
+    "query",
+    "read",
+    "reply",
+    "request",
+  ],
   ...["response", "row", "rows", "send", "test", "url"],
 ];
 
@@ -44,15 +63,26 @@ export function namesOf(name: string): ResourceNames {
   const words = name.split(/[_-]/);
   const singular = [...words.slice(0, -1), toSingular(words.at(-1) ?? "")];
   const type = singular.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-  const variable = singular.join("_");
   const one = singular.join(" ");
   return {
     app: name,
     table: words.join("_"),
     type: TYPES_IN_USE.includes(type) ? `${type}Row` : type,
-    variable: LANGUAGE.test(variable) || VARIABLES_IN_USE.includes(variable) ? "body" : variable,
+    variable: toVariable(singular.join("_")) ?? "body",
     one,
     aOne: `${/^(?:[aeio]|u(?!s|ni|ti)|hour|honest)/.test(one) ? "an" : "a"} ${one}`,
     all: words.join(" "),
   };
+}
+
+/** @returns undefined for a name that the code needs for something else. */
+function toVariable(name: string): string | undefined {
+  return LANGUAGE.test(name) || VARIABLES_IN_USE.includes(name) ? undefined : name;
+}
+
+/** What a test calls a row of another table. @example nameRow("book_reviews") // "book_review" */
+export function nameRow(table: string): string {
+  const words = table.split("_");
+  const one = [...words.slice(0, -1), toSingular(words.at(-1) ?? "")].join("_");
+  return toVariable(one) ?? `${one}_row`;
 }

@@ -65,6 +65,7 @@ export function otherSample(type: PlainType): string {
 
 /** A value that does not fit. */
 export function wrongSample(type: ColumnType): string {
-  const isNumber = "references" in type || ("word" in type && (type.word === "int" || type.word === "number"));
+  const isNumber =
+    "references" in type || ("word" in type && (type.word === "int" || type.word === "number"));
   return isNumber ? '"seven"' : "7";
 }

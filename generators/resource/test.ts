@@ -4,14 +4,7 @@ import type { Column } from "../migration/columns.ts";
 import { block, braceList, chain, commaList, type Doc, lines, print } from "../source/layout.ts";
 import type { Layout } from "../source/style.ts";
 import { type Resource, textColumns, typeNames } from "./resource.ts";
-import {
-  type Entry,
-  otherSample,
-  type Parent,
-  sampleEntry,
-  uniqueSample,
-  wrongSample,
-} from "./samples.ts";
+import { type Entry, otherSample, type Parent, sampleEntry, uniqueSample, wrongSample } from "./samples.ts";
 
 /** Above every id, and still one that JSON and both engines can hold. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
@@ -57,7 +50,9 @@ function isEachWithParents({ columns }: Resource): boolean {
 function insertParent({ table, variable, fields }: Parent): Doc {
   return chain(`const ${variable} = await db`, [
     `.insertInto("${table}")`,
-    fields.length === 0 ? ".defaultValues()" : [".values(", braceList("{", fields.map(formatEntry), "}"), ")"],
+    fields.length === 0
+      ? ".defaultValues()"
+      : [".values(", braceList("{", fields.map(formatEntry), "}"), ")"],
     '.returning("id")',
     ".executeTakeFirstOrThrow();",
   ]);
@@ -74,7 +69,11 @@ function helpers(resource: TestedResource): readonly Doc[] {
     ...newBody(resource),
     lines(
       block(
-        commaList("function send(", ['method: "POST" | "PUT" | "PATCH"', "to: string", "body: object"], ") {"),
+        commaList(
+          "function send(",
+          ['method: "POST" | "PUT" | "PATCH"', "to: string", "body: object"],
+          ") {",
+        ),
         [
           'const headers = { "content-type": "application/json" };',
           braceList("return request(url + to, {", ["method", "headers", "body: JSON.stringify(body)"], "});"),
@@ -169,7 +168,11 @@ function rowVariable({ names }: Resource): string {
 
 /** A request whose body is one that fits, but for some fields. */
 function sendBody(resource: TestedResource, method: string, to: string, fields: readonly string[]): Doc {
-  return braceList(`const response = await send("${method}", ${to}, {`, [spreadBody(resource), ...fields], "});");
+  return braceList(
+    `const response = await send("${method}", ${to}, {`,
+    [spreadBody(resource), ...fields],
+    "});",
+  );
 }
 
 /** The answer's JSON is equal to an object. */
@@ -195,9 +198,7 @@ function testsOfCreating(resource: TestedResource): readonly Doc[] {
     create,
     ...(first === undefined ? [] : [testOfBadBody(resource, first)]),
     ...columns.filter(({ unique }) => unique).map((column) => testOfUnique(resource, column)),
-    ...columns
-      .filter(({ type }) => "references" in type)
-      .map((column) => testOfReference(resource, column)),
+    ...columns.filter(({ type }) => "references" in type).map((column) => testOfReference(resource, column)),
   ];
 }
 
@@ -242,7 +243,12 @@ function testsOfListing(resource: TestedResource): readonly Doc[] {
       ],
       "}",
     ),
-    chain("const rows = await db", [`.selectFrom("${table}")`, '.select("id")', '.orderBy("id")', ".execute();"]),
+    chain("const rows = await db", [
+      `.selectFrom("${table}")`,
+      '.select("id")',
+      '.orderBy("id")',
+      ".execute();",
+    ]),
     "const ids = rows.map(({ id }) => id);",
     "assert.equal(listed, ids);",
   ]);
@@ -289,7 +295,9 @@ function testsOfReplacing(resource: TestedResource): readonly Doc[] {
     bodyIs(answer),
   ];
   if (optional.length === 0)
-    return [oneTest(title, statements('const response = await send("PUT", path + id, body);', ["id", "...body"]))];
+    return [
+      oneTest(title, statements('const response = await send("PUT", path + id, body);', ["id", "...body"])),
+    ];
   const left = braceList(
     'const response = await send("PUT", path + id, {',
     ["...body", ...optional.map((name) => `${name}: undefined`)],

@@ -80,7 +80,10 @@ function typeBlocks({ names, columns }: Resource): readonly Doc[] {
       `/** What a client sends for ${aOne}. */`,
       block(`export interface ${created} {`, columns.map(receivedProperty), "}"),
     ),
-    lines(`/** The fields of ${aOne} that a client changes. */`, `export type ${patch} = Partial<${created}>;`),
+    lines(
+      `/** The fields of ${aOne} that a client changes. */`,
+      `export type ${patch} = Partial<${created}>;`,
+    ),
     lines(
       `/** Some of the ${all}. */`,
       block(

@@ -80,17 +80,11 @@ function parsePlain({ rest, optional, unique }: Marked): Column | Diagnostic {
     );
   }
   if (unique && type.word === "boolean")
-    return badColumn(
-      `\`${name}\` can't be unique, because a boolean has two values`,
-      "Leave `:unique` out.",
-    );
+    return badColumn(`\`${name}\` can't be unique, because a boolean has two values`, "Leave `:unique` out.");
   return { ...column, type: { word: type.word } };
 }
 
-function withValues(
-  column: Omit<Column, "type">,
-  values: readonly (string | number)[],
-): Column | Diagnostic {
+function withValues(column: Omit<Column, "type">, values: readonly (string | number)[]): Column | Diagnostic {
   const { name } = column;
   const texts = values.filter((value) => typeof value === "string");
   if (texts.length < values.length)
@@ -114,10 +108,8 @@ function parseReference(
   const bare = name.replace(/\?$/, "");
   const bad = diagnoseColumnName(bare, `${bare}_id`);
   if (bad !== undefined) return bad;
-  if (others.length > 0)
-    return badColumn(`\`${others.join(":")}\` is too much after \`${table}\``, EXAMPLE);
-  const found =
-    table ?? tables.find((one) => toSingular(one) === bare) ?? tables.find((one) => one === bare);
+  if (others.length > 0) return badColumn(`\`${others.join(":")}\` is too much after \`${table}\``, EXAMPLE);
+  const found = table ?? tables.find((one) => toSingular(one) === bare) ?? tables.find((one) => one === bare);
   if (found === undefined || !tables.includes(found)) {
     const wanted = table ?? toPlural(bare);
     return diagnose("FW641", { field: bare, table: wanted, nearest: closest(wanted, tables), tables });

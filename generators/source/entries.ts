@@ -23,8 +23,7 @@ export interface Entries {
 /** The members of an interface; undefined where the file has none of this name. */
 export function findInterface(text: string, name: string): Entries | undefined {
   const found = declarations(text).find(
-    (one): one is Ast.TSInterfaceDeclaration =>
-      one.type === "TSInterfaceDeclaration" && one.id.name === name,
+    (one): one is Ast.TSInterfaceDeclaration => one.type === "TSInterfaceDeclaration" && one.id.name === name,
   );
   if (found === undefined) return undefined;
   const entries = found.body.body.map((one) => toEntry(one, "key" in one ? one.key : undefined));
@@ -42,7 +41,9 @@ export function findConstant(text: string, name: string): Entries | undefined {
 
 /** The first object among the arguments of a call at the top of the file. @example findArgument(text, "seedDatabase") */
 export function findArgument(text: string, callee: string): Entries | undefined {
-  const calls = statementsOf(text).map((one) => (one.type === "ExpressionStatement" ? bare(one.expression) : one));
+  const calls = statementsOf(text).map((one) =>
+    one.type === "ExpressionStatement" ? bare(one.expression) : one,
+  );
   const found = calls.find(
     (one): one is Ast.CallExpression =>
       one.type === "CallExpression" && pathOf(one.callee)?.join(".") === callee,
@@ -86,7 +87,12 @@ function toEntry(node: Ast.Node, key: unknown): Entry {
  *
  * @param entry styled, without what comes after it.
  */
-export function addEntry(text: string, { braces, entries, separator }: Entries, entry: string, style: Style): Edit {
+export function addEntry(
+  text: string,
+  { braces, entries, separator }: Entries,
+  entry: string,
+  style: Style,
+): Edit {
   const { eol, indent } = style;
   const outer = /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", braces.start) + 1))?.[0] ?? "";
   const own = entry
@@ -107,7 +113,8 @@ export function addEntry(text: string, { braces, entries, separator }: Entries, 
     return { start: braces.start + 1, end: close, text: `${eol}${texts.join("")}${own}${end}${eol}${outer}` };
   }
   const isSeparated = /^\s*[,;]/.test(rest) || /[,;]$/.test(text.slice(last.start, last.end));
-  const tail = /^[ \t]*[,;]?[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(rest)?.[0] ?? /^\s*[,;]?/.exec(rest)?.[0] ?? "";
+  const tail =
+    /^[ \t]*[,;]?[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(rest)?.[0] ?? /^\s*[,;]?/.exec(rest)?.[0] ?? "";
   const before = isSeparated ? tail : end + tail;
   return { start: last.end, end: last.end + tail.length, text: `${before}${eol}${own}${end}` };
 }
