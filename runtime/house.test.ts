@@ -44,6 +44,8 @@ const LAYERS: readonly string[] = [
   "generators/hooks/",
   "generators/provider/",
   "generators/app/",
+  "generators/migration/",
+  "generators/resource/",
   "runtime/toolchain/",
   "runtime/toolchain/load/",
   "runtime/toolchain/node20/",

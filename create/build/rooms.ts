@@ -84,7 +84,9 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "generators/app",
     "generators/handler",
     "generators/hooks",
+    "generators/migration",
     "generators/provider",
+    "generators/resource",
     "generators/route",
   ],
   // They need the parser, which a worker of `framework dev` does without.
