@@ -24,16 +24,22 @@ export async function currentFramework(): Promise<string> {
   return join(REPOSITORY, "dist/framework");
 }
 
-/** @param framework a folder with the runtime that the project gets. @returns the file to run. */
+/**
+ * @param framework a folder with the runtime that the project gets.
+ * @param packages what it has installed besides the bundler, with what these need.
+ * @returns the file to run.
+ */
 export async function buildServer(
   framework: string,
   files: Readonly<Record<string, string>>,
+  packages: readonly string[] = [],
 ): Promise<string> {
   const folder = createFolder("built");
   for (const [file, text] of Object.entries({ ...FILES, ...files })) writeWhole(join(folder, file), text);
   cpSync(framework, join(folder, "vendor/framework"), { recursive: true });
   mkdirSync(join(folder, "node_modules"));
-  symlinkSync(join(REPOSITORY, "node_modules/rolldown"), join(folder, "node_modules/rolldown"));
+  for (const name of ["rolldown", ...packages])
+    symlinkSync(join(REPOSITORY, "node_modules", name), join(folder, "node_modules", name));
   const words = [process.execPath, "vendor/framework", "build"];
   await runWell(words, { cwd: folder, env: isolatedEnvironment() });
   return join(folder, "dist/server.js");

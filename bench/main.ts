@@ -5,6 +5,7 @@ import { suggest } from "#runtime/cli/suggest";
 import { Problem } from "#runtime/core/problem";
 import { benchCommands } from "./commands.ts";
 import { benchCreate } from "./create.ts";
+import { benchDatabase } from "./database.ts";
 import { benchDev } from "./dev.ts";
 import { benchDiscovery } from "./discovery.ts";
 import { benchHttp } from "./http.ts";
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
 
 /** They take long, so they run only when they are named; and they take options. */
 const LONG_BENCHES: Readonly<Record<string, (options: readonly string[]) => Promise<string>>> = {
+  database: benchDatabase,
   http: benchHttp,
   router: benchRouter,
   start: benchStart,

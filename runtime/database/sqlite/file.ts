@@ -7,18 +7,19 @@ import { Session } from "./session.ts";
 
 /** Milliseconds between two attempts to write while another process does. */
 const SHORTEST_WAIT = 1;
-const LONGEST_WAIT = 25;
+const LONGEST_WAIT = 5;
 
 export class DatabaseFile {
   /** Undefined for a database in memory, which has one session for everything. */
   readonly file: string | undefined;
   /** Held by what writes over several turns of the event loop. */
-  readonly lock: Lock = new Lock();
+  readonly lock: Lock;
   #shared: Session | undefined;
   #writer: Session | undefined;
 
   constructor(file: string | undefined) {
     this.file = file;
+    this.lock = new Lock(file !== undefined);
   }
 
   get inMemory(): boolean {

@@ -1,0 +1,191 @@
+/** An app on a database, made to be attacked: single statements, transactions that wait, searches, and a query that takes as long as it is told. */
+
+/** Files that are added to a project with a database. The migrations have several statements each. */
+export const LEDGER_FILES: Readonly<Record<string, string>> = {
+  "framework.toml": `apps = ["ledger"]
+
+[server]
+health = "/healthz"
+`,
+  "database/tables.ts": `import type { Generated } from "kysely";
+
+export interface EntryTable {
+  id: Generated<number>;
+  writer: number;
+  number: number;
+  text: string;
+}
+
+export interface HalfTable {
+  id: Generated<number>;
+  entry_id: number;
+  part: number;
+}
+
+/** Its one row is what those who write at once fight for. */
+export interface CounterTable {
+  id: number;
+  value: number;
+}
+
+/** The tables and the types of their columns. */
+export interface Tables {
+  entries: EntryTable;
+  halves: HalfTable;
+  counters: CounterTable;
+}
+`,
+  "database/migrations/index.ts": `import type { Migrations } from "framework/database";
+import * as entries from "./20260101120000_entries.ts";
+import * as halves from "./20260102120000_halves.ts";
+import * as counters from "./20260103120000_counters.ts";
+
+/** In the order of their names. */
+export const migrations: Migrations = {
+  "20260101120000_entries": entries,
+  "20260102120000_halves": halves,
+  "20260103120000_counters": counters,
+};
+`,
+  "database/migrations/20260101120000_entries.ts": `import type { Kysely } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("entries")
+    .addColumn("id", "bigint", (column) => column.generatedByDefaultAsIdentity().primaryKey())
+    .addColumn("writer", "bigint", (column) => column.notNull())
+    .addColumn("number", "bigint", (column) => column.notNull())
+    .addColumn("text", "text", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("entries_writer_number").on("entries").columns(["writer", "number"]).unique().execute();
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable("entries").execute();
+}
+`,
+  "database/migrations/20260102120000_halves.ts": `import type { Kysely } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("halves")
+    .addColumn("id", "bigint", (column) => column.generatedByDefaultAsIdentity().primaryKey())
+    .addColumn("entry_id", "bigint", (column) => column.notNull().references("entries.id"))
+    .addColumn("part", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("halves_entry_id").on("halves").column("entry_id").execute();
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable("halves").execute();
+}
+`,
+  "database/migrations/20260103120000_counters.ts": `import type { Kysely } from "kysely";
+import type { Tables } from "../tables.ts";
+
+export async function up(db: Kysely<Tables>): Promise<void> {
+  await db.schema
+    .createTable("counters")
+    .addColumn("id", "bigint", (column) => column.primaryKey())
+    .addColumn("value", "bigint", (column) => column.notNull())
+    .execute();
+  await db.insertInto("counters").values({ id: 1, value: 0 }).execute();
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable("counters").execute();
+}
+`,
+  "apps/ledger/app.toml": '[app]\nprefix = "/ledger"\n',
+  "apps/ledger/views.ts": `import { setTimeout as pause } from "node:timers/promises";
+import { type Body, type From, HttpError, type int, type Query } from "framework";
+import { containsText } from "framework/database";
+import { sql } from "kysely";
+import type { database, transaction } from "#database/providers.ts";
+
+interface NewEntry {
+  writer: int;
+  number: int;
+  text: string;
+}
+
+/** One statement. */
+export async function post_index(body: Body<NewEntry>, db: From<typeof database>) {
+  const entry = await db.insertInto("entries").values(body).returningAll().executeTakeFirstOrThrow();
+  return [entry, 201];
+}
+
+/** Takes the next number of the counter, waits, and writes an entry with two halves: all or nothing. */
+export async function post_held(body: Body<NewEntry & { isRefused?: boolean }>, db: From<typeof transaction>) {
+  const { isRefused, ...values } = body;
+  const { value } = await db
+    .updateTable("counters")
+    .set((row) => ({ value: row("value", "+", 1) }))
+    .where("id", "=", 1)
+    .returning("value")
+    .executeTakeFirstOrThrow();
+  const entry = await db
+    .insertInto("entries")
+    .values({ ...values, text: String(value) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await db.insertInto("halves").values({ entry_id: entry.id, part: 1 }).execute();
+  await pause(2);
+  if (isRefused) throw new HttpError(409, "refused");
+  await db.insertInto("halves").values({ entry_id: entry.id, part: 2 }).execute();
+  return [entry, 201];
+}
+
+export async function get_by_id(id: int, db: From<typeof database>) {
+  const entry = await db.selectFrom("entries").selectAll().where("id", "=", id).executeTakeFirst();
+  if (entry === undefined) throw new HttpError(404, \`There is no entry \${id}.\`);
+  return entry;
+}
+
+export async function get_by_text(text: string, db: From<typeof database>) {
+  const entries = await db.selectFrom("entries").selectAll().where("text", "=", text).orderBy("id").execute();
+  return { entries };
+}
+
+export async function get_search(q: Query<string>, db: From<typeof database>) {
+  const entries = await db
+    .selectFrom("entries")
+    .selectAll()
+    .where((row) => containsText(row.ref("text"), q))
+    .orderBy("id")
+    .execute();
+  return { entries };
+}
+
+export async function put_by_id(id: int, { text }: Body<{ text: string }>, db: From<typeof database>) {
+  const [changed] = await db.updateTable("entries").set({ text }).where("id", "=", id).returningAll().execute();
+  if (changed === undefined) throw new HttpError(404, \`There is no entry \${id}.\`);
+  return changed;
+}
+
+export async function get_count(db: From<typeof database>) {
+  return db.selectFrom("entries").select((row) => row.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+}
+
+/** Keeps its connection busy in Postgres. */
+export async function get_slow(seconds: Query<number>, db: From<typeof database>) {
+  await sql\`select pg_sleep(\${seconds})\`.execute(db);
+  return { seconds };
+}
+
+/** Keeps its connection, and in SQLite the one right to write. */
+export async function get_held(milliseconds: Query<int>, db: From<typeof transaction>) {
+  const { count } = await db
+    .selectFrom("entries")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  await pause(milliseconds);
+  return { count };
+}
+
+/** Without the database. */
+export function get_plain() {
+  return { pid: process.pid };
+}
+`,
+};

@@ -1,0 +1,112 @@
+/** An empty cluster of Postgres in a temporary folder: where its programs are, who may run them, and how it is set up. */
+
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+export interface Cluster {
+  /** Of its own: `data/` and the socket are in it. */
+  readonly folder: string;
+  /** The folder with `postgres` and `psql`. */
+  readonly programs: string;
+  readonly owner: Owner;
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export interface ClusterOptions {
+  readonly port: number;
+  /** Of the user `postgres`, by the port. The socket asks for none. */
+  readonly password: string;
+  /** Added to its configuration: `max_connections = 5`. */
+  readonly settings?: readonly string[];
+}
+
+/** @returns why there is none, where it can't be had. */
+export function createCluster(options: ClusterOptions): Cluster | string {
+  const programs = findPrograms();
+  if (programs === undefined) return "its programs are not installed";
+  const owner = findOwner();
+  if (owner === undefined) return "root may not run it, and there is no user `postgres`";
+  // Its owner can't enter the run's own folder. The name is short, because the path of a socket has to be.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "pg-")));
+  chownSync(folder, owner.uid, owner.gid);
+  chmodSync(folder, 0o711);
+  const cluster = { folder, programs, owner };
+  try {
+    initialise(cluster, options);
+    return cluster;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    return `initdb failed: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/** Debian keeps them out of the search path, in a folder for each version. */
+function findPrograms(): string | undefined {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  return [
+    ...readLine("pg_config", "--bindir"),
+    ...(process.env.PATH ?? "").split(delimiter),
+    ...versions.map((version) => join(debian, version, "bin")),
+  ].find((folder) => ["initdb", "postgres", "psql"].every((program) => existsSync(join(folder, program))));
+}
+
+function findOwner(): Owner | undefined {
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()];
+  if (uid === undefined || gid === undefined) return undefined;
+  if (uid !== 0) return { uid, gid };
+  const [user, group] = [...readLine("id", "-u", "postgres"), ...readLine("id", "-g", "postgres")];
+  return user && group ? { uid: Number(user), gid: Number(group) } : undefined;
+}
+
+/** @returns nothing if there is no such program, or it fails. */
+function readLine(program: string, ...words: readonly string[]): string[] {
+  try {
+    return [execFileSync(program, words, { encoding: "utf8", stdio: "pipe" }).trim()];
+  } catch {
+    return [];
+  }
+}
+
+function initialise({ folder, programs, owner }: Cluster, options: ClusterOptions): void {
+  const data = join(folder, "data");
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, options.password);
+  chownSync(passwordFile, owner.uid, owner.gid);
+  const access = ["--auth-local", "trust", "--auth-host", "scram-sha-256", "--pwfile", passwordFile];
+  // The locale has letters beyond ASCII in both cases, and is on each machine.
+  const words = ["--pgdata", data, "--username", "postgres", "--encoding", "UTF8", "--locale", "C.UTF-8"];
+  execFileSync(join(programs, "initdb"), [...words, ...access, "--no-sync"], {
+    ...owner,
+    cwd: folder,
+    stdio: "pipe",
+  });
+  const settings = [
+    "listen_addresses = '127.0.0.1'",
+    `port = ${options.port}`,
+    `unix_socket_directories = '${folder}'`,
+    "max_connections = 200",
+    "shared_buffers = 32MB",
+    // Only a crash of the machine would lose something.
+    "fsync = off",
+    "full_page_writes = off",
+    ...(options.settings ?? []),
+  ];
+  appendFileSync(join(data, "postgresql.conf"), `${settings.join("\n")}\n`);
+}

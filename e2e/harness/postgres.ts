@@ -1,0 +1,123 @@
+/** A Postgres of a test's own, on a socket and a free port. It ends with the process that asked for it, however that ends. */
+
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { runWell } from "./command.ts";
+import { isolatedEnvironment } from "./environment.ts";
+import { collectOutput } from "./output.ts";
+import { freePort } from "./port.ts";
+import { type Cluster, createCluster } from "./postgres-cluster.ts";
+
+export interface Postgres {
+  /** Of the database `postgres`, by the port, with a user and a password. */
+  readonly url: string;
+  readonly port: number;
+  /** Who asks through it needs no password. */
+  readonly socketFolder: string;
+  /** @returns its URL, by the port. */
+  createDatabase(name: string): Promise<string>;
+  /** By `psql`. @returns the rows that it prints, with `|` between the columns. */
+  sql(database: string, statement: string): Promise<string[]>;
+  /** As a service manager does: what is open is rolled back, and each client told. */
+  stop(): Promise<void>;
+  /** At once, as in a crash: each connection breaks, and nothing more is written. */
+  kill(): Promise<void>;
+  /** Starts it again at the same place, after one of the two. */
+  restart(): Promise<void>;
+}
+
+const PASSWORD = "postgres";
+
+/**
+ * Starts and stops the server as its input says. At the end of the input, which is the end of whoever started it, the cluster goes
+ * too: `kill -9` can't keep it from that.
+ */
+const KEEPER = `
+while read -r word; do
+  if [ "$word" = start ]; then
+    "$1" -D "$2/data" </dev/null &
+    server=$!
+  else
+    kill -s "$word" $server
+    wait $server
+    echo "The server has ended."
+  fi
+done
+kill -s QUIT $server 2>/dev/null
+wait $server
+rm -rf "$2"
+`;
+
+/**
+ * @param settings added to its configuration: `max_connections = 5`.
+ * @returns undefined where no Postgres can be had. It prints why.
+ */
+export async function startPostgres(settings: readonly string[] = []): Promise<Postgres | undefined> {
+  const port = await freePort();
+  const cluster = createCluster({ port, password: PASSWORD, settings });
+  if (typeof cluster === "string") {
+    console.log(`Skipped, Postgres: ${cluster}.`);
+    return undefined;
+  }
+  const keeper = startKeeper(cluster);
+  await keeper.start();
+  const toUrl = (database: string): string =>
+    `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  const sql = (database: string, statement: string): Promise<string[]> =>
+    runSql(cluster, port, database, statement);
+  return {
+    url: toUrl("postgres"),
+    port,
+    socketFolder: cluster.folder,
+    async createDatabase(name) {
+      await sql("postgres", `create database "${name}"`);
+      return toUrl(name);
+    },
+    sql,
+    stop: () => keeper.end("INT"),
+    kill: () => keeper.end("QUIT"),
+    restart: keeper.start,
+  };
+}
+
+interface Keeper {
+  start(): Promise<void>;
+  end(signal: "INT" | "QUIT"): Promise<void>;
+}
+
+/** Not by `start` of command.ts: that kills what it started, and this has to clear up first. */
+function startKeeper({ programs, folder, owner }: Cluster): Keeper {
+  const child = spawn("sh", ["-c", KEEPER, "keeper", join(programs, "postgres"), folder], {
+    ...owner,
+    cwd: "/",
+    env: isolatedEnvironment(),
+    detached: true,
+  });
+  const output = collectOutput(child);
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) {
+    // They are sockets, which the types don't tell.
+    (stream as unknown as { unref(): void }).unref();
+  }
+  const say = async (word: string, answer: RegExp): Promise<void> => {
+    child.stdin.write(`${word}\n`);
+    await output.waitFor(answer);
+  };
+  return {
+    start: () => say("start", /database system is ready to accept connections/),
+    end: (signal) => say(signal, /The server has ended/),
+  };
+}
+
+async function runSql(
+  { programs, folder }: Cluster,
+  port: number,
+  database: string,
+  statement: string,
+): Promise<string[]> {
+  const place = ["--host", folder, "--port", String(port), "--username", "postgres", "--dbname", database];
+  const manner = ["--no-psqlrc", "--no-align", "--tuples-only", "--quiet", "--set", "ON_ERROR_STOP=1"];
+  const words = [join(programs, "psql"), ...place, ...manner, "--command", statement];
+  const { stdout } = await runWell(words, { cwd: "/", env: isolatedEnvironment() });
+  return stdout.split("\n").filter(Boolean);
+}
