@@ -43,7 +43,7 @@ export function openUnguarded<Tables>(options: DatabaseOptions, details: OpenDet
   const shared = { ...details, waitMilliseconds: waitTimeout * 1000 };
   const dialect =
     target.engine === "sqlite"
-      ? new SqliteDialect({ ...shared, file: target.file })
+      ? new SqliteDialect({ ...shared, path: target.path })
       : new PostgresDialect({
           ...shared,
           url: target.url,

@@ -7,7 +7,7 @@ import { Problem } from "#runtime/core/problem";
 export type Target =
   | {
       readonly engine: "sqlite" /** An absolute path; undefined for a database in memory. */;
-      readonly file: string | undefined;
+      readonly path: string | undefined;
     }
   | { readonly engine: "postgres"; readonly url: string };
 
@@ -16,13 +16,13 @@ const EXAMPLES = "Use one like sqlite:data/app.db or postgres://user:password@ho
 /**
  * @param from the folder that a relative file is looked for from: its project's root, if it is in a project.
  * @throws {Problem} for what is no such URL. It does not show a password.
- * @example parseDatabaseUrl("sqlite:data/app.db", "/srv/shop") // { engine: "sqlite", file: "/srv/shop/data/app.db" }
+ * @example parseDatabaseUrl("sqlite:data/app.db", "/srv/shop") // { engine: "sqlite", path: "/srv/shop/data/app.db" }
  */
 export function parseDatabaseUrl(url: string, from: string): Target {
   const [, scheme = "", rest = ""] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url.trim()) ?? [];
   switch (scheme.toLowerCase()) {
     case "sqlite":
-      return { engine: "sqlite", file: toFile(rest, from) };
+      return { engine: "sqlite", path: toPath(rest, from) };
     case "postgres":
     case "postgresql":
       if (!rest.startsWith("//") || !URL.canParse(url.trim()))
@@ -42,7 +42,7 @@ export function parseDatabaseUrl(url: string, from: string): Target {
 }
 
 /** With two slashes, too: other tools write them. */
-function toFile(rest: string, from: string): string | undefined {
+function toPath(rest: string, from: string): string | undefined {
   const path = rest.replace(/^\/\/(?=.)/, "");
   if (path === ":memory:") return undefined;
   if (path === "" || /[\\/]$/.test(path)) throw new Problem("The database URL names no file.", EXAMPLES);

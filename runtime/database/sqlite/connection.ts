@@ -1,112 +1,146 @@
 /** What Kysely runs queries on: single statements, or those of a transaction. */
 
 import type { CompiledQuery, QueryResult, TransactionSettings } from "kysely";
-import { DatabaseError } from "../engine/error.ts";
+import { Problem } from "#runtime/core/problem";
 import type { SchemaConnection } from "../engine/schema-connection.ts";
-import { isBusy, toDatabaseError } from "./errors.ts";
+import { isBusy, type Questions, toDatabaseError } from "./errors.ts";
 import type { DatabaseFile } from "./file.ts";
+import { findMissingReferences, writesReference } from "./foreign-keys.ts";
 import type { Session } from "./session.ts";
+import type { Row } from "./statement.ts";
+import { describeWritten } from "./written.ts";
 
 /** Ten minutes, for other processes that change tables. */
 const SCHEMA_WAIT = 600_000;
 
 export class SqliteConnection implements SchemaConnection {
   readonly #file: DatabaseFile;
-  #waitMilliseconds: number;
+  readonly #usualWait: number;
+  /** Milliseconds that a query waits for others. */
+  #wait: number;
   #changesSchema = false;
   /** While a transaction is open. */
   #session: Session | undefined;
+  #isReadOnly = false;
 
-  constructor(file: DatabaseFile, waitMilliseconds: number) {
+  constructor(file: DatabaseFile, wait: number) {
     this.#file = file;
-    this.#waitMilliseconds = waitMilliseconds;
+    this.#usualWait = wait;
+    this.#wait = wait;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  /** Without `async`, which would cost as much as all else that is done here. */
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return this.#run(query) as Promise<QueryResult<R>>;
   }
 
-  async #run(query: CompiledQuery): Promise<QueryResult<unknown>> {
+  #run(query: CompiledQuery): Promise<QueryResult<Row>> {
     const file = this.#file;
     try {
-      if (this.#session) return this.#session.run(query);
-      const mustWait = file.lock.isHeld && (file.inMemory || query.query.kind !== "SelectQueryNode");
-      if (mustWait) return await this.#runInTurn(query);
-      try {
-        return file.shared.run(query);
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-        return await this.#runInTurn(query);
-      }
+      if (this.#session) return Promise.resolve(this.#session.run(query));
+      if (file.isLocked && (file.inMemory || !isSelect(query))) return this.#runInTurn(query);
+      return Promise.resolve(file.shared.run(query));
     } catch (error) {
-      throw toDatabaseError(error, query.query.kind, file.file);
+      if (!this.#session && isBusy(error)) return this.#runInTurn(query);
+      return Promise.reject(this.#translate(error, query));
     }
   }
 
-  /** After the transactions of this process that are open or wait. */
-  async #runInTurn(query: CompiledQuery): Promise<QueryResult<unknown>> {
-    const end = performance.now() + this.#waitMilliseconds;
-    await this.#acquireLock();
+  async #runInTurn(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const file = this.#file;
+    const end = performance.now() + this.#wait;
+    await file.lock(this.#wait);
     try {
-      return await this.#file.insist(() => this.#file.shared.run(query), end - performance.now());
+      return await file.insist(() => file.shared.run(query), end - performance.now());
+    } catch (error) {
+      throw this.#translate(error, query);
     } finally {
-      this.#file.lock.release();
+      file.unlock();
     }
   }
 
-  async #acquireLock(): Promise<void> {
-    if (await this.#file.lock.acquire(this.#waitMilliseconds)) return;
-    throw new DatabaseError(
-      "unavailable",
-      `A transaction has kept the database locked for ${this.#waitMilliseconds / 1000} seconds.`,
-      { hint: "Make transactions shorter. Inside of one, run queries on it, not on the database." },
-    );
+  #translate(error: unknown, query?: CompiledQuery): unknown {
+    return toDatabaseError(error, this.#file.path, query && this.#questionsAbout(query));
   }
 
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    if (!this.#session && (this.#file.inMemory || query.query.kind !== "SelectQueryNode")) {
+  #questionsAbout(query: CompiledQuery): Questions {
+    const written = describeWritten(query);
+    return {
+      table: () => written.table,
+      brokenReference: () => {
+        const session = this.#session ?? this.#file.shared;
+        if (written.action === "delete") return "still_referenced";
+        if (written.action === "update" && !writesReference(session, written)) return "still_referenced";
+        return { columns: findMissingReferences(session, written) };
+      },
+    };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    const isAlone = this.#session === undefined;
+    // A write is done at once, and in memory there is nothing to wait for.
+    if (isAlone && (this.#file.inMemory || !isSelect(query))) {
       const { rows } = await this.executeQuery<R>(query);
-      for (const row of rows) yield { rows: [row] };
+      for (let start = 0; start < rows.length; start += chunkSize)
+        yield { rows: rows.slice(start, start + chunkSize) };
       return;
     }
-    // Of its own, so that what it has open does not keep others from writing.
-    const session = this.#session ?? (await this.#file.connect(this.#waitMilliseconds));
+    // Of its own, because one that reads sees the past, in which it can't write.
+    const session = this.#session ?? (await this.#file.openReader(this.#wait));
     try {
-      for (const row of session.iterate(query)) yield { rows: [row as R] };
+      for (const rows of inChunks(session.iterate(query), chunkSize)) {
+        yield { rows: rows as R[] };
+        await new Promise(setImmediate);
+      }
     } catch (error) {
-      throw toDatabaseError(error, query.query.kind, this.#file.file);
+      throw this.#translate(error, query);
     } finally {
-      if (session !== this.#session) session.close();
+      if (isAlone) this.#file.returnReader(session);
     }
   }
 
-  /** Runs a statement of a transaction. */
-  exec(sql: string): void {
-    this.#session?.exec(sql);
+  /** SQLite has one isolation level, which is `serializable`. */
+  async begin({ accessMode }: TransactionSettings): Promise<void> {
+    this.#isReadOnly = accessMode === "read only";
+    const session = this.#isReadOnly ? await this.#beginRead() : await this.#beginWrite();
+    session.inTransaction = true;
+    this.#session = session;
   }
 
-  async begin(_settings: TransactionSettings): Promise<void> {
+  async #beginRead(): Promise<Session> {
+    if (this.#file.inMemory) return this.#beginWrite();
+    const session = await this.#file.openReader(this.#wait);
+    session.exec("begin; pragma query_only = on");
+    return session;
+  }
+
+  async #beginWrite(): Promise<Session> {
     const file = this.#file;
-    const end = performance.now() + this.#waitMilliseconds;
-    await this.#acquireLock();
+    const end = performance.now() + this.#wait;
+    await file.lock(this.#wait);
     try {
       const session = await file.openWriter(end - performance.now());
       if (this.#changesSchema) session.exec("pragma foreign_keys = off");
       await file.insist(() => session.exec("begin immediate"), end - performance.now());
-      this.#session = session;
+      return session;
     } catch (error) {
-      file.lock.release();
-      throw toDatabaseError(error, "", file.file);
+      file.unlock();
+      throw this.#translate(error);
     }
   }
 
-  async commit(): Promise<void> {
+  /** Runs a statement that controls the transaction. */
+  async control(sql: string): Promise<void> {
     try {
-      this.#session?.exec("commit");
+      this.#session?.exec(sql);
     } catch (error) {
-      // Kysely rolls back then.
-      throw toDatabaseError(error, "", this.#file.file);
+      throw this.#translate(error);
     }
+  }
+
+  /** Kysely rolls back where it throws. */
+  async commit(): Promise<void> {
+    await this.control("commit");
     this.#end();
   }
 
@@ -114,7 +148,7 @@ export class SqliteConnection implements SchemaConnection {
     try {
       this.#session?.exec("rollback");
     } catch {
-      // SQLite has rolled it back already, as it does when the disk is full.
+      // SQLite has done so already, as when the disk was full.
     }
     this.#end();
   }
@@ -123,23 +157,61 @@ export class SqliteConnection implements SchemaConnection {
     const session = this.#session;
     if (!session) return;
     this.#session = undefined;
-    if (this.#changesSchema) session.exec("pragma foreign_keys = on");
+    session.inTransaction = false;
+    if (this.#isReadOnly && !this.#file.inMemory) {
+      tidy(session, "pragma query_only = off");
+      this.#file.returnReader(session);
+      return;
+    }
+    if (this.#changesSchema) tidy(session, "pragma foreign_keys = on");
+    this.#file.unlock();
+  }
+
+  /** For whoever has the connection next. */
+  async release(): Promise<void> {
+    await this.rollback();
+    this.#wait = this.#usualWait;
     this.#changesSchema = false;
-    this.#file.lock.release();
   }
 
   prepareForSchema(): void {
-    this.#waitMilliseconds = SCHEMA_WAIT;
+    this.#wait = SCHEMA_WAIT;
     this.#changesSchema = true;
   }
 
   async lockSchema(): Promise<void> {
-    // `begin immediate` has done so.
+    // The transaction is the only one that writes.
   }
 
-  /** Foreign keys are off meanwhile, because a table is changed by making another one and dropping the first. */
+  /** Foreign keys were off: a table is changed by making another one, and dropping the first must not delete what refers to it. */
   async checkSchema(): Promise<void> {
-    if (this.#session?.check("pragma foreign_key_check") !== undefined)
-      throw new Error("FOREIGN KEY constraint failed: rows refer to rows that no longer exist.");
+    const [broken] = this.#session?.all("pragma foreign_key_check") ?? [];
+    if (!broken) return;
+    throw new Problem(
+      `The migrations leave rows of ${broken.table} that refer to missing rows of ${broken.parent}.`,
+      "The database is as it was before.",
+    );
   }
+}
+
+function isSelect({ query }: CompiledQuery): boolean {
+  return query.kind === "SelectQueryNode";
+}
+
+function* inChunks<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let chunk: T[] = [];
+  for (const item of items) {
+    chunk.push(item);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** One that has been closed meanwhile needs it no more. */
+function tidy(session: Session, sql: string): void {
+  try {
+    session.exec(sql);
+  } catch {}
 }

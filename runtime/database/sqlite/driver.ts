@@ -1,12 +1,13 @@
 /** Kysely's driver for a SQLite file. */
 
 import type { DatabaseConnection, Driver, TransactionSettings } from "kysely";
+import { quoteName } from "../engine/names.ts";
 import { SqliteConnection } from "./connection.ts";
 import { DatabaseFile } from "./file.ts";
 
 export interface SqliteOptions {
   /** Undefined for a database in memory. */
-  readonly file: string | undefined;
+  readonly path: string | undefined;
   readonly waitMilliseconds: number;
   readonly beforeOpening?: () => void;
 }
@@ -14,10 +15,12 @@ export interface SqliteOptions {
 export class SqliteDriver implements Driver {
   readonly #options: SqliteOptions;
   readonly #file: DatabaseFile;
+  /** Kysely keeps a record of each connection that it sees. */
+  readonly #idle: SqliteConnection[] = [];
 
   constructor(options: SqliteOptions) {
     this.#options = options;
-    this.#file = new DatabaseFile(options.file);
+    this.#file = new DatabaseFile(options.path);
   }
 
   async init(): Promise<void> {
@@ -26,7 +29,7 @@ export class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#file, this.#options.waitMilliseconds);
+    return this.#idle.pop() ?? new SqliteConnection(this.#file, this.#options.waitMilliseconds);
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -42,20 +45,21 @@ export class SqliteDriver implements Driver {
   }
 
   async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    own(connection).exec(`savepoint ${quote(name)}`);
+    await own(connection).control(`savepoint ${quoteName(name)}`);
   }
 
   async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    own(connection).exec(`rollback to ${quote(name)}`);
+    await own(connection).control(`rollback to ${quoteName(name)}`);
   }
 
   async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    own(connection).exec(`release ${quote(name)}`);
+    await own(connection).control(`release ${quoteName(name)}`);
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    // A transaction that nobody ended.
-    await own(connection).rollback();
+    const released = own(connection);
+    await released.release();
+    this.#idle.push(released);
   }
 
   async destroy(): Promise<void> {
@@ -65,9 +69,5 @@ export class SqliteDriver implements Driver {
 
 function own(connection: DatabaseConnection): SqliteConnection {
   if (connection instanceof SqliteConnection) return connection;
-  throw new TypeError("A connection of another driver.");
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  throw new TypeError("This connection is another driver's.");
 }

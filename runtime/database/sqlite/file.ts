@@ -1,68 +1,97 @@
-/** A database file in this process: its connections, and who may write. */
+/** A database file in this process: its connections, and whose turn it is to write. */
 
 import { DatabaseError } from "../engine/error.ts";
-import { isBusy, toDatabaseError } from "./errors.ts";
+import { isBusy, toDatabaseError, toOpeningError } from "./errors.ts";
 import { Lock } from "./lock.ts";
 import { Session } from "./session.ts";
 
-/** Milliseconds between two attempts to write while another process does. */
+/** Milliseconds between two attempts to write while another process does. Nobody says when it is done. */
 const SHORTEST_WAIT = 1;
 const LONGEST_WAIT = 5;
+/** Connections for reading that are kept open while nobody needs them. */
+const IDLE_READERS = 2;
+
+/**
+ * An answer is given when a write is in the journal: what has been acknowledged survives the end of the process, whatever ends it.
+ * `synchronous = normal` leaves to the operating system when the journal is on the disk.
+ */
+const SETTINGS = [
+  "pragma journal_mode = wal",
+  "pragma synchronous = normal",
+  "pragma foreign_keys = on",
+  "pragma journal_size_limit = 67108864",
+].join("; ");
 
 export class DatabaseFile {
-  /** Undefined for a database in memory, which has one session for everything. */
-  readonly file: string | undefined;
-  /** Held by what writes over several turns of the event loop. */
-  readonly lock: Lock;
+  /** An absolute path. Undefined for a database in memory, which has one session for everything. */
+  readonly path: string | undefined;
+  /** Held by what writes over several turns of the event loop, and by what waits until it can. */
+  readonly #lock: Lock;
   #shared: Session | undefined;
   #writer: Session | undefined;
+  readonly #readers = new Set<Session>();
+  #idle: Session[] = [];
 
-  constructor(file: string | undefined) {
-    this.file = file;
-    this.lock = new Lock(file !== undefined);
+  constructor(path: string | undefined) {
+    this.path = path;
+    this.#lock = new Lock(path !== undefined);
   }
 
   get inMemory(): boolean {
-    return this.file === undefined;
+    return this.path === undefined;
+  }
+
+  get isLocked(): boolean {
+    return this.#lock.isHeld;
   }
 
   /** For single statements. */
   get shared(): Session {
-    if (!this.#shared) throw new Error("The database has been closed.");
-    return this.#shared;
+    return this.#shared ?? this.#refuse();
   }
 
-  /** Opens the file. */
+  /** @param milliseconds how long to wait for other processes. */
   async open(milliseconds: number): Promise<void> {
-    this.#shared = await this.connect(milliseconds);
+    this.#shared = await this.#connect(milliseconds);
   }
 
-  /** @returns the session for transactions that write, for the holder of the lock. */
+  /** @returns a session for reading while others write. {@link returnReader} takes it back. */
+  async openReader(milliseconds: number): Promise<Session> {
+    const reader = this.#idle.pop() ?? (await this.#connect(milliseconds));
+    // Meanwhile, it may have been closed.
+    if (this.#shared) this.#readers.add(reader);
+    else reader.close();
+    return this.#shared ? reader : this.#refuse();
+  }
+
+  returnReader(reader: Session): void {
+    if (!this.#readers.delete(reader)) return;
+    if (this.#idle.length < IDLE_READERS) this.#idle.push(reader);
+    else reader.close();
+  }
+
+  /** @returns the session for transactions that write. Whoever has it holds the lock. */
   async openWriter(milliseconds: number): Promise<Session> {
     if (this.inMemory) return this.shared;
-    this.#writer ??= await this.connect(milliseconds);
-    return this.#writer;
+    this.#writer ??= await this.#connect(milliseconds);
+    return this.#shared ? this.#writer : this.#refuse();
   }
 
-  /** @returns a session of its own. */
-  async connect(milliseconds: number): Promise<Session> {
-    let session: Session | undefined;
-    try {
-      session = new Session(this.file);
-      const opened = session;
-      // Whoever is first turns the journal on, for which nobody else may have the file in use.
-      await this.insist(
-        () => opened.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on"),
-        milliseconds,
-      );
-      return opened;
-    } catch (error) {
-      session?.close();
-      throw toOpeningError(toDatabaseError(error, "", this.file), this.file);
-    }
+  /** Waits for the transactions of this process that are open or came first. {@link unlock} gives the lock to the next one. */
+  async lock(milliseconds: number): Promise<void> {
+    if (await this.#lock.acquire(milliseconds)) return;
+    throw new DatabaseError(
+      "unavailable",
+      `Transactions kept the database locked for ${milliseconds / 1000} seconds.`,
+      { hint: "Make them shorter. What runs inside of one uses the transaction, not the database." },
+    );
   }
 
-  /** Does something, again and again while another process is writing. @throws what SQLite throws, after that time, too. */
+  unlock(): void {
+    this.#lock.release();
+  }
+
+  /** Tries until no other process is writing. @throws what SQLite throws, also when the time is over */
   async insist<T>(work: () => T, milliseconds: number): Promise<T> {
     const end = performance.now() + milliseconds;
     for (let wait = SHORTEST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
@@ -71,26 +100,38 @@ export class DatabaseFile {
       } catch (error) {
         if (!isBusy(error) || performance.now() + wait > end) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
+      const pause = wait * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 
-  /** Waits for the transaction that is open. */
+  /** Waits for open transactions, but not longer than this. What is open then is rolled back. */
   async close(milliseconds: number): Promise<void> {
-    await this.lock.acquire(milliseconds);
-    this.#writer?.close();
-    this.#shared?.close();
+    const hadLock = await this.#lock.acquire(milliseconds);
+    const sessions = [this.#writer, ...this.#idle, ...this.#readers, this.#shared];
     this.#writer = undefined;
     this.#shared = undefined;
-    this.lock.release();
+    this.#idle = [];
+    this.#readers.clear();
+    for (const session of sessions) session?.close();
+    if (hadLock) this.#lock.release();
   }
-}
 
-/** Node's own errors, as for a folder that can't be made. */
-function toOpeningError(error: unknown, file: string | undefined): unknown {
-  if (!(error instanceof Error) || !("syscall" in error)) return error;
-  return new DatabaseError("unavailable", `The database file ${file} can't be opened: ${error.message}.`, {
-    hint: "Check that its folder can be written.",
-    cause: error,
-  });
+  async #connect(milliseconds: number): Promise<Session> {
+    let session: Session | undefined;
+    try {
+      const opened = new Session(this.path);
+      session = opened;
+      // The first one of all processes turns the journal on, for which no other may use the file.
+      await this.insist(() => opened.exec(SETTINGS), milliseconds);
+      return opened;
+    } catch (error) {
+      session?.close();
+      throw toOpeningError(error, this.path) ?? toDatabaseError(error, this.path);
+    }
+  }
+
+  #refuse(): never {
+    throw new DatabaseError("unavailable", "The database has been closed.");
+  }
 }

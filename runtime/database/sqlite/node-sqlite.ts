@@ -1,4 +1,4 @@
-/** Node's own SQLite, which Node 20 has not. */
+/** Node's own SQLite, as far as it is used. Node 20 has none. */
 
 import { Problem } from "#runtime/core/problem";
 
@@ -6,26 +6,24 @@ export interface NodeSqlite {
   readonly DatabaseSync: new (file: string) => NodeDatabase;
 }
 
-/** What is used of `DatabaseSync`. */
 export interface NodeDatabase {
   prepare(sql: string): NodeStatement;
   exec(sql: string): void;
   function(
     name: string,
     options: { readonly deterministic: boolean },
-    run: (...values: never[]) => unknown,
+    run: (...values: readonly unknown[]) => unknown,
   ): void;
   close(): void;
 }
 
-/** What is used of `StatementSync`. */
 export interface NodeStatement {
+  /** The statement that was prepared: the first one of several. */
+  readonly sourceSQL: string;
+  /** @returns objects without a prototype, or lists. */
   all(...parameters: readonly unknown[]): unknown[];
-  run(...parameters: readonly unknown[]): {
-    readonly changes: number | bigint;
-    readonly lastInsertRowid: number | bigint;
-  };
-  iterate(...parameters: readonly unknown[]): IterableIterator<unknown>;
+  run(...parameters: readonly unknown[]): NodeChanges;
+  iterate(...parameters: readonly unknown[]): Iterable<unknown>;
   setReadBigInts(isEnabled: boolean): void;
   /** Since Node 22.16. */
   setReturnArrays?(isEnabled: boolean): void;
@@ -33,9 +31,14 @@ export interface NodeStatement {
   columns?(): readonly NodeColumn[];
 }
 
+export interface NodeChanges {
+  readonly changes: number | bigint;
+  readonly lastInsertRowid: number | bigint;
+}
+
 export interface NodeColumn {
   readonly name: string;
-  /** As it is declared in its table; null for an expression. */
+  /** As its table declares it; null for an expression. */
   readonly type: string | null;
 }
 
@@ -43,7 +46,7 @@ let loaded: NodeSqlite | undefined;
 
 /** @throws {Problem} where this Node has none. */
 export function loadNodeSqlite(): NodeSqlite {
-  loaded ??= withoutWarning(() => process.getBuiltinModule?.("node:sqlite"));
+  loaded ??= withoutWarnings(() => process.getBuiltinModule?.("node:sqlite"));
   if (loaded) return loaded;
   throw new Problem(
     `SQLite needs Node 22.13 or newer, and this is Node ${process.versions.node}.`,
@@ -51,8 +54,8 @@ export function loadNodeSqlite(): NodeSqlite {
   );
 }
 
-/** Node says that its SQLite is experimental, at every start. Its part that is used here has been the same since 22.13. */
-function withoutWarning(load: () => unknown): NodeSqlite | undefined {
+/** Node 22 says at every start that its SQLite is experimental. What is used of it has not changed since 22.13. */
+function withoutWarnings(load: () => unknown): NodeSqlite | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
