@@ -203,7 +203,7 @@ function createHandler(resource: Resource): Doc {
         ]),
         braceList(
           "return reply(created, 201, {",
-          ["location: `${request.route.pattern}${created.id}`"],
+          [`location: \`\${request.route.pattern}\${created.id}\``],
           "});",
         ),
       ],
