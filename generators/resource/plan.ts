@@ -186,9 +186,9 @@ function planTableMigration(
   const style = referenceStyle(project);
   const write = (layout: Layout): string => tableMigration(tableOf(resource), layout);
   if (before === null)
-    return [{ file, before, after: applyStyle(write(style), style) }, ...planListed(list, fullName)];
+    return [{ file, before, after: applyStyle(write(style), style) }, ...planListed(project, list, fullName)];
   const difference = findFileDifference(file, before, detectStyle(before, style), write);
-  if (difference === undefined) return planListed(list, fullName);
+  if (difference === undefined) return planListed(project, list, fullName);
   return diagnose("FW643", { file, name }, startOf(file));
 }
 

@@ -33,7 +33,7 @@ function head({ names, path }: TestedResource): Doc {
     'import { request } from "undici";',
     'import { test } from "uvu";',
     'import * as assert from "uvu/assert";',
-    `import type { ${type}, ${typeNames(names).page} } from "../apps/${app}/views.ts";`,
+    braceList("import type {", [type, typeNames(names).page], `} from "../apps/${app}/views.ts";`),
     'import { createTestApp } from "./_database.ts";',
     "",
     "const { app, db } = await createTestApp();",
@@ -156,9 +156,9 @@ function statusIs(status: number): string {
   return `assert.is(response.statusCode, ${status});`;
 }
 
-/** What a test calls one row. */
-function rowVariable({ names }: Resource): string {
-  return names.variable === "body" ? "row" : names.variable;
+/** What a test calls one row. A long name would break lines. */
+function rowVariable({ names: { variable } }: Resource): string {
+  return variable === "body" || variable.length > 12 ? "row" : variable;
 }
 
 /** A request whose body is one that fits, but for some fields. */

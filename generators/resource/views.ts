@@ -8,6 +8,7 @@ import {
   chain,
   commaList,
   type Doc,
+  guarded,
   lines,
   print,
   union,
@@ -309,7 +310,10 @@ function foundFunction({ names }: Resource): Doc {
     "/** @throws {HttpError} 404 without a row. */",
     block(
       "function found<Row>(row: Row | undefined): Row {",
-      [`if (row === undefined) throw new HttpError(404, "There is no such ${names.one}");`, "return row;"],
+      [
+        guarded("if (row === undefined)", `throw new HttpError(404, "There is no such ${names.one}");`),
+        "return row;",
+      ],
       "}",
     ),
   );

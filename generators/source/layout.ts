@@ -88,6 +88,11 @@ export function arrowCall(open: string, body: Doc, close: string): Doc {
   return group([open, indent(LINE, body), COMMA_SOFT_LINE, close]);
 }
 
+/** A statement after its condition. @example guarded("if (row === undefined)", "return;") */
+export function guarded(condition: string, statement: Doc): Doc {
+  return group([condition, indent(LINE, statement)]);
+}
+
 /** Calls of methods, each on a line of its own if they don't fit on one. @param isBroken if one of them has a function. */
 export function chain(head: string, calls: readonly Doc[], isBroken = false): Doc {
   return group([head, indent(...calls.map((call) => [SOFT_LINE, call]))], isBroken);
