@@ -18,7 +18,7 @@ type Piece = readonly [string, ...string[]];
 /** Not as a regular expression: its length has a limit, and users choose what they search for. */
 function parsePattern(pattern: string): Piece[] {
   const pieces: [string, ...string[]][] = [[""]];
-  for (const [, escaped, wildcard, plain] of pattern.matchAll(/\\([^])|([%_])|([^\\%_]+|\\)/g)) {
+  for (const [, escaped, wildcard, plain] of pattern.matchAll(/\\(.)|([%_])|([^\\%_]+|\\)/gs)) {
     const piece = pieces.at(-1) ?? [""];
     if (wildcard === "%") pieces.push([""]);
     else if (wildcard === "_") piece.push("");
