@@ -185,7 +185,7 @@ export async function get_held(milliseconds: Query<int>, db: From<typeof transac
 
 /** Without the database. */
 export function get_plain() {
-  return { plain: true };
+  return { pid: process.pid };
 }
 `,
 };

@@ -33,8 +33,8 @@ export interface OpenDetails {
   readonly beforeOpening?: () => void;
   /** The Postgres schema that the tables are in. */
   readonly schema?: string;
-  /** A process ends although connections are open. */
-  readonly isIdle?: boolean;
+  /** The process may end while connections are open. */
+  readonly mayEnd?: boolean;
 }
 
 export function openUnguarded<Tables>(options: DatabaseOptions, details: OpenDetails): Kysely<Tables> {

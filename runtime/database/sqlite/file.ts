@@ -26,7 +26,7 @@ export class DatabaseFile {
   /** An absolute path. Undefined for a database in memory, which has one session for everything. */
   readonly path: string | undefined;
   /** Held by what writes over several turns of the event loop, and by what waits until it can. */
-  readonly #lock = new Lock();
+  readonly #lock: Lock;
   #shared: Session | undefined;
   #writer: Session | undefined;
   readonly #readers = new Set<Session>();
@@ -34,6 +34,7 @@ export class DatabaseFile {
 
   constructor(path: string | undefined) {
     this.path = path;
+    this.#lock = new Lock(path !== undefined);
   }
 
   get inMemory(): boolean {
