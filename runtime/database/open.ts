@@ -33,8 +33,6 @@ export interface OpenDetails {
   readonly beforeOpening?: () => void;
   /** The Postgres schema that the tables are in. */
   readonly schema?: string;
-  /** A process ends although connections are open. */
-  readonly isIdle?: boolean;
 }
 
 export function openUnguarded<Tables>(options: DatabaseOptions, details: OpenDetails): Kysely<Tables> {

@@ -3,6 +3,7 @@
 import type { Kysely } from "kysely";
 import { applyMigrations, type Migrations } from "./migrations.ts";
 import { openUnguarded } from "./open.ts";
+import { createTestSchema } from "./postgres/test-schema.ts";
 import { parseDatabaseUrl } from "./url.ts";
 
 export interface TestDatabaseOptions {
@@ -11,18 +12,24 @@ export interface TestDatabaseOptions {
   readonly migrations: Migrations;
 }
 
+/** Few, because many test files run at once, and a server has 100. */
+const CONNECTIONS = 4;
+
 /**
- * Opens an empty database with the project's tables: in memory for SQLite, and a schema of its own on a Postgres server.
+ * Opens an empty database with the project's tables: in memory for SQLite, and a schema of its own on a Postgres server, which goes when
+ * the process ends. Tests need not close it.
  *
+ * @throws {DatabaseError} where the server can't be reached.
  * @example const db = await openTestDatabase<Tables>({ url, migrations });
  */
 export async function openTestDatabase<Tables>({
   url,
   migrations,
 }: TestDatabaseOptions): Promise<Kysely<Tables>> {
-  const { engine } = parseDatabaseUrl(url, process.cwd());
-  if (engine === "postgres") throw new Error("To come.");
-  const db = openUnguarded<Tables>({ url: "sqlite::memory:" }, { isIdle: true });
+  const isPostgres = parseDatabaseUrl(url, process.cwd()).engine === "postgres";
+  const details = isPostgres ? { schema: await createTestSchema(url) } : {};
+  const options = { url: isPostgres ? url : "sqlite::memory:", connections: CONNECTIONS };
+  const db = openUnguarded<Tables>(options, details);
   await applyMigrations(db, migrations);
   return db;
 }

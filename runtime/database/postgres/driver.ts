@@ -1,32 +1,24 @@
 /** Kysely's driver for a Postgres server. */
 
-import {
-  AbortedTransactionError,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  type TransactionSettings,
-} from "kysely";
-import type { Pool, PoolClient } from "pg";
-import type { SchemaConnection } from "../engine/schema-connection.ts";
+import type { DatabaseConnection, Driver, TransactionSettings } from "kysely";
+import type { Pool } from "pg";
+import { DatabaseError } from "../engine/error.ts";
+import { quoteName } from "../engine/names.ts";
+import { PostgresConnection } from "./connection.ts";
 import { toDatabaseError } from "./errors.ts";
-import { createPool } from "./pool.ts";
-import { toParameter } from "./values.ts";
+import { createPool, type PoolSettings } from "./pool.ts";
 
-export interface PostgresOptions {
-  readonly url: string;
-  readonly connections: number;
-  readonly waitMilliseconds: number;
+export interface PostgresOptions extends PoolSettings {
   readonly statementMilliseconds: number;
-  readonly schema?: string;
-  readonly isIdle?: boolean;
   readonly beforeOpening?: () => void;
 }
 
 export class PostgresDriver implements Driver {
   readonly #options: PostgresOptions;
   #pool: Pool | undefined;
+  /** By client. Kysely keeps a record of each connection that it sees. */
+  readonly #known = new WeakMap<object, PostgresConnection>();
+  readonly #busy = new Set<PostgresConnection>();
 
   constructor(options: PostgresOptions) {
     this.#options = options;
@@ -38,9 +30,20 @@ export class PostgresDriver implements Driver {
   }
 
   async acquireConnection(): Promise<PostgresConnection> {
-    if (!this.#pool) throw new Error("The database has been closed.");
+    if (!this.#pool) throw new DatabaseError("unavailable", "The database has been closed.");
+    const connection = await this.#connect(this.#pool);
+    this.#busy.add(connection);
+    return connection;
+  }
+
+  async #connect(pool: Pool): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect());
+      const client = await pool.connect();
+      const known = this.#known.get(client);
+      if (known) return known;
+      const connection = new PostgresConnection(client, this.#options.statementMilliseconds);
+      this.#known.set(client, connection);
+      return connection;
     } catch (error) {
       throw toDatabaseError(error);
     }
@@ -51,11 +54,11 @@ export class PostgresDriver implements Driver {
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
-    await own(connection).exec(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}`);
+    await own(connection).begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}`);
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    if ((await own(connection).exec("commit")) === "ROLLBACK") throw new AbortedTransactionError();
+    await own(connection).commit();
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -63,89 +66,39 @@ export class PostgresDriver implements Driver {
   }
 
   async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await own(connection).exec(`savepoint ${quote(name)}`);
+    await own(connection).control(`savepoint ${quoteName(name)}`);
   }
 
   async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await own(connection).exec(`rollback to ${quote(name)}`);
+    await own(connection).control(`rollback to ${quoteName(name)}`);
   }
 
   async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await own(connection).exec(`release ${quote(name)}`);
+    await own(connection).control(`release ${quoteName(name)}`);
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    own(connection).release();
+    const released = own(connection);
+    this.#busy.delete(released);
+    released.release();
   }
 
+  /** Waits for what runs, but not longer than a query waits for a connection. */
   async destroy(): Promise<void> {
     const pool = this.#pool;
     this.#pool = undefined;
-    await pool?.end();
+    if (!pool) return;
+    let timer: NodeJS.Timeout | undefined;
+    const isOver = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#options.waitMilliseconds);
+    });
+    await Promise.race([pool.end(), isOver]);
+    clearTimeout(timer);
+    for (const connection of this.#busy) connection.breakOff();
   }
-}
-
-const SCHEMA_LOCK = 3_853_314_791;
-
-class PostgresConnection implements SchemaConnection {
-  readonly #client: PoolClient;
-  #isBroken = false;
-
-  constructor(client: PoolClient) {
-    this.#client = client;
-  }
-
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    try {
-      const { command, rowCount, rows } = await this.#client.query(sql, parameters.map(toParameter));
-      const isWrite =
-        command === "INSERT" || command === "UPDATE" || command === "DELETE" || command === "MERGE";
-      return isWrite
-        ? { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
-        : { rows: (rows ?? []) as R[] };
-    } catch (error) {
-      throw toDatabaseError(error);
-    }
-  }
-
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    yield await this.executeQuery<R>(query);
-  }
-
-  async exec(sql: string): Promise<string> {
-    try {
-      return (await this.#client.query(sql)).command;
-    } catch (error) {
-      throw toDatabaseError(error);
-    }
-  }
-
-  async rollback(): Promise<void> {
-    try {
-      await this.exec("rollback");
-    } catch {
-      this.#isBroken = true;
-    }
-  }
-
-  release(): void {
-    this.#client.release(this.#isBroken);
-  }
-
-  prepareForSchema(): void {}
-
-  async lockSchema(): Promise<void> {
-    await this.exec(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-  }
-
-  async checkSchema(): Promise<void> {}
 }
 
 function own(connection: DatabaseConnection): PostgresConnection {
   if (connection instanceof PostgresConnection) return connection;
-  throw new TypeError("A connection of another driver.");
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  throw new TypeError("This connection is another driver's.");
 }

@@ -1,25 +1,49 @@
 /** The connections of this process to a Postgres server. */
 
+import { basename } from "node:path";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "#runtime/core/problem";
-import type { PostgresOptions } from "./driver.ts";
+import { quoteName } from "../engine/names.ts";
 import { parserOf } from "./values.ts";
 
-/** @throws {Problem} where `pg` is not installed. */
-export async function createPool(options: PostgresOptions): Promise<Pool> {
-  const pg = await loadPg();
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections,
-    connectionTimeoutMillis: options.waitMilliseconds,
-    allowExitOnIdle: options.isIdle ?? false,
+export interface PoolSettings {
+  readonly url: string;
+  /** The most at once. */
+  readonly connections: number;
+  /** How long a query waits for one. */
+  readonly waitMilliseconds: number;
+  /** How long a connection is kept that nobody needs. For ever, where it is 0. 30 seconds. */
+  readonly idleMilliseconds?: number;
+  /** Where the tables are, instead of where the server looks for them. */
+  readonly schema?: string;
+}
+
+const IDLE_MILLISECONDS = 30_000;
+
+/**
+ * Connects to nothing yet.
+ *
+ * @throws {Problem} where `pg` is not installed, and for a URL that it does not understand.
+ */
+export async function createPool(settings: PoolSettings): Promise<Pool> {
+  const { Pool, types } = await loadPg();
+  const pool = new Pool({
+    connectionString: settings.url,
+    // PgBouncer refuses most other settings.
+    fallback_application_name: basename(process.cwd()),
+    ...(settings.schema === undefined ? {} : { options: `-c search_path=${quoteName(settings.schema)}` }),
+    max: settings.connections,
+    connectionTimeoutMillis: settings.waitMilliseconds,
+    idleTimeoutMillis: settings.idleMilliseconds ?? IDLE_MILLISECONDS,
+    // A program that forgets to close the database ends all the same.
+    allowExitOnIdle: true,
     keepAlive: true,
     types: {
       getTypeParser: (type: number, format?: "text" | "binary") =>
-        (format !== "binary" && parserOf(type)) || pg.types.getTypeParser(type, format),
+        (format !== "binary" && parserOf(type)) || types.getTypeParser(type, format),
     },
   });
-  // A connection that breaks while nobody uses it: the pool has dropped it. Without a listener, the process would end.
+  // Whoever uses a connection that breaks gets the error, and the pool drops it. Without a listener, the process would end.
   pool.on("error", () => {});
   pool.on("connect", (client: PoolClient) => void client.on("error", () => {}));
   return pool;

@@ -47,9 +47,10 @@ export class Lock {
   release(): void {
     this.#turnBegan ??= performance.now();
     const isOver = this.#isShared && this.#waiting.size > 0 && performance.now() - this.#turnBegan > TURN;
-    if (!isOver) return this.#pass();
-    this.#turnBegan = undefined;
-    setTimeout(() => this.#pass(), GAP);
+    if (isOver) {
+      this.#turnBegan = undefined;
+      setTimeout(() => this.#pass(), GAP);
+    } else this.#pass();
   }
 
   #pass(): void {

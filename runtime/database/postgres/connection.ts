@@ -1,0 +1,146 @@
+/** A connection to a Postgres server, while Kysely has it. */
+
+import { AbortedTransactionError, type CompiledQuery, type QueryResult } from "kysely";
+import type { QueryResult as PgResult, PoolClient } from "pg";
+import type { SchemaConnection } from "../engine/schema-connection.ts";
+import { cancelStatement } from "./cancel.ts";
+import { isConnectionLost, toDatabaseError } from "./errors.ts";
+import { toParameter } from "./values.ts";
+
+/** Milliseconds in which a server answers that it has cancelled a statement. */
+const CANCEL_GRACE = 2_000;
+
+/** Any number that nobody else takes for something else. */
+const SCHEMA_LOCK = 721_517_003;
+
+const WRITES: readonly string[] = ["INSERT", "UPDATE", "DELETE", "MERGE"];
+
+export class PostgresConnection implements SchemaConnection {
+  readonly #client: PoolClient;
+  readonly #usualLimit: number;
+  /** Milliseconds that a statement may take. Not a setting of the session: behind a pooler, others use the session, too. */
+  #limit: number;
+  #isBroken = false;
+  #inTransaction = false;
+
+  constructor(client: PoolClient, limit: number) {
+    this.#client = client;
+    this.#usualLimit = limit;
+    this.#limit = limit;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#query(sql, parameters.map(toParameter));
+    const found: R[] = rows ?? [];
+    return WRITES.includes(command)
+      ? { rows: found, numAffectedRows: BigInt(rowCount ?? 0) }
+      : { rows: found };
+  }
+
+  /** Parts of the result as they are asked for, by a cursor, which needs a transaction. */
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    if (query.query.kind !== "SelectQueryNode") {
+      yield await this.executeQuery<R>(query);
+      return;
+    }
+    const isOwn = !this.#inTransaction;
+    if (isOwn) await this.begin("begin read only");
+    try {
+      await this.#query(
+        `declare framework_stream no scroll cursor for ${query.sql}`,
+        query.parameters.map(toParameter),
+      );
+      for (;;) {
+        const { rows } = await this.#query(`fetch ${Math.max(1, chunkSize)} from framework_stream`);
+        if (rows.length === 0) break;
+        yield { rows };
+      }
+      if (!isOwn) await this.#query("close framework_stream");
+    } finally {
+      if (isOwn) await this.rollback();
+    }
+  }
+
+  async begin(sql: string): Promise<void> {
+    await this.#query(sql);
+    this.#inTransaction = true;
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.#query("commit");
+    this.#inTransaction = false;
+    // Where a statement has failed before, and the transaction went on.
+    if (command === "ROLLBACK") throw new AbortedTransactionError();
+  }
+
+  /** It does not fail: a connection on which that is not possible is given up, and the server rolls back. */
+  async rollback(): Promise<void> {
+    this.#inTransaction = false;
+    try {
+      await this.#query("rollback");
+    } catch {
+      this.#isBroken = true;
+    }
+  }
+
+  async control(sql: string): Promise<void> {
+    await this.#query(sql);
+  }
+
+  async cancelQuery(): Promise<void> {
+    cancelStatement(this.#client);
+  }
+
+  async #query(sql: string, values?: unknown[]): Promise<PgResult> {
+    const timers: NodeJS.Timeout[] = [];
+    if (Number.isFinite(this.#limit)) timers.push(setTimeout(() => this.#cancel(timers), this.#limit));
+    try {
+      return await this.#client.query(sql, values);
+    } catch (error) {
+      if (isConnectionLost(error)) this.#isBroken = true;
+      throw toDatabaseError(error);
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+    }
+  }
+
+  /** First as one asks. A server that has gone without a word does not answer. */
+  #cancel(timers: NodeJS.Timeout[]): void {
+    cancelStatement(this.#client);
+    // It may arrive late, and would then cancel the next one.
+    this.#isBroken = true;
+    timers.push(setTimeout(() => this.breakOff(), CANCEL_GRACE));
+  }
+
+  /** The statement that runs fails. */
+  breakOff(): void {
+    this.#isBroken = true;
+    // A client of the pool is one of `pg`, which the types do not say.
+    const client: object = this.#client;
+    if ("end" in client && typeof client.end === "function") client.end();
+  }
+
+  /** For whoever has the connection next. */
+  release(): void {
+    this.#limit = this.#usualLimit;
+    this.#client.release(this.#isBroken || this.#inTransaction);
+  }
+
+  prepareForSchema(): void {
+    this.#limit = Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Until the end of the transaction, and not of the session, which others use behind a pooler. A lock of its own for each schema.
+   * Then a table that others keep in use makes a migration fail, because whoever comes after it has to wait as well.
+   */
+  async lockSchema(): Promise<void> {
+    await this.#query("set local lock_timeout = '10min'");
+    await this.#query(`select pg_advisory_xact_lock(${SCHEMA_LOCK}, hashtext(current_schema()))`);
+    await this.#query("set local lock_timeout = '10s'");
+  }
+
+  async checkSchema(): Promise<void> {
+    // The server has checked each statement.
+  }
+}
