@@ -6,12 +6,13 @@ import type { Project } from "#runtime/convention/project";
 import { applyEdits } from "#runtime/convention/source/edits";
 import { createFiles } from "#runtime/convention/source/files";
 import type { Change } from "../changes/changes.ts";
+import { styleBeside } from "../reference-style.ts";
 import { freeName } from "../source/body-names.ts";
 import { addEntry, type Entries, findConstant, removeEntry } from "../source/entries.ts";
 import { planNamespaceImport, withoutSource } from "../source/imports.ts";
 import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
 import { diagnoseUnreadable } from "../source/source.ts";
-import { detectStyle } from "../source/style.ts";
+import { innerWidth, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 
 const FOLDER = "database/migrations";
@@ -74,17 +75,23 @@ function toTime(digits: string): number | undefined {
 }
 
 /** @returns no change where it is listed already. */
-export function planListed(list: MigrationList, fullName: string): readonly Change[] {
+export function planListed(project: Project, list: MigrationList, fullName: string): readonly Change[] {
   const { text, outline, entries } = list;
   if (entries.entries.some(({ name }) => name === fullName)) return [];
-  const style = detectStyle(text);
+  const style = styleBeside(project, text);
   const local = freeName(toLocal(fullName), (name) => outline.bindings.has(name));
-  const { quote } = style;
   const added = applyEdits(text, [
     planNamespaceImport(text, outline, { local, source: `./${fullName}.ts` }, style),
-    addEntry(text, entries, `${quote}${fullName}${quote}: ${local}`, style),
+    addEntry(text, entries, formatEntry(fullName, local, style), style),
   ]);
   return [{ file: LIST_FILE, before: text, after: added }];
+}
+
+/** On two lines where one is too long, as formatters write it. */
+function formatEntry(fullName: string, local: string, style: Style): string {
+  const { quote, eol, indent } = style;
+  const key = `${quote}${fullName}${quote}:`;
+  return `${key} ${local},`.length <= innerWidth(style) ? `${key} ${local}` : `${key}${eol}${indent}${local}`;
 }
 
 /** @example toLocal("20261123120000_create_books") // "create_books" */

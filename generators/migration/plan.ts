@@ -41,7 +41,7 @@ export function planMigration(
   const style = referenceStyle(project);
   const made: readonly Change[] =
     before === null ? [{ file, before, after: applyStyle(emptyMigration(style), style) }] : [];
-  const changes = [...made, ...planListed(list, fullName)];
+  const changes = [...made, ...planListed(project, list, fullName)];
   const checked = checkPlan(project, changes, { what: `The migration \`${name}\``, routes: [] });
   if (isNoPlan(checked)) return checked;
   const notes =

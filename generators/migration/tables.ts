@@ -7,6 +7,7 @@ import { applyEdits } from "#runtime/convention/source/edits";
 import type { Member, TypeExpression } from "#runtime/convention/source/module";
 import type { Change } from "../changes/changes.ts";
 import { type NoPlan, noPlan } from "../plan.ts";
+import { styleBeside } from "../reference-style.ts";
 import { diagnoseEdited } from "../removal.ts";
 import { freeName } from "../source/body-names.ts";
 import { insertBlock, removeBlock } from "../source/edits.ts";
@@ -108,7 +109,7 @@ export function planTable(project: Project, table: Table, typeName: string): Cha
   const file = readTablesFile(project);
   if (isDiagnostic(file)) return file;
   const before = file.text;
-  const style = detectStyle(before);
+  const style = styleBeside(project, before);
   const free = freeName(typeName, (name) => file.outline.bindings.has(name));
   const nothing: Imported = { text: before, call: new Map() };
   const { text, call } = kyselyTypes(table).reduce((done, type) => importType(done, type, style), nothing);

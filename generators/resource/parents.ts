@@ -4,15 +4,16 @@ import type { Project } from "#runtime/convention/project";
 import { createFiles } from "#runtime/convention/source/files";
 import type { TypeExpression } from "#runtime/convention/source/module";
 import { type DeclaredTable, readTables } from "../migration/tables.ts";
-import { sampleCode } from "../source/fields.ts";
 import { toSingular } from "../source/plural.ts";
 import { readText } from "../source/text.ts";
 import { nameRow } from "./names.ts";
-import type { Resource } from "./resource.ts";
-import type { Entry, Parent } from "./samples.ts";
+import { needsParentsEach, type Resource } from "./resource.ts";
+import { type Entry, type Parent, plainSample, uniqueSample } from "./samples.ts";
 
 /** @returns each row after those that it refers to itself, and a table once. */
-export function findParents(project: Project, { names, columns }: Resource): readonly Parent[] {
+export function findParents(project: Project, resource: Resource): readonly Parent[] {
+  const { names, columns } = resource;
+  const isEach = needsParentsEach(resource);
   const tables = readTables(project);
   const references = readReferences(project);
   const parents = new Map<string, Parent>();
@@ -24,7 +25,7 @@ export function findParents(project: Project, { names, columns }: Resource): rea
     for (const [, target] of targets) if (target !== undefined) visit(target, [...above, table]);
     const fields = required.map(({ name, type }, index): Entry => {
       const target = parents.get(targets[index]?.[1] ?? "");
-      return [name, target === undefined ? sampleOf(type) : `${target.variable}.id`];
+      return [name, target === undefined ? sampleOf(type, isEach) : `${target.variable}.id`];
     });
     parents.set(table, { table, variable: nameRow(table), fields });
   };
@@ -54,15 +55,16 @@ function isNullable(type: TypeExpression): boolean {
   );
 }
 
-function sampleOf(type: TypeExpression): string {
+/** @param isUnique so that no other row has the same value: `count` is another number each time. */
+function sampleOf(type: TypeExpression, isUnique: boolean): string {
   const inserted = insertedType(type) ?? type;
   const [first = inserted] = inserted.kind === "union" ? inserted.of : [];
   if (first.kind === "literal") return JSON.stringify(first.value);
-  const word = first.kind === "keyword" ? first.name : "";
-  if (word === "number" || word === "boolean") return sampleCode({ word, isArray: false });
-  return first.text === "Date"
-    ? 'new Date("2026-11-22T10:30:00.000Z")'
-    : sampleCode({ word: "string", isArray: false });
+  const name = first.kind === "keyword" ? first.name : first.text;
+  if (name === "boolean") return "true";
+  if (name === "Date") return isUnique ? "new Date(count)" : 'new Date("2026-11-22T10:30:00.000Z")';
+  const word = name === "number" ? "int" : "string";
+  return isUnique ? uniqueSample({ word }) : plainSample({ word });
 }
 
 /** The table that a column refers to: as a migration says, or as its name does. */

@@ -1,5 +1,6 @@
 /** Plans a resource: its migration, the types of its table, its app, its test, and a row for `npm run seed`. */
 
+import { isDeepStrictEqual } from "node:util";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { appFiles } from "#runtime/convention/layout";
@@ -44,6 +45,7 @@ import { readText } from "../source/text.ts";
 import { testFile } from "../tests.ts";
 import { type FileChanges, findFileDifference } from "../withdrawal.ts";
 import { findParents } from "./parents.ts";
+import { readResource } from "./read.ts";
 import { planReadmeRows } from "./readme.ts";
 import type { Resource } from "./resource.ts";
 import { planSeed } from "./seed.ts";
@@ -67,7 +69,7 @@ export function planResource(project: Project, input: ResourceInput, now: Date =
   if (other !== undefined) return noPlan(diagnoseAppInOtherCase(project, names.app, other));
   const hasTable = readTables(project).has(names.table);
   const app = project.apps.find(({ name }) => name === names.app);
-  if (hasTable && app !== undefined) return findPresent(project, resource);
+  if (hasTable && app !== undefined) return findPresent(project, resource, list);
   const clash = diagnoseClash(project, resource, hasTable);
   return clash === undefined ? planNew(project, input, resource, list, now) : noPlan(clash);
 }
@@ -76,13 +78,23 @@ export function tableOf({ names, columns }: Resource): Table {
   return { name: names.table, columns };
 }
 
-function findPresent(project: Project, resource: Resource): Plan | NoPlan {
+function findPresent(project: Project, resource: Resource, list: MigrationList): Plan | NoPlan {
   const { app, table } = resource.names;
-  if (findTableDifference(project, tableOf(resource)) !== undefined)
-    return noPlan(diagnose("FW642", { name: app, table, file: TABLES_FILE }));
+  const file = findOtherFile(project, resource, list);
+  if (file !== undefined) return noPlan(diagnose("FW642", { name: app, table, file }));
   const routes = project.routes.filter((route) => route.app === app);
   const notes = [`The resource ${app} is there already.`];
   return { changes: [], made: [], present: routes.map((route) => toMade(project, route)), notes };
+}
+
+/** The file that shows other fields. The types do not say what is unique; the migration does. */
+function findOtherFile(project: Project, resource: Resource, list: MigrationList): string | undefined {
+  const { app, table } = resource.names;
+  if (findTableDifference(project, tableOf(resource)) !== undefined) return TABLES_FILE;
+  const made = readResource(project, list, app);
+  if (made === undefined || isDeepStrictEqual(made.columns, resource.columns)) return undefined;
+  const migration = findMigration(list, nameTableMigration(table));
+  return migration === undefined ? undefined : migrationFile(migration);
 }
 
 /** Reports a table without the app, and an app without the table. */
@@ -174,11 +186,10 @@ function planTableMigration(
   const style = referenceStyle(project);
   const write = (layout: Layout): string => tableMigration(tableOf(resource), layout);
   if (before === null)
-    return [{ file, before, after: applyStyle(write(style), style) }, ...planListed(list, fullName)];
+    return [{ file, before, after: applyStyle(write(style), style) }, ...planListed(project, list, fullName)];
   const difference = findFileDifference(file, before, detectStyle(before, style), write);
-  if (difference === undefined) return planListed(list, fullName);
-  const hint = `If no database has applied it: npx framework destroy migration ${name}`;
-  return diagnose("FW608", { file, what: "another migration", name, hint }, startOf(file));
+  if (difference === undefined) return planListed(project, list, fullName);
+  return diagnose("FW643", { file, name }, startOf(file));
 }
 
 function planTest(project: Project, resource: Resource, prefix: string): FileChanges {

@@ -35,3 +35,8 @@ export function listWords(words: readonly string[], last: "and" | "or"): string 
   const [end = "", ...others] = words.toReversed();
   return others.length === 0 ? end : `${others.toReversed().join(", ")} ${last} ${end}`;
 }
+
+/** Whether two rows can't refer to the same row of another table. */
+export function needsParentsEach({ columns }: Pick<Resource, "columns">): boolean {
+  return columns.some(({ type, unique }) => unique && "references" in type);
+}

@@ -35,7 +35,7 @@ export function uniqueSample(type: PlainType): string {
   if ("values" in type) return plainSample(type);
   switch (type.word) {
     case "string":
-      return "`example ${count}`";
+      return `\`example \${count}\``;
     case "Date":
       return "new Date(count).toISOString()";
     case "int":

@@ -3,10 +3,11 @@
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { applyEdits } from "#runtime/convention/source/edits";
+import { styleBeside } from "../reference-style.ts";
 import { addEntry, type Entries, findArgument, removeEntry } from "../source/entries.ts";
 import { braceList, commaList, print } from "../source/layout.ts";
 import { isUnreadable, readOutline } from "../source/outline.ts";
-import { applyStyle, detectStyle, innerWidth, type Layout, type Style, WIDTHS } from "../source/style.ts";
+import { applyStyle, innerWidth, type Layout, type Style, WIDTHS } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import type { FileChanges } from "../withdrawal.ts";
 import type { Resource } from "./resource.ts";
@@ -42,7 +43,7 @@ export function planSeed(project: Project, resource: Resource): FileChanges {
   if (seeded.includes(table)) return { changes: [], notes: [] };
   const missing = referredTables(resource).find((one) => !seeded.includes(one));
   if (missing !== undefined) return leave(`it has no rows of \`${missing}\``, table);
-  const style = detectStyle(text);
+  const style = styleBeside(project, text);
   const entry = applyStyle(seedBlueprint(resource, seeded, style), style);
   const after = applyEdits(text, [addEntry(text, entries, entry, style)]);
   return { changes: [{ file: FILE, before: text, after }], notes: [] };
@@ -86,7 +87,7 @@ export function planSeedRemoval(project: Project, resource: Resource): FileChang
   if (entry === undefined || edit === undefined) return { changes: [], notes: [] };
   const seeded = entries.entries.slice(0, index).map(({ name }) => name);
   const found = text.slice(entry.start, entry.end);
-  if (!formsOf(resource, seeded, detectStyle(text)).includes(found))
+  if (!formsOf(resource, seeded, styleBeside(project, text)).includes(found))
     return {
       changes: [],
       notes: [`${FILE} still has the rows of \`${table}\`, because they were edited: take them out by hand.`],

@@ -3,7 +3,7 @@
 import type { Column } from "../migration/columns.ts";
 import { block, braceList, chain, commaList, type Doc, lines, print } from "../source/layout.ts";
 import type { Layout } from "../source/style.ts";
-import { type Resource, textColumns, typeNames } from "./resource.ts";
+import { listWords, needsParentsEach, type Resource, textColumns, typeNames } from "./resource.ts";
 import { type Entry, otherSample, type Parent, sampleEntry, uniqueSample, wrongSample } from "./samples.ts";
 
 /** Above every id, and still one that JSON and both engines can hold. */
@@ -19,7 +19,7 @@ export interface TestedResource extends Resource {
 export function resourceTest(resource: TestedResource, layout: Layout): string {
   const parts = [
     head(resource),
-    ...(isEachWithParents(resource) ? [] : resource.parents.map(insertParent)),
+    ...(needsParentsEach(resource) ? [] : resource.parents.map(insertParent)),
     ...helpers(resource),
     ...tests(resource),
     "test.run();",
@@ -33,18 +33,13 @@ function head({ names, path }: TestedResource): Doc {
     'import { request } from "undici";',
     'import { test } from "uvu";',
     'import * as assert from "uvu/assert";',
-    `import type { ${type}, ${typeNames(names).page} } from "../apps/${app}/views.ts";`,
+    braceList("import type {", [type, typeNames(names).page], `} from "../apps/${app}/views.ts";`),
     'import { createTestApp } from "./_database.ts";',
     "",
     "const { app, db } = await createTestApp();",
     "const { url } = await app.listen();",
     `const path = ${JSON.stringify(path)};`,
   );
-}
-
-/** Of two rows, each needs rows of its own to refer to. */
-function isEachWithParents({ columns }: Resource): boolean {
-  return columns.some(({ type, unique }) => unique && "references" in type);
 }
 
 function insertParent({ table, variable, fields }: Parent): Doc {
@@ -103,10 +98,10 @@ function helpers(resource: TestedResource): readonly Doc[] {
 
 function newBody(resource: TestedResource): readonly Doc[] {
   const { names, columns, parents } = resource;
-  const isAsync = isEachWithParents(resource);
+  const isAsync = needsParentsEach(resource);
   const unique = columns.filter((column) => column.unique).map(({ name }) => `\`${name}\``);
   const counts = unique.length > 0;
-  const said = counts ? ` No two have the same ${unique.join(" or ")}.` : "";
+  const said = counts ? ` No two have the same ${listWords(unique, "or")}.` : "";
   const fields = columns.map((column) => formatEntry(bodyEntry(column, parents)));
   const body = braceList("return {", fields, "};");
   return [
@@ -135,7 +130,7 @@ function idOf(table: string, parents: readonly Parent[]): string {
 }
 
 function callNew(resource: TestedResource): string {
-  return `${isEachWithParents(resource) ? "await " : ""}new${resource.names.type}()`;
+  return `${needsParentsEach(resource) ? "await " : ""}new${resource.names.type}()`;
 }
 
 function spreadBody(resource: TestedResource): string {
@@ -161,9 +156,9 @@ function statusIs(status: number): string {
   return `assert.is(response.statusCode, ${status});`;
 }
 
-/** What a test calls one row. */
-function rowVariable({ names }: Resource): string {
-  return names.variable === "body" ? "row" : names.variable;
+/** What a test calls one row. A long name would break lines. */
+function rowVariable({ names: { variable } }: Resource): string {
+  return variable === "body" || variable.length > 12 ? "row" : variable;
 }
 
 /** A request whose body is one that fits, but for some fields. */

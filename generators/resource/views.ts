@@ -8,6 +8,7 @@ import {
   chain,
   commaList,
   type Doc,
+  guarded,
   lines,
   print,
   union,
@@ -203,7 +204,7 @@ function createHandler(resource: Resource): Doc {
         ]),
         braceList(
           "return reply(created, 201, {",
-          ["location: `${request.route.pattern}${created.id}`"],
+          [`location: \`\${request.route.pattern}\${created.id}\``],
           "});",
         ),
       ],
@@ -309,7 +310,10 @@ function foundFunction({ names }: Resource): Doc {
     "/** @throws {HttpError} 404 without a row. */",
     block(
       "function found<Row>(row: Row | undefined): Row {",
-      [`if (row === undefined) throw new HttpError(404, "There is no such ${names.one}");`, "return row;"],
+      [
+        guarded("if (row === undefined)", `throw new HttpError(404, "There is no such ${names.one}");`),
+        "return row;",
+      ],
       "}",
     ),
   );

@@ -88,6 +88,11 @@ export function arrowCall(open: string, body: Doc, close: string): Doc {
   return group([open, indent(LINE, body), COMMA_SOFT_LINE, close]);
 }
 
+/** A statement after its condition. @example guarded("if (row === undefined)", "return;") */
+export function guarded(condition: string, statement: Doc): Doc {
+  return group([condition, indent(LINE, statement)]);
+}
+
 /** Calls of methods, each on a line of its own if they don't fit on one. @param isBroken if one of them has a function. */
 export function chain(head: string, calls: readonly Doc[], isBroken = false): Doc {
   return group([head, indent(...calls.map((call) => [SOFT_LINE, call]))], isBroken);
@@ -110,25 +115,20 @@ export function print(doc: Doc, layout: Layout): string {
     if (typeof one === "string") {
       text += one;
       left -= one.length;
-    } else if ("whole" in one) {
-      const { whole, broken, lead = "" } = one;
-      text += isFlat ? whole : `${broken}\n${"  ".repeat(depth)}${lead}`;
-      left = isFlat ? left - whole.length : innerWidthOf(depth, layout) - lead.length;
-    } else if ("group" in one) {
+    } else if (isLine(one)) {
+      text += isFlat ? one.whole : `${one.broken}\n${"  ".repeat(depth)}${one.lead ?? ""}`;
+      left = isFlat ? left - one.whole.length : widthAt(depth, layout) - (one.lead?.length ?? 0);
+    } else if (isGroup(one)) {
       const flat = { doc: one.group, depth, isFlat: true };
-      const fitsHere = isFlat || (!one.isBroken && fits([...waiting, flat], left));
-      waiting.push({ ...flat, isFlat: fitsHere });
-    } else if ("indented" in one) {
-      waiting.push({ doc: one.indented, depth: depth + 1, isFlat });
-    } else {
-      for (const inner of one.toReversed()) waiting.push({ doc: inner, depth, isFlat });
-    }
+      const isWhole = isFlat || (!one.isBroken && fits([...waiting, flat], left));
+      waiting.push({ ...flat, isFlat: isWhole });
+    } else waiting.push(...partsOf(part).toReversed());
   }
   // An empty line has no indentation.
   return text.replace(/^ +$/gm, "");
 }
 
-function innerWidthOf(depth: number, layout: Layout): number {
+function widthAt(depth: number, layout: Layout): number {
   return layout.width - depth * (layout.width - innerWidth(layout));
 }
 
@@ -136,16 +136,29 @@ function innerWidthOf(depth: number, layout: Layout): number {
 function fits(waiting: Part[], width: number): boolean {
   let left = width;
   for (let part = waiting.pop(); part !== undefined && left >= 0; part = waiting.pop()) {
-    const { doc, depth, isFlat } = part;
+    const { doc, isFlat } = part;
     if (typeof doc === "string") left -= doc.length;
-    else if ("whole" in doc) {
+    else if (isLine(doc)) {
       if (!isFlat) return left >= doc.broken.length;
       left -= doc.whole.length;
-    } else if ("group" in doc) {
+    } else if (isGroup(doc)) {
       if (isFlat && doc.isBroken) return false;
-      waiting.push({ doc: doc.group, depth, isFlat });
-    } else if ("indented" in doc) waiting.push({ doc: doc.indented, depth, isFlat });
-    else for (const inner of doc.toReversed()) waiting.push({ doc: inner, depth, isFlat });
+      waiting.push({ ...part, doc: doc.group });
+    } else waiting.push(...partsOf(part).toReversed());
   }
   return left >= 0;
+}
+
+function isLine(doc: Exclude<Doc, string>): doc is Line {
+  return "whole" in doc;
+}
+
+function isGroup(doc: Exclude<Doc, string>): doc is Group {
+  return "group" in doc;
+}
+
+/** What a list has in it, and what is indented. */
+function partsOf({ doc, depth, isFlat }: Part): readonly Part[] {
+  if (typeof doc === "object" && "indented" in doc) return [{ doc: doc.indented, depth: depth + 1, isFlat }];
+  return Array.isArray(doc) ? doc.map((one) => ({ doc: one, depth, isFlat })) : [];
 }

@@ -216,4 +216,9 @@ export const GENERATORS = {
     message: "The resource `{name}` already exists, and {file} differs from these fields.",
     hint: "Change its table with a migration: npx framework generate migration change_{table}",
   },
+  FW643: {
+    title: "Migration of another table",
+    message: "{file} is there already, and does not create the table that these fields need.",
+    hint: "If no database has applied it, take it out with: npx framework destroy migration {name}",
+  },
 } as const;
