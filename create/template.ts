@@ -21,8 +21,9 @@ export const ENGINE_TEMPLATE = "default";
 /** The template's own project name, in its files. */
 const SAMPLE_NAME = "my-app";
 
-/** Never part of a project, but in the template after someone ran it in place. */
-const LEFT_OUT = /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)/;
+/** Never part of a project, but in the template after someone ran it in place; and what only `generate database` writes. */
+const LEFT_OUT =
+  /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)|^_database\//;
 
 /** The values of the placeholders, as the user gave them. */
 export interface Values {

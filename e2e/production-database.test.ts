@@ -124,6 +124,45 @@ testBehindPgbouncer(
   },
 );
 
+testOnPostgres(
+  "an old version accepts a database with a newer migration, and its migrate.js does too",
+  async () => {
+    const [project, { url, ownerUrl }] = [await projectOnce(), await shopOnce()];
+    await postgres?.sql("shop", "insert into kysely_migration values ('99991231235959_later', '')");
+    const env = { NODE_ENV: "production", DATABASE_URL: ownerUrl };
+    assert.match(await type(project, "node dist/migrate.js", env), /Nothing to apply/);
+    const server = await startOn(project, url);
+    assert.is((await ask(server.url, "GET /readyz")).status, 200);
+    await server.stop();
+    await postgres?.sql("shop", "delete from kysely_migration where name = '99991231235959_later'");
+  },
+);
+
+testBehindPgbouncer(
+  "a statement that takes too long is cancelled behind PgBouncer, and PgBouncer stays",
+  async () => {
+    const [project, { port }] = [await projectOnce(), await shopOnce()];
+    const upstream = { port, database: "shop", user: "shop", password: "change-me" };
+    const url = await startPgbouncer(upstream, 2);
+    project.write(
+      "database/slow.ts",
+      `import { openDatabase } from "framework/database";
+import { sql } from "kysely";
+
+const url = process.env.DATABASE_URL ?? "";
+const db = openDatabase<object>({ url, statementTimeout: 0.2, connections: 3 });
+const sleep = () => sql\`select pg_sleep(60)\`.execute(db).catch(({ kind }) => console.log(kind));
+for (let round = 0; round < 3; round += 1) await Promise.all([sleep(), sleep(), sleep()]);
+console.log((await sql\`select 1 as alive\`.execute(db)).rows);
+await db.destroy();
+`,
+    );
+    const printed = await type(project, "node vendor/framework run database/slow.ts", { DATABASE_URL: url });
+    assert.equal(printed.match(/unavailable/g)?.length, 9, printed);
+    assert.match(printed, /alive: 1/);
+  },
+);
+
 testOnPostgres("a dump is restored into an empty database, and a server accepts it", async () => {
   const [project, { url }] = [await projectOnce(), await shopOnce()];
   const restored = (await postgres?.createDatabase("shop_restored")) ?? "";
