@@ -11,6 +11,9 @@ import { type PackageManager, toInstallSteps } from "./package-managers.ts";
 export const SAMPLE_APPS = ["products", "users"] as const;
 export type SampleApp = (typeof SAMPLE_APPS)[number];
 
+export const DATABASES = ["sqlite", "postgres"] as const;
+export type Database = (typeof DATABASES)[number];
+
 /** Beside the bundle in the published package. The engine wants its templates one level below `rendered`. */
 export const PACKED = {
   rendered: "template",
@@ -35,6 +38,8 @@ export interface Values {
   /** Without samples of any kind, so also without apps. */
   readonly bare: boolean;
   readonly pm: PackageManager;
+  /** Undefined for none. */
+  readonly database: Database | undefined;
 }
 
 /** How each of these files becomes a Handlebars template. Each step must find what it looks for. */

@@ -109,10 +109,11 @@ function editWorkflow(text: string, engine: Engine): string | undefined {
 
 function editReadme(text: string, section: string): string | undefined {
   const sections = withSection(text, section, "## The rule");
+  const [, manager = "npm"] = /^(\w+) install +#/m.exec(text) ?? [];
   return sections
     ?.replace(
       "Those need no packages. The rest does:",
-      "Those need the packages of the database, so run `npm install` first. The rest needs them, too:",
+      `Those need the packages of the database, so run \`${manager} install\` first. The rest needs them, too:`,
     )
     .replace(
       /^(routes\/ {13}one file for each path(\r?\n))/m,
