@@ -110,6 +110,7 @@ function parseReference(
   const bad = diagnoseColumnName(bare, `${bare}_id`);
   if (bad !== undefined) return bad;
   if (others.length > 0) return badColumn(`\`${others.join(":")}\` is too much after \`${table}\``, EXAMPLE);
+  const tables = [...otherTables, own];
   const found = table ?? tables.find((one) => toSingular(one) === bare) ?? tables.find((one) => one === bare);
   if (found === undefined || !tables.includes(found)) {
     const wanted = table ?? toPlural(bare);
