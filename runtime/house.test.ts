@@ -46,6 +46,7 @@ const LAYERS: readonly string[] = [
   "generators/app/",
   "generators/migration/",
   "generators/resource/",
+  "generators/database/",
   "runtime/toolchain/",
   "runtime/toolchain/load/",
   "runtime/toolchain/node20/",

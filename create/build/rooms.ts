@@ -82,6 +82,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "cli/generate": [
     "generators",
     "generators/app",
+    "generators/database",
     "generators/handler",
     "generators/hooks",
     "generators/migration",

@@ -10,10 +10,16 @@ import { readText } from "../source/text.ts";
 export function planReadmeRows(before: Project, after: Project): readonly Change[] {
   const text = readText(before.root, README_FILE);
   if (typeof text !== "string") return [];
+  const added = addRouteRows(text, before, after);
+  return added === text ? [] : [{ file: README_FILE, before: text, after: added }];
+}
+
+/** @returns the same text where its table lacked routes before. */
+export function addRouteRows(text: string, before: Project, after: Project): string {
   const rows = findRouteRows(text);
   const listed = rows.map(({ key }) => key);
   const isCurrent = listed.toSorted().join("\n") === before.routes.map(toRowKey).sort().join("\n");
-  if (!isCurrent || !hasUsualColumns(text)) return [];
+  if (!isCurrent || !hasUsualColumns(text)) return text;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   // Each new row comes before the next route that is there, or after the last one.
   const edits = after.routes.flatMap((route, index) => {
@@ -23,5 +29,5 @@ export function planReadmeRows(before: Project, after: Project): readonly Change
     const place = row?.start ?? rows.at(-1)?.end;
     return place === undefined ? [] : [{ start: place, end: place, text: formatRow(route) + eol }];
   });
-  return edits.length === 0 ? [] : [{ file: README_FILE, before: text, after: applyEdits(text, edits) }];
+  return applyEdits(text, edits);
 }

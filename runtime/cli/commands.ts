@@ -23,6 +23,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "generate route": async () => (await import("./generate/generate.ts")).generateRoute,
   "generate provider": async () => (await import("./generate/generate.ts")).generateProvider,
   "generate hooks": async () => (await import("./generate/generate.ts")).generateHooks,
+  "generate database": async () => (await import("./generate/database.ts")).generateDatabase,
   "generate resource": async () => (await import("./generate/generate.ts")).generateResource,
   "generate migration": async () => (await import("./generate/generate.ts")).generateMigration,
   "destroy handler": async () => (await import("./generate/destroy.ts")).destroyHandler,

@@ -196,7 +196,7 @@ export const generateMigration: Command = {
   run: (input) => carryOut("generate", input, readMigrationInput, planMigration, printResult),
 };
 
-function printResult(input: CommandInput, plan: Plan): number {
+export function printResult(input: CommandInput, plan: Plan): number {
   kleur.enabled = input.terminal.color;
   const { changes, made, present, notes } = plan;
   const result = { made: made.map(toRecord), present: present.map(toRecord), notes };

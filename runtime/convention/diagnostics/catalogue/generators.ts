@@ -223,4 +223,9 @@ export const GENERATORS = {
     message: "{file} is there already, and does not create the table that these fields need.",
     hint: "If no database has applied it, take it out with: npx framework destroy migration {name}",
   },
+  FW644: {
+    title: "File of a database already there",
+    message: "{file} is there already, and the database needs a file of that name.",
+    hint: "Move it, and run the command again.",
+  },
 } as const;
