@@ -3,6 +3,7 @@
 import type { Column } from "../migration/columns.ts";
 import { block, braceList, chain, commaList, type Doc, lines, print } from "../source/layout.ts";
 import type { Layout } from "../source/style.ts";
+import { databaseTestHead } from "../tests.ts";
 import { listWords, needsParentsEach, type Resource, textColumns, typeNames } from "./resource.ts";
 import { type Entry, otherSample, type Parent, sampleEntry, uniqueSample, wrongSample } from "./samples.ts";
 
@@ -14,32 +15,35 @@ export interface TestedResource extends Resource {
   readonly path: string;
   /** The rows that it refers to, each after those that it refers to itself. */
   readonly parents: readonly Parent[];
+  /** The `_hooks.ts` whose guards run before its handlers. */
+  readonly guards: readonly string[];
 }
 
 export function resourceTest(resource: TestedResource, layout: Layout): string {
   const parts = [
-    head(resource),
     ...(needsParentsEach(resource) ? [] : resource.parents.map(insertParent)),
     ...helpers(resource),
     ...tests(resource),
     "test.run();",
   ];
-  return `${parts.map((part) => print(part, layout)).join("\n\n")}\n`;
+  const head = headBlueprint(resource, layout);
+  return `${[head, ...parts.map((part) => print(part, layout))].join("\n\n")}\n`;
 }
 
-function head({ names, path }: TestedResource): Doc {
+function headBlueprint({ names, path, guards }: TestedResource, layout: Layout): string {
   const { type, app } = names;
-  return lines(
-    'import { request } from "undici";',
-    'import { test } from "uvu";',
-    'import * as assert from "uvu/assert";',
-    braceList("import type {", [type, typeNames(names).page], `} from "../apps/${app}/views.ts";`),
-    'import { createTestApp } from "./_database.ts";',
-    "",
-    "const { app, db } = await createTestApp();",
-    "const { url } = await app.listen();",
-    `const path = ${JSON.stringify(path)};`,
+  const head = databaseTestHead(guards, layout);
+  const types = braceList(
+    "import type {",
+    [type, typeNames(names).page],
+    `} from "../apps/${app}/views.ts";`,
   );
+  return `${head.framework}import { test } from "uvu";
+${head.guards}${print(types, layout)}
+import { createTestApp } from "./_database.ts";
+
+${head.app}const { url } = await app.listen();
+const path = ${JSON.stringify(path)};`;
 }
 
 function insertParent({ table, variable, fields }: Parent): Doc {
