@@ -23,7 +23,7 @@ import {
 import { insertBlock, type Region, removeBlock } from "./source/edits.ts";
 import { sampleCode, sampleText } from "./source/fields.ts";
 import { isUnreadable, type Outline, readOutline } from "./source/outline.ts";
-import { applyStyle, detectStyle, isBlueprint, type Layout, type Style } from "./source/style.ts";
+import { applyStyle, detectStyle, isBlueprint, type Layout, type Style, WIDTHS } from "./source/style.ts";
 import { readText } from "./source/text.ts";
 import { type CodeRemoval, type Edited, type FileChanges, findDifference, type Taken } from "./withdrawal.ts";
 
@@ -216,13 +216,20 @@ export function planGuardRemoval({ root }: Project, hooks: string): readonly Cha
     if (typeof before !== "string" || !before.includes(hooks)) return [];
     const outline = readOutline(before);
     if (isUnreadable(outline)) return [];
-    const guards = readGuards(outline);
-    const style = detectStyle(before);
-    const [own, rest] = [guards, guards.filter((guard) => guard !== hooks)].map((all) => headsOf(all, style));
-    const parts = own?.find((head) => head.every((part) => before.includes(part)));
-    const lefts = parts && rest?.[own?.indexOf(parts) ?? 0];
-    if (parts === undefined || lefts === undefined) return [];
-    const after = parts.reduce((text, part, index) => text.replace(part, () => lefts[index] ?? ""), before);
+    const after = withoutGuard(before, readGuards(outline), hooks);
     return after === before ? [] : [{ file, before, after }];
   });
+}
+
+function withoutGuard(text: string, guards: readonly string[], hooks: string): string {
+  const rest = guards.filter((guard) => guard !== hooks);
+  const own = detectStyle(text);
+  // A line below the head may be longer than what the head was written for.
+  for (const style of WIDTHS.map((width) => ({ ...own, width }))) {
+    const lefts = headsOf(rest, style);
+    for (const [index, parts] of headsOf(guards, style).entries())
+      if (parts.every((part) => text.includes(part)))
+        return parts.reduce((left, part, at) => left.replace(part, () => lefts[index]?.[at] ?? ""), text);
+  }
+  return text;
 }
