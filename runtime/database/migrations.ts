@@ -22,7 +22,8 @@ export async function readApplied<Tables>(db: Kysely<Tables>): Promise<readonly 
   }
 }
 
-function isMissingTable(error: unknown): boolean {
+/** What an engine says of a table that it does not have. */
+export function isMissingTable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === "42P01") || /^no such table: /.test(error.message);
 }

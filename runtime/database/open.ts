@@ -33,8 +33,6 @@ export interface OpenDetails {
   readonly beforeOpening?: () => void;
   /** The Postgres schema that the tables are in. */
   readonly schema?: string;
-  /** The process may end while connections are open. */
-  readonly mayEnd?: boolean;
 }
 
 export function openUnguarded<Tables>(options: DatabaseOptions, details: OpenDetails): Kysely<Tables> {

@@ -1,11 +1,15 @@
 /** Fills empty tables with rows to begin with. */
 
-import { type Kysely, sql } from "kysely";
+import { type Insertable, type Kysely, sql } from "kysely";
+import { Problem } from "#runtime/core/problem";
+import { isMissingTable } from "./migrations.ts";
 import { toProblem } from "./problems.ts";
 import { reportProblem } from "./report.ts";
 
 /** Rows by table. A table comes after those that its rows refer to. */
-export type SeedRows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+export type SeedRows<Tables> = { readonly [Table in keyof Tables]?: readonly Insertable<Tables[Table]>[] };
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /**
  * Inserts the rows of each table that is empty, in the given order and in one transaction. It prints what it does, sets the exit status
@@ -13,11 +17,11 @@ export type SeedRows = Readonly<Record<string, readonly Readonly<Record<string, 
  *
  * @example await seedDatabase(db, { categories: [{ name: "Stationery" }] });
  */
-export async function seedDatabase<Tables>(db: Kysely<Tables>, rowsByTable: SeedRows): Promise<void> {
+export async function seedDatabase<Tables>(db: Kysely<Tables>, rowsByTable: SeedRows<Tables>): Promise<void> {
   try {
     const lines = await db.transaction().execute(async (transaction) => {
       const done: string[] = [];
-      for (const [table, rows] of Object.entries(rowsByTable))
+      for (const [table, rows] of Object.entries<Rows>(rowsByTable as Readonly<Record<string, Rows>>))
         done.push(await seed(transaction, table, rows));
       return done;
     });
@@ -29,18 +33,21 @@ export async function seedDatabase<Tables>(db: Kysely<Tables>, rowsByTable: Seed
   }
 }
 
-async function seed<Tables>(
-  db: Kysely<Tables>,
-  table: string,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): Promise<string> {
-  const found = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
-  if (found.rows.length > 0) return `${table} has rows: left as it is.`;
+async function seed<Tables>(db: Kysely<Tables>, table: string, rows: Rows): Promise<string> {
+  if (await hasRows(db, table)) return `${table} has rows already.`;
   for (const row of rows) {
-    const columns = Object.keys(row);
-    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values (${sql.join(Object.values(row))})`.execute(
-      db,
-    );
+    const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+    const values = sql.join(Object.values(row));
+    await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
   }
-  return `${table}: inserted ${rows.length === 1 ? "1 row" : `${rows.length} rows`}.`;
+  return `Inserted ${rows.length === 1 ? "1 row" : `${rows.length} rows`} into ${table}.`;
+}
+
+async function hasRows<Tables>(db: Kysely<Tables>, table: string): Promise<boolean> {
+  try {
+    return (await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0;
+  } catch (error) {
+    if (!isMissingTable(error)) throw error;
+    throw new Problem(`The database has no table ${table}.`, "Run `npm run migrate` first.");
+  }
 }

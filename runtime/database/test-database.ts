@@ -27,7 +27,7 @@ export async function openTestDatabase<Tables>({
   migrations,
 }: TestDatabaseOptions): Promise<Kysely<Tables>> {
   const isPostgres = parseDatabaseUrl(url, process.cwd()).engine === "postgres";
-  const details = isPostgres ? { mayEnd: true, schema: await createTestSchema(url) } : {};
+  const details = isPostgres ? { schema: await createTestSchema(url) } : {};
   const options = { url: isPostgres ? url : "sqlite::memory:", connections: CONNECTIONS };
   const db = openUnguarded<Tables>(options, details);
   await applyMigrations(db, migrations);

@@ -4,7 +4,7 @@ import { AbortedTransactionError, type CompiledQuery, type QueryResult } from "k
 import type { QueryResult as PgResult, PoolClient } from "pg";
 import type { SchemaConnection } from "../engine/schema-connection.ts";
 import { cancelStatement } from "./cancel.ts";
-import { toDatabaseError } from "./errors.ts";
+import { isConnectionLost, toDatabaseError } from "./errors.ts";
 import { toParameter } from "./values.ts";
 
 /** Milliseconds in which a server answers that it has cancelled a statement. */
@@ -97,6 +97,7 @@ export class PostgresConnection implements SchemaConnection {
     try {
       return await this.#client.query(sql, values);
     } catch (error) {
+      if (isConnectionLost(error)) this.#isBroken = true;
       throw toDatabaseError(error);
     } finally {
       for (const timer of timers) clearTimeout(timer);

@@ -87,11 +87,14 @@ export class PostgresDriver implements Driver {
   async destroy(): Promise<void> {
     const pool = this.#pool;
     this.#pool = undefined;
-    const timer = setTimeout(() => {
-      for (const connection of this.#busy) connection.breakOff();
-    }, this.#options.waitMilliseconds);
-    await pool?.end();
+    if (!pool) return;
+    let timer: NodeJS.Timeout | undefined;
+    const isOver = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#options.waitMilliseconds);
+    });
+    await Promise.race([pool.end(), isOver]);
     clearTimeout(timer);
+    for (const connection of this.#busy) connection.breakOff();
   }
 }
 

@@ -42,6 +42,11 @@ export function toDatabaseError(error: unknown): unknown {
   return isServerError(error) ? (toRefusal(error) ?? error) : error;
 }
 
+/** Whether a connection is of no more use: it has ended, or the server is about to end it. */
+export function isConnectionLost(error: unknown): boolean {
+  return !(error instanceof Error && isServerError(error)) || /^(?:57P|08)/.test(error.code);
+}
+
 function isServerError(error: Error): error is ServerError {
   return "code" in error && typeof error.code === "string" && "severity" in error;
 }

@@ -16,8 +16,6 @@ export interface PoolSettings {
   readonly idleMilliseconds?: number;
   /** Where the tables are, instead of where the server looks for them. */
   readonly schema?: string;
-  /** The process may end while connections are open. */
-  readonly mayEnd?: boolean;
 }
 
 const IDLE_MILLISECONDS = 30_000;
@@ -37,7 +35,8 @@ export async function createPool(settings: PoolSettings): Promise<Pool> {
     max: settings.connections,
     connectionTimeoutMillis: settings.waitMilliseconds,
     idleTimeoutMillis: settings.idleMilliseconds ?? IDLE_MILLISECONDS,
-    allowExitOnIdle: settings.mayEnd ?? false,
+    // A program that forgets to close the database ends all the same.
+    allowExitOnIdle: true,
     keepAlive: true,
     types: {
       getTypeParser: (type: number, format?: "text" | "binary") =>

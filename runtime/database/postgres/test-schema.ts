@@ -39,7 +39,6 @@ async function createOwner(url: string): Promise<Owner> {
     connections: 1,
     waitMilliseconds: 10_000,
     idleMilliseconds: 0,
-    mayEnd: true,
   });
   const number = randomInt(2 ** 31);
   await query(pool, `select pg_advisory_lock(${OWNER_LOCKS}, ${number})`);

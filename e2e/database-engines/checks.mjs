@@ -1,0 +1,718 @@
+/**
+ * What `framework/database` promises, checked on one engine: `node checks.mjs <url of a server, or the folder for files>`. It runs in a
+ * project, so that it imports what a project imports. It prints a line for each check, and what has failed.
+ */
+
+import * as assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  containsText,
+  DatabaseError,
+  inTransaction,
+  openDatabase,
+  openTestDatabase,
+  prepareDatabase,
+  runMigrations,
+  seedDatabase,
+} from "framework/database";
+import { sql } from "kysely";
+
+const [place = ""] = process.argv.slice(2);
+const isOnPostgres = (url) => /^postgres(?:ql)?:/.test(url);
+const isPostgres = isOnPostgres(place);
+const here = fileURLToPath(import.meta.url);
+
+/** By what they promise. Each gets a URL of an empty database. */
+const checks = new Map();
+
+function check(promise, run, engine = undefined) {
+  if (engine === undefined || (engine === "postgres") === isPostgres) checks.set(promise, run);
+}
+
+let databases = 0;
+
+async function emptyDatabase() {
+  databases += 1;
+  if (!isPostgres) return `sqlite:${join(place, `check-${databases}.db`)}`;
+  const name = `check_${process.pid}_${databases}`;
+  const admin = openDatabase({ url: place });
+  await sql`create database ${sql.id(name)}`.execute(admin);
+  await admin.destroy();
+  return Object.assign(new URL(place), { pathname: `/${name}` }).href;
+}
+
+const opened = [];
+
+function open(url, options = {}) {
+  const db = openDatabase({ url, ...options });
+  opened.push(db);
+  return db;
+}
+
+async function withBooks(url, options) {
+  const db = open(url, options);
+  await createBooks(db);
+  return db;
+}
+
+async function createBooks(db) {
+  await db.schema
+    .createTable("authors")
+    .addColumn("id", "bigint", (column) => column.generatedByDefaultAsIdentity().primaryKey())
+    .addColumn("name", "text", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("books")
+    .addColumn("id", "bigint", (column) => column.generatedByDefaultAsIdentity().primaryKey())
+    .addColumn("title", "text", (column) => column.notNull().unique())
+    .addColumn("pages", "bigint", (column) => column.check(sql`pages >= 0`))
+    .addColumn("price", "double precision")
+    .addColumn("sold", "boolean", (column) => column.notNull().defaultTo(false))
+    .addColumn("added", "timestamptz", (column) => column.notNull().defaultTo(sql`now()`))
+    .addColumn("author_id", "bigint", (column) => column.references("authors.id"))
+    .execute();
+}
+
+async function failure(promise) {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new assert.AssertionError({ message: "It did not fail." });
+}
+
+async function refusal(promise) {
+  const error = await failure(promise);
+  assert.ok(error instanceof DatabaseError, `It is no DatabaseError: ${error?.stack}`);
+  return { kind: error.kind, table: error.table, columns: [...error.columns], message: error.message };
+}
+
+/** Runs this file again, for one task of those at its end. */
+function runTask(name, words, environment = {}) {
+  const child = spawn(process.execPath, [...process.execArgv, here, "--task", name, ...words], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const ended = new Promise((resolve) => child.on("close", (status, signal) => resolve({ status, signal, output })));
+  return { child, ended };
+}
+
+async function runTasks(count, name, words) {
+  const ends = await Promise.all(Array.from({ length: count }, () => runTask(name, words).ended));
+  for (const { status, output } of ends) assert.equal(status, 0, output);
+  return ends.map(({ output }) => output);
+}
+
+check("values come back as they went in", async (url) => {
+  const db = await withBooks(url);
+  const row = { title: "Krieg & \"Frieden\" '; drop table books; -- 😀\n", pages: 1_200, price: 9.5, sold: true };
+  const added = new Date("2026-11-23T12:00:00.123Z");
+  const stored = await db.insertInto("books").values({ ...row, added }).returningAll().executeTakeFirstOrThrow();
+  assert.deepEqual(stored, { id: 1, ...row, added: "2026-11-23T12:00:00.123Z", author_id: null });
+  assert.deepEqual(await db.selectFrom("books").selectAll().execute(), [stored]);
+  assert.deepEqual(await db.selectFrom("books").select(["sold as isSold", "added as since"]).execute(), [
+    { isSold: true, since: "2026-11-23T12:00:00.123Z" },
+  ]);
+  assert.deepEqual(await db.selectFrom("books").select("id").where("sold", "=", true).where("added", "=", added).execute(), [
+    { id: 1 },
+  ]);
+  const whole = await db.insertInto("books").values({ title: "5", price: 5, pages: null }).returning(["price", "sold", "pages"]).execute();
+  assert.deepEqual(whole, [{ price: 5, sold: false, pages: null }]);
+});
+
+check("a number in a text column is its digits", async (url) => {
+  const db = await withBooks(url);
+  await sql`insert into books (title) values (${"7"}), (cast(${8} as text))`.execute(db);
+  assert.deepEqual(await db.selectFrom("books").select("title").orderBy("id").execute(), [{ title: "7" }, { title: "8" }]);
+});
+
+check("undefined is a column that is not given", async (url) => {
+  const db = await withBooks(url);
+  const stored = await db.insertInto("books").values({ title: "A", pages: undefined, sold: undefined }).returning(["pages", "sold"]).execute();
+  assert.deepEqual(stored, [{ pages: null, sold: false }]);
+});
+
+check("now() is the time in UTC, as a Date is stored", async (url) => {
+  const db = await withBooks(url);
+  const before = new Date(Date.now() - 60_000);
+  const { added } = await db.insertInto("books").values({ title: "A" }).returning("added").executeTakeFirstOrThrow();
+  assert.match(added, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/);
+  assert.ok(Math.abs(Date.parse(added) - Date.now()) < 60_000, added);
+  const found = await db.selectFrom("books").select("id").where("added", ">", before).where("added", "<=", added).execute();
+  assert.equal(found.length, 1);
+});
+
+check("an integer that a number can't hold is a bigint", async (url) => {
+  const db = await withBooks(url);
+  const large = 2n ** 63n - 1n;
+  await db.insertInto("books").values([{ title: "large", pages: large }, { title: "small", pages: 2 ** 53 - 1 }]).execute();
+  assert.deepEqual(await db.selectFrom("books").select("pages").orderBy("id").execute(), [{ pages: large }, { pages: 2 ** 53 - 1 }]);
+  assert.deepEqual(await db.selectFrom("books").select(["id", "pages"]).where("title", "=", "small").execute(), [{ id: 2, pages: 2 ** 53 - 1 }]);
+  const raised = await db.updateTable("books").set({ sold: true }).where("pages", "=", large).returning(["id", "pages"]).execute();
+  assert.deepEqual(raised, [{ id: 1, pages: large }]);
+});
+
+check("numbers of rows are numbers", async (url) => {
+  const db = await withBooks(url);
+  const { numInsertedOrUpdatedRows } = await db.insertInto("books").values([{ title: "A" }, { title: "B" }]).executeTakeFirstOrThrow();
+  assert.equal(numInsertedOrUpdatedRows, 2n);
+  assert.equal((await db.updateTable("books").set({ pages: 1 }).executeTakeFirst()).numUpdatedRows, 2n);
+  const { count } = await db.selectFrom("books").select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow();
+  assert.equal(count, 2);
+  assert.equal((await db.deleteFrom("books").where("title", "=", "A").executeTakeFirst()).numDeletedRows, 1n);
+});
+
+check("a refusal says which table and columns, and shows no value", async (url) => {
+  const db = await withBooks(url);
+  await db.schema.createIndex("books_by_pages").unique().on("books").columns(["pages", "price"]).execute();
+  await db.insertInto("authors").values({ name: "Tolstoy" }).execute();
+  await db.insertInto("books").values({ title: "secret", pages: 4711, price: 2, author_id: 1 }).execute();
+  const refusals = [
+    await refusal(db.insertInto("books").values({ title: "secret" }).execute()),
+    await refusal(db.insertInto("books").values({ title: "B", pages: 4711, price: 2 }).execute()),
+    await refusal(db.insertInto("books").values({ title: null }).execute()),
+    await refusal(db.insertInto("books").values({ title: "B", author_id: 4711 }).execute()),
+    await refusal(db.updateTable("books").set({ author_id: 4711 }).execute()),
+    await refusal(db.deleteFrom("authors").where("id", "=", 1).execute()),
+    await refusal(db.updateTable("authors").set({ id: 4711 }).execute()),
+    await refusal(db.insertInto("books").values({ title: "B", pages: -4711 }).execute()),
+  ];
+  assert.deepEqual(
+    refusals.map(({ kind, table, columns }) => [kind, kind === "still_referenced" ? "" : table, kind === "check" || kind === "still_referenced" ? [] : columns]),
+    [
+      ["unique", "books", ["title"]],
+      ["unique", "books", ["pages", "price"]],
+      ["not_null", "books", ["title"]],
+      ["missing_reference", "books", ["author_id"]],
+      ["missing_reference", "books", ["author_id"]],
+      ["still_referenced", "", []],
+      ["still_referenced", "", []],
+      ["check", "books", []],
+    ],
+  );
+  for (const { message } of refusals) assert.doesNotMatch(message, /4711|secret/);
+  assert.equal(refusals[0].message, "Another row of books has the same title.");
+});
+
+check("a value that does not fit is refused", async (url) => {
+  const db = await withBooks(url);
+  assert.equal((await refusal(db.insertInto("books").values({ title: "a\0b" }).execute())).kind, "bad_value");
+  assert.equal((await refusal(db.insertInto("books").values({ title: "a", pages: 2n ** 70n }).execute())).kind, "bad_value");
+  assert.deepEqual(await db.selectFrom("books").selectAll().execute(), []);
+});
+
+check("a mistake in a query is no refusal", async (url) => {
+  const db = await withBooks(url);
+  const error = await failure(db.selectFrom("nothing").selectAll().execute());
+  assert.ok(!(error instanceof DatabaseError));
+  assert.match(error.message, /nothing/);
+});
+
+check("several statements in one query are a mistake", async (url) => {
+  const db = await withBooks(url);
+  await failure(sql`insert into books (title) values (${"A"}); delete from books`.execute(db));
+  assert.deepEqual(await db.selectFrom("books").selectAll().execute(), []);
+});
+
+check("a transaction is all or nothing", async (url) => {
+  const db = await withBooks(url);
+  await db.transaction().execute((transaction) => transaction.insertInto("books").values({ title: "kept" }).execute());
+  await failure(
+    db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("books").values({ title: "lost" }).execute();
+      throw new Error("no");
+    }),
+  );
+  const controlled = await db.startTransaction().execute();
+  await controlled.insertInto("books").values({ title: "before" }).execute();
+  const after = await controlled.savepoint("half").execute();
+  await after.insertInto("books").values({ title: "taken back" }).execute();
+  await after.rollbackToSavepoint("half").execute();
+  await controlled.insertInto("books").values({ title: "after" }).execute();
+  await controlled.commit().execute();
+  const given = await db.startTransaction().execute();
+  await given.insertInto("books").values({ title: "given up" }).execute();
+  await given.rollback().execute();
+  const titles = await db.selectFrom("books").select("title").orderBy("id").execute();
+  assert.deepEqual(titles.map(({ title }) => title), ["kept", "before", "after"]);
+});
+
+check("while a transaction is open, others read, and do not see it", async (url) => {
+  const db = await withBooks(url);
+  const open = await db.startTransaction().execute();
+  await open.insertInto("books").values({ title: "A" }).execute();
+  assert.deepEqual(await db.selectFrom("books").selectAll().execute(), []);
+  await open.commit().execute();
+  assert.equal((await db.selectFrom("books").selectAll().execute()).length, 1);
+});
+
+check("writes of 200 at once are all there, and none twice", async (url) => {
+  const db = await withBooks(url);
+  await db.insertInto("authors").values({ name: "0" }).execute();
+  const single = Array.from({ length: 100 }, (_, index) => db.insertInto("books").values({ title: `single ${index}` }).execute());
+  const several = Array.from({ length: 100 }, (_, index) =>
+    inTransaction(db, async (transaction) => {
+      const { name } = await transaction.selectFrom("authors").select("name").$if(isOnPostgres(url), (query) => query.forUpdate()).executeTakeFirstOrThrow();
+      await transaction.updateTable("authors").set({ name: String(Number(name) + 1) }).execute();
+      await transaction.insertInto("books").values({ title: `several ${index}` }).execute();
+    }),
+  );
+  await Promise.all([...single, ...several]);
+  assert.equal((await db.selectFrom("books").selectAll().execute()).length, 200);
+  assert.deepEqual(await db.selectFrom("authors").select("name").execute(), [{ name: "100" }]);
+});
+
+check("several processes write at once, without a lost row", async (url) => {
+  const db = await withBooks(url);
+  await db.insertInto("authors").values({ name: "0" }).execute();
+  await runTasks(4, "write", [url, "25"]);
+  assert.equal((await db.selectFrom("books").selectAll().execute()).length, 4 * 25);
+  assert.deepEqual(await db.selectFrom("authors").select("name").execute(), [{ name: "100" }]);
+});
+
+check("what waits for too long is unavailable, in bounded time", async (url) => {
+  const db = await withBooks(url, { waitTimeout: 0.2, statementTimeout: 0.2, connections: 2 });
+  await db.insertInto("books").values({ title: "A" }).execute();
+  const open = [await db.startTransaction().execute(), ...(isPostgres ? [await db.startTransaction().execute()] : [])];
+  await open[0].updateTable("books").set({ pages: 1 }).execute();
+  const start = performance.now();
+  const kinds = await Promise.all([
+    refusal(db.updateTable("books").set({ pages: 2 }).execute()),
+    refusal(db.transaction().execute(async () => {})),
+    refusal(db.insertInto("books").values({ title: "B" }).execute()),
+  ]);
+  assert.ok(performance.now() - start < 2_000);
+  assert.deepEqual(kinds.map(({ kind }) => kind), ["unavailable", "unavailable", "unavailable"]);
+  for (const transaction of open) await transaction.commit().execute();
+  await db.insertInto("books").values({ title: "C" }).execute();
+  assert.deepEqual(await db.selectFrom("books").select(["title", "pages"]).orderBy("id").execute(), [
+    { title: "A", pages: 1 },
+    { title: "C", pages: null },
+  ]);
+});
+
+check("a stream gives all rows, may be left, and keeps nobody from writing", async (url) => {
+  const db = await withBooks(url);
+  for (let start = 0; start < 1_000; start += 100)
+    await db.insertInto("books").values(Array.from({ length: 100 }, (_, index) => ({ title: String(start + index) }))).execute();
+  let seen = 0;
+  for await (const { title, sold } of db.selectFrom("books").select(["title", "sold"]).orderBy("id").stream(50)) {
+    assert.deepEqual([title, sold], [String(seen), false]);
+    seen += 1;
+    if (seen % 100 === 0) await db.insertInto("books").values({ title: `while ${seen}` }).execute();
+  }
+  assert.equal(seen, 1_000);
+  for await (const { id } of db.selectFrom("books").select("id").orderBy("id").stream(10)) if (id === 15) break;
+  await db.transaction().execute(async (transaction) => {
+    let count = 0;
+    for await (const _ of transaction.selectFrom("books").select("id").stream(100)) count += 1;
+    assert.equal(count, 1_010);
+    await transaction.insertInto("books").values({ title: "then" }).execute();
+  });
+  const failed = db.selectFrom("nothing").selectAll().stream();
+  await failure(failed.next());
+  assert.equal((await db.selectFrom("books").selectAll().execute()).length, 1_011);
+});
+
+check("a transaction that only reads sees one state, and can't write", async (url) => {
+  const db = await withBooks(url);
+  const reading = await db.startTransaction().setAccessMode("read only").setIsolationLevel("repeatable read").execute();
+  assert.deepEqual(await reading.selectFrom("books").selectAll().execute(), []);
+  await db.insertInto("books").values({ title: "A" }).execute();
+  assert.deepEqual(await reading.selectFrom("books").selectAll().execute(), []);
+  assert.equal((await refusal(reading.insertInto("books").values({ title: "B" }).execute())).kind, "unavailable");
+  await reading.rollback().execute();
+  await db.insertInto("books").values({ title: "C" }).execute();
+});
+
+check("closing waits for what is open, and then nothing runs", async (url) => {
+  const db = await withBooks(url);
+  const open = await db.startTransaction().execute();
+  await open.insertInto("books").values({ title: "A" }).execute();
+  const closed = db.destroy();
+  await open.commit().execute();
+  await closed;
+  await failure(db.selectFrom("books").selectAll().execute());
+  assert.equal((await openDatabase({ url }).selectFrom("books").selectAll().execute()).length, 1);
+});
+
+check("closing does not wait for ever", async (url) => {
+  const db = await withBooks(url, { waitTimeout: 0.2 });
+  const open = await db.startTransaction().execute();
+  await open.insertInto("books").values({ title: "A" }).execute();
+  await db.destroy();
+  assert.equal((await refusal(open.insertInto("books").values({ title: "B" }).execute())).kind, "unavailable");
+  await open.rollback().execute().catch(() => {});
+  assert.deepEqual(await openDatabase({ url }).selectFrom("books").selectAll().execute(), []);
+});
+
+check("text is found in any case, and its %, _ and \\ are characters", async (url) => {
+  const db = await withBooks(url);
+  const titles = ["War & Peace", "100% cotton", "snake_case", "C:\\dir", "ÉTUDE", "Straße", "a.b*c"];
+  await db.insertInto("books").values(titles.map((title) => ({ title }))).execute();
+  const find = async (text) => {
+    const rows = await db.selectFrom("books").select("title").where(({ ref }) => containsText(ref("title"), text)).orderBy("id").execute();
+    return rows.map(({ title }) => title);
+  };
+  assert.deepEqual(await find("wAR"), ["War & Peace"]);
+  assert.deepEqual(await find("%"), ["100% cotton"]);
+  assert.deepEqual(await find("_"), ["snake_case"]);
+  assert.deepEqual(await find("\\"), ["C:\\dir"]);
+  assert.deepEqual(await find("straße"), ["Straße"]);
+  assert.deepEqual(await find(".b*"), ["a.b*c"]);
+  assert.deepEqual(await find(""), titles);
+  assert.deepEqual(await find("'; drop table books; --"), []);
+  if (!isPostgres) assert.deepEqual(await find("étude"), ["ÉTUDE"]);
+});
+
+/** @returns migrations that make a table each, and fill it. */
+function migrationsOf(...names) {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        async up(db) {
+          await db.schema.createTable(`table_${name}`).addColumn("id", "bigint").execute();
+          await sql`insert into ${sql.table(`table_${name}`)} (id) values (1)`.execute(db);
+        },
+        async down(db) {
+          await db.schema.dropTable(`table_${name}`).execute();
+        },
+      },
+    ]),
+  );
+}
+
+const FAILING = {
+  async up(db) {
+    await db.schema.createTable("half").addColumn("id", "bigint").execute();
+    await db.schema.createTable("half").addColumn("id", "bigint").execute();
+  },
+};
+
+/** What a command prints, with its exit status. */
+async function said(run) {
+  const lines = [];
+  const { log, error } = console;
+  console.log = (line) => lines.push(line);
+  console.error = (line) => lines.push(line);
+  try {
+    await run();
+  } finally {
+    Object.assign(console, { log, error });
+  }
+  const status = process.exitCode ?? 0;
+  process.exitCode = undefined;
+  return [...lines, status];
+}
+
+const migrate = (url, migrations, ...words) => said(() => runMigrations(openDatabase({ url }), migrations, words));
+
+check("migrations are applied, listed and reverted", async (url) => {
+  const two = migrationsOf("1_first", "2_second");
+  assert.deepEqual(await migrate(url, two, "status"), ["pending  1_first", "pending  2_second", 0]);
+  assert.deepEqual(await migrate(url, two), ["Applied 1_first.", "Applied 2_second.", 0]);
+  assert.deepEqual(await migrate(url, two, "up"), ["Nothing to apply: 2 migrations are in place.", 0]);
+  assert.deepEqual(await migrate(url, two, "down"), ["Reverted 2_second.", 0]);
+  assert.deepEqual(await migrate(url, two, "status"), ["applied  1_first", "pending  2_second", 0]);
+  // One that a colleague made earlier and merged later.
+  const three = { ...migrationsOf("1_between"), ...two };
+  assert.deepEqual(await migrate(url, three), ["Applied 1_between.", "Applied 2_second.", 0]);
+  assert.deepEqual(await migrate(url, three, "sideways"), ["error Unexpected argument `sideways`.\n  There are up, down and status.", 1]);
+  assert.deepEqual(await migrate(url, {}, "status"), ["applied  1_between (its file is missing)", "applied  1_first (its file is missing)", "applied  2_second (its file is missing)", 0]);
+});
+
+check("a migration that fails is named, and leaves nothing of its run", async (url) => {
+  const lines = await migrate(url, { ...migrationsOf("1_first"), "2_bad": FAILING });
+  assert.match(lines[0], /^error 2_bad has failed: .*half.* already exists/);
+  assert.match(lines[0], /The database is as it was before\.$/);
+  assert.equal(lines.at(-1), 1);
+  assert.deepEqual(await migrate(url, migrationsOf("1_first", "2_bad")), ["Applied 1_first.", "Applied 2_bad.", 0]);
+});
+
+check("a migration that the code lacks is named", async (url) => {
+  await migrate(url, migrationsOf("1_first"));
+  const lines = await migrate(url, migrationsOf("2_second"));
+  assert.match(lines[0], /^error The database has migrations that this code lacks: 1_first\./);
+  assert.equal(lines.at(-1), 1);
+});
+
+check("8 processes that migrate at once apply each migration once", async (url) => {
+  const outputs = await runTasks(8, "migrate", [url]);
+  const applied = outputs.flatMap((output) => output.split("\n")).filter((line) => line.startsWith("Applied"));
+  assert.deepEqual(applied.sort(), ["Applied 1_first.", "Applied 2_second.", "Applied 3_third."]);
+});
+
+check("a process that is killed in its migrations leaves the schema before or after", async (url) => {
+  const { child, ended } = runTask("hang in a migration", [url]);
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  child.kill("SIGKILL");
+  await ended;
+  const db = open(url);
+  await failure(sql`select 1 from half`.execute(db));
+  assert.deepEqual(await migrate(url, migrationsOf("1_first")), ["Applied 1_first.", 0]);
+});
+
+check("a table is made again in a migration, and what refers to it stays", async (url) => {
+  const db = await withBooks(url);
+  await sql`insert into authors (name) values ('A')`.execute(db);
+  await sql`insert into books (title, author_id) values ('B', 1)`.execute(db);
+  const rebuild = {
+    async up(db) {
+      await db.schema.createTable("authors_new").addColumn("id", "bigint", (column) => column.generatedByDefaultAsIdentity().primaryKey()).addColumn("name", "text").addColumn("born", "bigint").execute();
+      await sql`insert into authors_new (id, name) select id, name from authors`.execute(db);
+      await db.schema.dropTable("authors").execute();
+      await db.schema.alterTable("authors_new").renameTo("authors").execute();
+    },
+  };
+  assert.deepEqual(await migrate(url, { "1_rebuild": rebuild }), ["Applied 1_rebuild.", 0]);
+  assert.deepEqual(await db.selectFrom("books").select(["title", "author_id"]).execute(), [{ title: "B", author_id: 1 }]);
+  assert.equal((await refusal(db.insertInto("books").values({ title: "C", author_id: 9 }).execute())).kind, "missing_reference");
+  const empty = { up: (db) => sql`delete from authors`.execute(db) };
+  const [line] = await migrate(url, { "1_rebuild": rebuild, "2_empty": empty });
+  assert.equal(line, "error The migrations leave rows of books that refer to missing rows of authors.\n  The database is as it was before.");
+}, "sqlite");
+
+check("a server applies migrations in development, and elsewhere asks for them", async (url) => {
+  const migrations = migrationsOf("1_first", "2_second");
+  const prepare = (mode, list) =>
+    said(async () => {
+      process.env.NODE_ENV = mode;
+      try {
+        await prepareDatabase(open(url), list);
+      } finally {
+        process.env.NODE_ENV = "production";
+      }
+    });
+  const error = await failure(prepare("production", migrations));
+  assert.equal(error.name, "Problem");
+  assert.equal(error.message, "The database lacks 2 migrations: 1_first, 2_second.");
+  assert.deepEqual(await prepare("test", migrations), [0]);
+  assert.deepEqual(await prepare("development", migrations), ["Applied 1_first.", "Applied 2_second.", 0]);
+  assert.deepEqual(await prepare("production", migrations), [0]);
+  assert.deepEqual(await prepare("production", migrationsOf("1_first")), [0], "ahead");
+  assert.match((await failure(prepare("production", migrationsOf("1_first", "3_third")))).message, /lacks a migration: 3_third\.$/);
+});
+
+check("rows are inserted into empty tables", async (url) => {
+  await createBooks(open(url));
+  const rows = { authors: [{ name: "A" }], books: [{ title: "B", author_id: 1, sold: true }, { title: "C" }] };
+  assert.deepEqual(await said(() => seedDatabase(openDatabase({ url }), rows)), ["Inserted 1 row into authors.", "Inserted 2 rows into books.", 0]);
+  assert.deepEqual(await said(() => seedDatabase(openDatabase({ url }), rows)), ["authors has rows already.", "books has rows already.", 0]);
+  const [line, status] = await said(() => seedDatabase(openDatabase({ url }), { nothing: [{ id: 1 }] }));
+  assert.equal(line, "error The database has no table nothing.\n  Run `npm run migrate` first.");
+  assert.equal(status, 1);
+});
+
+check("each test database is empty and its own, and a test opens no other", async (url) => {
+  const migrations = { "1_books": { up: createBooks } };
+  process.env.NODE_ENV = "test";
+  try {
+    const [one, other] = await Promise.all([openTestDatabase({ url, migrations }), openTestDatabase({ url, migrations })]);
+    await one.insertInto("books").values({ title: "A" }).execute();
+    assert.deepEqual(await other.selectFrom("books").selectAll().execute(), []);
+    assert.equal((await one.selectFrom("books").selectAll().execute()).length, 1);
+    await Promise.all([one.destroy(), other.destroy()]);
+    const error = await failure(openDatabase({ url }).selectFrom("books").selectAll().execute());
+    assert.equal(error.message, "A test opens a database of its own: createTestApp() of tests/_database.ts.");
+  } finally {
+    process.env.NODE_ENV = "production";
+  }
+});
+
+check("a process with an open test database ends, and its tables go", async (url) => {
+  const { status, output } = await runTask("test", [url], { NODE_ENV: "test" }).ended;
+  assert.equal(status, 0, output);
+  if (!isPostgres) return;
+  const schemas = sql`select nspname from pg_namespace where nspname like 'framework_test_%'`;
+  assert.deepEqual((await schemas.execute(open(url))).rows, []);
+  const { child, ended } = runTask("test, and hang", [url], { NODE_ENV: "test" });
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  child.kill("SIGKILL");
+  await ended;
+  const left = (await schemas.execute(open(url))).rows;
+  assert.equal(left.length, 1);
+  await runTask("test", [url], { NODE_ENV: "test" }).ended;
+  assert.deepEqual((await schemas.execute(open(url))).rows, []);
+});
+
+check("a transaction that another one came in the way of is run again", async (url) => {
+  const db = await withBooks(url);
+  await db.insertInto("authors").values({ name: "0" }).execute();
+  let runs = 0;
+  const raise = () =>
+    inTransaction(
+      db,
+      async (transaction) => {
+        runs += 1;
+        const { name } = await transaction.selectFrom("authors").select("name").executeTakeFirstOrThrow();
+        await transaction.updateTable("authors").set({ name: String(Number(name) + 1) }).execute();
+      },
+      { isolation: "serializable", attempts: 20 },
+    );
+  await Promise.all(Array.from({ length: 8 }, raise));
+  assert.deepEqual(await db.selectFrom("authors").select("name").execute(), [{ name: "8" }]);
+  assert.ok(isPostgres ? runs > 8 : runs === 8, `${runs} runs`);
+  const error = new DatabaseError("conflict", "Again.");
+  let attempts = 0;
+  const failed = inTransaction(db, async () => {
+    attempts += 1;
+    throw error;
+  });
+  assert.equal(await failure(failed), error);
+  assert.equal(attempts, 3);
+});
+
+check("a file's folder is made, and what is no database is said", async () => {
+  await open(`sqlite:${join(place, "a/b/c.db")}`).schema.createTable("t").addColumn("id", "bigint").execute();
+  const fails = async (path) => (await refusal(sql`select 1`.execute(open(`sqlite:${path}`)))).message;
+  assert.equal(await fails(join(place, "a")), `The database file ${join(place, "a")} can't be opened.`);
+  assert.equal(await fails(here), `The database file ${here} is not a SQLite database.`);
+  assert.equal(await fails(join(here, "y/x.db")), `The folder of the database file ${join(here, "y/x.db")} can't be made (ENOTDIR).`);
+  assert.equal(await fails("/proc/nothing/x.db"), "The folder of the database file /proc/nothing/x.db can't be made (ENOENT).");
+  const error = await failure(prepareDatabase(open(`sqlite:${here}`), {}));
+  assert.deepEqual([error.name, error.hint], ["Problem", "Correct the URL, or move the file away."]);
+}, "sqlite");
+
+check("another process changes a table, and rows have their names", async (url) => {
+  const db = await withBooks(url);
+  const other = open(url);
+  await db.insertInto("authors").values({ name: "A" }).execute();
+  const all = () => db.selectFrom("authors").selectAll().execute();
+  assert.deepEqual(await all(), [{ id: 1, name: "A" }]);
+  await other.schema.alterTable("authors").addColumn("born", "boolean", (column) => column.defaultTo(true)).execute();
+  assert.deepEqual(await all(), [{ id: 1, name: "A", born: true }]);
+  await other.schema.alterTable("authors").dropColumn("name").execute();
+  await other.schema.alterTable("authors").addColumn("age", "bigint").execute();
+  assert.deepEqual(await all(), [{ id: 1, born: true, age: null }]);
+  const insert = () => db.insertInto("authors").values({ age: 5 }).returningAll().execute();
+  assert.deepEqual(await insert(), [{ id: 2, born: true, age: 5 }]);
+  await other.schema.alterTable("authors").renameColumn("born", "lives").execute();
+  assert.deepEqual(await insert(), [{ id: 3, lives: true, age: 5 }]);
+}, "sqlite");
+
+check("a database in memory has transactions, streams and waits", async () => {
+  const db = await withBooks("sqlite::memory:", { waitTimeout: 0.2 });
+  const open = await db.startTransaction().execute();
+  await open.insertInto("books").values([{ title: "A" }, { title: "B" }]).execute();
+  const reading = db.selectFrom("books").select("title").execute();
+  await open.commit().execute();
+  assert.equal((await reading).length, 2);
+  let seen = 0;
+  for await (const _ of db.selectFrom("books").select("title").stream(1)) seen += 1;
+  assert.equal(seen, 2);
+  const held = await db.startTransaction().execute();
+  assert.equal((await refusal(db.selectFrom("books").selectAll().execute())).kind, "unavailable");
+  await held.rollback().execute();
+}, "sqlite");
+
+check("a transaction begins by Kysely, because requests share a connection", async (url) => {
+  const db = await withBooks(url);
+  assert.match((await failure(sql`begin`.execute(db))).message, /db\.transaction\(\)/);
+}, "sqlite");
+
+check("a statement that takes too long is cancelled on the server", async (url) => {
+  const db = open(url, { statementTimeout: 0.2, connections: 1 });
+  const start = performance.now();
+  const { kind, message } = await refusal(sql`select pg_sleep(60)`.execute(db));
+  assert.deepEqual([kind, message], ["unavailable", "A statement took too long, and was cancelled."]);
+  assert.ok(performance.now() - start < 2_000);
+  const running = sql`select count(*) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid() and state = 'active'`;
+  assert.deepEqual((await running.execute(db)).rows, [{ count: 0 }]);
+}, "postgres");
+
+check("connections that are all in use are unavailable in bounded time", async (url) => {
+  const db = open(url, { connections: 2, waitTimeout: 0.3 });
+  const held = [await db.startTransaction().execute(), await db.startTransaction().execute()];
+  const start = performance.now();
+  const errors = await Promise.all(Array.from({ length: 20 }, () => refusal(sql`select 1`.execute(db))));
+  assert.ok(performance.now() - start < 1_500);
+  assert.deepEqual(new Set(errors.map(({ kind }) => kind)), new Set(["unavailable"]));
+  for (const transaction of held) await transaction.rollback().execute();
+  await sql`select 1`.execute(db);
+}, "postgres");
+
+check("a server that is not there is unavailable", async () => {
+  const refused = open("postgres://postgres@127.0.0.1:1/x");
+  assert.equal((await refusal(sql`select 1`.execute(refused))).kind, "unavailable");
+  const missing = open(Object.assign(new URL(place), { pathname: "/nothing_of_the_kind" }).href);
+  const error = await failure(prepareDatabase(missing, {}));
+  assert.equal(error.name, "Problem");
+  assert.match(error.message, /nothing_of_the_kind/);
+}, "postgres");
+
+check("a connection that the server ends is replaced", async (url) => {
+  const db = open(url, { connections: 1 });
+  const other = open(url, { connections: 1 });
+  const { rows: [{ pid }] } = await sql`select pg_backend_pid() as pid`.execute(db);
+  await sql`select pg_terminate_backend(${pid})`.execute(other);
+  await failure(sql`select 1`.execute(db)).catch(() => {});
+  await sql`select 1`.execute(db);
+  const open1 = await db.startTransaction().execute();
+  const { rows: [{ pid: second }] } = await sql`select pg_backend_pid() as pid`.execute(open1);
+  await sql`select pg_terminate_backend(${second})`.execute(other);
+  assert.equal((await refusal(sql`select 1`.execute(open1))).kind, "unavailable");
+  await open1.rollback().execute();
+  await sql`select 1`.execute(db);
+}, "postgres");
+
+/** What other processes of a check do. */
+const tasks = {
+  async write(url, count) {
+    const db = openDatabase({ url });
+    const work = Array.from({ length: Number(count) }, async (_, index) => {
+      await db.insertInto("books").values({ title: `${process.pid} ${index}` }).execute();
+      await inTransaction(db, async (transaction) => {
+        const { name } = await transaction.selectFrom("authors").select("name").$if(isOnPostgres(url), (query) => query.forUpdate()).executeTakeFirstOrThrow();
+        await transaction.updateTable("authors").set({ name: String(Number(name) + 1) }).execute();
+      });
+    });
+    await Promise.all(work);
+    await db.destroy();
+  },
+  async migrate(url) {
+    await runMigrations(openDatabase({ url }), migrationsOf("1_first", "2_second", "3_third"), []);
+  },
+  async "hang in a migration"(url) {
+    const up = async (db) => {
+      await db.schema.createTable("half").addColumn("id", "bigint").execute();
+      console.log("half");
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+    };
+    await runMigrations(openDatabase({ url }), { "1_hang": { up } }, []);
+  },
+  async test(url) {
+    const db = await openTestDatabase({ url, migrations: { "1_books": { up: createBooks } } });
+    await db.insertInto("books").values({ title: "A" }).execute();
+  },
+  async "test, and hang"(url) {
+    await tasks.test(url);
+    console.log("open");
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  },
+};
+
+async function main() {
+  if (place === "--task") {
+    const [, name, ...words] = process.argv.slice(2);
+    await tasks[name](...words);
+    return;
+  }
+  for (const [promise, run] of checks) {
+    try {
+      await run(await emptyDatabase());
+      console.log(`ok ${promise}`);
+    } catch (error) {
+      process.exitCode = 1;
+      console.log(`not ok ${promise}\n${error?.stack ?? error}`);
+    }
+    await Promise.all(opened.splice(0).map((db) => db.destroy()));
+  }
+}
+
+await main();
