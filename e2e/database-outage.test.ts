@@ -47,6 +47,11 @@ async function checkRefuses(url: string): Promise<void> {
   assert.equal(await askAll(url), { withDatabase: [503, 503, 503], without: [200, 200] });
 }
 
+/** What is asked from now on comes later than the long one. */
+async function untilRunning(url: string): Promise<void> {
+  await askUntil(url, "GET /ledger/running", ({ text }) => text === '{"running":1}');
+}
+
 const QUERIES: readonly [path: string, what: string, status: number][] = [
   ["/ledger/slow?seconds=1.8", "a long query", 200],
   ["/ledger/slow?seconds=1000", "one that is cancelled", 503],
@@ -59,8 +64,7 @@ for (const [path, what, status] of QUERIES) {
       const server = await serveOn({ node, store: await openMigrated("postgres", node), options: OPTIONS });
       await checkServes(server.url);
       const busy = ask(server.url, `GET ${path}`);
-      // From here on it has the connection: what is asked later comes later.
-      await askUntil(server.url, "GET /ledger/plain", (answer) => answer.status === 200);
+      await untilRunning(server.url);
       await checkRefuses(server.url);
       assert.is((await busy).status, status);
       await checkServes(server.url);
@@ -92,7 +96,8 @@ test("sqlite: while another process has the right to write, writers get 503 and 
 test("sqlite: a transaction that waits for something else keeps nobody from reading", async () => {
   const store = await openMigrated("sqlite", node);
   const server = await serveOn({ node, store, options: OPTIONS });
-  const held = ask(server.url, "GET /ledger/held?milliseconds=1500");
+  const held = ask(server.url, "GET /ledger/held?milliseconds=1800");
+  await untilRunning(server.url);
   assert.equal(await askAll(server.url), { withDatabase: [503, 503, 200], without: [200, 200] });
   assert.is((await held).status, 200);
   await checkServes(server.url);

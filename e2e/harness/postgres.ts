@@ -47,6 +47,7 @@ while read -r word; do
   fi
 done
 kill -s QUIT $server 2>/dev/null
+kill -s CONT $server 2>/dev/null
 wait $server
 rm -rf "$2"
 `;
