@@ -130,10 +130,10 @@ export async function post_held(body: Body<NewEntry & { isRefused?: boolean }>, 
     .returningAll()
     .executeTakeFirstOrThrow();
   await db.insertInto("halves").values({ entry_id: entry.id, part: 1 }).execute();
-  await pause(2);
+  await pause(Number(process.env.HOLD ?? 2));
   if (isRefused) throw new HttpError(409, "refused");
   await db.insertInto("halves").values({ entry_id: entry.id, part: 2 }).execute();
-  return [entry, 201];
+  return [{ ...entry, pid: process.pid }, 201];
 }
 
 export async function get_by_id(id: int, db: From<typeof database>) {
@@ -167,10 +167,17 @@ export async function get_count(db: From<typeof database>) {
   return db.selectFrom("entries").select((row) => row.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
 }
 
+let running = 0;
+
 /** Keeps its connection busy in Postgres. */
 export async function get_slow(seconds: Query<number>, db: From<typeof database>) {
-  await sql\`select pg_sleep(\${seconds})\`.execute(db);
-  return { seconds };
+  running += 1;
+  try {
+    await sql\`select pg_sleep(\${seconds})\`.execute(db);
+    return { seconds };
+  } finally {
+    running -= 1;
+  }
 }
 
 /** Keeps its connection, and in SQLite the one right to write. */
@@ -179,13 +186,20 @@ export async function get_held(milliseconds: Query<int>, db: From<typeof transac
     .selectFrom("entries")
     .select((row) => row.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
+  running += 1;
   await pause(milliseconds);
+  running -= 1;
   return { count };
 }
 
 /** Without the database. */
 export function get_plain() {
   return { pid: process.pid };
+}
+
+/** How many of the two above have begun and not ended. */
+export function get_running() {
+  return { running };
 }
 `,
 };

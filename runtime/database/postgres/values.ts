@@ -1,4 +1,6 @@
-/** How the values of a Postgres server come back: as those of SQLite do. */
+/** How values go to a Postgres server, and come back: as those of SQLite do. */
+
+import { requireText } from "../engine/text.ts";
 
 const INT8 = 20;
 const DATE = 1082;
@@ -35,5 +37,6 @@ function toIso(text: string): string {
 
 /** Dates in UTC, whatever the zone of this machine. */
 export function toParameter(value: unknown): unknown {
+  if (typeof value === "string") return requireText(value);
   return value instanceof Date ? value.toISOString() : value;
 }

@@ -1,13 +1,13 @@
 /** How values go into SQLite and come back. */
 
 import { createRefusal } from "../engine/refusal.ts";
+import { requireText } from "../engine/text.ts";
 
 /** @throws {DatabaseError} for what a Postgres server refuses, too. */
 export function toParameter(value: unknown): unknown {
   switch (typeof value) {
     case "string":
-      if (value.includes("\0")) throw badValue("A text has a NUL in it.");
-      return value;
+      return requireText(value);
     case "number":
       if (Number.isNaN(value)) throw badValue("NaN is not a number that can be stored.");
       // As a number, Node would bind 5.0, and a text of it would have the point.
