@@ -130,10 +130,10 @@ export async function post_held(body: Body<NewEntry & { isRefused?: boolean }>, 
     .returningAll()
     .executeTakeFirstOrThrow();
   await db.insertInto("halves").values({ entry_id: entry.id, part: 1 }).execute();
-  await pause(2);
+  await pause(Number(process.env.HOLD ?? 2));
   if (isRefused) throw new HttpError(409, "refused");
   await db.insertInto("halves").values({ entry_id: entry.id, part: 2 }).execute();
-  return [entry, 201];
+  return [{ ...entry, pid: process.pid }, 201];
 }
 
 export async function get_by_id(id: int, db: From<typeof database>) {

@@ -14,8 +14,8 @@ export interface Postgres {
   readonly port: number;
   /** Who asks through it needs no password. */
   readonly socketFolder: string;
-  /** @returns its URL, by the port. */
-  createDatabase(name: string): Promise<string>;
+  /** @param template whose tables and rows it gets. @returns its URL, by the port. */
+  createDatabase(name: string, template?: string): Promise<string>;
   /** By `psql`. @returns the rows that it prints, with `|` between the columns. */
   sql(database: string, statement: string): Promise<string[]>;
   /** As a service manager does: what is open is rolled back, and each client told. */
@@ -69,8 +69,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     url: toUrl("postgres"),
     port,
     socketFolder: cluster.folder,
-    async createDatabase(name) {
-      await sql("postgres", `create database "${name}"`);
+    async createDatabase(name, template = "template1") {
+      await sql("postgres", `create database "${name}" template "${template}"`);
       return toUrl(name);
     },
     sql,

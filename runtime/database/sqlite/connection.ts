@@ -194,8 +194,9 @@ export class SqliteConnection implements SchemaConnection {
   }
 }
 
-function isSelect({ query }: CompiledQuery): boolean {
-  return query.kind === "SelectQueryNode";
+/** SQLite's `select` writes nothing, whoever has written it. */
+function isSelect({ query, sql }: CompiledQuery): boolean {
+  return query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*select\b/i.test(sql));
 }
 
 function* inChunks<T>(items: Iterable<T>, size: number): Generator<T[]> {

@@ -1,0 +1,158 @@
+/**
+ * A project with a database under many writers, on SQLite by each Node that has it and on Postgres. In short by default; DATABASE=long
+ * writes fifty times as much.
+ */
+
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { ask, askUntil } from "./harness/client.ts";
+import { engines, openStore, type Store } from "./harness/database.ts";
+import { migrate, openMigrated, serveOn } from "./harness/database-project.ts";
+import type { RunningServer } from "./harness/server.ts";
+import { databaseNodes } from "./harness/sqlite.ts";
+import { limitRun } from "./harness/workspace.ts";
+import { countStatuses, type Write, type Written, writeAtOnce } from "./harness/writers.ts";
+
+const IS_LONG = process.env.DATABASE === "long";
+const WRITERS = 200;
+const EACH = IS_LONG ? 100 : 2;
+if (IS_LONG) limitRun(60);
+
+const nodes = await databaseNodes();
+const newest = nodes.at(-1);
+const known = await engines();
+const PLACES = known.flatMap((engine) =>
+  nodes.filter((node) => engine === "sqlite" || node === newest).map((node) => ({ engine, node })),
+);
+
+interface Entry {
+  readonly writer: number;
+  readonly number: number;
+}
+
+/** Every second one is a transaction that holds over an await, and every fourth one is rolled back at its end. */
+function toWrite(writer: number, number: number): Write {
+  const isRefused = (writer + number) % 4 === 3;
+  return (writer + number) % 2 === 0
+    ? { line: "POST /ledger/", body: { writer, number, text: "single" } }
+    : { line: "POST /ledger/held", body: { writer, number, text: "", isRefused } };
+}
+
+const isHeld = ({ answer }: Written): boolean => !answer.includes('"single"');
+
+/** All that was acknowledged is there once, and nothing else: in the table, in the halves of each transaction, and in the counter. */
+async function checkRows(store: Store, written: readonly Written[]): Promise<void> {
+  const stored = written.filter(({ status }) => status === 201);
+  const keys = stored.map(({ body }) => `${(body as Entry).writer}|${(body as Entry).number}`);
+  assert.equal((await store.sql("select writer, number from entries")).sort(), keys.sort());
+  const held = String(stored.filter(isHeld).length);
+  assert.equal(await store.sql("select value from counters"), [held]);
+  const whole =
+    "select count(*) from entries e where (select count(*) from halves h where h.entry_id = e.id) = 2";
+  assert.equal(await store.sql(whole), [held]);
+  assert.equal(await store.sql("select count(distinct text) from entries where text <> 'single'"), [held]);
+}
+
+function checkAnswers(written: readonly Written[]): void {
+  assert.is(written.length, WRITERS * EACH);
+  const refused = written.filter(({ status }) => status !== 201 && status !== 409);
+  assert.equal(refused.slice(0, 3), [], JSON.stringify(countStatuses(written)));
+  // A row that was written twice would be refused, too.
+  for (const { answer } of written.filter(({ status }) => status === 409))
+    assert.is(answer, '{"error":"refused"}');
+}
+
+for (const { engine, node } of PLACES) {
+  test(`${engine} on ${node.name}: ${WRITERS} writers at once lose no row and double none`, async () => {
+    const store = await openStore(engine);
+    const on = { node: node.path, store };
+    const applied = await migrate(on);
+    assert.is(applied.status, 0, applied.stderr);
+    assert.is(applied.stdout.match(/^Applied /gm)?.length, 3);
+    const server = await serveOn(on);
+    const written = await writeAtOnce(server.url, WRITERS, (writer, number) =>
+      number < EACH ? toWrite(writer, number) : undefined,
+    );
+    checkAnswers(written);
+    await checkRows(store, written);
+    const { status } = await server.stop();
+    assert.is(status, 0);
+    assert.not.match(server.output(), /Warning|rror/);
+  });
+}
+
+const node = newest?.path ?? process.execPath;
+
+/** Two processes, each of which has answered. */
+async function serveByTwo(
+  store: Store,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const server = await serveOn({ node, store, settings }, "start", "--workers", "2");
+  const found = new Set<string>();
+  await askUntil(server.url, "GET /ledger/plain", ({ text }) => found.add(text).size === 2);
+  return server;
+}
+
+for (const engine of known) {
+  test(`${engine}: nor do they by two processes`, async () => {
+    const store = await openMigrated(engine, node);
+    const server = await serveByTwo(store);
+    const written = await writeAtOnce(server.url, WRITERS, (writer, number) =>
+      number < EACH ? toWrite(writer, number) : undefined,
+    );
+    checkAnswers(written);
+    await checkRows(store, written);
+    assert.is((await server.stop()).status, 0);
+  });
+
+  test(`${engine}: a stop under load finishes what is in flight, and closes the database`, async () => {
+    const store = await openMigrated(engine, node);
+    const server = await serveOn({ node, store });
+    let isStopping = false;
+    const written = await writeAtOnce(server.url, 50, (writer, number) => {
+      if (number === 2 && !isStopping) {
+        isStopping = true;
+        server.signal("SIGTERM");
+      }
+      return toWrite(writer, number);
+    });
+    const { status, signal } = await server.waitForEnd();
+    assert.equal([status, signal], [0, null], server.output());
+    // Whoever comes later is not let in.
+    const broken = written.filter((one) => ![201, 409].includes(one.status));
+    assert.equal(broken.filter(({ answer }) => !/ECONN/.test(answer)).slice(0, 3), []);
+    await checkRows(store, written);
+    if (engine === "sqlite") assert.equal(readdirSync(dirname(store.place)), ["app.db"]);
+    else {
+      const others =
+        "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+      assert.equal(await store.sql(others), ["0"]);
+    }
+  });
+}
+
+test("sqlite: a process whose transactions follow on each other at once lets the other one write, too", async () => {
+  const store = await openMigrated("sqlite", node);
+  const server = await serveByTwo(store, { HOLD: "20" });
+  const written = await writeAtOnce(server.url, 24, (writer, number) =>
+    number < 4 ? { line: "POST /ledger/held", body: { writer, number, text: "" } } : undefined,
+  );
+  await checkRows(store, written);
+  const pids = written.map(({ answer }) => (JSON.parse(answer) as { pid: number }).pid);
+  const [first] = pids;
+  const changes = pids.filter((pid, at) => at > 0 && pid !== pids[at - 1]).length;
+  assert.ok(changes > 2, `${changes} changes from ${first} to the other one and back`);
+  assert.is((await server.stop()).status, 0);
+});
+
+test("readiness knows the database, and health does not ask it", async () => {
+  const store = await openMigrated("sqlite", node);
+  const server = await serveOn({ node, store });
+  for (const path of ["/readyz", "/healthz"]) assert.is((await ask(server.url, `GET ${path}`)).status, 200);
+  await server.stop();
+});
+
+test.run();
