@@ -198,7 +198,7 @@ function testsOfCreating(resource: TestedResource): readonly Doc[] {
 }
 
 function testOfBadBody(resource: TestedResource, { name, type }: Column): Doc {
-  return oneTest(`POST ${resource.path} refuses a \`${name}\` of another type`, [
+  return oneTest(`POST ${resource.path} refuses \`${name}\` if it has another type`, [
     sendBody(resource, "POST", "path", [`${name}: ${wrongSample(type)}`]),
     statusIs(422),
     "const { error } = (await response.body.json()) as { error: string };",
@@ -216,7 +216,7 @@ function testOfUnique(resource: TestedResource, { name }: Column): Doc {
 }
 
 function testOfReference(resource: TestedResource, { name }: Column): Doc {
-  return oneTest(`POST ${resource.path} refuses a \`${name}\` that is no row's id`, [
+  return oneTest(`POST ${resource.path} refuses \`${name}\` if no such row exists`, [
     sendBody(resource, "POST", "path", [`${name}: ${NO_ID}`]),
     statusIs(422),
   ]);
@@ -263,7 +263,7 @@ function testsOfSearching(resource: TestedResource): readonly Doc[] {
   const [text] = textColumns(resource);
   if (text === undefined) return [];
   return [
-    oneTest(`GET ${path} finds a text as it is written`, [
+    oneTest(`GET ${path} finds a text with %, _ and ' in it`, [
       `const { id } = await create({ ${text}: "100%_o'clock" });`,
       block(
         'for (const q of ["100%", "%_o", "_O\'CLOCK"]) {',
