@@ -164,10 +164,10 @@ await db.destroy();
 );
 
 testOnPostgres("a dump is restored into an empty database, and a server accepts it", async () => {
-  const [project, { url }] = [await projectOnce(), await databaseOnce()];
+  const [project, { url, ownerUrl }] = [await projectOnce(), await databaseOnce()];
   const restored = (await postgres?.createDatabase("app_restored")) ?? "";
   await type(project, blockOf("sh", "pg_dump").lines.join("\n"), {
-    DATABASE_URL: url,
+    OWNER_URL: ownerUrl,
     RESTORED_URL: restored,
   });
   const [before, after] = [await startOn(project, url), await startOn(project, restored)];
