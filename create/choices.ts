@@ -8,7 +8,7 @@ import type { PackageManager } from "./package-managers.ts";
 import { askMissing } from "./prompts.ts";
 import { isRefusal, type Refusal } from "./refusal.ts";
 import { findTarget, type Target } from "./target.ts";
-import { SAMPLE_APPS, type SampleApp } from "./template.ts";
+import { type Database, SAMPLE_APPS, type SampleApp } from "./template.ts";
 
 const DEFAULT_DIRECTORY = "my-app";
 
@@ -16,6 +16,7 @@ export interface Choices {
   readonly directory: string;
   readonly apps: readonly SampleApp[];
   readonly bare: boolean;
+  readonly database: Database | undefined;
   readonly pm: PackageManager;
   readonly install: boolean;
   readonly git: boolean;
@@ -82,6 +83,7 @@ function toChoices(flags: Flags, runner: PackageManager): Choices {
     directory: flags.directory ?? DEFAULT_DIRECTORY,
     apps: flags.apps ?? (flags.bare ? [] : SAMPLE_APPS),
     bare: flags.bare ?? false,
+    database: flags.database === "none" ? undefined : flags.database,
     pm: flags.pm ?? runner,
     install: flags.install ?? false,
     git: flags.git ?? true,

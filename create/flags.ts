@@ -4,13 +4,14 @@ import { parseArgs } from "node:util";
 import leven from "leven";
 import { isPackageManager, PACKAGE_MANAGERS, type PackageManager } from "./package-managers.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
-import { SAMPLE_APPS, type SampleApp } from "./template.ts";
+import { DATABASES, type Database, SAMPLE_APPS, type SampleApp } from "./template.ts";
 
 /** What the command line decides. On a terminal we ask for the rest; otherwise it takes its default. */
 export interface Flags {
   readonly directory?: string;
   readonly apps?: readonly SampleApp[];
   readonly bare?: boolean;
+  readonly database?: Database | "none";
   readonly pm?: PackageManager;
   readonly install?: boolean;
   readonly git?: boolean;
@@ -42,6 +43,7 @@ export const FLAGS: readonly FlagText[] = [
     description: `sample apps, or none (default: ${SAMPLE_APPS.join(",")})`,
   },
   { name: "bare", description: "no sample apps or routes, and none of their tests" },
+  { name: "database", value: "<name>", description: `${DATABASES.join(", ")} or none (default: none)` },
   {
     name: "pm",
     value: "<name>",
@@ -120,7 +122,15 @@ export function readValue(name: keyof Flags, text: string): string | readonly Sa
     const hint = `Choose one of ${PACKAGE_MANAGERS.join(", ")}.`;
     return refuse(2, `--pm: there is no package manager "${escapeControl(text)}"`, hint);
   }
-  return text;
+  return name === "database" ? readDatabase(text) : text;
+}
+
+function readDatabase(text: string): string | Refusal {
+  const known = [...DATABASES, "none"];
+  if (known.includes(text)) return text;
+  const near = findNearest(text, known);
+  const hint = near === undefined ? `Choose one of ${known.join(", ")}.` : `Did you mean ${near}?`;
+  return refuse(2, `--database: there is no database "${escapeControl(text)}"`, hint);
 }
 
 function readApps(text: string): readonly SampleApp[] | Refusal {
@@ -135,12 +145,18 @@ function readApps(text: string): readonly SampleApp[] | Refusal {
 function unknownFlag(name: string): Refusal {
   const known = FLAGS.flatMap((flag) => (flag.negatable ? [flag.name, `no-${flag.name}`] : [flag.name]));
   const asked = name.replace(/^-+/, "");
+  const near = findNearest(asked, known);
+  const hint = near === undefined ? "--help lists the options." : `Did you mean --${near}?`;
+  return refuse(2, `there is no option ${escapeControl(name)}`, hint);
+}
+
+/** @returns undefined where none is like the word. */
+function findNearest(asked: string, known: readonly string[]): string | undefined {
   const [nearest] = known
     .map((word) => ({ word, distance: leven(asked, word) }))
     .sort((left, right) => left.distance - right.distance);
-  const close = nearest !== undefined && nearest.distance <= Math.max(1, Math.round(asked.length * 0.4));
-  const hint = close ? `Did you mean --${nearest.word}?` : "--help lists the options.";
-  return refuse(2, `there is no option ${escapeControl(name)}`, hint);
+  const limit = Math.max(1, Math.round(asked.length * 0.4));
+  return nearest !== undefined && nearest.distance <= limit ? nearest.word : undefined;
 }
 
 function bareWithApps(apps: readonly SampleApp[]): Refusal {

@@ -1,6 +1,13 @@
 /** Formats what `--json` prints: one object, with the same fields whatever happened. */
 
-import { type Outcome, toGitSetback, toInstallSetback, toNextCommands, toReplay } from "./outcome.ts";
+import {
+  type Outcome,
+  toGitSetback,
+  toInstallSetback,
+  toNextCommands,
+  toNodeSetback,
+  toReplay,
+} from "./outcome.ts";
 import type { Advice } from "./refusal.ts";
 
 interface Report {
@@ -19,14 +26,15 @@ interface Report {
 
 /** @param notices what to know before the project is created */
 export function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]): string {
-  const [failure, setback] = [toInstallSetback(outcome), toGitSetback(outcome)];
+  const failure = toInstallSetback(outcome);
+  const setbacks = [toGitSetback(outcome), toNodeSetback(outcome)].filter((setback) => setback !== undefined);
   return format({
     ok: failure === undefined,
     error: failure ? toMessage(failure) : null,
     project: toProject(outcome),
     next: toNextCommands(outcome).map(({ command }) => command),
     replay: toReplay(outcome.choices, outcome.runner),
-    warnings: [...notices, ...(setback ? [setback] : [])].map(toMessage),
+    warnings: [...notices, ...setbacks].map(toMessage),
   });
 }
 
@@ -43,6 +51,7 @@ function toProject({ name, directory, files, choices, installation, git }: Outco
     files,
     apps: choices.apps,
     bare: choices.bare,
+    database: choices.database ?? null,
     packageManager: choices.pm,
     installed: installation === "done",
     committed: git === "committed",

@@ -60,6 +60,7 @@ function toOutcome(directory: string): Outcome {
       directory,
       apps: ["products", "users"],
       bare: false,
+      database: undefined,
       pm: "npm",
       install: false,
       git: true,

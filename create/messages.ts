@@ -4,6 +4,7 @@ import kleur from "kleur";
 import { breakLines } from "./lines.ts";
 import { type Command, type Outcome, toNextCommands, toReplay, toSetbacks } from "./outcome.ts";
 import type { Advice } from "./refusal.ts";
+import type { Database } from "./template.ts";
 
 export interface Terminal {
   readonly color: boolean;
@@ -29,6 +30,7 @@ export function formatNotice({ problem, hint }: Advice): string {
 export function formatOutcome(outcome: Outcome, columns: number): string {
   const { choices, installation } = outcome;
   const remark = `It runs as it is. Tests, types and build need: ${choices.pm} install`;
+  const isRunnable = installation === undefined && choices.database === undefined;
   return [
     "",
     ...formatHeadline(outcome, columns),
@@ -36,7 +38,7 @@ export function formatOutcome(outcome: Outcome, columns: number): string {
     ...formatCommands(toNextCommands(outcome), columns),
     "",
     ...toSetbacks(outcome).flatMap((setback) => formatSetback(setback, columns)),
-    ...(installation === undefined ? [...formatParagraph(remark, 2, columns), ""] : []),
+    ...(isRunnable ? [...formatParagraph(remark, 2, columns), ""] : []),
     kleur.dim("  To repeat this without questions:"),
     `  ${toReplay(choices, outcome.runner)}`,
     "",
@@ -45,11 +47,19 @@ export function formatOutcome(outcome: Outcome, columns: number): string {
 
 function formatHeadline(outcome: Outcome, columns: number): string[] {
   const { choices, name, files } = outcome;
-  const facts = [`${files} files`, formatSamples(choices), ...toFacts(outcome)].join(" · ");
+  const { database } = choices;
+  const facts = [
+    `${files} files`,
+    formatSamples(choices),
+    ...(database === undefined ? [] : [DATABASE_NAMES[database]]),
+    ...toFacts(outcome),
+  ].join(" · ");
   const headline = `${kleur.green("✔")} ${kleur.bold(name)} is ready`;
   const isOneLine = `✔ ${name} is ready  ${facts}`.length < columns;
   return isOneLine ? [`${headline}  ${kleur.dim(facts)}`] : [headline, ...formatParagraph(facts, 2, columns)];
 }
+
+const DATABASE_NAMES: Readonly<Record<Database, string>> = { sqlite: "SQLite", postgres: "Postgres" };
 
 function formatSamples({ apps, bare }: Outcome["choices"]): string {
   if (bare) return "no samples";

@@ -2,6 +2,7 @@
 
 import { normalize } from "node:path";
 import type { Choices } from "./choices.ts";
+import { isTooOldForDatabase } from "./database.ts";
 import type { GitOutcome } from "./git.ts";
 import type { InstallFailure } from "./install.ts";
 import { type PackageManager, toCreateCommand, toFirstCommands } from "./package-managers.ts";
@@ -43,8 +44,12 @@ export function toNextCommands({ choices, installation }: Outcome): Command[] {
   const { dev, routes, framework } = toFirstCommands(choices.pm, installation === "done");
   const directory = tidyPath(choices.directory);
   const step = { command: `cd ${quoteWord(directory)}`, comment: "" };
+  const needsPackages = choices.database !== undefined && installation !== "done";
+  const install = { command: `${choices.pm} install`, comment: "brings what the database needs" };
   return [
     ...(directory === "." ? [] : [step]),
+    ...(needsPackages ? [install] : []),
+    ...(choices.database === "postgres" ? [START_POSTGRES] : []),
     { command: dev, comment: "serves http://localhost:8000" },
     choices.bare
       ? { command: `${framework} generate route index get`, comment: "adds GET /" }
@@ -52,16 +57,29 @@ export function toNextCommands({ choices, installation }: Outcome): Command[] {
   ];
 }
 
-/** What failed without harm to the project. */
+/** The server of the project's compose.yaml. */
+const START_POSTGRES: Command = { command: "docker compose up -d postgres", comment: "starts the database" };
+
+/** What failed without harm to the project, or will. */
 export function toSetbacks(outcome: Outcome): Advice[] {
-  return [toInstallSetback(outcome), toGitSetback(outcome)].filter((setback) => setback !== undefined);
+  return [toInstallSetback(outcome), toGitSetback(outcome), toNodeSetback(outcome)].filter(
+    (setback) => setback !== undefined,
+  );
+}
+
+export function toNodeSetback({ choices }: Outcome): Advice | undefined {
+  if (choices.database === undefined || !isTooOldForDatabase(process.versions.node)) return undefined;
+  return {
+    problem: `The database needs Node.js 22.13 or newer, and this is ${process.versions.node}`,
+    hint: "Install a newer Node.js before you start the project.",
+  };
 }
 
 export function toInstallSetback({ choices, installation }: Outcome): Advice | undefined {
   if (typeof installation !== "object") return undefined;
   return {
     problem: `Installing failed: ${escapeControl(installation.failure)}`,
-    hint: `The project is complete and runs as it is. Try again there: ${choices.pm} install`,
+    hint: `The project is complete${choices.database === undefined ? " and runs as it is" : ""}. Try again there: ${choices.pm} install`,
   };
 }
 
@@ -86,6 +104,7 @@ export function toReplay(choices: Choices, runner: PackageManager): string {
   const flags = ["--yes"];
   if (choices.bare) flags.push("--bare");
   else if (choices.apps.length < SAMPLE_APPS.length) flags.push("--apps", choices.apps.join(",") || "none");
+  if (choices.database !== undefined) flags.push("--database", choices.database);
   if (choices.pm !== runner) flags.push("--pm", choices.pm);
   if (choices.install) flags.push("--install");
   if (!choices.git) flags.push("--no-git");

@@ -4,7 +4,7 @@ import type { Flags } from "./flags.ts";
 import { PACKAGE_MANAGERS, type PackageManager } from "./package-managers.ts";
 import { isRefusal } from "./refusal.ts";
 import { findTarget } from "./target.ts";
-import { SAMPLE_APPS, type SampleApp } from "./template.ts";
+import { type Database, SAMPLE_APPS, type SampleApp } from "./template.ts";
 
 export interface PromptInput {
   readonly flags: Flags;
@@ -51,6 +51,17 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
         name: "routes",
         message: "Add the sample routes, GET / and /items?",
         initial: true,
+      },
+      {
+        type: flags.database === undefined ? "select" : null,
+        name: "database",
+        message: "Which database?",
+        initial: 0,
+        choices: [
+          { title: "none", value: "none" },
+          { title: "SQLite", value: "sqlite", description: "a file, nothing to start" },
+          { title: "Postgres", value: "postgres", description: "a server; compose.yaml has one" },
+        ],
       },
       {
         type: flags.install === undefined ? "select" : null,
@@ -108,6 +119,7 @@ interface Answers {
   readonly directory?: string;
   readonly apps?: readonly SampleApp[];
   readonly routes?: boolean;
+  readonly database?: Database | "none";
   readonly install?: PackageManager | null;
   readonly git?: boolean;
 }

@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { codeOf, explainSystemError } from "../runtime/convention/diagnostics/system-error.ts";
 import { listFiles, parseArchive, writeFiles } from "./archive.ts";
+import { addDatabase, withoutReplaced } from "./database.ts";
 import { render } from "./engine/render.ts";
 import { type Contents, finishFilling } from "./filling.ts";
 import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
@@ -54,7 +55,8 @@ async function build(
   }
 }
 
-async function write(directory: string, { source, values }: ScaffoldInput): Promise<void> {
+async function write(directory: string, { source, values: wished }: ScaffoldInput): Promise<void> {
+  const values = withoutReplaced(wished);
   const template = parseArchive(readFileSync(join(source, PACKED.project)));
   const wanted = new Map([...template].filter(([file]) => !isLeftOut(file, values)));
   const framework = readFramework(source);
@@ -67,6 +69,8 @@ async function write(directory: string, { source, values }: ScaffoldInput): Prom
       writeFramework(framework, join(directory, VENDORED_FOLDER));
     },
   });
+  const { database } = wished;
+  if (database !== undefined) addDatabase(directory, { ...wished, database });
 }
 
 const HINTS: Readonly<Record<string, string>> = {

@@ -31,6 +31,7 @@ const VALUES: Values = {
   license: undefined,
   apps: [],
   bare: false,
+  database: undefined,
   pm: "npm",
 };
 

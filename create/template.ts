@@ -11,6 +11,9 @@ import { type PackageManager, toInstallSteps } from "./package-managers.ts";
 export const SAMPLE_APPS = ["products", "users"] as const;
 export type SampleApp = (typeof SAMPLE_APPS)[number];
 
+export const DATABASES = ["sqlite", "postgres"] as const;
+export type Database = (typeof DATABASES)[number];
+
 /** Beside the bundle in the published package. The engine wants its templates one level below `rendered`. */
 export const PACKED = {
   rendered: "template",
@@ -21,8 +24,9 @@ export const ENGINE_TEMPLATE = "default";
 /** The template's own project name, in its files. */
 const SAMPLE_NAME = "my-app";
 
-/** Never part of a project, but in the template after someone ran it in place. */
-const LEFT_OUT = /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)/;
+/** Never part of a project, but in the template after someone ran it in place; and what only `generate database` writes. */
+const LEFT_OUT =
+  /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)|^_database\//;
 
 /** The values of the placeholders, as the user gave them. */
 export interface Values {
@@ -34,6 +38,8 @@ export interface Values {
   /** Without samples of any kind, so also without apps. */
   readonly bare: boolean;
   readonly pm: PackageManager;
+  /** Undefined for none. */
+  readonly database: Database | undefined;
 }
 
 /** How each of these files becomes a Handlebars template. Each step must find what it looks for. */

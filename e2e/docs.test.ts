@@ -11,6 +11,7 @@ import { readBlocks } from "./docs/blocks.ts";
 import { followPage, renewPage } from "./docs/follow-page.ts";
 import { findPages, type Page } from "./docs/pages.ts";
 import type { Fault } from "./docs/walk.ts";
+import { whyNoNodes } from "./harness/nodes.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
 
 const isUpdate = process.env.UPDATE === "1";
@@ -21,12 +22,16 @@ const wanted = pages.filter(({ name }) => (process.env.PAGE ?? name) === name);
 
 if (wanted.length === 0) throw new Error(`There is no page ${process.env.PAGE}.`);
 
+const whyNoOther = wanted.some(({ node }) => node !== undefined) ? await whyNoNodes() : undefined;
+if (whyNoOther !== undefined) console.log(`Skipped, pages for another Node: ${whyNoOther}.`);
+const followed = wanted.filter(({ node }) => node === undefined || whyNoOther === undefined);
+
 const ways: Promise<Fault[]>[] = [];
 
-for (const [index, page] of wanted.entries()) {
+for (const [index, page] of followed.entries()) {
   test(`${page.name} is true`, async () => {
     const way = begin(page, index);
-    const next = wanted[index + 1];
+    const next = followed[index + 1];
     // Two pages at a time. Its own test tells of its failure.
     if (next) begin(next, index + 1).catch(() => {});
     const faults = await way;
@@ -37,8 +42,8 @@ for (const [index, page] of wanted.entries()) {
   });
 }
 
-function begin({ read }: Page, index: number): Promise<Fault[]> {
-  const way = ways[index] ?? read().then(followPage);
+function begin({ read, node }: Page, index: number): Promise<Fault[]> {
+  const way = ways[index] ?? read().then((text) => followPage(text, node));
   ways[index] = way;
   return way;
 }

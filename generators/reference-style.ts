@@ -19,3 +19,10 @@ export function referenceStyle(project: Project): Style {
   }
   return DEFAULT_STYLE;
 }
+
+/** The layout of a file. Its lines may be as long as those of the first handlers. */
+export function styleBeside(project: Project, text: string): Style {
+  const reference = referenceStyle(project);
+  const own = detectStyle(text, reference);
+  return { ...own, width: Math.max(own.width, reference.width) };
+}

@@ -19,23 +19,30 @@ export interface WantedTakes {
 /** A word with its quoted parts; white space around a colon or a bar is part of it. */
 const WORD = /(?:"[^"]*"|'[^']*'|\s*[|:]\s*|[^\s"',;])+/g;
 
-type FieldPlace = "body" | "query";
+/** What the fields are of: a body, the query, or a resource with a table. */
+type FieldPlace = "body" | "query" | "resource";
 
 const EXAMPLES: Readonly<Record<FieldPlace, string>> = {
   body: `As in: --body 'name:string price:number tags:string[]? role:"admin"|"user"'`,
   query: "As in: --query 'q:string page:int?'",
+  resource: "As in: title:string pages:int subtitle:string? isbn:string:unique author:references",
 };
+
+/** @example splitFields("name : string, page:int?") // ["name : string", "page:int?"] */
+export function splitFields(text: string): readonly string[] {
+  return (text.match(WORD) ?? []).map((word) => word.trim());
+}
 
 /**
  * @param place of the values, for messages.
  * @example parseFields("body", "page:int?") // [{ name: "page", type: { word: "int", isArray: false }, optional: true }]
  */
 export function parseFields(place: FieldPlace, text: string): readonly Field[] | Diagnostic {
-  const words = text.match(WORD) ?? [];
+  const words = splitFields(text);
   if (words.length === 0) return badField(`--${place} names no field`, EXAMPLES[place]);
   const fields: Field[] = [];
   for (const word of words) {
-    const field = parseField(place, word.trim());
+    const field = parseField(place, word);
     if (isDiagnostic(field)) return field;
     if (fields.some(({ name }) => name === field.name))
       return badField(`\`${field.name}\` is given twice`, "Give each field its own name.");
@@ -49,7 +56,7 @@ function badField(why: string, hint: string): Diagnostic {
 }
 
 /** The question mark comes last, or after the name as in TypeScript. */
-function parseField(place: FieldPlace, word: string): Field | Diagnostic {
+export function parseField(place: FieldPlace, word: string): Field | Diagnostic {
   const [, name = "", early, typed = "string", late] =
     /^([^:?]*?)\s*(\?)?(?:\s*:\s*(.*?))?(\?)?$/s.exec(word) ?? [];
   const bad = diagnoseFieldName(place, name, word);

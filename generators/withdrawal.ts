@@ -76,6 +76,17 @@ export function findDifference(
   return { file, text, edit: { start, end, text: texts[0] ?? "" } };
 }
 
+/** As {@link findDifference}, of a whole file but for a byte order mark and white space at its end. */
+export function findFileDifference(
+  file: string,
+  text: string,
+  style: Style,
+  write: (layout: Layout) => string,
+): Difference | undefined {
+  const start = text.startsWith("\uFEFF") ? 1 : 0;
+  return findDifference(file, text, { start, end: text.trimEnd().length }, style, write);
+}
+
 /**
  * Takes the handlers of routes out of their file, with the interfaces of their bodies and the imports that nothing else uses.
  *

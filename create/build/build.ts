@@ -39,6 +39,7 @@ async function makeFramework(): Promise<void> {
   for (const part of ["runtime", "runtime/docs/tsconfig.build.json"])
     run("typescript/bin/tsc", ["-p", join(root, part), "--outDir", compiled]);
   await joinRooms(compiled, framework);
+  cpSync(join(root, "template/_database"), join(framework, "template"), { recursive: true });
   for (const file of PAGE_FILES) cpSync(join(root, "runtime/docs", file), join(framework, "docs", file));
   bundleDeclarations(join(compiled, "runtime"), framework);
   rmSync(compiled, { recursive: true });

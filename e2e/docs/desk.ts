@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type RunningCommand, run, start } from "../harness/command.ts";
-import { isolatedEnvironment, ordinaryEnvironment } from "../harness/environment.ts";
+import { isolatedEnvironment, ordinaryEnvironment, withNode } from "../harness/environment.ts";
 import { copyProject } from "../harness/project.ts";
 import { registryWithPackage } from "../harness/registry.ts";
 import { createFolder } from "../harness/workspace.ts";
@@ -44,15 +44,18 @@ const VENDORED = "vendor/framework";
 /** What is fetched from the ordinary registry; all else is to work without a network. */
 const FETCHES = /\bnpm (?:install|i|ci)\b/;
 
-/** @param hasProject else it is an empty folder. */
-export async function sitDown(hasProject: boolean): Promise<Desk> {
+/**
+ * @param hasProject else it is an empty folder.
+ * @param node the program that `node` is there
+ */
+export async function sitDown(hasProject: boolean, node: string = process.execPath): Promise<Desk> {
   const { url } = await registryWithPackage();
   let cwd = hasProject ? (await copyProject()).folder : createFolder("page");
   const { port, toReal, toShown } = await createStandIns(hasProject ? dirname(cwd) : cwd);
   const notes = createNotes(cwd);
   const settings = { PORT: port, CURL_HOME: notes, npm_config_loglevel: "error" };
-  const offline = { ...isolatedEnvironment(url), ...settings };
-  const online = { ...ordinaryEnvironment(), ...settings };
+  const offline = withNode({ ...isolatedEnvironment(url), ...settings }, node);
+  const online = withNode({ ...ordinaryEnvironment(), ...settings }, node);
   let server: RunningCommand | undefined;
 
   const newerPackage = join(dirname(cwd), NEWER_PACKAGE);

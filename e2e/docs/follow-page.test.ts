@@ -2,7 +2,9 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { whyNoNodes } from "../harness/nodes.ts";
 import { followPage, renewPage } from "./follow-page.ts";
+import { readNode } from "./page-node.ts";
 
 /** A block, fenced. */
 function fence(language: string, ...lines: string[]): string {
@@ -45,6 +47,13 @@ const FAULTY: readonly (readonly [title: string, page: string, line: number, wha
     2,
     /TS2322/,
   ],
+  ["a copy of no file", fence("yaml", "# kubernetes/none.yaml", "kind: Service"), 2, /names a file in docs/],
+  [
+    "lines that a file does not have one after another",
+    fence("yaml", "# kubernetes/app.yaml", "apiVersion: v1", "metadata:"),
+    2,
+    /kubernetes\/app\.yaml does not have these lines/,
+  ],
   [
     "a server that prints something else",
     fence("console", "$ npm start -- --port x", "Hello"),
@@ -84,6 +93,7 @@ const TRUE: readonly (readonly [title: string, ...blocks: string[]])[] = [
     fence("toml", "# routes/n.toml, added", "b = 2"),
     fence("console", "$ cat routes/n.toml", "# routes/n.toml", "a = 1", "b = 2"),
   ],
+  ["lines of a file that readers copy", fence("yaml", "# kubernetes/app.yaml", "kind: Service", "metadata:")],
   ["the address is the page's, whatever the port", fence("console", "$ echo $PORT", "8000")],
   [
     "a server serves what is written, prints on, and ends by Ctrl-C",
@@ -101,6 +111,15 @@ for (const [title, ...blocks] of TRUE) {
     assert.equal(faults, []);
   });
 }
+
+const testOnOther = (await whyNoNodes()) === undefined ? test : test.skip;
+
+testOnOther("a page runs on another Node, if it names one", async () => {
+  const page = fence("console", "$ node --version", "v24.…");
+  assert.equal(await followPage(page, readNode("<!-- runs on node24 -->\n")), []);
+  assert.is((await followPage(page)).length, 1);
+  assert.throws(() => readNode("<!-- runs on node18 -->"), /and not on node18/);
+});
 
 test("a page is renewed with what is printed, and keeps its `…` where the line is right", async () => {
   const page = `${fence("console", "$ printf 'a 1\\nb 2\\nc 3\\n'", "a …", "x", "$ echo d", "e")}\nAn end.\n`;

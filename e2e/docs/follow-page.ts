@@ -2,6 +2,7 @@
 
 import { type Block, readBlocks } from "./blocks.ts";
 import { sitDown } from "./desk.ts";
+import { followCopy } from "./follow-copy.ts";
 import { followFile, settle } from "./follow-file.ts";
 import { followLines, followSession } from "./follow-session.ts";
 import { followText } from "./follow-text.ts";
@@ -15,14 +16,18 @@ const FOLLOW: Readonly<Record<string, (block: Block, walk: Walk) => Promise<Faul
   sh: followLines,
   console: followSession,
   text: followText,
+  yaml: followCopy,
 };
 
-/** @returns what in it is not true. */
-export async function followPage(text: string): Promise<Fault[]> {
+/**
+ * @param node the program that `node` is there; without it that of this run.
+ * @returns what in it is not true.
+ */
+export async function followPage(text: string, node?: string): Promise<Fault[]> {
   const blocks = readBlocks(text).filter(({ notRun }) => notRun === undefined);
   const unknown = blocks.filter(({ language }) => !Object.hasOwn(FOLLOW, language));
   if (unknown.length > 0) return unknown.map(toUnknown);
-  const desk = await sitDown(!beginsByCreating(blocks));
+  const desk = await sitDown(!beginsByCreating(blocks), node);
   const walk: Walk = { desk, unchecked: new Map(), wrong: new Map() };
   try {
     const faults: Fault[] = [];

@@ -4,10 +4,13 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createOnce } from "../harness/project.ts";
 import { REPOSITORY } from "../harness/workspace.ts";
+import { readNode } from "./page-node.ts";
 
 export interface Page {
   /** Its path in the repository. */
   readonly name: string;
+  /** The program `node` that it runs on; undefined where it is that of the run. */
+  readonly node: string | undefined;
   read(): Promise<string>;
   /** Absent where the page is made of another one. */
   readonly write?: (text: string) => void;
@@ -26,6 +29,7 @@ function toPage(name: string): Page {
   const file = join(REPOSITORY, name);
   return {
     name,
+    node: readNode(readFileSync(file, "utf8")),
     read: async () => readFileSync(file, "utf8"),
     write: (text) => writeFileSync(file, text),
   };
@@ -35,6 +39,7 @@ function toPage(name: string): Page {
 function toTemplatePage(name: string): Page {
   return {
     name: `template/${name}`,
+    node: undefined,
     read: async () => readFileSync(join((await createOnce()).folder, name), "utf8"),
   };
 }

@@ -89,7 +89,7 @@ function describeAbsent(project: Project, name: string): string {
 }
 
 /** The hooks go with the app, unless somebody wrote some of them. */
-function planHooksFileRemoval(project: Project, app: App): readonly Change[] | NoPlan {
+export function planHooksFileRemoval(project: Project, app: App): readonly Change[] | NoPlan {
   const removed = removeHooks(project, hooksFile(app.folder));
   if (isNoPlan(removed)) return removed;
   const left = removed.changes.find(({ after }) => after !== null);
@@ -119,7 +119,7 @@ function findFirstLine({ file, before, after }: Change): Location {
   return { file, line: before?.slice(0, offset).split("\n").length ?? 1, column: 1 };
 }
 
-function planAppTomlRemoval(project: Project, { name, prefix }: App): Change | NoPlan {
+export function planAppTomlRemoval(project: Project, { name, prefix }: App): Change | NoPlan {
   const { config: file } = appFiles(name);
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return noPlan(before);
@@ -131,7 +131,7 @@ function planAppTomlRemoval(project: Project, { name, prefix }: App): Change | N
   return diagnoseEdited([{ what: file, location: startOf(file), difference: { file, text, edit } }]);
 }
 
-function planListingRemoval(project: Project, name: string): Change | NoPlan {
+export function planListingRemoval(project: Project, name: string): Change | NoPlan {
   const before = readText(project.root, CONFIG_FILE);
   if (isDiagnostic(before)) return noPlan(before);
   const after = removeApp(before ?? "", name);
@@ -141,7 +141,7 @@ function planListingRemoval(project: Project, name: string): Change | NoPlan {
 }
 
 /** Other files in the app's folder stay, so the folder does too. */
-function noteOthers(project: Project, { folder }: App, changes: readonly Change[]): readonly string[] {
+export function noteOthers(project: Project, { folder }: App, changes: readonly Change[]): readonly string[] {
   const gone = changes.map(({ file }) => file);
   const others = readdirSync(join(project.root, folder)).filter(
     (name) => !gone.includes(`${folder}/${name}`),

@@ -49,7 +49,7 @@ export function planApp(project: Project, input: AppInput): Plan | NoPlan {
     : planNew(project, input);
 }
 
-function diagnoseAppInOtherCase({ apps }: Project, name: string, folder: string): Diagnostic {
+export function diagnoseAppInOtherCase({ apps }: Project, name: string, folder: string): Diagnostic {
   const app = apps.find((one) => one.folder === folder);
   const why = `\`${name}\` differs from it only by case, and not every system can tell the two apart`;
   const details = { app: folder.slice(APPS_FOLDER.length + 1), why, hint: "Choose another name." };
@@ -62,7 +62,7 @@ function isWhole(project: Project, { name }: App): boolean {
   return [config, views].every((file) => readText(project.root, file) !== null);
 }
 
-function diagnoseAppName(name: string): Diagnostic | undefined {
+export function diagnoseAppName(name: string): Diagnostic | undefined {
   const bad = badAppName(name);
   if (bad === undefined) return undefined;
   const better = toPlainName(name.toLowerCase(), "-")?.slice(0, 40);
@@ -71,7 +71,7 @@ function diagnoseAppName(name: string): Diagnostic | undefined {
   return diagnose("FW601", { why: bad.why, hint: `${bad.hint}${suggestion}` });
 }
 
-function diagnosePrefix(prefix: string): Diagnostic | undefined {
+export function diagnosePrefix(prefix: string): Diagnostic | undefined {
   const parsed = parsePrefix(prefix);
   if (!isBadPrefix(parsed)) return undefined;
   return diagnose("FW601", {
@@ -137,7 +137,7 @@ function planGuard(project: Project, { name, guard }: AppInput): readonly Change
 }
 
 /** Empty where the app is listed already. */
-function planListing(project: Project, name: string): readonly Change[] | Diagnostic {
+export function planListing(project: Project, name: string): readonly Change[] | Diagnostic {
   const file = CONFIG_FILE;
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return before;
@@ -146,7 +146,7 @@ function planListing(project: Project, name: string): readonly Change[] | Diagno
   return diagnose("FW612", { file, why: after.why, hint: `Fix it, or add by hand: ${after.line}` });
 }
 
-function planAppToml(project: Project, name: string, prefix: string): Change {
+export function planAppToml(project: Project, name: string, prefix: string): Change {
   const style: Style = { ...referenceStyle(project), quote: '"' };
   return {
     file: appFiles(name).config,

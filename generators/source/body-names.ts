@@ -1,6 +1,7 @@
 /** The names of the interfaces that generators write for bodies: `NewProduct` for POST `/products/`. */
 
 import type { Method, Segment } from "#runtime/core/routing/route";
+import { toSingular } from "./plural.ts";
 
 /** The methods whose requests have a body, with the name of its type. */
 const BODY_NAMES: ReadonlyMap<Method, (thing: string) => string> = new Map([
@@ -29,13 +30,6 @@ function nameThing(segments: readonly Segment[]): string {
   const singular = [...parts.slice(0, -1), toSingular(parts.at(-1) ?? "")];
   const name = singular.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
   return /^\p{L}/u.test(name) ? name : `Item${name}`;
-}
-
-function toSingular(word: string): string {
-  if (/(?:ss|us|is|news|series)$/i.test(word)) return word;
-  if (/[^aeiou]ies$/i.test(word))
-    return /^(?:mov|cook|pie|tie)/i.test(word) ? word.slice(0, -1) : `${word.slice(0, -3)}y`;
-  return word.replace(/(?<=ss|sh|ch|x|tus)es$|(?<=.)s$/i, "");
 }
 
 /** The first of `NewProduct`, `NewProduct2`, … that is free. */

@@ -117,6 +117,29 @@ export function planFunctionImport(
   return { edits, local };
 }
 
+/**
+ * Plans the import of all that a file exports, as one object below the other imports.
+ *
+ * @example planNamespaceImport(text, outline, { local: "create_books", source: "./1_create_books.ts" }, style)
+ */
+export function planNamespaceImport(
+  text: string,
+  outline: Outline,
+  { local, source }: { readonly local: string; readonly source: string },
+  style: Style,
+): Edit {
+  return newImport(text, outline, `import * as ${local} from "${source}";`, style);
+}
+
+/** Takes out the imports of a file, where they have their lines to themselves. */
+export function withoutSource(text: string, outline: Outline, source: string): string {
+  const lines = outline.imports.filter((line) => line.source === source);
+  return applyEdits(
+    text,
+    lines.flatMap((line) => removeStatement(text, outline, line)),
+  );
+}
+
 /** What says the same without an import. A `number` is an `int` as a param of the path only: a body's may have a fraction. */
 function plainTypes(wanted: readonly FrameworkType[]): ReadonlyMap<FrameworkType, string> {
   const isOfPath = !wanted.includes("Body") && !wanted.includes("Query");

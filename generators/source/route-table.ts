@@ -34,9 +34,30 @@ function isInCode(text: string, offset: number): boolean {
   return [...text.slice(0, offset).matchAll(FENCE)].length % 2 === 1;
 }
 
-export function toRowKey({ method, pattern, segments }: Route): string {
-  const params = segments.flatMap((segment) =>
-    typeof segment === "string" ? [] : `${segment.name}: ${segment.type}`,
+/** Whether the table has just the columns that {@link formatRow} fills. */
+export function hasUsualColumns(text: string): boolean {
+  return /^\|[ \t]*Method[ \t]*\|[ \t]*Pattern[ \t]*\|[ \t]*Params[ \t]*\|[ \t]*Handler[ \t]*\|[ \t]*\r?$/m.test(
+    text,
   );
-  return [method, pattern.replaceAll("|", "\\|"), params.join(", ")].join(" ").trimEnd();
+}
+
+/** The inverse of {@link findRouteRows}, without the end of the line. @example "| GET | `/items` |  | `get` |" */
+export function formatRow(route: Route): string {
+  const { method, pattern, handler } = route;
+  const params = formatParams(route);
+  const cells = [pattern.replaceAll("|", "\\|"), params, handler].map((cell) =>
+    cell === "" ? "" : `\`${cell}\``,
+  );
+  return `| ${[method, ...cells].join(" | ")} |`;
+}
+
+export function toRowKey(route: Route): string {
+  const { method, pattern } = route;
+  return [method, pattern.replaceAll("|", "\\|"), formatParams(route)].join(" ").trimEnd();
+}
+
+function formatParams({ segments }: Route): string {
+  return segments
+    .flatMap((segment) => (typeof segment === "string" ? [] : `${segment.name}: ${segment.type}`))
+    .join(", ");
 }

@@ -39,11 +39,17 @@ export async function findPending<Tables>(
     .sort(compare);
 }
 
-/** Applies those that are pending. @returns their names. @throws {Problem} where one fails: then none is applied */
-export function applyMigrations<Tables>(
+/**
+ * Applies those that are pending. If none is, a database with more migrations is fine: an old version may be started again after a
+ * deployment of the next one.
+ *
+ * @returns their names. @throws {Problem} where one fails: then none is applied
+ */
+export async function applyMigrations<Tables>(
   db: Kysely<Tables>,
   migrations: Migrations,
 ): Promise<readonly string[]> {
+  if ((await findPending(db, migrations)).length === 0) return [];
   return migrate(db, migrations, (migrator) => migrator.migrateToLatest());
 }
 

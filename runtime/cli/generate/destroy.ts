@@ -1,10 +1,12 @@
-/** `framework destroy handler | app | route | provider | hooks`: takes out what a generator made, unless it was edited. */
+/** `framework destroy handler | app | route | provider | hooks | resource | migration`: takes out what a generator made, unless it was edited. */
 
 import { planAppRemoval } from "#generators/app/destroy";
 import { planHandlerRemoval } from "#generators/handler/destroy";
 import { planHooksRemoval } from "#generators/hooks/destroy";
+import { planMigrationRemoval } from "#generators/migration/destroy";
 import { planProviderRemoval } from "#generators/provider/destroy";
 import type { Removal } from "#generators/removal";
+import { planResourceRemoval } from "#generators/resource/destroy";
 import { planRouteRemoval } from "#generators/route/destroy";
 import { escapeControl } from "#runtime/core/escape";
 import type { Command, CommandInput } from "../command.ts";
@@ -13,7 +15,9 @@ import {
   readAppInput,
   readHandlerInput,
   readHooksInput,
+  readMigrationInput,
   readProviderInput,
+  readResourceInput,
   readRouteInput,
   requireApp,
 } from "./words.ts";
@@ -94,6 +98,29 @@ export const destroyHooks: Command = {
   options: PLAN_OPTIONS,
   examples: ["framework destroy hooks users", "framework destroy hooks routes/admin --dry-run"],
   run: (input) => carryOut("destroy", input, readHooksInput, planHooksRemoval, printDestroyed),
+};
+
+export const destroyResource: Command = {
+  usage: "framework destroy resource <name> [options]",
+  summary: "Take a generated resource out: its app, its test, and the types of its table.",
+  details: `Its migration stays, because databases may have applied it. So does a table that another one refers to.\n${DETAILS}`,
+  takesWords: true,
+  options: PLAN_OPTIONS,
+  examples: ["framework destroy resource books", "framework destroy resource books --dry-run"],
+  run: (input) => carryOut("destroy", input, readResourceInput, planResourceRemoval, printDestroyed),
+};
+
+export const destroyMigration: Command = {
+  usage: "framework destroy migration <name> [options]",
+  summary: "Take a generated migration out of database/migrations/.",
+  details: `Do so only if no database has applied it, or after \`npm run migrate:down\`.\n${EDITED}`,
+  takesWords: true,
+  options: PLAN_OPTIONS,
+  examples: [
+    "framework destroy migration add_pages_to_books",
+    "framework destroy migration create_books --dry-run",
+  ],
+  run: (input) => carryOut("destroy", input, readMigrationInput, planMigrationRemoval, printDestroyed),
 };
 
 function printDestroyed(input: CommandInput, removal: Removal): number {

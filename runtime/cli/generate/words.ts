@@ -1,10 +1,12 @@
-/** Reads what a person types after `generate` and `destroy`: a handler, an app, the routes of a file, a provider, or hooks. */
+/** Reads what a person types after `generate` and `destroy`: a handler, an app, the routes of a file, a provider, hooks, a resource, a migration. */
 
 import type { AppInput } from "#generators/app/plan";
 import type { HandlerInput } from "#generators/handler/target";
 import type { HooksInput } from "#generators/hooks/target";
+import type { MigrationInput } from "#generators/migration/plan";
 import { isNoPlan, type NoPlan, noPlan } from "#generators/plan";
 import type { ProviderInput } from "#generators/provider/target";
+import type { ResourceInput } from "#generators/resource/target";
 import { diagnoseRoutePath, type RouteInput } from "#generators/route/target";
 import { parseFields, type WantedTakes } from "#generators/takes";
 import { parseParams, toMethod } from "#generators/words";
@@ -212,6 +214,30 @@ export function readHooksInput(verb: Verb, { words, options }: CommandInput): Ho
     );
   }
   return { folder, guard, middleware, error };
+}
+
+/** `books title:string pages:int --prefix /api/books`. `destroy` needs the name alone. */
+export function readResourceInput(verb: Verb, { words, options }: CommandInput): ResourceInput {
+  const [name, ...fields] = words;
+  const [field] = fields;
+  const example = `As in: framework ${verb} resource books${verb === "generate" ? " title:string pages:int" : ""}`;
+  if (!name?.trim()) throw new UsageError("The resource's name is missing.", example);
+  if (name.includes(":")) throw new UsageError("The resource's name comes before its fields.", example);
+  if (verb === "destroy" && field !== undefined)
+    throw new UsageError(`\`${escapeControl(field)}\` is too much: a resource has one name.`, example);
+  if (verb === "generate" && fields.every((one) => one.trim() === ""))
+    throw new UsageError(`Which fields should \`${escapeControl(name)}\` have?`, example);
+  return { name, fields, prefix: textOf(options.prefix) };
+}
+
+/** `add_pages_to_books` */
+export function readMigrationInput(verb: Verb, { words }: CommandInput): MigrationInput {
+  const [name, extra] = words;
+  const example = `As in: framework ${verb} migration add_pages_to_books`;
+  if (!name?.trim()) throw new UsageError("The migration's name is missing.", example);
+  if (extra !== undefined)
+    throw new UsageError(`\`${escapeControl(extra)}\` is too much: a migration has one name.`, example);
+  return { name };
 }
 
 function textOf(option: CommandInput["options"][string]): string | undefined {

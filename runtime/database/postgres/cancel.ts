@@ -45,8 +45,9 @@ function secure(socket: Socket, { host, ssl }: Target, use: (secured: Socket) =>
   });
 }
 
+/** The other side closes the connection. PgBouncer drops the request of a client that left before, and its version 1.18 crashes. */
 function send(socket: Socket, { processID, secretKey }: Target): void {
-  socket.end(toMessage(CANCEL, processID, secretKey));
+  socket.resume().write(toMessage(CANCEL, processID, secretKey));
 }
 
 /** A length and numbers, each of four bytes. */

@@ -189,4 +189,41 @@ export const GENERATORS = {
     message: "{file} already has a guard, and it does not ask for `{name}`.",
     hint: "Add the parameter there by hand: `{parameter}`",
   },
+  FW640: {
+    title: "Project without a database",
+    message: "The project has no database: {file} is missing.",
+    hint: "Add one with: npx framework generate database sqlite",
+  },
+  FW641: {
+    title: "Unknown table",
+    message: "There is no table `{table}` for `{field}` to refer to.",
+    hint: ({
+      table,
+      nearest,
+      tables,
+    }: {
+      table: string;
+      nearest: string | undefined;
+      tables: readonly string[];
+    }): string => {
+      if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
+      const known = tables.length === 0 ? "" : `The tables are ${listed(tables)}. `;
+      return `${known}Make it with: npx framework generate resource ${table} name:string`;
+    },
+  },
+  FW642: {
+    title: "Resource with other fields",
+    message: "The resource `{name}` already exists, and {file} differs from these fields.",
+    hint: "Change its table with a migration: npx framework generate migration change_{table}",
+  },
+  FW643: {
+    title: "Migration of another table",
+    message: "{file} is there already, and does not create the table that these fields need.",
+    hint: "If no database has applied it, take it out with: npx framework destroy migration {name}",
+  },
+  FW644: {
+    title: "File of a database already there",
+    message: "{file} is there already, and the database needs a file of that name.",
+    hint: "Move it, and run the command again.",
+  },
 } as const;

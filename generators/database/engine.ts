@@ -1,0 +1,14 @@
+/** The engines that a project's database can have. The code of the project is the same for each; only where the database is differs. */
+
+export const ENGINES = ["sqlite", "postgres"] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/** Where the database is unless DATABASE_URL says otherwise. The server is that of the project's compose.yaml. */
+export const DEFAULT_URLS: Readonly<Record<Engine, string>> = {
+  sqlite: "sqlite:data/app.db",
+  postgres: "postgres://postgres:postgres@localhost:5432/app",
+};
+
+export function isEngine(word: string): word is Engine {
+  return ENGINES.some((engine) => engine === word);
+}

@@ -1,0 +1,119 @@
+/** The project's migrations: their files, and the list of them in `database/migrations/index.ts`. */
+
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import type { Project } from "#runtime/convention/project";
+import { applyEdits } from "#runtime/convention/source/edits";
+import { createFiles } from "#runtime/convention/source/files";
+import type { Change } from "../changes/changes.ts";
+import { styleBeside } from "../reference-style.ts";
+import { freeName } from "../source/body-names.ts";
+import { addEntry, type Entries, findConstant, removeEntry } from "../source/entries.ts";
+import { planNamespaceImport, withoutSource } from "../source/imports.ts";
+import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
+import { diagnoseUnreadable } from "../source/source.ts";
+import { innerWidth, type Style } from "../source/style.ts";
+import { readText } from "../source/text.ts";
+
+const FOLDER = "database/migrations";
+const LIST_FILE = `${FOLDER}/index.ts`;
+const CONSTANT = "migrations";
+
+export interface MigrationList {
+  readonly text: string;
+  readonly outline: Outline;
+  readonly entries: Entries;
+  /** With the time that each begins with, in order: those that have a file, and those that are listed. */
+  readonly names: readonly string[];
+}
+
+/** @returns why there is none: the project has no database, or the file can't be edited. */
+export function readMigrations({ root }: Project): MigrationList | Diagnostic {
+  const text = readText(root, LIST_FILE);
+  if (text === null) return diagnose("FW640", { file: LIST_FILE });
+  if (isDiagnostic(text)) return text;
+  const outline = readOutline(text);
+  if (isUnreadable(outline)) return diagnoseUnreadable(LIST_FILE, outline);
+  const entries = findConstant(text, CONSTANT);
+  if (entries === undefined)
+    return diagnose("FW612", {
+      file: LIST_FILE,
+      why: `it has no object \`${CONSTANT}\``,
+      hint: `Write it as in: export const ${CONSTANT}: Migrations = {};`,
+    });
+  const listed = entries.entries.map(({ name }) => name).filter((name) => name !== "");
+  const files = createFiles(root)
+    .list(FOLDER)
+    .flatMap(({ name }) => /^(?!index\.)(.*)(?<!\.d)\.ts$/.exec(name)?.[1] ?? []);
+  return { text, outline, entries, names: [...new Set([...files, ...listed])].sort() };
+}
+
+export function migrationFile(name: string): string {
+  return `${FOLDER}/${name}.ts`;
+}
+
+/** The migration without its time. @example findMigration(list, "create_books") // "20261123120000_create_books" */
+export function findMigration({ names }: MigrationList, name: string): string | undefined {
+  return names.find((one) => /^\d+_(.*)$/.exec(one)?.[1] === name);
+}
+
+/**
+ * Names a new migration after the time, so that it comes last: also where another one was made in the same second, or by a clock that
+ * is ahead.
+ */
+export function nameMigration({ names }: MigrationList, name: string, now: Date): string {
+  const others = names.flatMap((one) => toTime(/^(\d{14})_/.exec(one)?.[1] ?? "") ?? []);
+  const time = Math.max(now.getTime(), ...others.map((other) => other + 1000));
+  return `${new Date(time).toISOString().replace(/\D/g, "").slice(0, 14)}_${name}`;
+}
+
+/** @param digits as in 20261123120000. */
+function toTime(digits: string): number | undefined {
+  const text = digits.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, "$1-$2-$3T$4:$5:$6Z");
+  const time = Date.parse(text);
+  return digits === "" || Number.isNaN(time) ? undefined : time;
+}
+
+/** @returns no change where it is listed already. */
+export function planListed(project: Project, list: MigrationList, fullName: string): readonly Change[] {
+  const { text, outline, entries } = list;
+  if (entries.entries.some(({ name }) => name === fullName)) return [];
+  const style = styleBeside(project, text);
+  const local = freeName(toLocal(fullName), (name) => outline.bindings.has(name));
+  const added = applyEdits(text, [
+    planNamespaceImport(text, outline, { local, source: `./${fullName}.ts` }, style),
+    addEntry(text, entries, formatEntry(fullName, local, style), style),
+  ]);
+  return [{ file: LIST_FILE, before: text, after: added }];
+}
+
+/** On two lines where one is too long, as formatters write it. */
+function formatEntry(fullName: string, local: string, style: Style): string {
+  const { quote, eol, indent } = style;
+  const key = `${quote}${fullName}${quote}:`;
+  return `${key} ${local},`.length <= innerWidth(style) ? `${key} ${local}` : `${key}${eol}${indent}${local}`;
+}
+
+/** @example toLocal("20261123120000_create_books") // "create_books" */
+function toLocal(fullName: string): string {
+  const name = fullName.replace(/^\d+_/, "").replace(/[^\p{ID_Continue}]/gu, "_");
+  return /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
+}
+
+/** The inverse of {@link planListed}. */
+export function planUnlisted({ text, outline, entries }: MigrationList, fullName: string): readonly Change[] {
+  const edit = removeEntry(text, entries, fullName);
+  const unlisted = edit === undefined ? text : applyEdits(text, [edit]);
+  const source = `./${fullName}.ts`;
+  const after = outline.imports.some((line) => line.source === source)
+    ? withoutSource(unlisted, toOutline(unlisted), source)
+    : unlisted;
+  return after === text ? [] : [{ file: LIST_FILE, before: text, after }];
+}
+
+/** Of a text from which only one entry was taken out. */
+function toOutline(text: string): Outline {
+  const outline = readOutline(text);
+  if (isUnreadable(outline)) throw new Error(`A planned edit left a syntax error: ${outline.reason}`);
+  return outline;
+}

@@ -1,0 +1,67 @@
+/** Plans a migration without steps: its file in `database/migrations/`, and its line in the list. */
+
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import type { Project } from "#runtime/convention/project";
+import type { Change } from "../changes/changes.ts";
+import { shorten } from "../names.ts";
+import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";
+import { referenceStyle } from "../reference-style.ts";
+import { applyStyle } from "../source/style.ts";
+import { readText } from "../source/text.ts";
+import { emptyMigration } from "./blueprint.ts";
+import { findMigration, migrationFile, nameMigration, planListed, readMigrations } from "./list.ts";
+import { suggestSnakeCase } from "./names.ts";
+
+export interface MigrationInput {
+  /** Without the time, as in `add_pages_to_books`. */
+  readonly name: string;
+}
+
+/** A file name has the time before it. */
+const LONGEST = 80;
+
+/**
+ * @returns the plan, one without changes where the migration is there already, or why it can't be made.
+ * @example planMigration(project, { name: "add_pages_to_books" })
+ */
+export function planMigration(
+  project: Project,
+  { name }: MigrationInput,
+  now: Date = new Date(),
+): Plan | NoPlan {
+  const bad = diagnoseMigrationName(name);
+  if (bad !== undefined) return noPlan(bad);
+  const list = readMigrations(project);
+  if (isDiagnostic(list)) return noPlan(list);
+  const fullName = findMigration(list, name) ?? nameMigration(list, name, now);
+  const file = migrationFile(fullName);
+  const before = readText(project.root, file);
+  if (isDiagnostic(before)) return noPlan(before);
+  const style = referenceStyle(project);
+  const made: readonly Change[] =
+    before === null ? [{ file, before, after: applyStyle(emptyMigration(style), style) }] : [];
+  const changes = [...made, ...planListed(project, list, fullName)];
+  const checked = checkPlan(project, changes, { what: `The migration \`${name}\``, routes: [] });
+  if (isNoPlan(checked)) return checked;
+  const notes =
+    changes.length === 0
+      ? [`The migration ${name} is there already: ${file}`]
+      : [`Write its steps, and the types in database/tables.ts. Until then, it fails.`, APPLIED_BY];
+  return { changes, made: [], present: [], notes: [...checked.notes, ...notes] };
+}
+
+export const APPLIED_BY = "`npm run dev` applies it. So do `npm run migrate` and the tests.";
+
+export function diagnoseMigrationName(name: string): Diagnostic | undefined {
+  const why = explainName(name);
+  if (why === undefined) return undefined;
+  const hint = name.length > LONGEST ? "Choose a shorter name." : suggestSnakeCase(name);
+  return diagnose("FW601", { why: `\`${shorten(name)}\` can't be the name of a migration: ${why}`, hint });
+}
+
+function explainName(name: string): string | undefined {
+  if (name.length > LONGEST) return `it is longer than ${LONGEST} characters`;
+  if (/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) return undefined;
+  return "it is not words in lower case, joined by `_`";
+}

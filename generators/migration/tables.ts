@@ -1,0 +1,190 @@
+/** `database/tables.ts`: the tables of the project with the types of their columns, read and edited. */
+
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import type { Project } from "#runtime/convention/project";
+import { applyEdits } from "#runtime/convention/source/edits";
+import type { Member, TypeExpression } from "#runtime/convention/source/module";
+import type { Change } from "../changes/changes.ts";
+import { type NoPlan, noPlan } from "../plan.ts";
+import { styleBeside } from "../reference-style.ts";
+import { diagnoseEdited } from "../removal.ts";
+import { freeName } from "../source/body-names.ts";
+import { insertBlock, removeBlock } from "../source/edits.ts";
+import { addEntry, findInterface, removeEntry } from "../source/entries.ts";
+import { planFunctionImport, withoutNames } from "../source/imports.ts";
+import { block, type Doc, print, union } from "../source/layout.ts";
+import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
+import { diagnoseUnreadable } from "../source/source.ts";
+import { applyStyle, detectStyle, type Layout, type Style } from "../source/style.ts";
+import { readText } from "../source/text.ts";
+import { readUses } from "../source/uses.ts";
+import { type Difference, findDifference } from "../withdrawal.ts";
+import type { Column } from "./columns.ts";
+import type { Table } from "./table.ts";
+
+export const TABLES_FILE = "database/tables.ts";
+const INTERFACE = "Tables";
+
+type Property = Extract<Member, { kind: "property" }>;
+
+/** A table as the file declares it. */
+export interface DeclaredTable {
+  /** Of its columns. */
+  readonly type: string;
+  readonly columns: readonly { readonly name: string; readonly type: TypeExpression }[];
+}
+
+interface TablesFile {
+  readonly text: string;
+  readonly outline: Outline;
+}
+
+/** By their names. None where the file is not there or can't be read. */
+export function readTables(project: Project): ReadonlyMap<string, DeclaredTable> {
+  const file = readTablesFile(project);
+  return isDiagnostic(file) ? new Map() : tablesIn(file.outline);
+}
+
+/** Reports a file that is not there or can't be read. */
+export function diagnoseTablesFile(project: Project): Diagnostic | undefined {
+  const file = readTablesFile(project);
+  return isDiagnostic(file) ? file : undefined;
+}
+
+function readTablesFile({ root }: Project): TablesFile | Diagnostic {
+  const text = readText(root, TABLES_FILE);
+  if (text === null) return diagnose("FW640", { file: TABLES_FILE });
+  if (isDiagnostic(text)) return text;
+  const outline = readOutline(text);
+  return isUnreadable(outline) ? diagnoseUnreadable(TABLES_FILE, outline) : { text, outline };
+}
+
+function tablesIn(outline: Outline): ReadonlyMap<string, DeclaredTable> {
+  const tables = propertiesOf(outline, INTERFACE).map(({ name, type }): [string, DeclaredTable] => {
+    const named = type?.kind === "name" ? type.path.join(".") : "";
+    const columns = propertiesOf(outline, named).flatMap((one) =>
+      one.type === null ? [] : [{ name: one.name, type: one.type }],
+    );
+    return [name, { type: named, columns }];
+  });
+  return new Map(tables);
+}
+
+function propertiesOf({ interfaces }: Outline, name: string): readonly Property[] {
+  const type = interfaces.get(name)?.declaration.type;
+  const members = type?.kind === "object" ? type.members : [];
+  return members.filter((member) => member.kind === "property");
+}
+
+/** What the file calls the types of Kysely. */
+type Names = (type: KyselyType) => string;
+type KyselyType = "ColumnType" | "GeneratedAlways";
+
+/** @param typeName of the interface, as in `BookTable`. */
+function tableBlueprint({ columns }: Table, typeName: string, call: Names, layout: Layout): string {
+  const lines = [`id: ${call("GeneratedAlways")}<number>;`, ...columns.map((one) => columnLine(one, call))];
+  return `${print(block(`interface ${typeName} {`, lines, "}"), layout)}\n`;
+}
+
+function columnLine({ name, type, optional }: Column, call: Names): Doc {
+  const nulls = optional ? ["null"] : [];
+  if ("word" in type && type.word === "Date") {
+    const [read, written] = ["string", "Date"].map((one) => [one, ...nulls].join(" | "));
+    return `${name}: ${call("ColumnType")}<${read}, ${written}, ${written}>;`;
+  }
+  if ("values" in type)
+    return union(`${name}:`, [...type.values.map((one) => JSON.stringify(one)), ...nulls], ";");
+  const word = "word" in type ? type.word : "int";
+  return union(`${name}:`, [word === "int" ? "number" : word, ...nulls], ";");
+}
+
+function kyselyTypes({ columns }: Table): readonly KyselyType[] {
+  const hasDate = columns.some(({ type }) => "word" in type && type.word === "Date");
+  return hasDate ? ["ColumnType", "GeneratedAlways"] : ["GeneratedAlways"];
+}
+
+/** Plans a table that is not there. @param typeName of its columns, as in `BookTable`. */
+export function planTable(project: Project, table: Table, typeName: string): Change | Diagnostic {
+  const file = readTablesFile(project);
+  if (isDiagnostic(file)) return file;
+  const before = file.text;
+  const style = styleBeside(project, before);
+  const free = freeName(typeName, (name) => file.outline.bindings.has(name));
+  const nothing: Imported = { text: before, call: new Map() };
+  const { text, call } = kyselyTypes(table).reduce((done, type) => importType(done, type, style), nothing);
+  const entries = findInterface(text, INTERFACE);
+  if (entries === undefined) {
+    const hint = `Write it as in: export interface ${INTERFACE} {}`;
+    return diagnose("FW612", { file: TABLES_FILE, why: `it has no interface \`${INTERFACE}\``, hint });
+  }
+  const listed = applyEdits(text, [addEntry(text, entries, `${table.name}: ${free}`, style)]);
+  const blueprint = tableBlueprint(table, free, (type) => call.get(type) ?? type, style);
+  const added = insertBlock(listed, listed.length, applyStyle(blueprint, style), style);
+  return { file: TABLES_FILE, before, after: applyEdits(listed, [added]) };
+}
+
+interface Imported {
+  readonly text: string;
+  readonly call: ReadonlyMap<KyselyType, string>;
+}
+
+function importType({ text, call }: Imported, type: KyselyType, style: Style): Imported {
+  const { edits, local } = planFunctionImport(text, toOutline(text), { name: type, source: "kysely" }, style);
+  return { text: applyEdits(text, edits), call: new Map([...call, [type, local]]) };
+}
+
+/** Of a text to which, or from which, only whole statements and entries were added or removed. */
+function toOutline(text: string): Outline {
+  const outline = readOutline(text);
+  if (isUnreadable(outline)) throw new Error(`A planned edit left a syntax error: ${outline.reason}`);
+  return outline;
+}
+
+function namesIn({ imports }: Outline): Names {
+  const names = imports.filter(({ source }) => source === "kysely").flatMap((line) => line.names);
+  return (type) => names.find(({ imported }) => imported === type)?.local ?? type;
+}
+
+/** How a table differs from the one that a generator writes; undefined where it does not. */
+export function findTableDifference(
+  project: Project,
+  table: Table,
+): Difference | "not a generator's" | undefined {
+  const file = readTablesFile(project);
+  if (isDiagnostic(file)) return "not a generator's";
+  const { text, outline } = file;
+  const type = tablesIn(outline).get(table.name)?.type ?? "";
+  const region = outline.interfaces.get(type)?.region;
+  if (region === undefined) return "not a generator's";
+  const style = detectStyle(text);
+  const write = (layout: Layout): string => tableBlueprint(table, type, namesIn(outline), layout);
+  return findDifference(TABLES_FILE, text, region, style, write);
+}
+
+/** The inverse of {@link planTable}. @returns no change where the table is not there, or why it stays. */
+export function planTableRemoval(project: Project, table: Table): readonly Change[] | NoPlan {
+  const file = readTablesFile(project);
+  if (isDiagnostic(file)) return noPlan(file);
+  const { text: before, outline } = file;
+  const type = tablesIn(outline).get(table.name)?.type;
+  if (type === undefined) return [];
+  const difference = findTableDifference(project, table);
+  if (difference !== undefined) {
+    const location = { file: TABLES_FILE, line: outline.bindings.get(type) ?? 1, column: 1 };
+    const shown = typeof difference === "string" ? null : difference;
+    return diagnoseEdited([{ what: `The table \`${table.name}\``, location, difference: shown }]);
+  }
+  const entries = findInterface(before, INTERFACE);
+  const entry = entries && removeEntry(before, entries, table.name);
+  const unlisted = applyEdits(before, entry ? [entry] : []);
+  const region = toOutline(unlisted).interfaces.get(type)?.region;
+  const left = region === undefined ? unlisted : applyEdits(unlisted, [removeBlock(unlisted, region)]);
+  const uses = readUses(left);
+  const call = namesIn(outline);
+  const unused = kyselyTypes(table)
+    .map(call)
+    .filter((local) => !uses.has(local));
+  const after = withoutNames(left, toOutline(left), new Set(unused), detectStyle(before));
+  return [{ file: TABLES_FILE, before, after }];
+}

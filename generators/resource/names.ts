@@ -1,0 +1,88 @@
+/** The names that the parts of a resource have: its app, its table, its types, and what its comments call it. */
+
+import { toSingular } from "../source/plural.ts";
+
+export interface ResourceNames {
+  /** The folder of its app, as in `book-reviews`. */
+  readonly app: string;
+  /** As in `book_reviews`; also the key of the list that is sent. */
+  readonly table: string;
+  /** Of one of them, as in `BookReview`. */
+  readonly type: string;
+  /** What handlers and tests call one of them, as in `book_review`; `body` where the code needs the name for something else. */
+  readonly variable: string;
+  /** As in "book review". */
+  readonly one: string;
+  /** As in "a book review". */
+  readonly aOne: string;
+  /** As in "book reviews". */
+  readonly all: string;
+}
+
+/** Types that the generated code needs for itself, or that it would hide. */
+const TYPES_IN_USE: readonly string[] = [
+  ...["Body", "DateTime", "From", "HttpError", "Max", "MaxLength", "Min", "Query", "Reply", "Request"],
+  ...["Array", "Boolean", "Date", "Error", "JSON", "Number", "Object", "Partial", "Promise", "Record"],
+  ...["ReturnType", "String", "Symbol"],
+];
+
+const VARIABLES_IN_USE: readonly string[] = [
+  ...["after", "app", "assert", "columns", "count", "body", "create", "created", "db", "deleted", "error"],
+  ...[
+    "found",
+    "id",
+    "ids",
+    "int",
+    "last",
+    "limit",
+    "list",
+    "listed",
+    "made",
+    "method",
+    "next",
+    "page",
+    "path",
+    "q",
+    "query",
+    "read",
+    "reply",
+    "request",
+  ],
+  ...["response", "row", "rows", "send", "test", "url"],
+];
+
+/** Words of the language that are no names, and those that would only mislead. */
+const LANGUAGE =
+  /^(?:a[sn]y?|arguments|async|await|bigint|boolean|break|case|catch|class|const|continue|debugger|declare|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|module|new|null|number|object|of|package|private|process|protected|public|return|static|string|super|switch|symbol|this|throw|true|try|type|typeof|undefined|unknown|var|void|while|with|yield)$/;
+
+/**
+ * @param name in the plural as a rule, in lower case, its words joined by `_` or `-`.
+ * @example namesOf("book-reviews").type // "BookReview"
+ */
+export function namesOf(name: string): ResourceNames {
+  const words = name.split(/[_-]/);
+  const singular = [...words.slice(0, -1), toSingular(words.at(-1) ?? "")];
+  const type = singular.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const one = singular.join(" ");
+  return {
+    app: name,
+    table: words.join("_"),
+    type: TYPES_IN_USE.includes(type) ? `${type}Row` : type,
+    variable: toVariable(singular.join("_")) ?? "body",
+    one,
+    aOne: `${/^(?:[aeio]|u(?!s|ni|ti)|hour|honest)/.test(one) ? "an" : "a"} ${one}`,
+    all: words.join(" "),
+  };
+}
+
+/** @returns undefined for a name that the code needs for something else. */
+function toVariable(name: string): string | undefined {
+  return LANGUAGE.test(name) || VARIABLES_IN_USE.includes(name) ? undefined : name;
+}
+
+/** What a test calls a row of another table. @example nameRow("book_reviews") // "book_review" */
+export function nameRow(table: string): string {
+  const words = table.split("_");
+  const one = [...words.slice(0, -1), toSingular(words.at(-1) ?? "")].join("_");
+  return toVariable(one) ?? `${one}_row`;
+}

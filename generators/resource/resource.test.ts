@@ -1,0 +1,547 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createFolder, readFiles, writeFiles } from "#runtime/convention/folder.fixture";
+import { readProject } from "#runtime/convention/project";
+import { applyChanges } from "../changes/changes.ts";
+import { planMigrationRemoval } from "../migration/destroy.ts";
+import { planMigration } from "../migration/plan.ts";
+import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
+import type { Removal } from "../removal.ts";
+import { DATABASE_PROJECT } from "./database.fixture.ts";
+import { planResourceRemoval } from "./destroy.ts";
+import { planResource } from "./plan.ts";
+
+const NOW = new Date("2026-11-23T12:00:00Z");
+
+const test = suite<{ root: string }>("a resource");
+
+test.before.each((context) => {
+  context.root = createFolder(DATABASE_PROJECT);
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true }));
+
+function plan(root: string, line: string, prefix?: string): Plan | NoPlan {
+  const [name = "", ...fields] = line.split(" ");
+  return planResource(readProject(root), { name, fields, prefix }, NOW);
+}
+
+function apply<Planned extends Plan | Removal>(root: string, planned: Planned | NoPlan): Planned {
+  if (isNoPlan(planned)) throw new Error(planned.diagnostics.map(({ message }) => message).join("\n"));
+  const problem = applyChanges(root, planned.changes);
+  if (problem !== undefined) throw new Error(problem.message);
+  return planned;
+}
+
+function generate(root: string, line: string, prefix?: string): Plan {
+  return apply(root, plan(root, line, prefix));
+}
+
+function destroy(root: string, name: string): Removal {
+  return apply(root, planResourceRemoval(readProject(root), { name }));
+}
+
+function destroyMigration(root: string, name: string): Removal {
+  return apply(root, planMigrationRemoval(readProject(root), { name }));
+}
+
+/** What is refused, in words. */
+function refusal(planned: Plan | Removal | NoPlan): string {
+  if (!isNoPlan(planned)) throw new Error("It is not refused.");
+  return planned.diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint}`).join("\n");
+}
+
+function read(root: string, file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+const BOOKS =
+  'books title:string pages:int subtitle:string? isbn:string:unique format:"new"|"used" published_at:Date author:references';
+
+test("the migration creates the table, and an index for what refers to another one", ({ root }) => {
+  generate(root, "authors name:string");
+  generate(root, BOOKS);
+  assert.is(
+    read(root, "database/migrations/20261123120001_create_books.ts"),
+    `import type { Kysely } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("books")
+    .addColumn("id", "bigint", (column) =>
+      column.primaryKey().generatedAlwaysAsIdentity(),
+    )
+    .addColumn("title", "text", (column) => column.notNull())
+    .addColumn("pages", "bigint", (column) => column.notNull())
+    .addColumn("subtitle", "text")
+    .addColumn("isbn", "text", (column) => column.notNull().unique())
+    .addColumn("format", "text", (column) => column.notNull())
+    .addColumn("published_at", "timestamptz", (column) => column.notNull())
+    .addColumn("author_id", "bigint", (column) =>
+      column.notNull().references("authors.id"),
+    )
+    .execute();
+  await db.schema
+    .createIndex("books_author_id_index")
+    .on("books")
+    .column("author_id")
+    .execute();
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable("books").execute();
+}
+`,
+  );
+});
+
+test("the types, the list of migrations and the seeds gain their entries", ({ root }) => {
+  generate(root, "authors name:string");
+  generate(root, BOOKS);
+  assert.is(
+    read(root, "database/tables.ts"),
+    `import type { ColumnType, GeneratedAlways } from "kysely";
+
+/** The tables and the types of their columns. */
+export interface Tables {
+  authors: AuthorTable;
+  books: BookTable;
+}
+
+interface AuthorTable {
+  id: GeneratedAlways<number>;
+  name: string;
+}
+
+interface BookTable {
+  id: GeneratedAlways<number>;
+  title: string;
+  pages: number;
+  subtitle: string | null;
+  isbn: string;
+  format: "new" | "used";
+  published_at: ColumnType<string, Date, Date>;
+  author_id: number;
+}
+`,
+  );
+  assert.is(
+    read(root, "database/migrations/index.ts"),
+    `import type { Migrations } from "framework/database";
+import * as create_authors from "./20261123120000_create_authors.ts";
+import * as create_books from "./20261123120001_create_books.ts";
+
+/** In the order of their names. */
+export const migrations: Migrations = {
+  "20261123120000_create_authors": create_authors,
+  "20261123120001_create_books": create_books,
+};
+`,
+  );
+  assert.is(
+    read(root, "database/seed.ts"),
+    `import { seedDatabase } from "framework/database";
+import { db } from "./connection.ts";
+
+await seedDatabase(db, {
+  authors: [{ name: "example" }],
+  books: [
+    {
+      title: "example",
+      pages: 7,
+      subtitle: "example",
+      isbn: "example",
+      format: "new",
+      published_at: new Date("2026-11-22T10:30:00.000Z"),
+      author_id: 1,
+    },
+  ],
+});
+`,
+  );
+});
+
+test("the app serves six routes under its prefix, and the README's table has them", ({ root }) => {
+  const { made } = generate(root, "books title:string", "/api/books");
+  assert.equal(
+    made.map(({ route }) => route),
+    [
+      "GET /api/books/",
+      "POST /api/books/",
+      "GET /api/books/<id>",
+      "PUT /api/books/<id>",
+      "PATCH /api/books/<id>",
+      "DELETE /api/books/<id>",
+    ],
+  );
+  assert.match(read(root, "apps/books/app.toml"), 'prefix = "/api/books"');
+  assert.match(read(root, "tests/books.test.ts"), 'const path = "/api/books/";');
+  assert.match(
+    read(root, "README.md"),
+    /\| GET \| `\/api\/books\/` \| {2}\| `get_index` \|\n(?:.*\n){3}.*\n\| DELETE \| `\/api\/books\/<id>` \| `id: int` \| `delete_\$id` \|\n\| GET \| `\/products\/`/,
+  );
+});
+
+test("a README whose table lacks a route stays as it is", ({ root }) => {
+  const text = String(DATABASE_PROJECT["README.md"]).replace("`/products/`", "`/old`");
+  writeFiles(root, { "README.md": text });
+  generate(root, "books title:string");
+  assert.is(read(root, "README.md"), text);
+});
+
+test("without a text column there is no search, and without a required one an insert has a column all the same", ({
+  root,
+}) => {
+  generate(root, "marks stars:int? seen:boolean?");
+  const views = read(root, "apps/marks/views.ts");
+  assert.not.match(views, "containsText");
+  assert.not.match(views, "@param q");
+  assert.match(views, ".values({ stars: null, seen: null, ...mark })");
+  assert.not.match(read(root, "tests/marks.test.ts"), "finds a text");
+});
+
+test("the test makes the rows that a row refers to, and those that these refer to", ({ root }) => {
+  generate(root, "countries code:string:unique");
+  generate(root, "writers name:string born:Date? home:references:countries");
+  generate(root, 'books author:references:writers editor:references:writers? state:"new"|"used"');
+  assert.match(
+    read(root, "tests/books.test.ts"),
+    `const country = await db
+  .insertInto("countries")
+  .values({ code: "example" })
+  .returning("id")
+  .executeTakeFirstOrThrow();
+
+const writer = await db
+  .insertInto("writers")
+  .values({ name: "example", home_id: country.id })
+  .returning("id")
+  .executeTakeFirstOrThrow();
+
+/** A body that fits. */
+function newBook() {
+  return { author_id: writer.id, editor_id: writer.id, state: "new" };
+}
+`,
+  );
+});
+
+test("asked twice, it is there already, also after its handlers were edited", ({ root }) => {
+  generate(root, "authors name:string");
+  generate(root, BOOKS);
+  const views = read(root, "apps/books/views.ts");
+  writeFileSync(join(root, "apps/books/views.ts"), views.replace("There is no such book", "No"));
+  const { changes, present, notes } = generate(root, BOOKS);
+  assert.equal(changes, []);
+  assert.is(present.length, 6);
+  assert.equal(notes, ["The resource books is there already."]);
+});
+
+test("asked with other fields, it says which file has others", ({ root }) => {
+  generate(root, "books title:string isbn:string:unique");
+  assert.match(
+    refusal(plan(root, "books title:string isbn:string:unique pages:int")),
+    /^FW642 The resource `books` already exists, and database\/tables\.ts differs from these fields\. .*generate migration change_books$/,
+  );
+  assert.match(
+    refusal(plan(root, "books title:string:unique isbn:string:unique")),
+    /^FW642 .* database\/migrations\/20261123120000_create_books\.ts differs/,
+  );
+});
+
+const REFUSED: [line: string, message: RegExp][] = [
+  ["Books title", /^FW601 .* is not words in lower case\. Did you mean `books`\?$/],
+  ["BookReviews title", /Did you mean `book_reviews`\?$/],
+  ["../books title", /^FW601 .*Did you mean `books`\?$/],
+  ["2books title", /Did you mean `books`\?$/],
+  ["sqlite_books title", /databases have tables of their own with such names/],
+  ["kysely_migration title", /databases have tables of their own/],
+  ["con title", /Windows reserves it for a device/],
+  [`${"b".repeat(41)} title`, /longer than 40 characters\. Choose a shorter name\.$/],
+  [
+    "products title",
+    /^FW613 The app `products` already exists: apps\/products\/views\.ts is there, and no table/,
+  ],
+  ["books author:references", /^FW641 There is no table `authors`/],
+  [
+    "categories parent:references:categories",
+    /^FW627 .*the first row would need another one\. .*parent:references:categories\?$/,
+  ],
+];
+
+for (const [line, message] of REFUSED) {
+  test(`${line} is refused, and nothing is planned`, ({ root }) =>
+    assert.match(refusal(plan(root, line)), message));
+}
+
+test("a route that is served, and a table without its app, are refused", ({ root }) => {
+  assert.match(
+    refusal(plan(root, "books title", "/products")),
+    /^FW610 `get_index` in apps\/products\/views\.ts/,
+  );
+  assert.match(refusal(plan(root, "books title", "api")), /^FW601 .*prefix/);
+  generate(root, "books title");
+  rmSync(join(root, "apps/books"), { recursive: true });
+  writeFiles(root, { "framework.toml": 'apps = ["products"]\n' });
+  assert.match(
+    refusal(plan(root, "books title")),
+    /^FW608 database\/tables\.ts already has a table named `books`/,
+  );
+});
+
+for (const file of ["database/tables.ts", "database/migrations/index.ts"]) {
+  test(`without ${file}, the hint adds a database`, ({ root }) => {
+    rmSync(join(root, file));
+    assert.is(
+      refusal(plan(root, "books title author:references")),
+      `FW640 The project has no database: ${file} is missing. Add one with: npx framework generate database sqlite`,
+    );
+  });
+}
+
+test("files that are laid out in another way are refused with what they lack", ({ root }) => {
+  writeFiles(root, { "database/tables.ts": "export type Tables = Record<string, never>;\n" });
+  assert.match(refusal(plan(root, "books title")), /^FW612 .*it has no interface `Tables`/);
+  writeFiles(root, DATABASE_PROJECT);
+  writeFiles(root, { "database/migrations/index.ts": "export const migrations = load();\n" });
+  assert.match(refusal(plan(root, "books title")), /^FW612 .*it has no object `migrations`/);
+  writeFiles(root, DATABASE_PROJECT);
+  writeFiles(root, { "database/tables.ts": "export interface Tables {\n" });
+  assert.match(refusal(plan(root, "books title")), /^FW612 .*it has a syntax error/);
+});
+
+const SEEDS: [text: string, note: RegExp][] = [
+  ["const rows = {};\nawait seedDatabase(db, rows);\n", /it does not call `seedDatabase` with an object/],
+  ["await seedDatabase(db, {", /it has a syntax error in line 1/],
+  ["await seedDatabase(db, {});\n", /it has no rows of `authors`/],
+];
+
+for (const [text, note] of SEEDS) {
+  test(`a seed.ts with ${JSON.stringify(text)} is left alone, and told`, ({ root }) => {
+    generate(root, "authors name:string");
+    writeFiles(root, { "database/seed.ts": text });
+    const { notes } = generate(root, "books title author:references");
+    assert.match(String(notes), note);
+    assert.is(read(root, "database/seed.ts"), text);
+    assert.equal(String(destroy(root, "books").notes).match(/seed/), null);
+  });
+}
+
+test("a project without seeds gets none", ({ root }) => {
+  rmSync(join(root, "database/seed.ts"));
+  generate(root, "books title");
+  assert.not.ok(Object.hasOwn(readFiles(root), "database/seed.ts"));
+});
+
+const LAYOUTS: [what: string, toLayout: (text: string) => string][] = [
+  ["as it comes", (text) => text],
+  ["with Windows' line ends", (text) => text.replaceAll("\n", "\r\n")],
+  ["with tabs", (text) => text.replace(/^ {2}/gm, "\t")],
+  ["with single quotes and without semicolons", (text) => text.replaceAll('"', "'").replace(/;$/gm, "")],
+];
+
+for (const [what, toLayout] of LAYOUTS) {
+  test(`a project ${what} is the same after resources were generated and destroyed`, ({ root }) => {
+    const files = Object.entries(DATABASE_PROJECT).map(([file, text]) => [
+      file,
+      /\.ts$/.test(file) ? toLayout(text) : text,
+    ]);
+    writeFiles(root, Object.fromEntries(files));
+    const before = readFiles(root);
+    generate(root, "authors name:string:unique");
+    generate(root, BOOKS);
+    generate(root, "categories name parent:references:categories?");
+    for (const name of ["categories", "books", "authors"]) {
+      destroy(root, name);
+      destroyMigration(root, `create_${name}`);
+    }
+    assert.equal(readFiles(root), before);
+  });
+
+  test(`what is generated into a project ${what} is written so`, ({ root }) => {
+    const files = Object.entries(DATABASE_PROJECT).map(([file, text]) => [
+      file,
+      /\.ts$/.test(file) ? toLayout(text) : text,
+    ]);
+    writeFiles(root, Object.fromEntries(files));
+    generate(root, "authors name:string:unique");
+    const written = Object.entries(readFiles(root)).filter(([file]) =>
+      /authors.*\.ts$|tables\.ts$/.test(file),
+    );
+    assert.is(written.length, 4);
+    for (const [file, text] of written) {
+      assert.is(text.includes("\r\n"), what.includes("Windows"), file);
+      assert.is(/\n\t/.test(text), what.includes("tabs"), file);
+      assert.is(/\n {2}\w/.test(text), !what.includes("tabs"), file);
+      assert.is(/from '/.test(text), what.includes("single"), file);
+      assert.is(/;\r?\n/.test(text), !what.includes("semicolons"), file);
+    }
+  });
+}
+
+test("the migration stays, and is used again by the same resource, not by another one", ({ root }) => {
+  generate(root, "books title");
+  const { notes } = destroy(root, "books");
+  assert.match(String(notes), /20261123120000_create_books\.ts stays, because databases may have applied it/);
+  assert.match(
+    refusal(plan(root, "books title pages:int")),
+    /^FW643 .*npx framework destroy migration create_books$/,
+  );
+  const { changes } = generate(root, "books title");
+  assert.not.ok(changes.some(({ file }) => file.startsWith("database/migrations/")));
+});
+
+test("what was edited stays, with all the rest, and the edits are shown", ({ root }) => {
+  generate(root, "books title");
+  const edits: Record<string, [before: string, after: string]> = {
+    "apps/books/views.ts": ["There is no such book", "No"],
+    "tests/books.test.ts": ["101", "102"],
+    "database/tables.ts": ["title: string", "title: string | number"],
+    "apps/books/app.toml": ["books", "Books"],
+  };
+  for (const [file, [before, after]] of Object.entries(edits)) {
+    const text = read(root, file);
+    writeFiles(root, { [file]: text.replace(before, after) });
+    const planned = planResourceRemoval(readProject(root), { name: "books" });
+    assert.match(refusal(planned), /^FW617 .*differs from what a generator writes/, file);
+    assert.equal(isNoPlan(planned) && planned.differences?.map((one) => one.file), [file]);
+    writeFiles(root, { [file]: text });
+  }
+  assert.is(destroy(root, "books").gone.length, 6);
+});
+
+test("a resource that another one refers to stays, and so does one that other code imports", ({ root }) => {
+  generate(root, "authors name");
+  generate(root, "books title author:references");
+  assert.match(
+    refusal(planResourceRemoval(readProject(root), { name: "authors" })),
+    /^FW619 The table `authors` can't be removed: books\.author_id refers to its table\./,
+  );
+  writeFiles(root, {
+    "apps/products/views.ts": `import { get_index as list } from "../books/views.ts";\n${DATABASE_PROJECT["apps/products/views.ts"]}`,
+  });
+  assert.match(
+    refusal(planResourceRemoval(readProject(root), { name: "books" })),
+    /^FW619 `get_index` can't be removed: apps\/products\/views\.ts uses it\./,
+  );
+});
+
+test("rows of seeds that were edited stay, and a note says so", ({ root }) => {
+  generate(root, "books title");
+  const text = read(root, "database/seed.ts").replace("example", "Emma");
+  writeFiles(root, { "database/seed.ts": text });
+  assert.match(String(destroy(root, "books").notes), "database/seed.ts still has the rows of `books`");
+  assert.is(read(root, "database/seed.ts"), text);
+});
+
+test("a resource that is not there is no error, and the nearest name is told", ({ root }) => {
+  generate(root, "books title");
+  const { changes, absent } = destroy(root, "boks");
+  assert.equal(changes, []);
+  assert.equal(absent, ["The resource `boks` is not there. Did you mean `books`?"]);
+});
+
+test("without its migration, nobody knows what was generated", ({ root }) => {
+  generate(root, "books title");
+  rmSync(join(root, "database/migrations/20261123120000_create_books.ts"));
+  assert.match(
+    refusal(planResourceRemoval(readProject(root), { name: "books" })),
+    /^FW619 .*the migration `create_books` is gone/,
+  );
+});
+
+test("a migration without steps is added once, after all others, and taken out again", ({ root }) => {
+  const before = readFiles(root);
+  generate(root, "books title");
+  const name = "add_pages_to_books";
+  const add = (): Plan =>
+    apply(root, planMigration(readProject(root), { name }, new Date("2020-01-01T00:00:00Z")));
+  const { changes } = add();
+  assert.equal(
+    changes.map(({ file }) => file),
+    ["database/migrations/20261123120001_add_pages_to_books.ts", "database/migrations/index.ts"],
+  );
+  assert.match(
+    read(root, "database/migrations/index.ts"),
+    '"20261123120001_add_pages_to_books": add_pages_to_books,\n};',
+  );
+  assert.equal(add().changes, []);
+  destroyMigration(root, name);
+  destroy(root, "books");
+  destroyMigration(root, "create_books");
+  assert.equal(readFiles(root), before);
+});
+
+test("a migration that was edited stays, and so does one whose table the project has", ({ root }) => {
+  generate(root, "books title");
+  assert.match(
+    refusal(planMigrationRemoval(readProject(root), { name: "create_books" })),
+    /^FW619 .*create_books\.ts can't be removed: database\/tables\.ts has its table `books`/,
+  );
+  destroy(root, "books");
+  const file = "database/migrations/20261123120000_create_books.ts";
+  writeFiles(root, { [file]: read(root, file).replace("text", "varchar") });
+  assert.match(refusal(planMigrationRemoval(readProject(root), { name: "create_books" })), /^FW617/);
+});
+
+for (const name of ["AddPages", "add-pages", "_add", "", `a${"b".repeat(80)}`]) {
+  test(`${JSON.stringify(name)} can't be the name of a migration`, ({ root }) =>
+    assert.match(
+      refusal(planMigration(readProject(root), { name }, NOW)),
+      /^FW601 .*can't be the name of a migration/,
+    ));
+}
+
+const MATRIX: readonly string[] = [
+  "authors name:string:unique",
+  BOOKS,
+  "book_reviews stars:int text:string? at:Date?",
+  "categories name parent:references:categories?",
+  "profiles author:references:unique bio:string? score:number:unique rank:int:unique born:Date:unique",
+  "memberships author:references book:references",
+  'order total:number state:"open"|"paid"|"sent"|"returned"|"cancelled"|"lost_in_the_mail"',
+  "settings value:string?",
+  "bodies weight:number",
+  "long_table_name_of_25_chars long_column_name_25_chars:string long_column_name_25_other:string? author:references",
+];
+
+test("what is generated is as a formatter lays it out, in any of its widths", () => {
+  for (const width of [80, 100, 120]) {
+    for (const indentStyle of ["space", "tab"]) {
+      const toIndented = (text: string): string =>
+        indentStyle === "tab" ? text.replaceAll("  ", "\t") : text;
+      const files = Object.entries(DATABASE_PROJECT).map(([file, text]) => [file, toIndented(text)]);
+      const folder = createFolder(Object.fromEntries(files));
+      // A file with such lines shows the width.
+      const long = width === 80 ? "" : `\nexport const long = ${JSON.stringify("x".repeat(width - 30))};\n`;
+      const views = "apps/products/views.ts";
+      writeFiles(folder, { [views]: read(folder, views) + long });
+      for (const line of MATRIX) generate(folder, line);
+      const biome = { formatter: { indentStyle, lineWidth: width } };
+      writeFiles(folder, { "biome.json": JSON.stringify(biome, null, indentStyle === "tab" ? "\t" : 2) });
+      assert.is(format(folder), "", `${width} ${indentStyle}`);
+      rmSync(folder, { recursive: true });
+    }
+  }
+});
+
+/** What Biome finds wrong in the generated files, or "". */
+function format(folder: string): string {
+  const path = fileURLToPath(new URL("../../node_modules/@biomejs/biome/bin/biome", import.meta.url));
+  try {
+    execFileSync(process.execPath, [path, "check", "--error-on-warnings", "apps", "database", "tests"], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+    return "";
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return `${stdout}\n${stderr}`;
+  }
+}
+
+test.run();

@@ -1,0 +1,104 @@
+/** A row of a resource in `database/seed.ts`: an entry of the object that `seedDatabase` takes. */
+
+import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import type { Project } from "#runtime/convention/project";
+import { applyEdits } from "#runtime/convention/source/edits";
+import { styleBeside } from "../reference-style.ts";
+import { addEntry, type Entries, findArgument, removeEntry } from "../source/entries.ts";
+import { braceList, commaList, print } from "../source/layout.ts";
+import { isUnreadable, readOutline } from "../source/outline.ts";
+import { applyStyle, innerWidth, type Layout, type Style, WIDTHS } from "../source/style.ts";
+import { readText } from "../source/text.ts";
+import type { FileChanges } from "../withdrawal.ts";
+import type { Resource } from "./resource.ts";
+import { sampleEntry } from "./samples.ts";
+
+const FILE = "database/seed.ts";
+const CALLEE = "seedDatabase";
+
+/** A table is seeded after those that its rows refer to, and the first row of those has the id 1. */
+const FIRST_ID = "1";
+
+/** @returns the text of `database/seed.ts` and its rows; undefined where it is not there, or a sentence of why it can't be edited. */
+function readSeed({
+  root,
+}: Project): { readonly text: string; readonly entries: Entries } | string | undefined {
+  const text = readText(root, FILE);
+  if (text === null) return undefined;
+  if (isDiagnostic(text)) return "it can't be read";
+  const outline = readOutline(text);
+  if (isUnreadable(outline)) return `it has a syntax error in line ${outline.line}`;
+  const entries = findArgument(text, CALLEE);
+  return entries === undefined ? `it does not call \`${CALLEE}\` with an object` : { text, entries };
+}
+
+/** Plans a row, or says why there is none. */
+export function planSeed(project: Project, resource: Resource): FileChanges {
+  const { table } = resource.names;
+  const seed = readSeed(project);
+  if (seed === undefined) return { changes: [], notes: [] };
+  if (typeof seed === "string") return leave(seed, table);
+  const { text, entries } = seed;
+  const seeded = entries.entries.map(({ name }) => name);
+  if (seeded.includes(table)) return { changes: [], notes: [] };
+  const missing = referredTables(resource).find((one) => !seeded.includes(one));
+  if (missing !== undefined) return leave(`it has no rows of \`${missing}\``, table);
+  const style = styleBeside(project, text);
+  const entry = applyStyle(seedBlueprint(resource, seeded, style), style);
+  const after = applyEdits(text, [addEntry(text, entries, entry, style)]);
+  return { changes: [{ file: FILE, before: text, after }], notes: [] };
+}
+
+function leave(why: string, table: string): FileChanges {
+  return {
+    changes: [],
+    notes: [`${FILE} was left alone because ${why}: add rows of \`${table}\` there by hand.`],
+  };
+}
+
+/** Those without whose rows no row can be. */
+function referredTables({ columns }: Resource): readonly string[] {
+  return columns.flatMap(({ type, optional }) =>
+    "references" in type && !optional ? [type.references] : [],
+  );
+}
+
+/** @param seeded the tables whose rows come before. */
+function seedBlueprint({ names, columns }: Resource, seeded: readonly string[], layout: Layout): string {
+  const fields = columns.map((column) => {
+    const [name, code] = sampleEntry(column, (table) => (seeded.includes(table) ? FIRST_ID : "null"));
+    const isDate = "word" in column.type && column.type.word === "Date";
+    return `${name}: ${isDate ? `new Date(${code})` : code}`;
+  });
+  // It is one level in, and a comma follows it.
+  const width = innerWidth(layout) - ",".length;
+  return print(commaList(`${names.table}: [`, [braceList("{", fields, "}")], "]"), { ...layout, width });
+}
+
+/** The inverse of {@link planSeed}. Rows that were edited stay. */
+export function planSeedRemoval(project: Project, resource: Resource): FileChanges {
+  const { table } = resource.names;
+  const seed = readSeed(project);
+  if (seed === undefined || typeof seed === "string") return { changes: [], notes: [] };
+  const { text, entries } = seed;
+  const index = entries.entries.findIndex(({ name }) => name === table);
+  const entry = entries.entries[index];
+  const edit = removeEntry(text, entries, table);
+  if (entry === undefined || edit === undefined) return { changes: [], notes: [] };
+  const seeded = entries.entries.slice(0, index).map(({ name }) => name);
+  const found = text.slice(entry.start, entry.end);
+  if (!formsOf(resource, seeded, styleBeside(project, text)).includes(found))
+    return {
+      changes: [],
+      notes: [`${FILE} still has the rows of \`${table}\`, because they were edited: take them out by hand.`],
+    };
+  return { changes: [{ file: FILE, before: text, after: applyEdits(text, [edit]) }], notes: [] };
+}
+
+/** What a generator may have written, one level in. */
+function formsOf(resource: Resource, seeded: readonly string[], style: Style): readonly string[] {
+  return [style.width, ...WIDTHS].map((width) => {
+    const text = applyStyle(seedBlueprint(resource, seeded, { ...style, width }), style);
+    return text.replaceAll(style.eol, style.eol + style.indent);
+  });
+}

@@ -1,0 +1,61 @@
+/** Finds what a command calls a resource, and refuses what can't be one. */
+
+import { badAppName } from "#runtime/convention/config/folder-name";
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import type { Project } from "#runtime/convention/project";
+import { diagnosePrefix } from "../app/plan.ts";
+import { LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
+import { readTables } from "../migration/tables.ts";
+import { shorten } from "../names.ts";
+import { namesOf } from "./names.ts";
+import type { Resource } from "./resource.ts";
+import { parseColumns } from "./words.ts";
+
+export interface ResourceInput {
+  readonly name: string;
+  /** As in `title:string`, `isbn:string:unique`, `author:references`. */
+  readonly fields: readonly string[];
+  /** Undefined: the name with a slash before it. */
+  readonly prefix: string | undefined;
+}
+
+/** Tables of the databases themselves, and of Kysely's migrator. */
+const OWN_TABLES = /^(?:sqlite_|pg_|kysely_)/;
+
+/** @returns the resource, whether it is there or not, or why there can be none. */
+export function toWantedResource(project: Project, input: ResourceInput): Resource | Diagnostic {
+  const { name, fields, prefix } = input;
+  const bad = diagnoseResourceName(name) ?? (prefix === undefined ? undefined : diagnosePrefix(prefix));
+  if (bad !== undefined) return bad;
+  const names = namesOf(name);
+  const tables = [...new Set([...readTables(project).keys(), names.table])];
+  const columns = parseColumns(fields, tables);
+  if (isDiagnostic(columns)) return columns;
+  const circular = columns.find(
+    ({ type, optional }) => "references" in type && type.references === names.table && !optional,
+  );
+  if (circular === undefined) return { names, columns };
+  const why = `\`${circular.name}\` refers to the same table, so the first row would need another one`;
+  const hint = `Make it optional, as in: ${circular.name.slice(0, -"_id".length)}:references:${names.table}?`;
+  return diagnose("FW627", { why, hint });
+}
+
+export function diagnoseResourceName(name: string): Diagnostic | undefined {
+  const why = explainName(name);
+  if (why === undefined) {
+    const bad = badAppName(name);
+    return bad && diagnose("FW601", bad);
+  }
+  const hint = name.length > LONGEST_NAME_IN_DATABASE ? "Choose a shorter name." : suggestSnakeCase(name);
+  return diagnose("FW601", { why: `\`${shorten(name)}\` can't be the name of a resource: ${why}`, hint });
+}
+
+function explainName(name: string): string | undefined {
+  if (name.length > LONGEST_NAME_IN_DATABASE)
+    return `it is longer than ${LONGEST_NAME_IN_DATABASE} characters`;
+  if (!/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/.test(name)) return "it is not words in lower case";
+  return OWN_TABLES.test(name.replaceAll("-", "_"))
+    ? "databases have tables of their own with such names"
+    : undefined;
+}

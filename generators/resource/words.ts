@@ -1,0 +1,135 @@
+/** Reads the columns of a resource from words such as `isbn:string:unique` and `author:references`. */
+
+import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { closest } from "#runtime/convention/diagnostics/closest";
+import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import type { Column } from "../migration/columns.ts";
+import { LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
+import { toPlural, toSingular } from "../source/plural.ts";
+import { parseField, splitFields } from "../takes.ts";
+
+const REFERENCES = "references";
+
+/** What people of other frameworks type. */
+const OTHER_REFERENCES: readonly string[] = ["reference", "ref", "belongs_to", "belongsTo", "foreign", "fk"];
+
+/** What Postgres names columns of its own, and SQLite the key of a row. */
+const NAMES_IN_USE: readonly string[] = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "oid", "rowid"];
+
+/**
+ * @param tables that the project has, and the resource's own.
+ * @example parseColumns(["title", "author:references"], ["authors"]) // `title` and `author_id`
+ */
+export function parseColumns(
+  words: readonly string[],
+  tables: readonly string[],
+): readonly Column[] | Diagnostic {
+  const columns: Column[] = [];
+  for (const word of splitFields(words.join(" "))) {
+    const column = parseColumn(word, tables);
+    if (isDiagnostic(column)) return column;
+    if (columns.some(({ name }) => name === column.name))
+      return badColumn(`\`${column.name}\` is given twice`, "Give each field its own name.");
+    columns.push(column);
+  }
+  return columns;
+}
+
+function badColumn(why: string, hint: string): Diagnostic {
+  return diagnose("FW627", { why, hint });
+}
+
+/** The word without its marks. */
+interface Marked {
+  readonly rest: string;
+  readonly optional: boolean;
+  readonly unique: boolean;
+}
+
+/** The marks come last, in any order: `isbn:string:unique?` and `isbn:string?:unique`. */
+function readMarks(word: string): Marked {
+  const [, rest = "", marks = ""] = /^(.*?)((?:\?|\s*:\s*unique)*)$/s.exec(word) ?? [];
+  return { rest, optional: marks.includes("?"), unique: marks.includes("unique") };
+}
+
+function parseColumn(word: string, tables: readonly string[]): Column | Diagnostic {
+  const marked = readMarks(word);
+  const [name = "", kind, ...others] = marked.rest.split(/\s*:\s*/);
+  if (kind === REFERENCES) return parseReference({ ...marked, name }, others, tables);
+  if (kind !== undefined && OTHER_REFERENCES.includes(kind))
+    return badColumn(
+      `\`${kind}\` is not a type that a field can have`,
+      `Did you mean \`${name}:${REFERENCES}\`?`,
+    );
+  return parsePlain(marked);
+}
+
+function parsePlain({ rest, optional, unique }: Marked): Column | Diagnostic {
+  const field = parseField("resource", rest);
+  if (isDiagnostic(field)) return field;
+  const { name, type } = field;
+  const bad = diagnoseColumnName(name, name);
+  if (bad !== undefined) return bad;
+  const column = { name, optional: optional || field.optional, unique };
+  if ("values" in type) return withValues(column, type.values);
+  if (type.isArray) {
+    const one = toSingular(name);
+    return badColumn(
+      `A column holds one value, so \`${name}\` can't be a list`,
+      `Give it a table of its own, with a reference to this one and a field such as \`${one}:${type.word}\`.`,
+    );
+  }
+  if (unique && type.word === "boolean")
+    return badColumn(`\`${name}\` can't be unique, because a boolean has two values`, "Leave `:unique` out.");
+  return { ...column, type: { word: type.word } };
+}
+
+function withValues(column: Omit<Column, "type">, values: readonly (string | number)[]): Column | Diagnostic {
+  const { name } = column;
+  const texts = values.filter((value) => typeof value === "string");
+  if (texts.length < values.length)
+    return badColumn(
+      `A column can't hold only some numbers, as \`${name}\` has them`,
+      `Write \`${name}:int\`, and add Min and Max to its type afterwards.`,
+    );
+  if (column.unique)
+    return badColumn(
+      `\`${name}\` can't be unique, because it has ${values.length} values`,
+      "Leave `:unique` out.",
+    );
+  return { ...column, type: { values: texts } };
+}
+
+function parseReference(
+  { name, optional, unique }: Omit<Marked, "rest"> & { readonly name: string },
+  [table, ...others]: readonly string[],
+  tables: readonly string[],
+): Column | Diagnostic {
+  const bare = name.replace(/\?$/, "");
+  const bad = diagnoseColumnName(bare, `${bare}_id`);
+  if (bad !== undefined) return bad;
+  if (others.length > 0) return badColumn(`\`${others.join(":")}\` is too much after \`${table}\``, EXAMPLE);
+  const found = table ?? tables.find((one) => toSingular(one) === bare) ?? tables.find((one) => one === bare);
+  if (found === undefined || !tables.includes(found)) {
+    const wanted = table ?? toPlural(bare);
+    return diagnose("FW641", { field: bare, table: wanted, nearest: closest(wanted, tables), tables });
+  }
+  const isOptional = optional || name.endsWith("?");
+  return { name: `${bare}_id`, type: { references: found }, optional: isOptional, unique };
+}
+
+const EXAMPLE = "As in: author:references, or author:references:writers for another table.";
+
+/** @param column that the field becomes. */
+function diagnoseColumnName(name: string, column: string): Diagnostic | undefined {
+  if (column === "id") return badColumn("Every resource has an `id` of its own", "Leave it out.");
+  if (column.length > LONGEST_NAME_IN_DATABASE)
+    return badColumn(
+      `\`${name.slice(0, 40)}…\` is longer than ${LONGEST_NAME_IN_DATABASE} characters`,
+      "Choose a shorter name.",
+    );
+  if (NAMES_IN_USE.includes(column))
+    return badColumn(`A database has a column \`${column}\` of its own`, "Choose another name.");
+  if (/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) return undefined;
+  return badColumn(`\`${name}\` can't be the name of a column`, suggestSnakeCase(name));
+}

@@ -1,0 +1,62 @@
+import { type From, HttpError } from "framework";
+import { DatabaseError } from "framework/database";
+import type { ControlledTransaction } from "kysely";
+import { type Database, db } from "./connection.ts";
+import type { Tables } from "./tables.ts";
+
+/** What the providers below use. A test replaces it. */
+export function connection(): Database {
+  return db;
+}
+
+/** For a handler's queries: `db: From<typeof database>`. */
+export function* database(db: From<typeof connection>): Generator<Database> {
+  try {
+    yield db;
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** For queries that belong together: committed after the handler, rolled back if it throws. */
+export async function* transaction(
+  db: From<typeof connection>,
+): AsyncGenerator<ControlledTransaction<Tables>> {
+  const started = await db.startTransaction().execute().catch(refuse);
+  try {
+    yield started;
+    await started.commit().execute();
+  } catch (error) {
+    refuse(error);
+  } finally {
+    // The client has left in the middle of a stream, or something was thrown.
+    if (!started.isCommitted) await started.rollback().execute();
+  }
+}
+
+/** What the database refuses, in the words of HTTP. They are yours to change. */
+function refuse(error: unknown): never {
+  if (!(error instanceof DatabaseError)) throw error;
+  const { kind, columns } = error;
+  switch (kind) {
+    case "unique":
+      throw new HttpError(409, explain("is taken", kind, columns), { cause: error });
+    case "still_referenced":
+      throw new HttpError(409, "Something else still refers to this", { cause: error });
+    case "conflict":
+    case "unavailable":
+      throw new HttpError(503, "The database is busy", { cause: error, headers: { "Retry-After": "1" } });
+    case "missing_reference":
+      throw new HttpError(422, explain("does not exist", kind, columns), { cause: error });
+    default:
+      throw new HttpError(422, explain("can't be stored", kind, columns), { cause: error });
+  }
+}
+
+/** As the framework explains a body that does not fit. */
+function explain(message: string, code: string, columns: readonly string[]) {
+  return {
+    error: `${columns.join(", ") || "A value"}: ${message}`,
+    issues: columns.map((column) => ({ in: "body", pointer: `/${column}`, code, message })),
+  };
+}
