@@ -111,7 +111,7 @@ test("a project named like the template is the template, byte for byte", ({ cwd 
   create(cwd, "my-app");
   const project = join(cwd, "my-app");
   const files = list(template).filter(
-    (file) => !/^(?:node_modules|vendor|dist)\/|^\.yarnrc\.yml$/.test(file),
+    (file) => !/^(?:node_modules|vendor|dist|_database)\/|^\.yarnrc\.yml$/.test(file),
   );
   assert.equal(
     list(project).filter((file) => !file.startsWith("vendor/")),
@@ -449,6 +449,7 @@ test("with --json one object on stdout says what was made, and what to type next
     files: list(join(cwd, "shop")).length,
     apps: ["users"],
     bare: false,
+    database: null,
     packageManager: "npm",
     installed: false,
     committed: false,

@@ -29,6 +29,8 @@ const CASES: readonly [
   ["a --no-git", ["a"], { git: "false" }, ["--no-git"]],
   ["a, with git's path in .npmrc", ["a"], { git: "/usr/bin/git" }, []],
   ["a --author=Ann", ["a"], { author: "Ann" }, ["--author=Ann"]],
+  ["a --database=sqlite", ["a"], { database: "sqlite" }, ["--database=sqlite"]],
+  ["a --database sqlite", ["a", "sqlite"], { database: "true" }, ["--database=sqlite"], ["a"]],
   ["a --license MIT", ["a", "MIT"], { license: "true" }, ["--license=MIT"], ["a"]],
   [
     "a --apps users",

@@ -2,7 +2,7 @@
  * `npm create convention-app shop --pm pnpm`, without the `--` that npm wants before our flags: npm takes them for its own.
  * We recover them from the environment, if npm leaves a trace there.
  *
- * Seen with npm 11.19: the switches below and `--author=Ann` arrive as settings. `--upgrade` does, too, with the flags that go with it.
+ * Seen with npm 11.19: the switches below, `--author=Ann` and `--database=sqlite` arrive as settings. `--upgrade` does, too, with the flags that go with it.
  * npm reads `--pm pnpm` letter by letter: parseable, message "pnpm". In the same way `--apps users` becomes all, parseable and
  * log level silent, and `users` is a word, like the value of `--author Ann`. `--description` leaves only its text as a word, and
  * `parseFlags` refuses that.
@@ -59,10 +59,16 @@ function recoverUpgrade(environment: NodeJS.ProcessEnv): string[] {
 
 function recoverValues(environment: NodeJS.ProcessEnv): string[] {
   const found: string[] = [];
-  const { npm_config_message: message, npm_config_author: author, npm_config_license: license } = environment;
+  const {
+    npm_config_message: message,
+    npm_config_author: author,
+    npm_config_license: license,
+    npm_config_database: database,
+  } = environment;
   if (environment.npm_config_parseable === "true" && isPackageManager(message)) found.push(`--pm=${message}`);
   if (author !== undefined && author !== "true") found.push(`--author=${author}`);
   if (license !== undefined && license !== "true") found.push(`--license=${license}`);
+  if (database !== undefined && database !== "true") found.push(`--database=${database}`);
   return found;
 }
 
@@ -75,5 +81,6 @@ function findFlagsWithoutValue(environment: NodeJS.ProcessEnv): (keyof Flags)[] 
   if (isApps) found.push("apps");
   if (environment.npm_config_author === "true") found.push("author");
   if (environment.npm_config_license === "true") found.push("license");
+  if (environment.npm_config_database === "true") found.push("database");
   return found;
 }

@@ -214,10 +214,45 @@ test("with a database, only what the database needs is different", () => {
   assert.equal(gone, ["            periodSeconds: 2"]);
 });
 
-testWithTools("the workflow of a created project is what GitHub takes", async () => {
-  const workflow = (await copyProject()).read(".github/workflows/ci.yml");
-  assert.is(await checkWorkflow(workflow), "");
+const ENGINES = ["sqlite", "postgres"];
+
+/** What a created project has, and what it has with each database. */
+async function readWithEngines(file: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const engine of [undefined, ...ENGINES]) {
+    const project = await copyProject();
+    const words = ["generate", "database", engine ?? ""];
+    if (engine !== undefined) assert.is((await project.framework(words)).status, 0);
+    if (project.has(file)) texts.push(project.read(file));
+  }
+  return texts;
+}
+
+testWithTools(
+  "the workflow of a created project is what GitHub takes, with and without a database",
+  async () => {
+    const workflows = await readWithEngines(".github/workflows/ci.yml");
+    assert.is(new Set(workflows).size, 3);
+    for (const workflow of workflows) assert.is(await checkWorkflow(workflow), "", workflow);
+  },
+);
+
+testWithTools("the Compose file of a project with a database is what its specification says", async () => {
+  const files = await readWithEngines("compose.yaml");
+  assert.is(new Set(files).size, 2);
+  for (const file of files) assert.is(await checkCompose(file), "", file);
 });
+
+testWithTools(
+  "the image of a project with a database has what the manifests and the Compose files run",
+  async () => {
+    for (const dockerfile of (await readWithEngines("Dockerfile")).slice(1)) {
+      assert.match(dockerfile, /^COPY --from=build .*dist\/server\.js.*dist\/migrate\.js.* \.\/$/m);
+      assert.match(dockerfile, /^CMD \["node", "server\.js"\]$/m);
+      assert.match(dockerfile, /^USER node$/m);
+    }
+  },
+);
 
 testWithTools("a wrong key and an unknown variable are found in a workflow", async () => {
   const workflow = (await copyProject()).read(".github/workflows/ci.yml");

@@ -41,18 +41,18 @@ function blockOf(language: string, text: string): Block {
 
 /** A project with the samples and a database, installed. */
 const projectOnce = once("project with a database", async (): Promise<Project> => {
-  const cwd = createFolder("shop");
+  const cwd = createFolder("app");
   const env = withNode(isolatedEnvironment(), node);
   const program = join(await unpackOnce(), "dist/create.cjs");
-  await runWell([node, program, "shop", "--yes", "--no-git", "--database", "postgres"], { cwd, env });
-  const folder = join(cwd, "shop");
+  await runWell([node, program, "app", "--yes", "--no-git", "--database", "postgres"], { cwd, env });
+  const folder = join(cwd, "app");
   const online = withNode(ordinaryEnvironment(), node);
   await runWell(["npm", "install", "--no-audit", "--no-fund"], { cwd: folder, env: online });
   return openProject(folder);
 });
 
-/** The database `shop` with the two users that the page creates. */
-const shopOnce = once("database", async () => {
+/** The database `app` with the two users that the page creates. */
+const databaseOnce = once("database", async () => {
   if (postgres === undefined) throw new Error("There is no Postgres.");
   let database = "postgres";
   for (const line of blockOf("sql", "CREATE ROLE").lines) {
@@ -60,8 +60,8 @@ const shopOnce = once("database", async () => {
     if (other !== undefined) database = other;
     else await postgres.sql(database, line);
   }
-  const toUrl = (user: string): string => `postgres://${user}:change-me@127.0.0.1:${postgres.port}/shop`;
-  return { url: toUrl("shop"), ownerUrl: toUrl("shop_owner"), port: postgres.port };
+  const toUrl = (user: string): string => `postgres://${user}:change-me@127.0.0.1:${postgres.port}/app`;
+  return { url: toUrl("app"), ownerUrl: toUrl("app_owner"), port: postgres.port };
 });
 
 async function type(
@@ -87,7 +87,7 @@ async function post(server: RunningServer, path: string, value: unknown): Promis
 }
 
 testOnPostgres("the owner migrates, and the app's user can do nothing but read and write rows", async () => {
-  const [project, { url, ownerUrl }] = [await projectOnce(), await shopOnce()];
+  const [project, { url, ownerUrl }] = [await projectOnce(), await databaseOnce()];
   await type(project, "npm run build", {});
   const env = { NODE_ENV: "production" };
   assert.match(await type(project, "node dist/migrate.js", { ...env, DATABASE_URL: ownerUrl }), /Applied/);
@@ -95,15 +95,15 @@ testOnPostgres("the owner migrates, and the app's user can do nothing but read a
   await post(server, "/categories/", { name: "Stationery" });
   assert.is((await ask(server.url, "GET /readyz")).status, 200);
   await server.stop();
-  const forbidden = await postgres?.sql("shop", "set role shop; create table mine (id int)").catch(String);
+  const forbidden = await postgres?.sql("app", "set role app; create table mine (id int)").catch(String);
   assert.match(String(forbidden), /permission denied for schema public/);
 });
 
 testBehindPgbouncer(
   `${WRITERS} writers share ${POOL_SIZE} connections of Postgres behind PgBouncer in transaction mode, and lose no row`,
   async () => {
-    const [project, { port }] = [await projectOnce(), await shopOnce()];
-    const upstream = { port, database: "shop", user: "shop", password: "change-me" };
+    const [project, { port }] = [await projectOnce(), await databaseOnce()];
+    const upstream = { port, database: "app", user: "app", password: "change-me" };
     const url = await startPgbouncer(upstream, POOL_SIZE);
     const servers = await Promise.all([startOn(project, url), startOn(project, url)]);
     const [category] = await Promise.all([post(servers[0], "/categories/", { name: "Shared" })]);
@@ -116,9 +116,9 @@ testBehindPgbouncer(
     });
     await Promise.all(writers);
     const count = `select count(*) from products where category_id = ${category.id}`;
-    assert.equal(await postgres?.sql("shop", count), [String(WRITERS * ROWS_EACH)]);
-    const open = "select count(*) from pg_stat_activity where datname = 'shop' and usename = 'shop'";
-    const [connections] = (await postgres?.sql("shop", open)) ?? [];
+    assert.equal(await postgres?.sql("app", count), [String(WRITERS * ROWS_EACH)]);
+    const open = "select count(*) from pg_stat_activity where datname = 'app' and usename = 'app'";
+    const [connections] = (await postgres?.sql("app", open)) ?? [];
     assert.ok(Number(connections) <= POOL_SIZE, `${connections} connections`);
     for (const server of servers) assert.is((await server.stop()).status, 0);
   },
@@ -127,22 +127,22 @@ testBehindPgbouncer(
 testOnPostgres(
   "an old version accepts a database with a newer migration, and its migrate.js does too",
   async () => {
-    const [project, { url, ownerUrl }] = [await projectOnce(), await shopOnce()];
-    await postgres?.sql("shop", "insert into kysely_migration values ('99991231235959_later', '')");
+    const [project, { url, ownerUrl }] = [await projectOnce(), await databaseOnce()];
+    await postgres?.sql("app", "insert into kysely_migration values ('99991231235959_later', '')");
     const env = { NODE_ENV: "production", DATABASE_URL: ownerUrl };
     assert.match(await type(project, "node dist/migrate.js", env), /Nothing to apply/);
     const server = await startOn(project, url);
     assert.is((await ask(server.url, "GET /readyz")).status, 200);
     await server.stop();
-    await postgres?.sql("shop", "delete from kysely_migration where name = '99991231235959_later'");
+    await postgres?.sql("app", "delete from kysely_migration where name = '99991231235959_later'");
   },
 );
 
 testBehindPgbouncer(
   "a statement that takes too long is cancelled behind PgBouncer, and PgBouncer stays",
   async () => {
-    const [project, { port }] = [await projectOnce(), await shopOnce()];
-    const upstream = { port, database: "shop", user: "shop", password: "change-me" };
+    const [project, { port }] = [await projectOnce(), await databaseOnce()];
+    const upstream = { port, database: "app", user: "app", password: "change-me" };
     const url = await startPgbouncer(upstream, 2);
     project.write(
       "database/slow.ts",
@@ -164,8 +164,8 @@ await db.destroy();
 );
 
 testOnPostgres("a dump is restored into an empty database, and a server accepts it", async () => {
-  const [project, { url }] = [await projectOnce(), await shopOnce()];
-  const restored = (await postgres?.createDatabase("shop_restored")) ?? "";
+  const [project, { url }] = [await projectOnce(), await databaseOnce()];
+  const restored = (await postgres?.createDatabase("app_restored")) ?? "";
   await type(project, blockOf("sh", "pg_dump").lines.join("\n"), {
     DATABASE_URL: url,
     RESTORED_URL: restored,
@@ -180,11 +180,11 @@ testOnPostgres("a dump is restored into an empty database, and a server accepts 
 
 testOnPostgres("the rows of SQLite are copied to Postgres, and new ones get the next number", async () => {
   const project = await projectOnce();
-  const url = (await postgres?.createDatabase("shop_moved")) ?? "";
+  const url = (await postgres?.createDatabase("app_moved")) ?? "";
   const { language, lines } = blockOf("ts", "database/copy.ts");
   assert.is(language, "ts");
   project.write("database/copy.ts", lines.join("\n"));
-  const file = { DATABASE_URL: "sqlite:data/shop.db" };
+  const file = { DATABASE_URL: "sqlite:data/app.db" };
   await type(project, "npm run migrate && npm run seed", file);
   await type(project, "npm run migrate && node vendor/framework run database/copy.ts", { DATABASE_URL: url });
   const [before, after] = [await startOn(project, file.DATABASE_URL), await startOn(project, url)];
@@ -193,7 +193,7 @@ testOnPostgres("the rows of SQLite are copied to Postgres, and new ones get the 
     assert.match(rows, /"id":1/);
     assert.is((await ask(after.url, `GET ${path}`)).text, rows);
   }
-  const last = await postgres?.sql("shop_moved", "select max(id) from categories");
+  const last = await postgres?.sql("app_moved", "select max(id) from categories");
   const { id } = await post(after, "/categories/", { name: "After the move" });
   assert.is(id, Number(last?.[0]) + 1);
   for (const server of [before, after]) await server.stop();

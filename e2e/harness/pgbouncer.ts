@@ -33,7 +33,7 @@ export async function startPgbouncer(upstream: Upstream, poolSize: number): Prom
   writeFileSync(users, `"${user}" "${password}"\n`);
   const file = join(folder, "pgbouncer.ini");
   const settings = documentedSettings()
-    .replace(/^shop = .*$/m, `${database} = host=127.0.0.1 port=${port} dbname=${database}`)
+    .replace(/^app = .*$/m, `${database} = host=127.0.0.1 port=${port} dbname=${database}`)
     .replace(/^listen_port = .*$/m, `listen_port = ${ownPort}`)
     .replace(/^auth_file = .*$/m, `auth_file = ${users}\nunix_socket_dir =`)
     .replace(/^default_pool_size = .*$/m, `default_pool_size = ${poolSize}`);

@@ -20,7 +20,7 @@ import { addRouteRows } from "../resource/readme.ts";
 import { README_FILE } from "../source/route-table.ts";
 import { applyStyle } from "../source/style.ts";
 import { readText } from "../source/text.ts";
-import { DEFAULT_URLS, type Engine } from "./engine.ts";
+import { DEFAULT_URLS, ENGINES, type Engine } from "./engine.ts";
 import { addToMainFile, explainMainFile } from "./main-file.ts";
 import { otherFiles } from "./other-files.ts";
 
@@ -79,7 +79,10 @@ function nextSteps(engine: Engine): readonly string[] {
 }
 
 function findPresent(text: string, engine: Engine): Plan {
-  const isOther = !text.includes(`${engine}:`);
+  const used = ENGINES.find((one) =>
+    new RegExp(`["'\`]${one}(?:ql)?:`).test(text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, "")),
+  );
+  const isOther = used !== undefined && used !== engine;
   const other = isOther
     ? [
         `Its URL is in ${CONNECTION_FILE}. For the other engine, write ${DEFAULT_URLS[engine]} there, or set DATABASE_URL.`,

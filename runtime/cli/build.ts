@@ -1,5 +1,6 @@
 /** `framework build`: one file to ship. */
 
+import type { BuiltFile } from "#runtime/toolchain/build/build";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import type { Command } from "./command.ts";
 import { count } from "./count.ts";
@@ -11,7 +12,8 @@ export const build: Command = {
   details:
     "Needs the project's devDependencies (npm install). Run the result with `node dist/server.js`.\n" +
     "It accepts PORT and HOST, and --port and --host. It does not read .env; Node's own --env-file does.\n" +
-    "The same file runs on Bun, Deno and Cloudflare: its default export has `fetch`.",
+    "The same file runs on Bun, Deno and Cloudflare: its default export has `fetch`.\n" +
+    "A project with a database gets dist/migrate.js, too: `node dist/migrate.js` applies its migrations.",
   options: {
     external: {
       type: "string",
@@ -25,15 +27,18 @@ export const build: Command = {
     const started = performance.now();
     const root = requireProjectRoot({ cwd });
     const { buildProject } = await import("#runtime/toolchain/build/build");
-    const { file, routes, size, warnings } = await buildProject(root, {
+    const { server, migrate, routes, warnings } = await buildProject(root, {
       minify: options.minify === true,
       external: typeof options.external === "string" ? options.external.split(",") : [],
     });
     const milliseconds = Math.round(performance.now() - started);
     if (warnings.length > 0) terminal.printError(new ProjectError(root, warnings).format(terminal.color));
-    terminal.print(
-      `${file}: ${count(routes, "route")}, ${(size / 1024).toFixed(1)} kB, in ${milliseconds} ms`,
-    );
+    terminal.print(`${server.file}: ${count(routes, "route")}, ${formatSize(server)}, in ${milliseconds} ms`);
+    if (migrate) terminal.print(`${migrate.file}: ${formatSize(migrate)}, applies the migrations`);
     return 0;
   },
 };
+
+function formatSize({ size }: BuiltFile): string {
+  return `${(size / 1024).toFixed(1)} kB`;
+}

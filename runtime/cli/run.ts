@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { findBrokenFile } from "#runtime/toolchain/load/broken-file";
 import { toCommandInput } from "./arguments.ts";
-import { type Terminal, UsageError } from "./command.ts";
+import { type Command, type Terminal, UsageError } from "./command.ts";
 import { COMMANDS, commandFamily, findCommand, loadCommands } from "./commands.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
 import { report } from "./report.ts";
@@ -16,8 +16,8 @@ const PIPE_COLUMNS = 10_000;
 const HELP = ["--help", "-h", "help"];
 const SEE_HELP = "framework --help shows what there is.";
 
-/** They run until somebody ends them. */
-const SERVERS = ["dev", "start"];
+/** They run until somebody ends them, or as long as the project's own code takes. */
+const SERVERS = ["dev", "start", "run"];
 
 const terminal = createTerminal(process);
 
@@ -56,11 +56,22 @@ async function run(words: readonly string[]): Promise<number> {
   if (!found) return runWithoutCommand(words);
   if (!SERVERS.includes(found.name)) optimizeLater();
   const command = await found.load();
-  if (found.rest.includes("--help") || found.rest.includes("-h")) {
+  const [own, passed] = splitWords(command, found.rest);
+  if (own.includes("--help") || own.includes("-h")) {
     terminal.print(formatCommandHelp(command, terminal));
     return 0;
   }
-  return command.run(toCommandInput(command, found.rest, terminal));
+  const input = toCommandInput(command, own, terminal);
+  return command.run({ ...input, words: [...input.words, ...passed] });
+}
+
+/** @returns the words for the command, and those that it passes on. */
+function splitWords(
+  { passesWords }: Command,
+  words: readonly string[],
+): [own: readonly string[], passed: readonly string[]] {
+  const first = passesWords ? words.findIndex((word) => !word.startsWith("-")) : -1;
+  return first === -1 ? [words, []] : [words.slice(0, first + 1), words.slice(first + 1)];
 }
 
 /**

@@ -67,8 +67,11 @@ async function migrate<Tables>(
   run: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<readonly string[]> {
   return changeSchema(db, async (transaction) => {
-    // Made here, because Kysely would look for it in all schemas, and would find those of others.
+    // Made here, because Kysely would look for them in all schemas, and would find those of others.
     await sql`create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
+      transaction,
+    );
+    await sql`create table if not exists kysely_migration_lock (id varchar(255) not null primary key, is_locked integer not null default 0)`.execute(
       transaction,
     );
     const unknown = (await readApplied(transaction)).filter((name) => !Object.hasOwn(migrations, name));

@@ -1,8 +1,11 @@
-/** Makes `dist/server.js`: one file with the project, its dependencies and its route table, that needs nothing else to run. */
+/**
+ * Makes `dist/server.js`: one file with the project, its dependencies and its route table, that needs nothing else to run. A project with
+ * a database gets `dist/migrate.js` in the same way.
+ */
 
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, isAbsolute, join, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
@@ -18,7 +21,7 @@ import { explain, findMissingExports, toProblem } from "./failure.ts";
 import { createGraph, type Graph } from "./graph.ts";
 import { followImports } from "./imports.ts";
 import { watchPlaces } from "./places.ts";
-import { BUILT_SERVER, writeBuildRecord } from "./record.ts";
+import { BUILT_MIGRATE, BUILT_SERVER, MIGRATE_FILE, writeBuildRecord } from "./record.ts";
 import { diagnoseUnlikeNode } from "./unlike-node.ts";
 
 /** What of the bundler is used here: it is the project's own, so its types are not at hand. */
@@ -43,11 +46,18 @@ export interface BuildOptions {
   readonly external?: readonly string[];
 }
 
-export interface BuildResult {
+export interface BuiltFile {
+  /** Relative to the root. */
   readonly file: string;
-  readonly routes: number;
   /** Bytes. */
   readonly size: number;
+}
+
+export interface BuildResult {
+  readonly server: BuiltFile;
+  /** Of a project with a database. */
+  readonly migrate: BuiltFile | undefined;
+  readonly routes: number;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -59,23 +69,51 @@ export async function buildProject(root: string, options: BuildOptions = {}): Pr
   const diagnostics: Diagnostic[] = [];
   const graph = createGraph(root);
   const docs = project.settings.docs ? await makeDocs(root) : undefined;
-  const output = await bundle(root, createEntryModules(root, project, docs), options, graph, diagnostics);
+  const modules = createEntryModules(root, project, docs);
+  const entries = listEntries(root);
+  const outputs: Output[] = [];
+  for (const entry of entries)
+    outputs.push(...(await bundle(root, entry, modules, options, graph, diagnostics)));
   if (hasErrors(diagnostics)) throw new ProjectError(root, sortDiagnostics(diagnostics));
-  for (const { fileName, code, source } of output)
+  for (const { fileName, code, source } of outputs)
     replaceFile(root, join(dirname(BUILT_SERVER), fileName), code ?? source ?? "");
   const inputs = [...graph.files].filter(isInput).map((file) => toPath(root, file));
   writeBuildRecord(root, [...inputs, ...project.files]);
+  const [server = sizeOf(root, BUILT_SERVER), migrate] = entries.map(({ file }) => sizeOf(root, file));
   return {
-    file: BUILT_SERVER,
+    server,
+    migrate,
     routes: project.routes.length,
-    size: statSync(join(root, BUILT_SERVER)).size,
-    warnings: sortDiagnostics(diagnostics),
+    warnings: sortDiagnostics(withoutTwins(diagnostics)),
   };
+}
+
+/** A file that a build makes. */
+interface Entry {
+  readonly file: string;
+  /** Its first module: a path, or the name of a module without a file. */
+  readonly input: string;
+}
+
+function listEntries(root: string): readonly Entry[] {
+  const migrate = join(root, MIGRATE_FILE);
+  const server = { file: BUILT_SERVER, input: ENTRY };
+  return existsSync(migrate) ? [server, { file: BUILT_MIGRATE, input: migrate }] : [server];
+}
+
+function sizeOf(root: string, file: string): BuiltFile {
+  return { file, size: statSync(join(root, file)).size };
+}
+
+/** Both files may have the module that is reported. */
+function withoutTwins(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** @param diagnostics takes what is found on the way; with an error among them, there is no output to use. */
 async function bundle(
   root: string,
+  entry: Entry,
   { resolve, sources }: EntryModules,
   { external = [], minify = false }: BuildOptions,
   graph: Graph,
@@ -89,7 +127,7 @@ async function bundle(
   const places = watchPlaces(root, toOwnFile);
   try {
     const build = await rolldown({
-      input: ENTRY,
+      input: entry.input,
       cwd: root,
       platform: "node",
       logLevel: "silent",
@@ -113,7 +151,7 @@ async function bundle(
       ],
     });
     const { output } = await build.generate({
-      entryFileNames: "server.js",
+      entryFileNames: basename(entry.file),
       format: "esm",
       sourcemap: true,
       codeSplitting: false,

@@ -6,6 +6,7 @@ import { isAlias } from "#runtime/convention/source/aliases";
 import type { ImportSource } from "#runtime/convention/source/module";
 import type { Modules } from "#runtime/convention/source/modules";
 import type { Location } from "#runtime/core/routing/route";
+import { frameworkPath } from "../framework-folder.ts";
 import { isOwnFile, toPath } from "./project-files.ts";
 
 /** What is imported is a path, a URL or its scheme, the name of a package or of a module of Node's, or an alias. */
@@ -38,6 +39,12 @@ export function locateFailedImport(
   for (const { text, location } of importsFrom(modules, first))
     if (leadsTo(root, modules, location.file, text, imported)) return location;
   return undefined;
+}
+
+/** @returns the package that a module of the framework imports, and the project has not installed: `framework/database` needs some. */
+export function findMissingPackage(why: string): string | undefined {
+  const [, name, importer = ""] = /Cannot find package '(.+?)' imported from (.+)$/.exec(why) ?? [];
+  return importer.startsWith(frameworkPath()) ? name : undefined;
 }
 
 /** The imports of a module, then those of the modules of the project that it imports, and so on. */
