@@ -98,7 +98,9 @@ function runTask(name, words, environment = {}) {
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  const ended = new Promise((resolve) => child.on("close", (status, signal) => resolve({ status, signal, output })));
+  const ended = new Promise((resolve) =>
+    child.on("close", (status, signal) => resolve({ status, signal, output })),
+  );
   return { child, ended };
 }
 
@@ -110,59 +112,112 @@ async function runTasks(count, name, words) {
 
 check("values come back as they went in", async (url) => {
   const db = await withBooks(url);
-  const row = { title: "Krieg & \"Frieden\" '; drop table books; -- 😀\n", pages: 1_200, price: 9.5, sold: true };
+  const row = {
+    title: 'Krieg & "Frieden" \'; drop table books; -- 😀\n',
+    pages: 1_200,
+    price: 9.5,
+    sold: true,
+  };
   const added = new Date("2026-11-23T12:00:00.123Z");
-  const stored = await db.insertInto("books").values({ ...row, added }).returningAll().executeTakeFirstOrThrow();
+  const stored = await db
+    .insertInto("books")
+    .values({ ...row, added })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   assert.deepEqual(stored, { id: 1, ...row, added: "2026-11-23T12:00:00.123Z", author_id: null });
   assert.deepEqual(await db.selectFrom("books").selectAll().execute(), [stored]);
   assert.deepEqual(await db.selectFrom("books").select(["sold as isSold", "added as since"]).execute(), [
     { isSold: true, since: "2026-11-23T12:00:00.123Z" },
   ]);
-  assert.deepEqual(await db.selectFrom("books").select("id").where("sold", "=", true).where("added", "=", added).execute(), [
-    { id: 1 },
-  ]);
-  const whole = await db.insertInto("books").values({ title: "5", price: 5, pages: null }).returning(["price", "sold", "pages"]).execute();
+  assert.deepEqual(
+    await db.selectFrom("books").select("id").where("sold", "=", true).where("added", "=", added).execute(),
+    [{ id: 1 }],
+  );
+  const whole = await db
+    .insertInto("books")
+    .values({ title: "5", price: 5, pages: null })
+    .returning(["price", "sold", "pages"])
+    .execute();
   assert.deepEqual(whole, [{ price: 5, sold: false, pages: null }]);
 });
 
 check("a number in a text column is its digits", async (url) => {
   const db = await withBooks(url);
   await sql`insert into books (title) values (${"7"}), (cast(${8} as text))`.execute(db);
-  assert.deepEqual(await db.selectFrom("books").select("title").orderBy("id").execute(), [{ title: "7" }, { title: "8" }]);
+  assert.deepEqual(await db.selectFrom("books").select("title").orderBy("id").execute(), [
+    { title: "7" },
+    { title: "8" },
+  ]);
 });
 
 check("undefined is a column that is not given", async (url) => {
   const db = await withBooks(url);
-  const stored = await db.insertInto("books").values({ title: "A", pages: undefined, sold: undefined }).returning(["pages", "sold"]).execute();
+  const stored = await db
+    .insertInto("books")
+    .values({ title: "A", pages: undefined, sold: undefined })
+    .returning(["pages", "sold"])
+    .execute();
   assert.deepEqual(stored, [{ pages: null, sold: false }]);
 });
 
 check("now() is the time in UTC, as a Date is stored", async (url) => {
   const db = await withBooks(url);
   const before = new Date(Date.now() - 60_000);
-  const { added } = await db.insertInto("books").values({ title: "A" }).returning("added").executeTakeFirstOrThrow();
+  const { added } = await db
+    .insertInto("books")
+    .values({ title: "A" })
+    .returning("added")
+    .executeTakeFirstOrThrow();
   assert.match(added, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/);
   assert.ok(Math.abs(Date.parse(added) - Date.now()) < 60_000, added);
-  const found = await db.selectFrom("books").select("id").where("added", ">", before).where("added", "<=", added).execute();
+  const found = await db
+    .selectFrom("books")
+    .select("id")
+    .where("added", ">", before)
+    .where("added", "<=", added)
+    .execute();
   assert.equal(found.length, 1);
 });
 
 check("an integer that a number can't hold is a bigint", async (url) => {
   const db = await withBooks(url);
   const large = 2n ** 63n - 1n;
-  await db.insertInto("books").values([{ title: "large", pages: large }, { title: "small", pages: 2 ** 53 - 1 }]).execute();
-  assert.deepEqual(await db.selectFrom("books").select("pages").orderBy("id").execute(), [{ pages: large }, { pages: 2 ** 53 - 1 }]);
-  assert.deepEqual(await db.selectFrom("books").select(["id", "pages"]).where("title", "=", "small").execute(), [{ id: 2, pages: 2 ** 53 - 1 }]);
-  const raised = await db.updateTable("books").set({ sold: true }).where("pages", "=", large).returning(["id", "pages"]).execute();
+  await db
+    .insertInto("books")
+    .values([
+      { title: "large", pages: large },
+      { title: "small", pages: 2 ** 53 - 1 },
+    ])
+    .execute();
+  assert.deepEqual(await db.selectFrom("books").select("pages").orderBy("id").execute(), [
+    { pages: large },
+    { pages: 2 ** 53 - 1 },
+  ]);
+  assert.deepEqual(
+    await db.selectFrom("books").select(["id", "pages"]).where("title", "=", "small").execute(),
+    [{ id: 2, pages: 2 ** 53 - 1 }],
+  );
+  const raised = await db
+    .updateTable("books")
+    .set({ sold: true })
+    .where("pages", "=", large)
+    .returning(["id", "pages"])
+    .execute();
   assert.deepEqual(raised, [{ id: 1, pages: large }]);
 });
 
 check("numbers of rows are numbers", async (url) => {
   const db = await withBooks(url);
-  const { numInsertedOrUpdatedRows } = await db.insertInto("books").values([{ title: "A" }, { title: "B" }]).executeTakeFirstOrThrow();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("books")
+    .values([{ title: "A" }, { title: "B" }])
+    .executeTakeFirstOrThrow();
   assert.equal(numInsertedOrUpdatedRows, 2n);
   assert.equal((await db.updateTable("books").set({ pages: 1 }).executeTakeFirst()).numUpdatedRows, 2n);
-  const { count } = await db.selectFrom("books").select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom("books")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
   assert.equal(count, 2);
   assert.equal((await db.deleteFrom("books").where("title", "=", "A").executeTakeFirst()).numDeletedRows, 1n);
 });
@@ -183,7 +238,11 @@ check("a refusal says which table and columns, and shows no value", async (url) 
     await refusal(db.insertInto("books").values({ title: "B", pages: -4711 }).execute()),
   ];
   assert.deepEqual(
-    refusals.map(({ kind, table, columns }) => [kind, kind === "still_referenced" ? "" : table, kind === "check" || kind === "still_referenced" ? [] : columns]),
+    refusals.map(({ kind, table, columns }) => [
+      kind,
+      kind === "still_referenced" ? "" : table,
+      kind === "check" || kind === "still_referenced" ? [] : columns,
+    ]),
     [
       ["unique", "books", ["title"]],
       ["unique", "books", ["pages", "price"]],
@@ -202,7 +261,17 @@ check("a refusal says which table and columns, and shows no value", async (url) 
 check("a value that does not fit is refused", async (url) => {
   const db = await withBooks(url);
   assert.equal((await refusal(db.insertInto("books").values({ title: "a\0b" }).execute())).kind, "bad_value");
-  assert.equal((await refusal(db.insertInto("books").values({ title: "a", pages: 2n ** 70n }).execute())).kind, "bad_value");
+  assert.equal(
+    (
+      await refusal(
+        db
+          .insertInto("books")
+          .values({ title: "a", pages: 2n ** 70n })
+          .execute(),
+      )
+    ).kind,
+    "bad_value",
+  );
   assert.deepEqual(await db.selectFrom("books").selectAll().execute(), []);
 });
 
@@ -221,7 +290,9 @@ check("several statements in one query are a mistake", async (url) => {
 
 check("a transaction is all or nothing", async (url) => {
   const db = await withBooks(url);
-  await db.transaction().execute((transaction) => transaction.insertInto("books").values({ title: "kept" }).execute());
+  await db
+    .transaction()
+    .execute((transaction) => transaction.insertInto("books").values({ title: "kept" }).execute());
   await failure(
     db.transaction().execute(async (transaction) => {
       await transaction.insertInto("books").values({ title: "lost" }).execute();
@@ -239,7 +310,10 @@ check("a transaction is all or nothing", async (url) => {
   await given.insertInto("books").values({ title: "given up" }).execute();
   await given.rollback().execute();
   const titles = await db.selectFrom("books").select("title").orderBy("id").execute();
-  assert.deepEqual(titles.map(({ title }) => title), ["kept", "before", "after"]);
+  assert.deepEqual(
+    titles.map(({ title }) => title),
+    ["kept", "before", "after"],
+  );
 });
 
 check("while a transaction is open, others read, and do not see it", async (url) => {
@@ -254,12 +328,27 @@ check("while a transaction is open, others read, and do not see it", async (url)
 check("writes of 200 at once are all there, and none twice", async (url) => {
   const db = await withBooks(url);
   await db.insertInto("authors").values({ name: "0" }).execute();
-  const single = Array.from({ length: 100 }, (_, index) => db.insertInto("books").values({ title: `single ${index}` }).execute());
+  const single = Array.from({ length: 100 }, (_, index) =>
+    db
+      .insertInto("books")
+      .values({ title: `single ${index}` })
+      .execute(),
+  );
   const several = Array.from({ length: 100 }, (_, index) =>
     inTransaction(db, async (transaction) => {
-      const { name } = await transaction.selectFrom("authors").select("name").$if(isOnPostgres(url), (query) => query.forUpdate()).executeTakeFirstOrThrow();
-      await transaction.updateTable("authors").set({ name: String(Number(name) + 1) }).execute();
-      await transaction.insertInto("books").values({ title: `several ${index}` }).execute();
+      const { name } = await transaction
+        .selectFrom("authors")
+        .select("name")
+        .$if(isOnPostgres(url), (query) => query.forUpdate())
+        .executeTakeFirstOrThrow();
+      await transaction
+        .updateTable("authors")
+        .set({ name: String(Number(name) + 1) })
+        .execute();
+      await transaction
+        .insertInto("books")
+        .values({ title: `several ${index}` })
+        .execute();
     }),
   );
   await Promise.all([...single, ...several]);
@@ -278,7 +367,10 @@ check("several processes write at once, without a lost row", async (url) => {
 check("what waits for too long is unavailable, in bounded time", async (url) => {
   const db = await withBooks(url, { waitTimeout: 0.2, statementTimeout: 0.2, connections: 2 });
   await db.insertInto("books").values({ title: "A" }).execute();
-  const open = [await db.startTransaction().execute(), ...(isPostgres ? [await db.startTransaction().execute()] : [])];
+  const open = [
+    await db.startTransaction().execute(),
+    ...(isPostgres ? [await db.startTransaction().execute()] : []),
+  ];
   await open[0].updateTable("books").set({ pages: 1 }).execute();
   const start = performance.now();
   const kinds = await Promise.all([
@@ -287,7 +379,10 @@ check("what waits for too long is unavailable, in bounded time", async (url) => 
     refusal(db.insertInto("books").values({ title: "B" }).execute()),
   ]);
   assert.ok(performance.now() - start < 2_000);
-  assert.deepEqual(kinds.map(({ kind }) => kind), ["unavailable", "unavailable", "unavailable"]);
+  assert.deepEqual(
+    kinds.map(({ kind }) => kind),
+    ["unavailable", "unavailable", "unavailable"],
+  );
   for (const transaction of open) await transaction.commit().execute();
   await db.insertInto("books").values({ title: "C" }).execute();
   assert.deepEqual(await db.selectFrom("books").select(["title", "pages"]).orderBy("id").execute(), [
@@ -299,15 +394,27 @@ check("what waits for too long is unavailable, in bounded time", async (url) => 
 check("a stream gives all rows, may be left, and keeps nobody from writing", async (url) => {
   const db = await withBooks(url);
   for (let start = 0; start < 1_000; start += 100)
-    await db.insertInto("books").values(Array.from({ length: 100 }, (_, index) => ({ title: String(start + index) }))).execute();
+    await db
+      .insertInto("books")
+      .values(Array.from({ length: 100 }, (_, index) => ({ title: String(start + index) })))
+      .execute();
   let seen = 0;
-  for await (const { title, sold } of db.selectFrom("books").select(["title", "sold"]).orderBy("id").stream(50)) {
+  for await (const { title, sold } of db
+    .selectFrom("books")
+    .select(["title", "sold"])
+    .orderBy("id")
+    .stream(50)) {
     assert.deepEqual([title, sold], [String(seen), false]);
     seen += 1;
-    if (seen % 100 === 0) await db.insertInto("books").values({ title: `while ${seen}` }).execute();
+    if (seen % 100 === 0)
+      await db
+        .insertInto("books")
+        .values({ title: `while ${seen}` })
+        .execute();
   }
   assert.equal(seen, 1_000);
-  for await (const { id } of db.selectFrom("books").select("id").orderBy("id").stream(10)) if (id === 15) break;
+  for await (const { id } of db.selectFrom("books").select("id").orderBy("id").stream(10))
+    if (id === 15) break;
   await db.transaction().execute(async (transaction) => {
     let count = 0;
     for await (const _ of transaction.selectFrom("books").select("id").stream(100)) count += 1;
@@ -321,11 +428,18 @@ check("a stream gives all rows, may be left, and keeps nobody from writing", asy
 
 check("a transaction that only reads sees one state, and can't write", async (url) => {
   const db = await withBooks(url);
-  const reading = await db.startTransaction().setAccessMode("read only").setIsolationLevel("repeatable read").execute();
+  const reading = await db
+    .startTransaction()
+    .setAccessMode("read only")
+    .setIsolationLevel("repeatable read")
+    .execute();
   assert.deepEqual(await reading.selectFrom("books").selectAll().execute(), []);
   await db.insertInto("books").values({ title: "A" }).execute();
   assert.deepEqual(await reading.selectFrom("books").selectAll().execute(), []);
-  assert.equal((await refusal(reading.insertInto("books").values({ title: "B" }).execute())).kind, "unavailable");
+  assert.equal(
+    (await refusal(reading.insertInto("books").values({ title: "B" }).execute())).kind,
+    "unavailable",
+  );
   await reading.rollback().execute();
   await db.insertInto("books").values({ title: "C" }).execute();
 });
@@ -346,17 +460,31 @@ check("closing does not wait for ever", async (url) => {
   const open = await db.startTransaction().execute();
   await open.insertInto("books").values({ title: "A" }).execute();
   await db.destroy();
-  assert.equal((await refusal(open.insertInto("books").values({ title: "B" }).execute())).kind, "unavailable");
-  await open.rollback().execute().catch(() => {});
+  assert.equal(
+    (await refusal(open.insertInto("books").values({ title: "B" }).execute())).kind,
+    "unavailable",
+  );
+  await open
+    .rollback()
+    .execute()
+    .catch(() => {});
   assert.deepEqual(await openDatabase({ url }).selectFrom("books").selectAll().execute(), []);
 });
 
 check("text is found in any case, and its %, _ and \\ are characters", async (url) => {
   const db = await withBooks(url);
   const titles = ["War & Peace", "100% cotton", "snake_case", "C:\\dir", "ÉTUDE", "Straße", "a.b*c"];
-  await db.insertInto("books").values(titles.map((title) => ({ title }))).execute();
+  await db
+    .insertInto("books")
+    .values(titles.map((title) => ({ title })))
+    .execute();
   const find = async (text) => {
-    const rows = await db.selectFrom("books").select("title").where(({ ref }) => containsText(ref("title"), text)).orderBy("id").execute();
+    const rows = await db
+      .selectFrom("books")
+      .select("title")
+      .where(({ ref }) => containsText(ref("title"), text))
+      .orderBy("id")
+      .execute();
     return rows.map(({ title }) => title);
   };
   assert.deepEqual(await find("wAR"), ["War & Peace"]);
@@ -411,7 +539,8 @@ async function said(run) {
   return [...lines, status];
 }
 
-const migrate = (url, migrations, ...words) => said(() => runMigrations(openDatabase({ url }), migrations, words));
+const migrate = (url, migrations, ...words) =>
+  said(() => runMigrations(openDatabase({ url }), migrations, words));
 
 check("migrations are applied, listed and reverted", async (url) => {
   const two = migrationsOf("1_first", "2_second");
@@ -423,8 +552,16 @@ check("migrations are applied, listed and reverted", async (url) => {
   // One that a colleague made earlier and merged later.
   const three = { ...migrationsOf("1_between"), ...two };
   assert.deepEqual(await migrate(url, three), ["Applied 1_between.", "Applied 2_second.", 0]);
-  assert.deepEqual(await migrate(url, three, "sideways"), ["error Unexpected argument `sideways`.\n  There are up, down and status.", 1]);
-  assert.deepEqual(await migrate(url, {}, "status"), ["applied  1_between (its file is missing)", "applied  1_first (its file is missing)", "applied  2_second (its file is missing)", 0]);
+  assert.deepEqual(await migrate(url, three, "sideways"), [
+    "error Unexpected argument `sideways`.\n  There are up, down and status.",
+    1,
+  ]);
+  assert.deepEqual(await migrate(url, {}, "status"), [
+    "applied  1_between (its file is missing)",
+    "applied  1_first (its file is missing)",
+    "applied  2_second (its file is missing)",
+    0,
+  ]);
 });
 
 check("a migration that fails is named, and leaves nothing of its run", async (url) => {
@@ -432,7 +569,11 @@ check("a migration that fails is named, and leaves nothing of its run", async (u
   assert.match(lines[0], /^error 2_bad has failed: .*half.* already exists/);
   assert.match(lines[0], /The database is as it was before\.$/);
   assert.equal(lines.at(-1), 1);
-  assert.deepEqual(await migrate(url, migrationsOf("1_first", "2_bad")), ["Applied 1_first.", "Applied 2_bad.", 0]);
+  assert.deepEqual(await migrate(url, migrationsOf("1_first", "2_bad")), [
+    "Applied 1_first.",
+    "Applied 2_bad.",
+    0,
+  ]);
 });
 
 check("a migration that the code lacks is named", async (url) => {
@@ -444,7 +585,9 @@ check("a migration that the code lacks is named", async (url) => {
 
 check("8 processes that migrate at once apply each migration once", async (url) => {
   const outputs = await runTasks(8, "migrate", [url]);
-  const applied = outputs.flatMap((output) => output.split("\n")).filter((line) => line.startsWith("Applied"));
+  const applied = outputs
+    .flatMap((output) => output.split("\n"))
+    .filter((line) => line.startsWith("Applied"));
   assert.deepEqual(applied.sort(), ["Applied 1_first.", "Applied 2_second.", "Applied 3_third."]);
 });
 
@@ -458,25 +601,42 @@ check("a process that is killed in its migrations leaves the schema before or af
   assert.deepEqual(await migrate(url, migrationsOf("1_first")), ["Applied 1_first.", 0]);
 });
 
-check("a table is made again in a migration, and what refers to it stays", async (url) => {
-  const db = await withBooks(url);
-  await sql`insert into authors (name) values ('A')`.execute(db);
-  await sql`insert into books (title, author_id) values ('B', 1)`.execute(db);
-  const rebuild = {
-    async up(db) {
-      await db.schema.createTable("authors_new").addColumn("id", "bigint", (column) => column.generatedByDefaultAsIdentity().primaryKey()).addColumn("name", "text").addColumn("born", "bigint").execute();
-      await sql`insert into authors_new (id, name) select id, name from authors`.execute(db);
-      await db.schema.dropTable("authors").execute();
-      await db.schema.alterTable("authors_new").renameTo("authors").execute();
-    },
-  };
-  assert.deepEqual(await migrate(url, { "1_rebuild": rebuild }), ["Applied 1_rebuild.", 0]);
-  assert.deepEqual(await db.selectFrom("books").select(["title", "author_id"]).execute(), [{ title: "B", author_id: 1 }]);
-  assert.equal((await refusal(db.insertInto("books").values({ title: "C", author_id: 9 }).execute())).kind, "missing_reference");
-  const empty = { up: (db) => sql`delete from authors`.execute(db) };
-  const [line] = await migrate(url, { "1_rebuild": rebuild, "2_empty": empty });
-  assert.equal(line, "error The migrations leave rows of books that refer to missing rows of authors.\n  The database is as it was before.");
-}, "sqlite");
+check(
+  "a table is made again in a migration, and what refers to it stays",
+  async (url) => {
+    const db = await withBooks(url);
+    await sql`insert into authors (name) values ('A')`.execute(db);
+    await sql`insert into books (title, author_id) values ('B', 1)`.execute(db);
+    const rebuild = {
+      async up(db) {
+        await db.schema
+          .createTable("authors_new")
+          .addColumn("id", "bigint", (column) => column.generatedByDefaultAsIdentity().primaryKey())
+          .addColumn("name", "text")
+          .addColumn("born", "bigint")
+          .execute();
+        await sql`insert into authors_new (id, name) select id, name from authors`.execute(db);
+        await db.schema.dropTable("authors").execute();
+        await db.schema.alterTable("authors_new").renameTo("authors").execute();
+      },
+    };
+    assert.deepEqual(await migrate(url, { "1_rebuild": rebuild }), ["Applied 1_rebuild.", 0]);
+    assert.deepEqual(await db.selectFrom("books").select(["title", "author_id"]).execute(), [
+      { title: "B", author_id: 1 },
+    ]);
+    assert.equal(
+      (await refusal(db.insertInto("books").values({ title: "C", author_id: 9 }).execute())).kind,
+      "missing_reference",
+    );
+    const empty = { up: (db) => sql`delete from authors`.execute(db) };
+    const [line] = await migrate(url, { "1_rebuild": rebuild, "2_empty": empty });
+    assert.equal(
+      line,
+      "error The migrations leave rows of books that refer to missing rows of authors.\n  The database is as it was before.",
+    );
+  },
+  "sqlite",
+);
 
 check("a server applies migrations in development, and elsewhere asks for them", async (url) => {
   const migrations = migrationsOf("1_first", "2_second");
@@ -496,14 +656,28 @@ check("a server applies migrations in development, and elsewhere asks for them",
   assert.deepEqual(await prepare("development", migrations), ["Applied 1_first.", "Applied 2_second.", 0]);
   assert.deepEqual(await prepare("production", migrations), [0]);
   assert.deepEqual(await prepare("production", migrationsOf("1_first")), [0], "ahead");
-  assert.match((await failure(prepare("production", migrationsOf("1_first", "3_third")))).message, /lacks a migration: 3_third\.$/);
+  assert.match(
+    (await failure(prepare("production", migrationsOf("1_first", "3_third")))).message,
+    /lacks a migration: 3_third\.$/,
+  );
 });
 
 check("rows are inserted into empty tables", async (url) => {
   await createBooks(open(url));
-  const rows = { authors: [{ name: "A" }], books: [{ title: "B", author_id: 1, sold: true }, { title: "C" }] };
-  assert.deepEqual(await said(() => seedDatabase(openDatabase({ url }), rows)), ["Inserted 1 row into authors.", "Inserted 2 rows into books.", 0]);
-  assert.deepEqual(await said(() => seedDatabase(openDatabase({ url }), rows)), ["authors has rows already.", "books has rows already.", 0]);
+  const rows = {
+    authors: [{ name: "A" }],
+    books: [{ title: "B", author_id: 1, sold: true }, { title: "C" }],
+  };
+  assert.deepEqual(await said(() => seedDatabase(openDatabase({ url }), rows)), [
+    "Inserted 1 row into authors.",
+    "Inserted 2 rows into books.",
+    0,
+  ]);
+  assert.deepEqual(await said(() => seedDatabase(openDatabase({ url }), rows)), [
+    "authors has rows already.",
+    "books has rows already.",
+    0,
+  ]);
   const [line, status] = await said(() => seedDatabase(openDatabase({ url }), { nothing: [{ id: 1 }] }));
   assert.equal(line, "error The database has no table nothing.\n  Run `npm run migrate` first.");
   assert.equal(status, 1);
@@ -513,7 +687,10 @@ check("each test database is empty and its own, and a test opens no other", asyn
   const migrations = { "1_books": { up: createBooks } };
   process.env.NODE_ENV = "test";
   try {
-    const [one, other] = await Promise.all([openTestDatabase({ url, migrations }), openTestDatabase({ url, migrations })]);
+    const [one, other] = await Promise.all([
+      openTestDatabase({ url, migrations }),
+      openTestDatabase({ url, migrations }),
+    ]);
     await one.insertInto("books").values({ title: "A" }).execute();
     assert.deepEqual(await other.selectFrom("books").selectAll().execute(), []);
     assert.equal((await one.selectFrom("books").selectAll().execute()).length, 1);
@@ -551,7 +728,10 @@ check("a transaction that another one came in the way of is run again", async (u
       async (transaction) => {
         runs += 1;
         const { name } = await transaction.selectFrom("authors").select("name").executeTakeFirstOrThrow();
-        await transaction.updateTable("authors").set({ name: String(Number(name) + 1) }).execute();
+        await transaction
+          .updateTable("authors")
+          .set({ name: String(Number(name) + 1) })
+          .execute();
       },
       { isolation: "serializable", attempts: 20 },
     );
@@ -568,108 +748,169 @@ check("a transaction that another one came in the way of is run again", async (u
   assert.equal(attempts, 3);
 });
 
-check("a file's folder is made, and what is no database is said", async () => {
-  await open(`sqlite:${join(place, "a/b/c.db")}`).schema.createTable("t").addColumn("id", "bigint").execute();
-  const fails = async (path) => (await refusal(sql`select 1`.execute(open(`sqlite:${path}`)))).message;
-  assert.equal(await fails(join(place, "a")), `The database file ${join(place, "a")} can't be opened.`);
-  assert.equal(await fails(here), `The database file ${here} is not a SQLite database.`);
-  assert.equal(await fails(join(here, "y/x.db")), `The folder of the database file ${join(here, "y/x.db")} can't be made (ENOTDIR).`);
-  assert.equal(await fails("/proc/nothing/x.db"), "The folder of the database file /proc/nothing/x.db can't be made (ENOENT).");
-  const error = await failure(prepareDatabase(open(`sqlite:${here}`), {}));
-  assert.deepEqual([error.name, error.hint], ["Problem", "Correct the URL, or move the file away."]);
-}, "sqlite");
+check(
+  "a file's folder is made, and what is no database is said",
+  async () => {
+    await open(`sqlite:${join(place, "a/b/c.db")}`)
+      .schema.createTable("t")
+      .addColumn("id", "bigint")
+      .execute();
+    const fails = async (path) => (await refusal(sql`select 1`.execute(open(`sqlite:${path}`)))).message;
+    assert.equal(await fails(join(place, "a")), `The database file ${join(place, "a")} can't be opened.`);
+    assert.equal(await fails(here), `The database file ${here} is not a SQLite database.`);
+    assert.equal(
+      await fails(join(here, "y/x.db")),
+      `The folder of the database file ${join(here, "y/x.db")} can't be made (ENOTDIR).`,
+    );
+    assert.equal(
+      await fails("/proc/nothing/x.db"),
+      "The folder of the database file /proc/nothing/x.db can't be made (ENOENT).",
+    );
+    const error = await failure(prepareDatabase(open(`sqlite:${here}`), {}));
+    assert.deepEqual([error.name, error.hint], ["Problem", "Correct the URL, or move the file away."]);
+  },
+  "sqlite",
+);
 
-check("another process changes a table, and rows have their names", async (url) => {
-  const db = await withBooks(url);
-  const other = open(url);
-  await db.insertInto("authors").values({ name: "A" }).execute();
-  const all = () => db.selectFrom("authors").selectAll().execute();
-  assert.deepEqual(await all(), [{ id: 1, name: "A" }]);
-  await other.schema.alterTable("authors").addColumn("born", "boolean", (column) => column.defaultTo(true)).execute();
-  assert.deepEqual(await all(), [{ id: 1, name: "A", born: true }]);
-  await other.schema.alterTable("authors").dropColumn("name").execute();
-  await other.schema.alterTable("authors").addColumn("age", "bigint").execute();
-  assert.deepEqual(await all(), [{ id: 1, born: true, age: null }]);
-  const insert = () => db.insertInto("authors").values({ age: 5 }).returningAll().execute();
-  assert.deepEqual(await insert(), [{ id: 2, born: true, age: 5 }]);
-  await other.schema.alterTable("authors").renameColumn("born", "lives").execute();
-  assert.deepEqual(await insert(), [{ id: 3, lives: true, age: 5 }]);
-}, "sqlite");
+check(
+  "another process changes a table, and rows have their names",
+  async (url) => {
+    const db = await withBooks(url);
+    const other = open(url);
+    await db.insertInto("authors").values({ name: "A" }).execute();
+    const all = () => db.selectFrom("authors").selectAll().execute();
+    assert.deepEqual(await all(), [{ id: 1, name: "A" }]);
+    await other.schema
+      .alterTable("authors")
+      .addColumn("born", "boolean", (column) => column.defaultTo(true))
+      .execute();
+    assert.deepEqual(await all(), [{ id: 1, name: "A", born: true }]);
+    await other.schema.alterTable("authors").dropColumn("name").execute();
+    await other.schema.alterTable("authors").addColumn("age", "bigint").execute();
+    assert.deepEqual(await all(), [{ id: 1, born: true, age: null }]);
+    const insert = () => db.insertInto("authors").values({ age: 5 }).returningAll().execute();
+    assert.deepEqual(await insert(), [{ id: 2, born: true, age: 5 }]);
+    await other.schema.alterTable("authors").renameColumn("born", "lives").execute();
+    assert.deepEqual(await insert(), [{ id: 3, lives: true, age: 5 }]);
+  },
+  "sqlite",
+);
 
-check("a database in memory has transactions, streams and waits", async () => {
-  const db = await withBooks("sqlite::memory:", { waitTimeout: 0.2 });
-  const open = await db.startTransaction().execute();
-  await open.insertInto("books").values([{ title: "A" }, { title: "B" }]).execute();
-  const reading = db.selectFrom("books").select("title").execute();
-  await open.commit().execute();
-  assert.equal((await reading).length, 2);
-  let seen = 0;
-  for await (const _ of db.selectFrom("books").select("title").stream(1)) seen += 1;
-  assert.equal(seen, 2);
-  const held = await db.startTransaction().execute();
-  assert.equal((await refusal(db.selectFrom("books").selectAll().execute())).kind, "unavailable");
-  await held.rollback().execute();
-}, "sqlite");
+check(
+  "a database in memory has transactions, streams and waits",
+  async () => {
+    const db = await withBooks("sqlite::memory:", { waitTimeout: 0.2 });
+    const open = await db.startTransaction().execute();
+    await open
+      .insertInto("books")
+      .values([{ title: "A" }, { title: "B" }])
+      .execute();
+    const reading = db.selectFrom("books").select("title").execute();
+    await open.commit().execute();
+    assert.equal((await reading).length, 2);
+    let seen = 0;
+    for await (const _ of db.selectFrom("books").select("title").stream(1)) seen += 1;
+    assert.equal(seen, 2);
+    const held = await db.startTransaction().execute();
+    assert.equal((await refusal(db.selectFrom("books").selectAll().execute())).kind, "unavailable");
+    await held.rollback().execute();
+  },
+  "sqlite",
+);
 
-check("a transaction begins by Kysely, because requests share a connection", async (url) => {
-  const db = await withBooks(url);
-  assert.match((await failure(sql`begin`.execute(db))).message, /db\.transaction\(\)/);
-}, "sqlite");
+check(
+  "a transaction begins by Kysely, because requests share a connection",
+  async (url) => {
+    const db = await withBooks(url);
+    assert.match((await failure(sql`begin`.execute(db))).message, /db\.transaction\(\)/);
+  },
+  "sqlite",
+);
 
-check("a statement that takes too long is cancelled on the server", async (url) => {
-  const db = open(url, { statementTimeout: 0.2, connections: 1 });
-  const start = performance.now();
-  const { kind, message } = await refusal(sql`select pg_sleep(60)`.execute(db));
-  assert.deepEqual([kind, message], ["unavailable", "A statement took too long, and was cancelled."]);
-  assert.ok(performance.now() - start < 2_000);
-  const running = sql`select count(*) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid() and state = 'active'`;
-  assert.deepEqual((await running.execute(db)).rows, [{ count: 0 }]);
-}, "postgres");
+check(
+  "a statement that takes too long is cancelled on the server",
+  async (url) => {
+    const db = open(url, { statementTimeout: 0.2, connections: 1 });
+    const start = performance.now();
+    const { kind, message } = await refusal(sql`select pg_sleep(60)`.execute(db));
+    assert.deepEqual([kind, message], ["unavailable", "A statement took too long, and was cancelled."]);
+    assert.ok(performance.now() - start < 2_000);
+    const running = sql`select count(*) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid() and state = 'active'`;
+    assert.deepEqual((await running.execute(db)).rows, [{ count: 0 }]);
+  },
+  "postgres",
+);
 
-check("connections that are all in use are unavailable in bounded time", async (url) => {
-  const db = open(url, { connections: 2, waitTimeout: 0.3 });
-  const held = [await db.startTransaction().execute(), await db.startTransaction().execute()];
-  const start = performance.now();
-  const errors = await Promise.all(Array.from({ length: 20 }, () => refusal(sql`select 1`.execute(db))));
-  assert.ok(performance.now() - start < 1_500);
-  assert.deepEqual(new Set(errors.map(({ kind }) => kind)), new Set(["unavailable"]));
-  for (const transaction of held) await transaction.rollback().execute();
-  await sql`select 1`.execute(db);
-}, "postgres");
+check(
+  "connections that are all in use are unavailable in bounded time",
+  async (url) => {
+    const db = open(url, { connections: 2, waitTimeout: 0.3 });
+    const held = [await db.startTransaction().execute(), await db.startTransaction().execute()];
+    const start = performance.now();
+    const errors = await Promise.all(Array.from({ length: 20 }, () => refusal(sql`select 1`.execute(db))));
+    assert.ok(performance.now() - start < 1_500);
+    assert.deepEqual(new Set(errors.map(({ kind }) => kind)), new Set(["unavailable"]));
+    for (const transaction of held) await transaction.rollback().execute();
+    await sql`select 1`.execute(db);
+  },
+  "postgres",
+);
 
-check("a server that is not there is unavailable", async () => {
-  const refused = open("postgres://postgres@127.0.0.1:1/x");
-  assert.equal((await refusal(sql`select 1`.execute(refused))).kind, "unavailable");
-  const missing = open(Object.assign(new URL(place), { pathname: "/nothing_of_the_kind" }).href);
-  const error = await failure(prepareDatabase(missing, {}));
-  assert.equal(error.name, "Problem");
-  assert.match(error.message, /nothing_of_the_kind/);
-}, "postgres");
+check(
+  "a server that is not there is unavailable",
+  async () => {
+    const refused = open("postgres://postgres@127.0.0.1:1/x");
+    assert.equal((await refusal(sql`select 1`.execute(refused))).kind, "unavailable");
+    const missing = open(Object.assign(new URL(place), { pathname: "/nothing_of_the_kind" }).href);
+    const error = await failure(prepareDatabase(missing, {}));
+    assert.equal(error.name, "Problem");
+    assert.match(error.message, /nothing_of_the_kind/);
+  },
+  "postgres",
+);
 
-check("a connection that the server ends is replaced", async (url) => {
-  const db = open(url, { connections: 1 });
-  const other = open(url, { connections: 1 });
-  const { rows: [{ pid }] } = await sql`select pg_backend_pid() as pid`.execute(db);
-  await sql`select pg_terminate_backend(${pid})`.execute(other);
-  await failure(sql`select 1`.execute(db)).catch(() => {});
-  await sql`select 1`.execute(db);
-  const open1 = await db.startTransaction().execute();
-  const { rows: [{ pid: second }] } = await sql`select pg_backend_pid() as pid`.execute(open1);
-  await sql`select pg_terminate_backend(${second})`.execute(other);
-  assert.equal((await refusal(sql`select 1`.execute(open1))).kind, "unavailable");
-  await open1.rollback().execute();
-  await sql`select 1`.execute(db);
-}, "postgres");
+check(
+  "a connection that the server ends is replaced",
+  async (url) => {
+    const db = open(url, { connections: 1 });
+    const other = open(url, { connections: 1 });
+    const {
+      rows: [{ pid }],
+    } = await sql`select pg_backend_pid() as pid`.execute(db);
+    await sql`select pg_terminate_backend(${pid})`.execute(other);
+    await failure(sql`select 1`.execute(db)).catch(() => {});
+    await sql`select 1`.execute(db);
+    const open1 = await db.startTransaction().execute();
+    const {
+      rows: [{ pid: second }],
+    } = await sql`select pg_backend_pid() as pid`.execute(open1);
+    await sql`select pg_terminate_backend(${second})`.execute(other);
+    assert.equal((await refusal(sql`select 1`.execute(open1))).kind, "unavailable");
+    await open1.rollback().execute();
+    await sql`select 1`.execute(db);
+  },
+  "postgres",
+);
 
 /** What other processes of a check do. */
 const tasks = {
   async write(url, count) {
     const db = openDatabase({ url });
     const work = Array.from({ length: Number(count) }, async (_, index) => {
-      await db.insertInto("books").values({ title: `${process.pid} ${index}` }).execute();
+      await db
+        .insertInto("books")
+        .values({ title: `${process.pid} ${index}` })
+        .execute();
       await inTransaction(db, async (transaction) => {
-        const { name } = await transaction.selectFrom("authors").select("name").$if(isOnPostgres(url), (query) => query.forUpdate()).executeTakeFirstOrThrow();
-        await transaction.updateTable("authors").set({ name: String(Number(name) + 1) }).execute();
+        const { name } = await transaction
+          .selectFrom("authors")
+          .select("name")
+          .$if(isOnPostgres(url), (query) => query.forUpdate())
+          .executeTakeFirstOrThrow();
+        await transaction
+          .updateTable("authors")
+          .set({ name: String(Number(name) + 1) })
+          .execute();
       });
     });
     await Promise.all(work);
