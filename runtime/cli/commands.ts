@@ -3,12 +3,14 @@
 import { build } from "./build.ts";
 import type { Command } from "./command.ts";
 import { doctor } from "./doctor.ts";
+import { runFile } from "./run-file.ts";
 import { start } from "./start.ts";
 
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import("./dev/dev.ts")).dev,
   start: async () => start,
   build: async () => build,
+  run: async () => runFile,
   doctor: async () => doctor,
   upgrade: async () => (await import("./upgrade/upgrade.ts")).upgrade,
   "routes list": async () => (await import("./routes/list.ts")).routesList,

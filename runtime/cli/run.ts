@@ -3,11 +3,11 @@
 import { setFlagsFromString } from "node:v8";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { findBrokenFile } from "#runtime/toolchain/load/broken-file";
-import { toCommandInput } from "./arguments.ts";
+import { splitTyped, toCommandInput } from "./arguments.ts";
 import { type Terminal, UsageError } from "./command.ts";
 import { COMMANDS, commandFamily, findCommand, loadCommands } from "./commands.ts";
+import { endFailed } from "./end-failed.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
-import { report } from "./report.ts";
 import { suggest } from "./suggest.ts";
 import { frameworkVersion } from "./version.ts";
 
@@ -16,8 +16,8 @@ const PIPE_COLUMNS = 10_000;
 const HELP = ["--help", "-h", "help"];
 const SEE_HELP = "framework --help shows what there is.";
 
-/** They run until somebody ends them. */
-const SERVERS = ["dev", "start"];
+/** They may run for long. */
+const LONG = ["dev", "start", "run"];
 
 const terminal = createTerminal(process);
 
@@ -30,12 +30,7 @@ export async function runCommand(): Promise<void> {
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
     if ((await findBrokenFile(error)) !== undefined) throw error;
-    const { closeServers } = await import("#runtime/core/node/stop");
-    process.exitCode = await report(error, terminal);
-    await closeServers();
-    await Promise.all([process.stdout, process.stderr].map(untilWritten));
-    // What the project opened before it failed, a timer or a connection to a database, would keep the process alive.
-    process.exit();
+    await endFailed(error, terminal);
   }
 }
 
@@ -46,17 +41,13 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   process.exitCode = 1;
 }
 
-/** What waits for a pipe's reader would be lost at the end of the process. */
-function untilWritten(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write("", () => resolve()));
-}
-
 async function run(words: readonly string[]): Promise<number> {
   const found = findCommand(words);
   if (!found) return runWithoutCommand(words);
-  if (!SERVERS.includes(found.name)) optimizeLater();
+  if (!LONG.includes(found.name)) optimizeLater();
   const command = await found.load();
-  if (found.rest.includes("--help") || found.rest.includes("-h")) {
+  const { own } = splitTyped(command, found.rest);
+  if (own.includes("--help") || own.includes("-h")) {
     terminal.print(formatCommandHelp(command, terminal));
     return 0;
   }

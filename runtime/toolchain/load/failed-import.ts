@@ -6,6 +6,7 @@ import { isAlias } from "#runtime/convention/source/aliases";
 import type { ImportSource } from "#runtime/convention/source/module";
 import type { Modules } from "#runtime/convention/source/modules";
 import type { Location } from "#runtime/core/routing/route";
+import { frameworkPath } from "../framework-folder.ts";
 import { isOwnFile, toPath } from "./project-files.ts";
 
 /** What is imported is a path, a URL or its scheme, the name of a package or of a module of Node's, or an alias. */
@@ -33,10 +34,29 @@ export function locateFailedImport(
 ): Location | undefined {
   const { imported, importer } = FAILURES.map((pattern) => pattern.exec(why)?.groups).find(Boolean) ?? {};
   if (imported === undefined) return undefined;
+  const entry = importer && frameworkEntryOf(importer);
+  if (entry) return locateImport(modules, file, ({ text }) => text === entry);
   if (importer !== undefined && !isOwnFile(root, importer)) return undefined;
   const first = importer === undefined ? file : toPath(root, importer);
-  for (const { text, location } of importsFrom(modules, first))
-    if (leadsTo(root, modules, location.file, text, imported)) return location;
+  return locateImport(modules, first, ({ text, location }) =>
+    leadsTo(root, modules, location.file, text, imported),
+  );
+}
+
+/** @returns what the project imports of the framework to get there: parts of it need packages. @example "framework/database" */
+function frameworkEntryOf(importer: string): string | undefined {
+  const framework = frameworkPath();
+  if (!importer.startsWith(framework)) return undefined;
+  const [entry] = importer.slice(framework.length).split(/\.js$|[\\/]/);
+  return `framework/${entry}`;
+}
+
+function locateImport(
+  modules: Modules,
+  first: string,
+  isMeant: (source: ImportSource) => boolean,
+): Location | undefined {
+  for (const source of importsFrom(modules, first)) if (isMeant(source)) return source.location;
   return undefined;
 }
 
