@@ -46,7 +46,8 @@ function secure(socket: Socket, { host, ssl }: Target, use: (secured: Socket) =>
 }
 
 function send(socket: Socket, { processID, secretKey }: Target): void {
-  socket.end(toMessage(CANCEL, processID, secretKey));
+  // The other side closes. A pooler forgets the wish of whoever closes first.
+  socket.write(toMessage(CANCEL, processID, secretKey));
 }
 
 /** A length and numbers, each of four bytes. */
