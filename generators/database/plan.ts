@@ -47,7 +47,7 @@ const COMPOSE_FILE = "compose.yaml";
 export function planDatabase(project: Project, { engine, template }: DatabaseInput): Plan | NoPlan {
   const connection = readText(project.root, CONNECTION_FILE);
   if (isDiagnostic(connection)) return noPlan(connection);
-  if (connection !== null) return findPresent(connection, engine);
+  if (connection !== null) return findPresentDatabase(connection, engine);
   const isReadyServed = diagnoseServed(project, [READY]) !== undefined;
   const sources = planSources(project, template, engine, isReadyServed);
   if (isNoPlan(sources)) return sources;
@@ -78,7 +78,7 @@ function nextSteps(engine: Engine): readonly string[] {
   ];
 }
 
-function findPresent(text: string, engine: Engine): Plan {
+function findPresentDatabase(text: string, engine: Engine): Plan {
   const used = ENGINES.find((one) =>
     new RegExp(`["'\`]${one}(?:ql)?:`).test(text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, "")),
   );
@@ -138,8 +138,8 @@ function planOthers(
   const changes: Change[] = [];
   const notes: string[] = [];
   const pages = {
-    readme: textOf(template, "README.section.md"),
-    agents: textOf(template, "AGENTS.section.md"),
+    readme: templateText(template, "README.section.md"),
+    agents: templateText(template, "AGENTS.section.md"),
   };
   for (const { file, edit, byHand } of otherFiles(pages)) {
     const before = readText(root, file);
@@ -155,12 +155,16 @@ function planOthers(
   }
   const compose = readText(root, COMPOSE_FILE);
   if (compose === null)
-    changes.push({ file: COMPOSE_FILE, before: null, after: textOf(template, `compose.${engine}.yaml`) });
+    changes.push({
+      file: COMPOSE_FILE,
+      before: null,
+      after: templateText(template, `compose.${engine}.yaml`),
+    });
   else notes.push(`${COMPOSE_FILE} was left alone because it is there already.`);
   return { changes, notes };
 }
 
-function textOf(template: DatabaseInput["template"], file: string): string {
+function templateText(template: DatabaseInput["template"], file: string): string {
   const text = template.get(file);
   if (text === undefined) throw new Error(`The framework has no ${file} for a database.`);
   return text;
