@@ -228,4 +228,9 @@ export const GENERATORS = {
     message: "{file} is there already, and the database needs a file of that name.",
     hint: "Move it, and run the command again.",
   },
+  FW645: {
+    title: "App of a resource",
+    message: "The app `{app}` is part of a resource, so nothing was removed.",
+    hint: "Take it out with the types of its table: npx framework destroy resource {app}",
+  },
 } as const;
