@@ -1,4 +1,4 @@
-/** Our project for that bench: the connection and the provider of a created one, and an app with one table. */
+/** Our project for that bench: the connection and the provider of a created one, and queries as `generate resource` writes them. */
 
 /** As its migration would make it. */
 export const SCHEMA =
@@ -56,14 +56,16 @@ interface NewBook {
   is_read: boolean;
 }
 
+const columns = ["id", "title", "pages", "is_read"] as const;
+
 export async function get_by_id(id: int, db: From<typeof database>) {
-  const book = await db.selectFrom("books").selectAll().where("id", "=", id).executeTakeFirst();
+  const book = await db.selectFrom("books").select(columns).where("id", "=", id).executeTakeFirst();
   if (book === undefined) throw new HttpError(404, \`There is no book \${id}.\`);
   return book;
 }
 
 export async function post_index(book: Body<NewBook>, db: From<typeof database>) {
-  return [await db.insertInto("books").values(book).returningAll().executeTakeFirstOrThrow(), 201];
+  return [await db.insertInto("books").values(book).returning(columns).executeTakeFirstOrThrow(), 201];
 }
 `,
 };

@@ -1,10 +1,7 @@
 /** A project with a database, the app `ledger` and its packages; its commands and its servers on a database of a test's own. */
 
-import { symlinkSync } from "node:fs";
-import { join } from "node:path";
 import { type Outcome, run } from "./command.ts";
 import { type EngineName, openStore, type Store } from "./database.ts";
-import { DOOR_FILES } from "./door.ts";
 import { type Environment, isolatedEnvironment } from "./environment.ts";
 import { LEDGER_FILES } from "./ledger.ts";
 import { linkPackages } from "./modules.ts";
@@ -17,7 +14,9 @@ export const databaseProject: () => Promise<Project> = once("project with a data
 
 export async function createDatabaseProject(): Promise<Project> {
   const project = await copyProject();
-  for (const [file, text] of Object.entries({ ...DOOR_FILES, ...LEDGER_FILES })) project.write(file, text);
+  const { status, stdout, stderr } = await project.framework(["generate", "database", "sqlite"]);
+  if (status !== 0) throw new Error(`There is no project with a database: ${stdout}${stderr}`);
+  for (const [file, text] of Object.entries(LEDGER_FILES)) project.write(file, text);
   // The environment decides, so that each test has what it is about.
   project.edit(
     "database/connection.ts",
@@ -25,7 +24,6 @@ export async function createDatabaseProject(): Promise<Project> {
     "({ url, ...JSON.parse(process.env.OPTIONS ?? '{}') })",
   );
   linkPackages(project, "kysely", "pg", "rolldown");
-  symlinkSync("../vendor/framework", join(project.folder, "node_modules/framework"));
   return project;
 }
 
@@ -47,7 +45,7 @@ async function toSettings({ store, options = {}, settings = {} }: On): Promise<E
 export async function migrate(on: On, ...words: readonly string[]): Promise<Outcome> {
   const { folder } = on.project ?? (await databaseProject());
   const env = { ...isolatedEnvironment(), ...(await toSettings(on)) };
-  return run([on.node, "--no-warnings", "database/migrate.ts", ...words], { cwd: folder, env });
+  return run([on.node, "vendor/framework", "run", "database/migrate.ts", ...words], { cwd: folder, env });
 }
 
 /** @param words `start` where none are given. */

@@ -167,10 +167,17 @@ export async function get_count(db: From<typeof database>) {
   return db.selectFrom("entries").select((row) => row.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
 }
 
+let running = 0;
+
 /** Keeps its connection busy in Postgres. */
 export async function get_slow(seconds: Query<number>, db: From<typeof database>) {
-  await sql\`select pg_sleep(\${seconds})\`.execute(db);
-  return { seconds };
+  running += 1;
+  try {
+    await sql\`select pg_sleep(\${seconds})\`.execute(db);
+    return { seconds };
+  } finally {
+    running -= 1;
+  }
 }
 
 /** Keeps its connection, and in SQLite the one right to write. */
@@ -179,13 +186,20 @@ export async function get_held(milliseconds: Query<int>, db: From<typeof transac
     .selectFrom("entries")
     .select((row) => row.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
+  running += 1;
   await pause(milliseconds);
+  running -= 1;
   return { count };
 }
 
 /** Without the database. */
 export function get_plain() {
   return { pid: process.pid };
+}
+
+/** How many of the two above have begun and not ended. */
+export function get_running() {
+  return { running };
 }
 `,
 };

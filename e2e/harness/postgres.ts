@@ -1,6 +1,7 @@
 /** A Postgres of a test's own, on a socket and a free port. It ends with the process that asked for it, however that ends. */
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runWell } from "./command.ts";
 import { isolatedEnvironment } from "./environment.ts";
@@ -24,6 +25,8 @@ export interface Postgres {
   kill(): Promise<void>;
   /** Starts it again at the same place, after one of the two. */
   restart(): Promise<void>;
+  /** All its processes stand still: it neither answers nor refuses. @returns what lets them go on. */
+  freeze(): () => void;
 }
 
 const PASSWORD = "postgres";
@@ -44,6 +47,7 @@ while read -r word; do
   fi
 done
 kill -s QUIT $server 2>/dev/null
+kill -s CONT $server 2>/dev/null
 wait $server
 rm -rf "$2"
 `;
@@ -77,6 +81,13 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     stop: () => keeper.end("INT"),
     kill: () => keeper.end("QUIT"),
     restart: keeper.start,
+    freeze() {
+      const pids = processesOf(cluster);
+      for (const pid of pids) process.kill(pid, "SIGSTOP");
+      return () => {
+        for (const pid of pids) process.kill(pid, "SIGCONT");
+      };
+    },
   };
 }
 
@@ -107,6 +118,13 @@ function startKeeper({ programs, folder, owner }: Cluster): Keeper {
     start: () => say("start", /database system is ready to accept connections/),
     end: (signal) => say(signal, /The server has ended/),
   };
+}
+
+/** The server, and those that it has started. */
+function processesOf({ folder }: Cluster): number[] {
+  const [main = ""] = readFileSync(join(folder, "data/postmaster.pid"), "utf8").split("\n");
+  const others = execFileSync("ps", ["-o", "pid=", "--ppid", main], { encoding: "utf8" });
+  return [main, ...others.trim().split(/\s+/)].map(Number);
 }
 
 async function runSql(

@@ -85,14 +85,32 @@ function isStillReferenced({ detail = "", message }: ServerError): boolean {
 }
 
 function toUnavailable(error: Error, code: string): DatabaseError {
-  const hint = "Check that the server runs, and that DATABASE_URL names it.";
-  return new DatabaseError("unavailable", describe(error, code), { hint, cause: error });
+  const [message, hint] = describe(error, code);
+  return new DatabaseError("unavailable", message, { hint, cause: error });
 }
 
-function describe(error: Error, code: string): string {
-  if (code === "57014") return "A statement took too long, and was cancelled.";
-  if (/^timeout exceeded/.test(error.message)) return "No connection to the database became free in time.";
-  if (/^(?:28|3D000)/.test(code)) return `The database server refuses the connection: ${error.message}.`;
-  if (/^53100/.test(code)) return "The disk of the database server is full.";
-  return "The database server can't be reached.";
+function describe(error: Error, code: string): readonly [message: string, hint: string] {
+  if (/^timeout exceeded/.test(error.message))
+    return [
+      "No connection to the database became free in time.",
+      "Let it have more connections, or make transactions shorter.",
+    ];
+  if (code === "57014")
+    return ["A statement took too long, and was cancelled.", "Make it faster, or raise statementTimeout."];
+  if (code === "55P03")
+    return ["A table was locked for too long.", "Try again when no other transaction uses it."];
+  if (code === "25006")
+    return [
+      "The transaction or the server only reads.",
+      "Write in another transaction, or on the primary server.",
+    ];
+  if (code === "53100") return ["The disk of the database server is full.", "Make room on it."];
+  if (code === "53300")
+    return [
+      "The database server has no connection left.",
+      "Let each process have fewer, or put PgBouncer before it.",
+    ];
+  if (/^(?:08P01|28|3D|53|57P03)/.test(code))
+    return [`The database server refuses the connection: ${error.message}.`, "Check what DATABASE_URL says."];
+  return ["The database server can't be reached.", "Check that it runs, and that DATABASE_URL names it."];
 }

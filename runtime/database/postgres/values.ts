@@ -28,11 +28,13 @@ function toInteger(text: string): number | bigint {
 
 /** With all digits that the server has, so that no two values become one. @example toIso("2026-11-23 12:00:00.5+01") // "2026-11-23T11:00:00.500Z" */
 function toIso(text: string): string {
-  const [, date, time, fraction = "", zone] =
-    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d(?::\d\d)?)/.exec(text) ?? [];
-  if (date === undefined || zone === undefined) return text;
-  const iso = new Date(`${date}T${time}${zone.length === 3 ? `${zone}:00` : zone}`).toISOString();
-  return `${iso.slice(0, 19)}.${fraction.padEnd(3, "0")}Z`;
+  const [, date, time, fraction = "", sign, ...offset] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/.exec(text) ?? [];
+  if (date === undefined) return text;
+  const [hours = 0, minutes = 0, seconds = 0] = offset.map((part) => Number(part ?? 0));
+  const away = (hours * 3600 + minutes * 60 + seconds) * (sign === "-" ? -1000 : 1000);
+  const utc = new Date(Date.parse(`${date}T${time}Z`) - away).toISOString();
+  return `${utc.slice(0, -5)}.${fraction.padEnd(3, "0")}Z`;
 }
 
 /** Dates in UTC, whatever the zone of this machine. */

@@ -15,7 +15,6 @@ const SCHEMA_WAIT = 600_000;
 
 export class SqliteConnection implements SchemaConnection {
   readonly #file: DatabaseFile;
-  readonly #usualWait: number;
   /** Milliseconds that a query waits for others. */
   #wait: number;
   #changesSchema = false;
@@ -25,7 +24,6 @@ export class SqliteConnection implements SchemaConnection {
 
   constructor(file: DatabaseFile, wait: number) {
     this.#file = file;
-    this.#usualWait = wait;
     this.#wait = wait;
   }
 
@@ -86,7 +84,7 @@ export class SqliteConnection implements SchemaConnection {
       return;
     }
     // Of its own, because one that reads sees the past, in which it can't write.
-    const session = this.#session ?? (await this.#file.openReader(this.#wait));
+    const session = this.#session ?? (await this.#beginRead());
     try {
       for (const rows of inChunks(session.iterate(query), chunkSize)) {
         yield { rows: rows as R[] };
@@ -95,7 +93,7 @@ export class SqliteConnection implements SchemaConnection {
     } catch (error) {
       throw this.#translate(error, query);
     } finally {
-      if (isAlone) this.#file.returnReader(session);
+      if (isAlone) this.#endRead(session);
     }
   }
 
@@ -110,8 +108,15 @@ export class SqliteConnection implements SchemaConnection {
   async #beginRead(): Promise<Session> {
     if (this.#file.inMemory) return this.#beginWrite();
     const session = await this.#file.openReader(this.#wait);
-    session.exec("begin; pragma query_only = on");
+    // By reading, the transaction begins, and it is known how the tables are now.
+    session.exec("pragma query_only = on; begin; select 1 from sqlite_schema limit 0");
     return session;
+  }
+
+  #endRead(session: Session): void {
+    session.rollback();
+    tidy(session, "pragma query_only = off");
+    this.#file.returnReader(session);
   }
 
   async #beginWrite(): Promise<Session> {
@@ -145,11 +150,7 @@ export class SqliteConnection implements SchemaConnection {
   }
 
   async rollback(): Promise<void> {
-    try {
-      this.#session?.exec("rollback");
-    } catch {
-      // SQLite has done so already, as when the disk was full.
-    }
+    this.#session?.rollback();
     this.#end();
   }
 
@@ -159,19 +160,11 @@ export class SqliteConnection implements SchemaConnection {
     this.#session = undefined;
     session.inTransaction = false;
     if (this.#isReadOnly && !this.#file.inMemory) {
-      tidy(session, "pragma query_only = off");
-      this.#file.returnReader(session);
+      this.#endRead(session);
       return;
     }
     if (this.#changesSchema) tidy(session, "pragma foreign_keys = on");
     this.#file.unlock();
-  }
-
-  /** For whoever has the connection next. */
-  async release(): Promise<void> {
-    await this.rollback();
-    this.#wait = this.#usualWait;
-    this.#changesSchema = false;
   }
 
   prepareForSchema(): void {

@@ -14,21 +14,25 @@ export class Session {
   readonly #database: NodeDatabase;
   readonly #statements = new Map<string, Statement>();
   readonly #begin: NodeStatement;
-  readonly #end: NodeStatement;
-  readonly #version: NodeStatement;
+  readonly #beginWrite: NodeStatement;
+  readonly #commit: NodeStatement;
+  readonly #readVersion: NodeStatement;
+  /** Of the tables that the statements were prepared for. */
+  #version: unknown;
   /** While a transaction is open on it. */
   inTransaction = false;
 
-  /** @param file undefined for a database in memory. */
-  constructor(file: string | undefined) {
+  /** @param path undefined for a database in memory. */
+  constructor(path: string | undefined) {
     const { DatabaseSync } = loadNodeSqlite();
-    if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
-    this.#database = new DatabaseSync(file ?? ":memory:");
+    if (path !== undefined) mkdirSync(dirname(path), { recursive: true });
+    this.#database = new DatabaseSync(path ?? ":memory:");
     this.#database.function("ilike", { deterministic: true }, createIlike());
     this.#begin = this.#database.prepare("begin");
-    this.#end = this.#database.prepare("commit");
-    this.#version = this.#database.prepare("pragma schema_version");
-    this.#version.setReturnArrays?.(true);
+    this.#beginWrite = this.#database.prepare("begin immediate");
+    this.#commit = this.#database.prepare("commit");
+    this.#readVersion = this.#database.prepare("pragma schema_version");
+    this.#readVersion.setReturnArrays?.(true);
   }
 
   /** Runs statements without values whose rows nobody needs. */
@@ -36,34 +40,58 @@ export class Session {
     this.#database.exec(sql);
   }
 
-  /** @returns the rows of a statement without values. */
+  /** Runs a statement that is not kept. */
   all(sql: string, ...values: readonly unknown[]): readonly Row[] {
-    return new Statement(this.#database, sql).execute(values, () => undefined).rows;
+    return new Statement(this.#database, sql).execute(values).rows;
   }
 
   run({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const statement = this.#prepare(sql);
+    if (this.inTransaction)
+      return (statement.isOpenEnded ? this.#prepareNow(sql) : statement).execute(parameters);
     // The statements of all other requests would be in it.
-    if (statement.controlsTransaction && !this.inTransaction)
+    if (statement.controlsTransaction)
       throw new Error("A transaction begins with db.transaction() or db.startTransaction().");
-    if (this.inTransaction || !statement.isRead || !statement.isOpenEnded)
-      return this.#execute(statement, parameters);
-    // The version of the schema is then the one that the rows have, and costs next to nothing.
-    this.#begin.run();
+    if (!statement.isOpenEnded) return statement.execute(parameters);
+    // Nobody changes a table in between, and for reading it costs next to nothing.
+    (statement.isRead ? this.#begin : this.#beginWrite).run();
     try {
-      return this.#execute(statement, parameters);
-    } finally {
-      this.#end.run();
+      const result = this.#prepareNow(sql).execute(parameters);
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      this.rollback();
+      throw error;
     }
   }
 
-  #execute(statement: Statement, parameters: readonly unknown[]): QueryResult<Row> {
-    return statement.execute(parameters, () => String(this.#version.all()[0]));
-  }
-
-  /** By a statement of its own, because others may run the same query meanwhile. */
+  /** By a statement of its own, because others may run the same query meanwhile. For a transaction. */
   iterate({ sql, parameters }: CompiledQuery): Generator<Row> {
     return new Statement(this.#database, sql).iterate(parameters);
+  }
+
+  rollback(): void {
+    try {
+      this.#database.exec("rollback");
+    } catch {
+      // SQLite has done so already, as when the disk was full.
+    }
+  }
+
+  /**
+   * Where a table has changed since, SQLite prepares a statement again by itself, and Node before 24 then reads as many columns as there
+   * were.
+   */
+  #prepareNow(sql: string): Statement {
+    const [row] = this.#readVersion.all();
+    const [version] = Object.values(Object(row));
+    if (version !== this.#version) {
+      this.#statements.clear();
+      // By reading a table, it learns how the tables are now.
+      this.#database.exec("select 1 from sqlite_schema limit 0");
+      this.#version = version;
+    }
+    return this.#prepare(sql);
   }
 
   #prepare(sql: string): Statement {

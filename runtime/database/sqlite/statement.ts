@@ -1,7 +1,7 @@
 /** A prepared statement: values in, rows out. */
 
 import type { QueryResult } from "kysely";
-import type { NodeColumn, NodeDatabase, NodeStatement } from "./node-sqlite.ts";
+import type { NodeDatabase, NodeStatement } from "./node-sqlite.ts";
 import { findColumns, givesRows } from "./old-columns.ts";
 import { type Convert, converterOf, toNumber, toParameter } from "./values.ts";
 
@@ -19,13 +19,11 @@ export class Statement {
   /** False where it may write: then it must not run twice. */
   readonly isRead: boolean;
   readonly controlsTransaction: boolean;
-  /** Whether its columns are those that the table has at the time, as for `select *`. */
+  /** Whether its columns are those that its tables have at the time, as for `select *`. */
   readonly isOpenEnded: boolean;
   readonly #statement: NodeStatement;
-  readonly #readTypes: () => readonly NodeColumn[];
   readonly #givesRows: boolean;
-  #columns: readonly Column[];
-  #schemaVersion: unknown;
+  readonly #columns: readonly Column[];
   #readsBigInts = false;
 
   /** @throws {Error} for more than one statement: the others would not run. */
@@ -34,38 +32,26 @@ export class Statement {
     this.#statement = statement;
     if (/[^\s;]/.test(sql.slice(statement.sourceSQL.length)))
       throw new Error("A query is one statement, and this one has several.");
+    statement.setReturnArrays?.(true);
+    const columns = statement.columns?.() ?? findColumns(database, sql);
+    this.#columns = columns.map(({ name, type }) => ({ name, convert: converterOf(type) }));
+    this.#givesRows = statement.columns ? columns.length > 0 : givesRows(sql);
     this.isRead = READS.test(sql);
     this.controlsTransaction = CONTROLS_TRANSACTION.test(sql);
-    this.isOpenEnded = sql.replaceAll("(*)", "").includes("*");
-    statement.setReturnArrays?.(true);
-    this.#readTypes = () => statement.columns?.() ?? findColumns(database, sql);
-    this.#columns = this.#readColumns();
-    this.#givesRows = statement.columns ? this.#columns.length > 0 : givesRows(sql);
+    this.isOpenEnded = this.#givesRows && sql.replaceAll("(*)", "").includes("*");
     if (!this.isRead) this.#readBigInts();
   }
 
-  /** @param schemaVersion asked after the statement has run, if its columns may have changed since. */
-  execute(parameters: readonly unknown[], schemaVersion: () => unknown): QueryResult<Row> {
+  execute(parameters: readonly unknown[]): QueryResult<Row> {
     const values = parameters.map(toParameter);
-    if (!this.#givesRows) {
-      const { changes, lastInsertRowid } = this.#statement.run(...values);
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-    }
-    const found = this.#all(values);
-    if (this.isOpenEnded && found.length > 0) this.#followSchema(schemaVersion());
-    return { rows: found.map(this.#toRow) };
+    if (this.#givesRows) return { rows: this.#all(values).map(this.#toRow) };
+    const { changes, lastInsertRowid } = this.#statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
   *iterate(parameters: readonly unknown[]): Generator<Row> {
     this.#readBigInts();
-    const found = this.#statement.iterate(...parameters.map(toParameter));
-    let isFirst = true;
-    for (const values of found) {
-      // From here on, nobody changes what it reads.
-      if (isFirst) this.#columns = this.#readColumns();
-      isFirst = false;
-      yield this.#toRow(values);
-    }
+    for (const row of this.#statement.iterate(...parameters.map(toParameter))) yield this.#toRow(row);
   }
 
   #all(values: readonly unknown[]): unknown[] {
@@ -82,17 +68,6 @@ export class Statement {
   #readBigInts(): void {
     this.#statement.setReadBigInts(true);
     this.#readsBigInts = true;
-  }
-
-  /** SQLite prepares a statement again by itself, where another process has changed a table. */
-  #followSchema(version: unknown): void {
-    if (version === this.#schemaVersion) return;
-    this.#columns = this.#readColumns();
-    this.#schemaVersion = version;
-  }
-
-  #readColumns(): readonly Column[] {
-    return this.#readTypes().map(({ name, type }) => ({ name, convert: converterOf(type) }));
   }
 
   readonly #toRow = (found: unknown): Row => {

@@ -1,0 +1,95 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { DatabaseError } from "../engine/error.ts";
+import { isConnectionLost, toDatabaseError } from "./errors.ts";
+
+/** As `pg` gives it. */
+function said(code: string, fields: Readonly<Record<string, string>> = {}): Error {
+  return Object.assign(new Error(fields.message ?? "as the server says"), {
+    severity: "ERROR",
+    code,
+    ...fields,
+  });
+}
+
+/** As Node gives it. */
+function broken(code: string): Error {
+  return Object.assign(new Error(`connect ${code}`), { code, syscall: "connect" });
+}
+
+function translated(error: Error): DatabaseError {
+  const found = toDatabaseError(error);
+  assert.instance(found, DatabaseError, error.message);
+  if (!(found instanceof DatabaseError)) throw error;
+  assert.is(found.cause, error);
+  return found;
+}
+
+test("a refusal has its kind, table and columns", () => {
+  const key = (text: string): Record<string, string> => ({ table: "books", detail: text });
+  const cases: readonly [error: Error, kind: string, columns: readonly string[]][] = [
+    [said("23505", key("Key (isbn)=(a, b) already exists.")), "unique", ["isbn"]],
+    [said("23505", key("Key (shop, isbn)=(1, x) already exists.")), "unique", ["shop", "isbn"]],
+    [said("23505", key('Key ("my column")=(1) already exists.')), "unique", ["my column"]],
+    [said("23505", key("Schlüssel »(isbn)=(1)« existiert bereits.")), "unique", ["isbn"]],
+    [said("23505", key("Key (lower(title))=(a) already exists.")), "unique", []],
+    [said("23505", { table: "books" }), "unique", []],
+    [
+      said("23503", key('Key (author_id)=(9) is not present in table "authors".')),
+      "missing_reference",
+      ["author_id"],
+    ],
+    [said("23503", key('Key (id)=(9) is still referenced from table "books".')), "still_referenced", ["id"]],
+    [said("23001", key('Key (id)=(9) is referenced from table "books".')), "still_referenced", ["id"]],
+    [said("23502", { table: "books", column: "title" }), "not_null", ["title"]],
+    [said("23514", { table: "books" }), "check", []],
+    [said("22P02", {}), "bad_value", []],
+    [said("22003", {}), "bad_value", []],
+    [said("22021", {}), "bad_value", []],
+    [said("40001", {}), "conflict", []],
+    [said("40P01", {}), "conflict", []],
+  ];
+  for (const [error, kind, columns] of cases) {
+    const found = translated(error);
+    assert.is(found.kind, kind);
+    assert.equal([...found.columns], columns, `${kind} ${JSON.stringify(error)}`);
+  }
+});
+
+test("a server that can't be reached, refuses or is too slow is unavailable", () => {
+  for (const code of ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "ETIMEDOUT", "EPIPE", "ECONNRESET"])
+    assert.is(translated(broken(code)).kind, "unavailable", code);
+  for (const code of [
+    "53300",
+    "57P01",
+    "57P03",
+    "08006",
+    "57014",
+    "55P03",
+    "53100",
+    "25006",
+    "28P01",
+    "3D000",
+  ])
+    assert.is(translated(said(code)).kind, "unavailable", code);
+  for (const message of ["timeout exceeded when trying to connect", "Connection terminated unexpectedly"])
+    assert.is(translated(new Error(message)).kind, "unavailable", message);
+});
+
+test("a mistake in a query stays what it is", () => {
+  for (const error of [said("42P01"), said("42601"), said("22012"), new TypeError("x is not a function")])
+    assert.is(toDatabaseError(error), error);
+});
+
+test("a connection is lost with its server, and not by a refusal", () => {
+  for (const error of [
+    broken("ECONNRESET"),
+    new Error("Connection terminated"),
+    said("57P01"),
+    said("08006"),
+  ])
+    assert.ok(isConnectionLost(error), error.message);
+  for (const code of ["23505", "57014", "40001", "42601"]) assert.not(isConnectionLost(said(code)), code);
+});
+
+test.run();

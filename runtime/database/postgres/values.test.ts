@@ -1,0 +1,32 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { parserOf, toParameter } from "./values.ts";
+
+const [INT8, DATE, TIMESTAMP, TIMESTAMPTZ, NUMERIC] = [20, 1082, 1114, 1184, 1700];
+
+test("what the server writes is read as SQLite's values are", () => {
+  const cases: readonly [type: number, text: string, value: unknown][] = [
+    [INT8, "5", 5],
+    [INT8, "-9007199254740991", -9007199254740991],
+    [INT8, "9007199254740993", 9007199254740993n],
+    [DATE, "2026-11-23", "2026-11-23"],
+    [TIMESTAMP, "2026-11-23 12:00:00", "2026-11-23T12:00:00.000Z"],
+    [TIMESTAMPTZ, "2026-11-23 12:00:00+00", "2026-11-23T12:00:00.000Z"],
+    [TIMESTAMPTZ, "2026-11-23 12:00:00.5+00", "2026-11-23T12:00:00.500Z"],
+    [TIMESTAMPTZ, "2026-11-23 12:00:00.123456+01", "2026-11-23T11:00:00.123456Z"],
+    [TIMESTAMPTZ, "2026-01-01 00:30:00.25+05:30", "2025-12-31T19:00:00.250Z"],
+    [TIMESTAMPTZ, "1890-01-01 00:00:00+00:53:28", "1889-12-31T23:06:32.000Z"],
+    [TIMESTAMPTZ, "infinity", "infinity"],
+    [TIMESTAMPTZ, "0044-03-15 12:00:00+00 BC", "0044-03-15 12:00:00+00 BC"],
+  ];
+  for (const [type, text, value] of cases) assert.is(parserOf(type)?.(text), value, text);
+  assert.is(parserOf(NUMERIC), undefined);
+});
+
+test("a Date is sent in UTC", () => {
+  assert.is(toParameter(new Date("2026-11-23T12:00:00+01:00")), "2026-11-23T11:00:00.000Z");
+  assert.is(toParameter("text"), "text");
+  assert.is(toParameter(null), null);
+});
+
+test.run();
