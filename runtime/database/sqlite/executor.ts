@@ -20,10 +20,7 @@ export class DirectExecutor extends DefaultQueryExecutor {
     this.#driver = driver;
   }
 
-  override executeQuery<R>(
-    query: CompiledQuery<R>,
-    options?: AbortableQueryOptions,
-  ): Promise<QueryResult<R>> {
+  override executeQuery<R>(query: CompiledQuery, options?: AbortableQueryOptions): Promise<QueryResult<R>> {
     if (options?.signal || !this.#driver.isOpen) return super.executeQuery(query, options);
     return this.#driver.run(query);
   }
