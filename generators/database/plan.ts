@@ -47,7 +47,7 @@ const COMPOSE_FILE = "compose.yaml";
 export function planDatabase(project: Project, { engine, template }: DatabaseInput): Plan | NoPlan {
   const connection = readText(project.root, CONNECTION_FILE);
   if (isDiagnostic(connection)) return noPlan(connection);
-  if (connection !== null) return findPresent(connection, engine);
+  if (connection !== null) return findPresentDatabase(connection, engine);
   const isReadyServed = diagnoseServed(project, [READY]) !== undefined;
   const sources = planSources(project, template, engine, isReadyServed);
   if (isNoPlan(sources)) return sources;
@@ -79,7 +79,7 @@ function nextSteps(engine: Engine): readonly string[] {
 }
 
 /** The code is the same for both engines, so the other one is a line to change, and the rows are the user's to move. */
-function findPresent(text: string, engine: Engine): Plan | NoPlan {
+function findPresentDatabase(text: string, engine: Engine): Plan | NoPlan {
   const [, used] = /^[^/*\n]*["'`](sqlite|postgres)(?:ql)?:/m.exec(text) ?? [];
   if (used !== undefined && used !== engine)
     return noPlan(diagnose("FW645", { used, engine, url: DEFAULT_URLS[engine] }, startOf(CONNECTION_FILE)));
@@ -133,8 +133,8 @@ function planOthers(
   const changes: Change[] = [];
   const notes: string[] = [];
   const pages = {
-    readme: textOf(template, "README.section.md"),
-    agents: textOf(template, "AGENTS.section.md"),
+    readme: templateText(template, "README.section.md"),
+    agents: templateText(template, "AGENTS.section.md"),
   };
   for (const { file, edit, byHand } of otherFiles(pages)) {
     const before = readText(root, file);
@@ -151,13 +151,13 @@ function planOthers(
   const compose = readText(root, COMPOSE_FILE);
   if (compose === null) {
     const { eol } = referenceStyle(project);
-    const text = textOf(template, `compose.${engine}.yaml`).replaceAll("\n", eol);
+    const text = templateText(template, `compose.${engine}.yaml`).replaceAll("\n", eol);
     changes.push({ file: COMPOSE_FILE, before: null, after: text });
   } else notes.push(`${COMPOSE_FILE} was left alone because it is there already.`);
   return { changes, notes };
 }
 
-function textOf(template: DatabaseInput["template"], file: string): string {
+function templateText(template: DatabaseInput["template"], file: string): string {
   const text = template.get(file);
   if (text === undefined) throw new Error(`The framework has no ${file} for a database.`);
   return text;

@@ -28,6 +28,7 @@ export class DatabaseFile {
   /** Held by what writes over several turns of the event loop, and by what waits until it can. */
   readonly #lock: Lock;
   #shared: Session | undefined;
+  #isClosed = false;
   #writer: Session | undefined;
   readonly #readers = new Set<Session>();
   #idle: Session[] = [];
@@ -41,6 +42,10 @@ export class DatabaseFile {
     return this.path === undefined;
   }
 
+  get isOpen(): boolean {
+    return this.#shared !== undefined;
+  }
+
   get isLocked(): boolean {
     return this.#lock.isHeld;
   }
@@ -52,13 +57,16 @@ export class DatabaseFile {
 
   /** @param milliseconds how long to wait for other processes. */
   async open(milliseconds: number): Promise<void> {
-    this.#shared = await this.#connect(milliseconds);
+    if (this.#isClosed) this.#refuse();
+    const session = await this.#connect(milliseconds);
+    // Meanwhile, it may have been closed.
+    if (this.#isClosed) session.close();
+    else this.#shared = session;
   }
 
   /** @returns a session for reading while others write. {@link returnReader} takes it back. */
   async openReader(milliseconds: number): Promise<Session> {
     const reader = this.#idle.pop() ?? (await this.#connect(milliseconds));
-    // Meanwhile, it may have been closed.
     if (this.#shared) this.#readers.add(reader);
     else reader.close();
     return this.#shared ? reader : this.#refuse();
@@ -107,6 +115,7 @@ export class DatabaseFile {
 
   /** Waits for open transactions, but not longer than this. What is open then is rolled back. */
   async close(milliseconds: number): Promise<void> {
+    this.#isClosed = true;
     const hadLock = await this.#lock.acquire(milliseconds);
     const sessions = [this.#writer, ...this.#idle, ...this.#readers, this.#shared];
     this.#writer = undefined;
