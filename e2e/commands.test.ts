@@ -528,6 +528,8 @@ const MISUSED: readonly [words: readonly string[], says: RegExp][] = [
   [["__proto__"], /__proto__/],
   [["generate", "app"], /name/],
   [["generate", "handler"], /name/],
+  [["run"], /Which file\?/],
+  [["run", "--watch", "app.ts"], /--watch is not an option of "framework run"/],
 ];
 for (const [words, says] of MISUSED) {
   test(`framework ${words.join(" ")} is wrong usage: status 2, and what is meant`, async () => {
@@ -551,6 +553,7 @@ for (const command of [
   "dev",
   "start",
   "build",
+  "run",
   "routes list",
   "generate handler",
   "generate app",
@@ -567,6 +570,86 @@ test("framework --version is the version of the package", async () => {
   const project = await sharedProject();
   const { version } = JSON.parse(project.read("vendor/framework/package.json"));
   assert.ok((await project.framework(["--version"])).stdout.includes(version));
+});
+
+const SCRIPT = `import { createApp } from "framework";
+import { type Word, read } from "#lib/words.ts";
+
+const words: Word[] = process.argv.slice(2);
+const app = await createApp();
+const answer = await app.fetch("/users/by/id/7");
+console.log(JSON.stringify({ words, read: read(), mode: process.env.NODE_ENV, answer: await answer.json() }));
+process.exitCode = 3;
+`;
+const WORDS = `export type Word = string;
+export const read = () => [process.env.IN_FILE, process.env.IN_BOTH];
+`;
+
+test("framework run runs a file with its own words, .env and what the project has, and ends with its status", async () => {
+  const project = await copyProject();
+  project.write(".env", "IN_FILE=file\nIN_BOTH=file\n");
+  project.write("scripts/report.ts", SCRIPT);
+  project.write("lib/words.ts", WORDS);
+  const cwd = join(project.folder, "scripts");
+  const words = ["../vendor/framework", "run", "report.ts", "--help", "-x", "--", "all"];
+  const env = { ...isolatedEnvironment(), IN_BOTH: "shell" };
+  const { status, stdout, stderr } = await run([process.execPath, ...words], { cwd, env });
+  assert.is(stderr, "");
+  assert.equal(JSON.parse(stdout), {
+    words: ["--help", "-x", "--", "all"],
+    read: ["file", "shell"],
+    mode: "development",
+    answer: { user: { id: 7, name: "Ada" } },
+  });
+  assert.is(status, 3);
+});
+
+/** Keeps a process alive. */
+const HELD = "setInterval(() => {}, 1000);\n";
+
+const FAILING: readonly [what: string, text: string, says: RegExp][] = [
+  ["throws", `${HELD}throw new Error("no luck");\n`, /^error Error: no luck\n {4}at [^\n]*fails\.ts:2:7\b/],
+  [
+    "fails after it has loaded",
+    `${HELD}const main = async () => {\n  await null;\n  throw new Error("no luck");\n};\nmain();\n`,
+    /^error Error: no luck\n {4}at [^\n]*fails\.ts:4:9\b/,
+  ],
+  [
+    "can't be loaded",
+    'import "../lib/wrods.ts";\n',
+    /^error FW503 [^\n]*\n {2}scripts\/fails\.ts:1:8\n {4}1 \| import [\s\S]*\n {2}hint: Check the path/,
+  ],
+  [
+    "waits for ever",
+    "await new Promise(() => {});\n",
+    /^error scripts\/fails\.ts never ends\.\n {2}hint: [^\n]*\n$/,
+  ],
+];
+for (const [what, text, says] of FAILING) {
+  test(`framework run of a file that ${what} says why, once, and ends with 1`, async () => {
+    const project = await copyProject();
+    project.write("scripts/fails.ts", text);
+    const { status, stderr } = await project.framework(["run", "scripts/fails.ts"]);
+    assert.match(stderr, says);
+    assert.is(stderr.split("error ").length, 2, stderr);
+    assert.is(status, 1);
+  });
+}
+
+test("a file that framework run has started gets the signals, and decides about errors that nobody caught", async () => {
+  const project = await copyProject();
+  project.write(
+    "scripts/waits.ts",
+    `process.on("uncaughtException", ({ message }) => console.log(message));
+process.on("SIGTERM", () => process.exit(4));
+${HELD}setTimeout(() => { throw new Error("caught"); });
+`,
+  );
+  const words = [process.execPath, "vendor/framework", "run", "scripts/waits.ts"];
+  const command = start(words, { cwd: project.folder, env: isolatedEnvironment() });
+  await command.waitFor(/^caught$/m);
+  command.signal("SIGTERM");
+  assert.equal(await command.ended, { status: 4, signal: null, stdout: "caught\n", stderr: "" });
 });
 
 test("every listed route answers, and what is not listed does not", async () => {

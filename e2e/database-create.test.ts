@@ -95,7 +95,7 @@ test("its README lists its routes, and doctor finds nothing but that packages ar
   const { status, stdout: found } = await project.framework(["doctor", "--json"]);
   assert.is(status, 0);
   assert.equal(
-    JSON.parse(found).diagnostics.map(({ code }: { code: string }) => code),
+    JSON.parse(found).map(({ code }: { code: string }) => code),
     ["FW833"],
   );
 });

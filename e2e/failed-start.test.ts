@@ -129,6 +129,15 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
     /^error FW503 lib\/database\.ts could not be loaded: [^\n]*\n {2}lib\/database\.ts:2:16\n[\s\S]*\n {2}hint: Install it: `npm install pg`\. [^\n]*\n$/,
   ],
   [
+    "what the framework needs for a database and nobody installed",
+    {
+      "app.ts": 'import "./lib/database.ts";\n',
+      "lib/database.ts":
+        'import { openDatabase } from "framework/database";\nopenDatabase({ url: "sqlite::memory:" });\n',
+    },
+    /^error FW503 lib\/database\.ts could not be loaded: [^\n]*\n {2}lib\/database\.ts:1:30\n[\s\S]*\n {2}hint: Run `npm install`, [^\n]*\n$/,
+  ],
+  [
     "an enum in a file that it imports",
     { "app.ts": 'import "./lib/size.ts";\n', "lib/size.ts": "enum Size { Small }\n" },
     /^error FW318 This is an enum: [^\n]*\n {2}lib\/size\.ts:1:1\n[\s\S]*\n {2}hint: Write an object with `as const` in its place\.\n$/,

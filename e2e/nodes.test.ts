@@ -40,6 +40,12 @@ for (const name of NODES) {
     };
     assert.is(JSON.parse(await framework("routes", "list", "--json")).length, 10);
     await framework("generate", "app", "orders");
+    project.write("lib/main.ts", "export const isMain = (main: unknown): boolean => main === true;\n");
+    project.write(
+      "main.ts",
+      'import { HttpError } from "framework";\nimport { isMain } from "#lib/main.ts";\nconst { main } = import.meta as { main?: boolean };\nconsole.log(HttpError.name, process.argv[2], main === undefined || isMain(main));\n',
+    );
+    assert.is(await framework("run", "main.ts", "--word"), "HttpError --word true\n");
 
     for (const command of ["start", "dev"]) {
       const server = await serve(project.folder, [node, "vendor/framework", command]);

@@ -1,6 +1,6 @@
 /**
- * What docs/production-database.md says of Postgres, on a real one: its users and their rights, PgBouncer in transaction mode, a dump
- * that is restored, and the way from SQLite. The blocks of the page are what runs here.
+ * What docs/production-database.md says: of Postgres, on a real one, its users and their rights, PgBouncer in transaction mode, and a
+ * dump that is restored; of SQLite, its backup and the way to Postgres. The blocks of the page are what runs here.
  */
 
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { hasPgbouncer, startPgbouncer } from "./harness/pgbouncer.ts";
 import { startPostgres } from "./harness/postgres.ts";
 import { openProject, type Project } from "./harness/project.ts";
 import { type RunningServer, serve } from "./harness/server.ts";
-import { databaseNodes } from "./harness/sqlite.ts";
+import { databaseNodes, readSqlite } from "./harness/sqlite.ts";
 import { createFolder, REPOSITORY } from "./harness/workspace.ts";
 
 const WRITERS = 40;
@@ -164,10 +164,10 @@ await db.destroy();
 );
 
 testOnPostgres("a dump is restored into an empty database, and a server accepts it", async () => {
-  const [project, { url }] = [await projectOnce(), await databaseOnce()];
+  const [project, { url, ownerUrl }] = [await projectOnce(), await databaseOnce()];
   const restored = (await postgres?.createDatabase("app_restored")) ?? "";
   await type(project, blockOf("sh", "pg_dump").lines.join("\n"), {
-    DATABASE_URL: url,
+    OWNER_URL: ownerUrl,
     RESTORED_URL: restored,
   });
   const [before, after] = [await startOn(project, url), await startOn(project, restored)];
@@ -176,6 +176,21 @@ testOnPostgres("a dump is restored into an empty database, and a server accepts 
   assert.is((await ask(after.url, "GET /categories/")).text, expected);
   await post(after, "/categories/", { name: "Written after the restore" });
   for (const server of [before, after]) await server.stop();
+});
+
+test("a copy of the SQLite file alone lacks the newest rows, and a backup has them", async () => {
+  const project = await projectOnce();
+  project.write("database/backup.ts", blockOf("ts", "database/backup.ts").lines.join("\n"));
+  const settings = { DATABASE_URL: "sqlite:data/copied.db" };
+  await type(project, "npm run migrate", settings);
+  const server = await startOn(project, settings.DATABASE_URL);
+  for (const name of ["One", "Two"]) await post(server, "/categories/", { name });
+  await type(project, "cp data/copied.db data/alone.db", {});
+  await type(project, "node vendor/framework run database/backup.ts data/backup.db", settings);
+  const count = (file: string): Promise<string[]> =>
+    readSqlite(join(project.folder, "data", file), "select count(*) from categories");
+  assert.equal(await Promise.all(["alone.db", "backup.db"].map(count)), [["0"], ["2"]]);
+  await server.stop();
 });
 
 testOnPostgres("the rows of SQLite are copied to Postgres, and new ones get the next number", async () => {

@@ -3,7 +3,7 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
-import type { Method, Route } from "#runtime/core/routing/route";
+import { METHODS, type Method, type Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import {
   checkPlan,
@@ -84,7 +84,11 @@ export function planMissing(
 }
 
 /** The files of the guards that run before the handlers. */
-function guardsOf({ routes }: Project, module: string, methods: readonly Method[]): readonly string[] {
+export function guardsOf(
+  { routes }: Project,
+  module: string,
+  methods: readonly Method[] = METHODS,
+): readonly string[] {
   const planned = routes.filter((route) => route.module === module && methods.includes(route.method));
   const calls = planned.flatMap((route) => route.calls).filter(({ kind }) => kind === "guard");
   return [...new Set(calls.map((call) => call.module))];

@@ -9,6 +9,8 @@ import type { Route } from "#runtime/core/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { findOtherCase } from "./names.ts";
 import {
+  importGuards,
+  openApp,
   PARSES_A_BODY,
   requiredFirst,
   TEST_NAMES,
@@ -21,7 +23,7 @@ import {
 import { insertBlock, type Region, removeBlock } from "./source/edits.ts";
 import { sampleCode, sampleText } from "./source/fields.ts";
 import { isUnreadable, type Outline, readOutline } from "./source/outline.ts";
-import { applyStyle, detectStyle, isBlueprint, type Layout, type Style } from "./source/style.ts";
+import { applyStyle, detectStyle, isBlueprint, type Layout, type Style, WIDTHS } from "./source/style.ts";
 import { readText } from "./source/text.ts";
 import { type CodeRemoval, type Edited, type FileChanges, findDifference, type Taken } from "./withdrawal.ts";
 
@@ -182,6 +184,27 @@ function readGuards({ imports }: Outline): readonly string[] {
   return lines.map(({ source }) => source.replace(/^\.\.\//, ""));
 }
 
+/** What the heads of test files have because of guards: of a file with the app, and of one with a database of its own. */
+function headsOf(guards: readonly string[], style: Style): readonly (readonly string[])[] {
+  const ofDatabase = databaseTestHead(guards, style);
+  return [[testHeadBlueprint("../", guards, style)], Object.values(ofDatabase)].map((parts) =>
+    parts.map((part) => applyStyle(part, style)),
+  );
+}
+
+/** The parts of a head that guards change, each with what comes before or after it where it is "". */
+export function databaseTestHead(
+  guards: readonly string[],
+  layout: Layout,
+): { readonly framework: string; readonly guards: string; readonly app: string } {
+  const isOpen = guards.length === 0;
+  return {
+    framework: `${isOpen ? "" : 'import { replace } from "framework";\n'}import { request } from "undici";\n`,
+    guards: `import * as assert from "uvu/assert";\n${importGuards("../", guards)}`,
+    app: `${openApp("const { app, db } = await createTestApp(", guards, layout)}\n`,
+  };
+}
+
 /** Plans that generated test files no longer replace the guard of a file, because it goes. A head that was edited stays. */
 export function planGuardRemoval({ root }: Project, hooks: string): readonly Change[] {
   const names = createFiles(root)
@@ -193,12 +216,20 @@ export function planGuardRemoval({ root }: Project, hooks: string): readonly Cha
     if (typeof before !== "string" || !before.includes(hooks)) return [];
     const outline = readOutline(before);
     if (isUnreadable(outline)) return [];
-    const guards = readGuards(outline);
-    const style = detectStyle(before);
-    const [head, rest] = [guards, guards.filter((guard) => guard !== hooks)].map((all) =>
-      applyStyle(testHeadBlueprint("../", all, style), style),
-    );
-    if (head === undefined || rest === undefined || head === rest || !before.includes(head)) return [];
-    return [{ file, before, after: before.replace(head, () => rest) }];
+    const after = withoutGuard(before, readGuards(outline), hooks);
+    return after === before ? [] : [{ file, before, after }];
   });
+}
+
+function withoutGuard(text: string, guards: readonly string[], hooks: string): string {
+  const rest = guards.filter((guard) => guard !== hooks);
+  const own = detectStyle(text);
+  // A line below the head may be longer than what the head was written for.
+  for (const style of WIDTHS.map((width) => ({ ...own, width }))) {
+    const lefts = headsOf(rest, style);
+    for (const [index, parts] of headsOf(guards, style).entries())
+      if (parts.every((part) => text.includes(part)))
+        return parts.reduce((left, part, at) => left.replace(part, () => lefts[index]?.[at] ?? ""), text);
+  }
+  return text;
 }

@@ -1,7 +1,7 @@
 /** Where a page is followed: a folder, and lines that are typed into a shell there. */
 
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type RunningCommand, run, start } from "../harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment, withNode } from "../harness/environment.ts";
 import { copyProject } from "../harness/project.ts";
@@ -25,6 +25,8 @@ export interface Desk {
   interrupt(): Promise<string>;
   /** A file or a folder in the folder where the shell stands, or that folder itself. */
   has(path: string): boolean;
+  /** The path of a file whose name is shown with `…`, for what differs from run to run. Undefined where no file has such a name. */
+  find(path: string): string | undefined;
   /** Undefined where there is no such file. */
   read(file: string): string | undefined;
   /** @param text undefined takes the file away. */
@@ -112,6 +114,13 @@ export async function sitDown(hasProject: boolean, node: string = process.execPa
       return toShown(interrupted?.output().slice(before) ?? "");
     },
     has: (path) => existsSync(join(cwd, path)) || join(dirname(cwd), path) === join(cwd, "/"),
+    find(path) {
+      if (!path.includes("…")) return path;
+      const [folder, pattern] = [dirname(path), toPattern([basename(path)])];
+      const names = existsSync(join(cwd, folder)) ? readdirSync(join(cwd, folder)) : [];
+      const name = names.find((each) => pattern.test(each));
+      return name && join(folder, name);
+    },
     read(file) {
       const path = join(cwd, file);
       return existsSync(path) ? readFileSync(path, "utf8") : undefined;

@@ -10,8 +10,10 @@ const FRAGMENT = "routes/_fragment.ts";
 /** The comment in the first line names the file, which keeps it unless it is JSON. TypeScript without it is only checked. */
 export async function followFile(block: Block, walk: Walk): Promise<Fault[]> {
   const { language, lines, line } = block;
-  const [, file, mark] = /^(?:\/\/|#) (\S*[./]\S*?)(?:, (added|wrong))?$/.exec(lines[0] ?? "") ?? [];
-  if (file === undefined) return language === "ts" ? checkFragment(block, walk.desk) : [toNameless(block)];
+  const [, shown, mark] = /^(?:\/\/|#) (\S*[./]\S*?)(?:, (added|wrong))?$/.exec(lines[0] ?? "") ?? [];
+  if (shown === undefined) return language === "ts" ? checkFragment(block, walk.desk) : [toNameless(block)];
+  const file = walk.desk.find(shown);
+  if (file === undefined) return [{ line, what: `There is no file ${shown}.` }];
   const faults = walk.unchecked.has(file) ? await settle(walk) : [];
   const before = walk.desk.read(file);
   if (mark === "wrong") walk.wrong.set(file, before);

@@ -47,6 +47,7 @@ const FAULTY: readonly (readonly [title: string, page: string, line: number, wha
     2,
     /TS2322/,
   ],
+  ["a file with `…` that is not there", fence("ts", "// routes/…_n.ts", "export {};"), 2, /no file routes/],
   ["a copy of no file", fence("yaml", "# kubernetes/none.yaml", "kind: Service"), 2, /names a file in docs/],
   [
     "lines that a file does not have one after another",
@@ -92,6 +93,12 @@ const TRUE: readonly (readonly [title: string, ...blocks: string[]])[] = [
     fence("toml", "# routes/n.toml", "a = 1"),
     fence("toml", "# routes/n.toml, added", "b = 2"),
     fence("console", "$ cat routes/n.toml", "# routes/n.toml", "a = 1", "b = 2"),
+  ],
+  [
+    "a file is written whose name differs from run to run",
+    fence("sh", "touch routes/$$_n.ts"),
+    fence("ts", "// routes/…_n.ts", "export const get = () => 1;"),
+    fence("console", "$ cat routes/*_n.ts", "// routes/…_n.ts", "export const get = () => 1;"),
   ],
   ["lines of a file that readers copy", fence("yaml", "# kubernetes/app.yaml", "kind: Service", "metadata:")],
   ["the address is the page's, whatever the port", fence("console", "$ echo $PORT", "8000")],

@@ -36,7 +36,7 @@ export function planMigrationRemoval(project: Project, { name }: MigrationInput)
   const removed = before === null ? [] : [{ file, before, after: null }];
   const changes = [...removed, ...planUnlisted(list, fullName)];
   const notes = [
-    "A database that has applied it needs it back: then restore it, and run `npm run migrate:down` first.",
+    "If a database has applied it, restore it, and run `npm run migrate:down` before this command.",
   ];
   return checkRemoval(project, `The migration \`${name}\``, [], { changes, absent, notes });
 }

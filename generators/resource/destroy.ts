@@ -7,6 +7,7 @@ import { appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { noteOthers, planAppTomlRemoval, planHooksFileRemoval, planListingRemoval } from "../app/destroy.ts";
 import type { Change } from "../changes/changes.ts";
+import { guardsOf } from "../handlers.ts";
 import { CHANGE_FIRST, diagnoseImported } from "../importers.ts";
 import { findMigration, type MigrationList, migrationFile, readMigrations } from "../migration/list.ts";
 import { nameTableMigration } from "../migration/table.ts";
@@ -103,7 +104,7 @@ function planParts(project: Project, resource: Resource, notes: readonly string[
   const parts = [
     planFileRemoval(project, views, (layout) => viewsBlueprint(resource, layout)),
     planFileRemoval(project, testFile(project, names.app), (layout) =>
-      testBlueprint(project, resource, prefix, layout),
+      testBlueprint(project, { resource, prefix, guards: guardsOf(project, views) }, layout),
     ),
     planTableRemoval(project, tableOf(resource)),
     ...(app === undefined ? [] : [planAppTomlRemoval(project, app), planHooksFileRemoval(project, app)]),

@@ -9,6 +9,7 @@ import { formatPattern } from "#runtime/core/routing/pattern";
 import type { Method, Segment } from "#runtime/core/routing/route";
 import { diagnoseAppInOtherCase, planAppToml, planListing } from "../app/plan.ts";
 import type { Change } from "../changes/changes.ts";
+import { guardsOf } from "../handlers.ts";
 import {
   findMigration,
   type MigrationList,
@@ -145,7 +146,7 @@ function planNew(
   ];
   const checked = checkPlan(project, sources, { what, routes });
   if (isNoPlan(checked)) return checked;
-  const test = planTest(project, resource, prefix);
+  const test = planTest(project, resource, prefix, guardsOf(checked.after, views));
   const blocked = test.changes.flatMap(({ file }) => diagnoseBlocked(project.root, file) ?? []);
   if (blocked.length > 0) return noPlan(...blocked);
   const changes = [...sources, ...test.changes, ...planReadmeRows(project, checked.after)];
@@ -192,17 +193,26 @@ function planTableMigration(
   return diagnose("FW643", { file, name }, startOf(file));
 }
 
-function planTest(project: Project, resource: Resource, prefix: string): FileChanges {
+function planTest(
+  project: Project,
+  resource: Resource,
+  prefix: string,
+  guards: readonly string[],
+): FileChanges {
   const file = testFile(project, resource.names.app);
   if (readText(project.root, file) !== null)
     return { changes: [], notes: [`${file} was left alone because it is there already.`] };
   const style = referenceStyle(project);
-  const after = applyStyle(testBlueprint(project, resource, prefix, style), style);
+  const after = applyStyle(testBlueprint(project, { resource, prefix, guards }, style), style);
   return { changes: [{ file, before: null, after }], notes: [] };
 }
 
-/** The test as it would be written now. */
-export function testBlueprint(project: Project, resource: Resource, prefix: string, layout: Layout): string {
+/** The test as it would be written now. @param guards the files of those that run before its handlers. */
+export function testBlueprint(
+  project: Project,
+  { resource, prefix, guards }: { resource: Resource; prefix: string; guards: readonly string[] },
+  layout: Layout,
+): string {
   const path = prefix === "/" || prefix === "" ? "/" : `${prefix}/`;
-  return resourceTest({ ...resource, path, parents: findParents(project, resource) }, layout);
+  return resourceTest({ ...resource, path, parents: findParents(project, resource), guards }, layout);
 }

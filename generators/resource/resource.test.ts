@@ -7,9 +7,12 @@ import * as assert from "uvu/assert";
 import { createFolder, readFiles, writeFiles } from "#runtime/convention/folder.fixture";
 import { readProject } from "#runtime/convention/project";
 import { applyChanges } from "../changes/changes.ts";
+import { planHooksRemoval } from "../hooks/destroy.ts";
+import { planHooks } from "../hooks/plan.ts";
 import { planMigrationRemoval } from "../migration/destroy.ts";
 import { planMigration } from "../migration/plan.ts";
 import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
+import { planProvider } from "../provider/plan.ts";
 import type { Removal } from "../removal.ts";
 import { DATABASE_PROJECT } from "./database.fixture.ts";
 import { planResourceRemoval } from "./destroy.ts";
@@ -250,6 +253,38 @@ test("asked with other fields, it says which file has others", ({ root }) => {
     refusal(plan(root, "books title:string:unique isbn:string:unique")),
     /^FW642 .* database\/migrations\/20261123120000_create_books\.ts differs/,
   );
+});
+
+test("its test replaces the guards before its handlers, until they go", ({ root }) => {
+  const provider = { name: "current_user", app: undefined, params: [] };
+  apply(root, planProvider(readProject(root), provider));
+  for (const folder of [".", "apps"])
+    apply(
+      root,
+      planHooks(readProject(root), { folder, guard: "current_user", middleware: false, error: false }),
+    );
+  generate(root, "books title");
+  const guarded = read(root, "tests/books.test.ts");
+  assert.match(
+    guarded,
+    `import * as assert from "uvu/assert";
+import { guard } from "../_hooks.ts";
+import { guard as guard2 } from "../apps/_hooks.ts";
+import type { Book, BookPage } from "../apps/books/views.ts";
+import { createTestApp } from "./_database.ts";
+
+// The guards are replaced, so that these requests need no credentials.
+const { app, db } = await createTestApp({
+  providers: [replace(guard).with(() => {}), replace(guard2).with(() => {})],
+});
+const { url } = await app.listen();
+`,
+  );
+  apply(root, planHooksRemoval(readProject(root), { folder: "." }));
+  assert.match(read(root, "tests/books.test.ts"), "providers: [replace(guard).with(() => {})],");
+  apply(root, planHooksRemoval(readProject(root), { folder: "apps" }));
+  assert.match(read(root, "tests/books.test.ts"), "const { app, db } = await createTestApp();\n");
+  assert.is(destroy(root, "books").gone.length, 6);
 });
 
 const REFUSED: [line: string, message: RegExp][] = [
@@ -519,7 +554,11 @@ test("what is generated is as a formatter lays it out, in any of its widths", ()
       const long = width === 80 ? "" : `\nexport const long = ${JSON.stringify("x".repeat(width - 30))};\n`;
       const views = "apps/products/views.ts";
       writeFiles(folder, { [views]: read(folder, views) + long });
-      for (const line of MATRIX) generate(folder, line);
+      apply(folder, planProvider(readProject(folder), { name: "current_user", app: undefined, params: [] }));
+      for (const line of MATRIX.slice(0, -1)) generate(folder, line);
+      const hooks = { folder: ".", guard: "current_user", middleware: false, error: false };
+      apply(folder, planHooks(readProject(folder), hooks));
+      for (const line of MATRIX.slice(-1)) generate(folder, line);
       const biome = { formatter: { indentStyle, lineWidth: width } };
       writeFiles(folder, { "biome.json": JSON.stringify(biome, null, indentStyle === "tab" ? "\t" : 2) });
       assert.is(format(folder), "", `${width} ${indentStyle}`);

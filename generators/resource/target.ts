@@ -29,8 +29,8 @@ export function toWantedResource(project: Project, input: ResourceInput): Resour
   const bad = diagnoseResourceName(name) ?? (prefix === undefined ? undefined : diagnosePrefix(prefix));
   if (bad !== undefined) return bad;
   const names = namesOf(name);
-  const tables = [...new Set([...readTables(project).keys(), names.table])];
-  const columns = parseColumns(fields, tables);
+  const others = [...readTables(project).keys()].filter((table) => table !== names.table);
+  const columns = parseColumns(fields, { own: names.table, others });
   if (isDiagnostic(columns)) return columns;
   const circular = columns.find(
     ({ type, optional }) => "references" in type && type.references === names.table && !optional,

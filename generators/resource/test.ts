@@ -3,6 +3,7 @@
 import type { Column } from "../migration/columns.ts";
 import { block, braceList, chain, commaList, type Doc, lines, print } from "../source/layout.ts";
 import type { Layout } from "../source/style.ts";
+import { databaseTestHead } from "../tests.ts";
 import { listWords, needsParentsEach, type Resource, textColumns, typeNames } from "./resource.ts";
 import { type Entry, otherSample, type Parent, sampleEntry, uniqueSample, wrongSample } from "./samples.ts";
 
@@ -14,32 +15,35 @@ export interface TestedResource extends Resource {
   readonly path: string;
   /** The rows that it refers to, each after those that it refers to itself. */
   readonly parents: readonly Parent[];
+  /** The `_hooks.ts` whose guards run before its handlers. */
+  readonly guards: readonly string[];
 }
 
 export function resourceTest(resource: TestedResource, layout: Layout): string {
   const parts = [
-    head(resource),
     ...(needsParentsEach(resource) ? [] : resource.parents.map(insertParent)),
     ...helpers(resource),
     ...tests(resource),
     "test.run();",
   ];
-  return `${parts.map((part) => print(part, layout)).join("\n\n")}\n`;
+  const head = headBlueprint(resource, layout);
+  return `${[head, ...parts.map((part) => print(part, layout))].join("\n\n")}\n`;
 }
 
-function head({ names, path }: TestedResource): Doc {
+function headBlueprint({ names, path, guards }: TestedResource, layout: Layout): string {
   const { type, app } = names;
-  return lines(
-    'import { request } from "undici";',
-    'import { test } from "uvu";',
-    'import * as assert from "uvu/assert";',
-    braceList("import type {", [type, typeNames(names).page], `} from "../apps/${app}/views.ts";`),
-    'import { createTestApp } from "./_database.ts";',
-    "",
-    "const { app, db } = await createTestApp();",
-    "const { url } = await app.listen();",
-    `const path = ${JSON.stringify(path)};`,
+  const head = databaseTestHead(guards, layout);
+  const types = braceList(
+    "import type {",
+    [type, typeNames(names).page],
+    `} from "../apps/${app}/views.ts";`,
   );
+  return `${head.framework}import { test } from "uvu";
+${head.guards}${print(types, layout)}
+import { createTestApp } from "./_database.ts";
+
+${head.app}const { url } = await app.listen();
+const path = ${JSON.stringify(path)};`;
 }
 
 function insertParent({ table, variable, fields }: Parent): Doc {
@@ -198,7 +202,7 @@ function testsOfCreating(resource: TestedResource): readonly Doc[] {
 }
 
 function testOfBadBody(resource: TestedResource, { name, type }: Column): Doc {
-  return oneTest(`POST ${resource.path} refuses a \`${name}\` of another type`, [
+  return oneTest(`POST ${resource.path} refuses \`${name}\` if it has another type`, [
     sendBody(resource, "POST", "path", [`${name}: ${wrongSample(type)}`]),
     statusIs(422),
     "const { error } = (await response.body.json()) as { error: string };",
@@ -216,7 +220,7 @@ function testOfUnique(resource: TestedResource, { name }: Column): Doc {
 }
 
 function testOfReference(resource: TestedResource, { name }: Column): Doc {
-  return oneTest(`POST ${resource.path} refuses a \`${name}\` that is no row's id`, [
+  return oneTest(`POST ${resource.path} refuses \`${name}\` if no such row exists`, [
     sendBody(resource, "POST", "path", [`${name}: ${NO_ID}`]),
     statusIs(422),
   ]);
@@ -263,7 +267,7 @@ function testsOfSearching(resource: TestedResource): readonly Doc[] {
   const [text] = textColumns(resource);
   if (text === undefined) return [];
   return [
-    oneTest(`GET ${path} finds a text as it is written`, [
+    oneTest(`GET ${path} finds a text with %, _ and ' in it`, [
       `const { id } = await create({ ${text}: "100%_o'clock" });`,
       block(
         'for (const q of ["100%", "%_o", "_O\'CLOCK"]) {',

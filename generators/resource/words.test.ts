@@ -6,7 +6,7 @@ import { nameRow, namesOf } from "./names.ts";
 import { listWords } from "./resource.ts";
 import { parseColumns } from "./words.ts";
 
-const TABLES = ["authors", "categories", "people", "staff", "writers"];
+const TABLES = { own: "books", others: ["authors", "categories", "people", "staff", "writers"] };
 
 function format(...words: readonly string[]): string {
   const columns = parseColumns(words, TABLES);
@@ -69,9 +69,9 @@ const REFUSED: [words: string, message: RegExp][] = [
   ["author:reference", /Did you mean `author:references`\?$/],
   [
     "shop:references",
-    /^FW641 There is no table `shops` for `shop` to refer to\. The tables are authors, .*generate resource shops/,
+    /^FW641 There is no table `shops` for `shop` to refer to\. Name another, as in shop:references:authors\. .*generate resource shops name:string$/,
   ],
-  ["writer:references:writer", /^FW641 .*Did you mean `writers`\?$/],
+  ["writer:references:writer", /^FW641 .*Did you mean `writer:references:writers`\?$/],
   ["author:references:writers:x", /`x` is too much after `writers`/],
   [":string", /As in: title:string pages:int/],
 ];

@@ -16,14 +16,15 @@ const OTHER_REFERENCES: readonly string[] = ["reference", "ref", "belongs_to", "
 /** What Postgres names columns of its own, and SQLite the key of a row. */
 const NAMES_IN_USE: readonly string[] = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "oid", "rowid"];
 
-/**
- * @param tables that the project has, and the resource's own.
- * @example parseColumns(["title", "author:references"], ["authors"]) // `title` and `author_id`
- */
-export function parseColumns(
-  words: readonly string[],
-  tables: readonly string[],
-): readonly Column[] | Diagnostic {
+/** The tables that a column may refer to. */
+export interface KnownTables {
+  /** The resource's own. */
+  readonly own: string;
+  readonly others: readonly string[];
+}
+
+/** @example parseColumns(["title", "author:references"], { own: "books", others: ["authors"] }) // `title` and `author_id` */
+export function parseColumns(words: readonly string[], tables: KnownTables): readonly Column[] | Diagnostic {
   const columns: Column[] = [];
   for (const word of splitFields(words.join(" "))) {
     const column = parseColumn(word, tables);
@@ -52,7 +53,7 @@ function readMarks(word: string): Marked {
   return { rest, optional: marks.includes("?"), unique: marks.includes("unique") };
 }
 
-function parseColumn(word: string, tables: readonly string[]): Column | Diagnostic {
+function parseColumn(word: string, tables: KnownTables): Column | Diagnostic {
   const marked = readMarks(word);
   const [name = "", kind, ...others] = marked.rest.split(/\s*:\s*/);
   if (kind === REFERENCES) return parseReference({ ...marked, name }, others, tables);
@@ -103,16 +104,18 @@ function withValues(column: Omit<Column, "type">, values: readonly (string | num
 function parseReference(
   { name, optional, unique }: Omit<Marked, "rest"> & { readonly name: string },
   [table, ...others]: readonly string[],
-  tables: readonly string[],
+  { own, others: otherTables }: KnownTables,
 ): Column | Diagnostic {
   const bare = name.replace(/\?$/, "");
   const bad = diagnoseColumnName(bare, `${bare}_id`);
   if (bad !== undefined) return bad;
   if (others.length > 0) return badColumn(`\`${others.join(":")}\` is too much after \`${table}\``, EXAMPLE);
+  const tables = [...otherTables, own];
   const found = table ?? tables.find((one) => toSingular(one) === bare) ?? tables.find((one) => one === bare);
   if (found === undefined || !tables.includes(found)) {
     const wanted = table ?? toPlural(bare);
-    return diagnose("FW641", { field: bare, table: wanted, nearest: closest(wanted, tables), tables });
+    const nearest = closest(wanted, tables);
+    return diagnose("FW641", { field: bare, table: wanted, nearest, others: otherTables });
   }
   const isOptional = optional || name.endsWith("?");
   return { name: `${bare}_id`, type: { references: found }, optional: isOptional, unique };

@@ -232,29 +232,37 @@ export function list(open: string, items: readonly string[], close: string, widt
  * @param guards the `_hooks.ts` whose guards would refuse the requests, because they have no credentials.
  */
 export function testHeadBlueprint(toRoot: string, guards: readonly string[], layout: Layout): string {
-  const names = guards.map((_, index) => (index === 0 ? "guard" : `guard${index + 1}`));
-  const imports = guards.map((file, index) => {
-    const name = index === 0 ? "guard" : `guard as ${names[index]}`;
-    return `import { ${name} } from "${toRoot}${file}";\n`;
-  });
   const isOpen = guards.length === 0;
   return `${isOpen ? "" : 'import { createApp, replace } from "framework";\n'}import { request } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-${isOpen ? `import { app } from "${toRoot}app.ts";\n` : imports.join("")}
-${isOpen ? "" : openApp(names, layout)}const { url } = await app.listen();
+${isOpen ? `import { app } from "${toRoot}app.ts";\n` : importGuards(toRoot, guards)}
+${isOpen ? "" : `${openApp("const app = await createApp(", guards, layout)}\n`}const { url } = await app.listen();
 `;
 }
 
-/** Lets every request through. */
-function openApp(guards: readonly string[], { width }: Layout): string {
-  const replaced = guards.map((guard) => `replace(${guard}).with(() => {})`);
+/** @returns lines, each with its end; "" without a guard. */
+export function importGuards(toRoot: string, guards: readonly string[]): string {
+  const lines = guards.map((file, index) => {
+    const name = index === 0 ? "guard" : `guard as ${guardName(index)}`;
+    return `import { ${name} } from "${toRoot}${file}";\n`;
+  });
+  return lines.join("");
+}
+
+function guardName(index: number): string {
+  return index === 0 ? "guard" : `guard${index + 1}`;
+}
+
+/** Lets every request through. @param open the call that creates the app, up to its options. */
+export function openApp(open: string, guards: readonly string[], { width }: Layout): string {
+  if (guards.length === 0) return `${open});`;
+  const replaced = guards.map((_, index) => `replace(${guardName(index)}).with(() => {})`);
   const flat = `providers: [${replaced.join(", ")}]`;
   const inner = width - "  ,".length;
   const providers = flat.length <= inner ? flat : list("providers: [", replaced, "]", 0);
   return `// The guards are replaced, so that these requests need no credentials.
-${list("const app = await createApp({", [providers], "});", width)}
-`;
+${list(`${open}{`, [providers], "});", width)}`;
 }
 
 export const TEST_RUN = "test.run();\n";

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { toCommandInput } from "./arguments.ts";
+import { splitTyped, toCommandInput } from "./arguments.ts";
 import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
 
 const terminal: Terminal = { columns: 80, color: false, interactive: false, print() {}, printError() {} };
@@ -69,6 +69,19 @@ for (const [typed, message, hint] of REFUSED) {
 test("a command that takes words gets them in order, between its options", () => {
   const { words } = toCommandInput({ ...COMMAND, takesWords: true }, ["a", "--json", "b:int"], terminal);
   assert.equal(words, ["a", "b:int"]);
+});
+
+test("a command that passes words on reads its options only before the first word", () => {
+  const command = { ...COMMAND, takesWords: true, passesWords: true };
+  const { words, options } = toCommandInput(
+    command,
+    ["--json", "a.ts", "--help", "--json=x", "--", "b"],
+    terminal,
+  );
+  assert.equal(words, ["a.ts", "--help", "--json=x", "--", "b"]);
+  assert.equal(options, { json: true });
+  assert.equal(toCommandInput(command, ["--", "a.ts", "-x"], terminal).words, ["a.ts", "-x"]);
+  assert.equal(splitTyped(command, ["--help"]), { own: ["--help"], passed: [] });
 });
 
 test.run();

@@ -13,8 +13,9 @@ export function toCommandInput(command: Command, typed: readonly string[], termi
       return [name, option.short ? { type, short: option.short } : { type }];
     }),
   );
+  const { own, passed } = splitTyped(command, typed);
   const { tokens, positionals } = parseArgs({
-    args: [...typed],
+    args: [...own],
     options,
     strict: false,
     allowPositionals: true,
@@ -37,7 +38,17 @@ export function toCommandInput(command: Command, typed: readonly string[], termi
   if (word !== undefined && !command.takesWords) {
     throw new UsageError(`Unexpected argument ${JSON.stringify(word)} for "${commandName(command)}".`);
   }
-  return { cwd: process.cwd(), words: positionals, options: given, terminal };
+  return { cwd: process.cwd(), words: [...positionals, ...passed], options: given, terminal };
+}
+
+/** Splits what was typed into what the command reads, and what it passes on as it is. */
+export function splitTyped(
+  { passesWords }: Pick<Command, "passesWords">,
+  typed: readonly string[],
+): { readonly own: readonly string[]; readonly passed: readonly string[] } {
+  const first = passesWords ? typed.findIndex((word) => !word.startsWith("-")) : -1;
+  const end = first === -1 ? typed.length : first + 1;
+  return { own: typed.slice(0, end), passed: typed.slice(end) };
 }
 
 function commandName({ usage }: Command): string {

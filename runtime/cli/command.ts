@@ -41,7 +41,7 @@ export interface Command {
   readonly examples: readonly string[];
   /** True where words other than options belong to the command; elsewhere one is wrong usage. */
   readonly takesWords?: boolean;
-  /** True where all that follows the first word is for somebody else, options too. */
+  /** True where all that follows the first word belongs to what that word names, what looks like an option too. */
   readonly passesWords?: boolean;
   /** @returns the exit status: 0 done, 1 failed. Wrong usage is thrown as {@link UsageError}. */
   run(input: CommandInput): Promise<number>;

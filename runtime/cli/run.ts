@@ -3,11 +3,11 @@
 import { setFlagsFromString } from "node:v8";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { findBrokenFile } from "#runtime/toolchain/load/broken-file";
-import { toCommandInput } from "./arguments.ts";
-import { type Command, type Terminal, UsageError } from "./command.ts";
+import { splitTyped, toCommandInput } from "./arguments.ts";
+import { type Terminal, UsageError } from "./command.ts";
 import { COMMANDS, commandFamily, findCommand, loadCommands } from "./commands.ts";
+import { endFailed } from "./end-failed.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
-import { report } from "./report.ts";
 import { suggest } from "./suggest.ts";
 import { frameworkVersion } from "./version.ts";
 
@@ -16,8 +16,8 @@ const PIPE_COLUMNS = 10_000;
 const HELP = ["--help", "-h", "help"];
 const SEE_HELP = "framework --help shows what there is.";
 
-/** They run until somebody ends them, or as long as the project's own code takes. */
-const SERVERS = ["dev", "start", "run"];
+/** They may run for long. */
+const LONG = ["dev", "start", "run"];
 
 const terminal = createTerminal(process);
 
@@ -30,12 +30,7 @@ export async function runCommand(): Promise<void> {
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
     if ((await findBrokenFile(error)) !== undefined) throw error;
-    const { closeServers } = await import("#runtime/core/node/stop");
-    process.exitCode = await report(error, terminal);
-    await closeServers();
-    await Promise.all([process.stdout, process.stderr].map(untilWritten));
-    // What the project opened before it failed, a timer or a connection to a database, would keep the process alive.
-    process.exit();
+    await endFailed(error, terminal);
   }
 }
 
@@ -46,32 +41,17 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   process.exitCode = 1;
 }
 
-/** What waits for a pipe's reader would be lost at the end of the process. */
-function untilWritten(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write("", () => resolve()));
-}
-
 async function run(words: readonly string[]): Promise<number> {
   const found = findCommand(words);
   if (!found) return runWithoutCommand(words);
-  if (!SERVERS.includes(found.name)) optimizeLater();
+  if (!LONG.includes(found.name)) optimizeLater();
   const command = await found.load();
-  const [own, passed] = splitWords(command, found.rest);
+  const { own } = splitTyped(command, found.rest);
   if (own.includes("--help") || own.includes("-h")) {
     terminal.print(formatCommandHelp(command, terminal));
     return 0;
   }
-  const input = toCommandInput(command, own, terminal);
-  return command.run({ ...input, words: [...input.words, ...passed] });
-}
-
-/** @returns the words for the command, and those that it passes on. */
-function splitWords(
-  { passesWords }: Command,
-  words: readonly string[],
-): [own: readonly string[], passed: readonly string[]] {
-  const first = passesWords ? words.findIndex((word) => !word.startsWith("-")) : -1;
-  return first === -1 ? [words, []] : [words.slice(0, first + 1), words.slice(first + 1)];
+  return command.run(toCommandInput(command, found.rest, terminal));
 }
 
 /**

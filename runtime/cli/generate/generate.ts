@@ -160,10 +160,11 @@ export const generateResource: Command = {
   usage: "framework generate resource <name> <field:type …> [options]",
   summary: "Add a table with an app that lists, creates, reads, changes and deletes its rows.",
   details:
-    "It writes a migration, the types of the table, the handlers, their test, and a row for `npm run seed`.\n" +
-    'The types of fields are string, int, number, boolean, Date, and texts such as "new"|"used". ? is for optional ones.\n' +
-    "A field with :unique at its end has another value in each row. author:references is the id of a row of `authors`.\n" +
-    "For another table, write author:references:writers.",
+    "It writes a migration, the table's types, the handlers with their test, and a row for `npm run seed`.\n" +
+    "Write the fields as title:string pages:int subtitle:string?, where ? is for optional ones.\n" +
+    'Their types are string, int, number, boolean and Date, and lists of texts such as "new"|"used".\n' +
+    "A field such as isbn:string:unique has another value in each row.\n" +
+    "A field author:references is the id of a row of `authors`, and author:references:writers of `writers`.",
   takesWords: true,
   options: {
     prefix: {

@@ -30,6 +30,10 @@ const FAILED: [why: string, hint: string | null][] = [
     "Install it: `npm install undici`. To import a file of the project, begin its path with `./`, `../` or `#`.",
   ],
   [
+    "Error: Cannot find package 'kysely' imported from /shop/vendor/framework/database.js",
+    "Run `npm install`, or `npm install kysely` if package.json does not name it.",
+  ],
+  [
     "Error: Cannot find package '@scope/name' imported from /shop/views.ts",
     "Install it: `npm install @scope/name`. To import a file of the project, begin its path with `./`, `../` or `#`.",
   ],

@@ -9,6 +9,10 @@ const FILE_ENDING = /\.(?:[cm]?[jt]s|json|node|wasm)$/;
 const ADVICE: ReadonlyMap<RegExp, (named: string) => string | null> = new Map([
   [/Cannot find module '(.+?)' imported from/, adviseOnMissingFile],
   [/Directory import '(.+?)' is not supported/, (path) => nameWithEnding(`${baseName(path)}/index.ts`)],
+  [
+    /Cannot find package '([^'/\\][^']*)' imported from .*[/\\]vendor[/\\]framework[/\\]/,
+    adviseOnUninstalled,
+  ],
   [/Cannot find package '([^'/\\][^']*)' imported from/, adviseOnMissingPackage],
   [/does not provide an export named '([^']+)'/, adviseOnMissingExport],
   [
@@ -63,6 +67,11 @@ const PACKAGE_NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9-][\w.~-]*$/;
 function adviseOnMissingPackage(name: string): string {
   const hint = "To import a file of the project, begin its path with `./`, `../` or `#`.";
   return PACKAGE_NAME.test(name) ? `Install it: \`npm install ${name}\`. ${hint}` : hint;
+}
+
+/** The framework has no packages of its own: a new project's package.json names what it asks for. */
+function adviseOnUninstalled(name: string): string {
+  return `Run \`npm install\`, or \`npm install ${name}\` if package.json does not name it.`;
 }
 
 /** From which version on Node has a module without a flag. Those that are not named here are older than any Node that runs this. */

@@ -37,7 +37,8 @@ interface Output {
   readonly fileName: string;
   readonly code?: string;
   readonly source?: string;
-  readonly moduleIds?: readonly string[];
+  /** By their ids, with what is used of their text. */
+  readonly modules?: Readonly<Record<string, { readonly code: string | null }>>;
 }
 
 export interface BuildOptions {
@@ -160,8 +161,9 @@ async function bundle(
       minify: minify && { compress: true, mangle: { keepNames: { class: true, function: false } } },
     });
     await build.close();
-    const included = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds));
-    diagnostics.push(...places.diagnostics((id) => included.has(id), graph.placeOfFile));
+    const modules = output.flatMap((one) => Object.entries(one.modules ?? {}));
+    const rendered = new Map(modules.map(([id, { code }]) => [id, code ?? ""]));
+    diagnostics.push(...places.diagnostics((id) => rendered.get(id) ?? "", graph.placeOfFile));
     return output;
   } catch (error) {
     if (hasErrors(diagnostics)) return [];

@@ -11,14 +11,11 @@ import { isInside, isName, isNode, type Node, parseNodes, type TextPlugin, textO
 export interface Places {
   readonly plugin: TextPlugin;
   /**
-   * @param isIncluded tells which modules are in the built file: the rest of a package is harmless.
+   * @param rendered gives what the built file has of a module: the rest of a package is harmless.
    * @param placeOf the line of the project that leads to a module.
    * @returns each place in the project's own files, and the first one of each kind in a package.
    */
-  diagnostics(
-    isIncluded: (id: string) => boolean,
-    placeOf: (id: string) => Location | undefined,
-  ): Diagnostic[];
+  diagnostics(rendered: (id: string) => string, placeOf: (id: string) => Location | undefined): Diagnostic[];
 }
 
 type Code = "FW704" | "FW705";
@@ -50,9 +47,9 @@ export function watchPlaces(root: string, toOwnFile: (id: string) => string | un
         return undefined;
       },
     },
-    diagnostics(isIncluded, placeOf) {
+    diagnostics(rendered, placeOf) {
       const own = found.filter(({ id }) => packageOf(id) === undefined);
-      const others = found.filter(({ id }) => packageOf(id) !== undefined && isIncluded(id));
+      const others = found.filter(({ id }) => packageOf(id) !== undefined && SUSPECT.test(rendered(id)));
       return [
         ...own.map(({ code, text, location }) => diagnose(code, { text }, location)),
         ...firstOfEach(others).map(({ id, code, text, location }) => {

@@ -34,17 +34,30 @@ export function locateFailedImport(
 ): Location | undefined {
   const { imported, importer } = FAILURES.map((pattern) => pattern.exec(why)?.groups).find(Boolean) ?? {};
   if (imported === undefined) return undefined;
+  const entry = importer && frameworkEntryOf(importer);
+  if (entry) return locateImport(modules, file, ({ text }) => text === entry);
   if (importer !== undefined && !isOwnFile(root, importer)) return undefined;
   const first = importer === undefined ? file : toPath(root, importer);
-  for (const { text, location } of importsFrom(modules, first))
-    if (leadsTo(root, modules, location.file, text, imported)) return location;
-  return undefined;
+  return locateImport(modules, first, ({ text, location }) =>
+    leadsTo(root, modules, location.file, text, imported),
+  );
 }
 
-/** @returns the package that a module of the framework imports, and the project has not installed: `framework/database` needs some. */
-export function findMissingPackage(why: string): string | undefined {
-  const [, name, importer = ""] = /Cannot find package '(.+?)' imported from (.+)$/.exec(why) ?? [];
-  return importer.startsWith(frameworkPath()) ? name : undefined;
+/** @returns what the project imports of the framework to get there: parts of it need packages. @example "framework/database" */
+function frameworkEntryOf(importer: string): string | undefined {
+  const framework = frameworkPath();
+  if (!importer.startsWith(framework)) return undefined;
+  const [entry] = importer.slice(framework.length).split(/\.js$|[\\/]/);
+  return `framework/${entry}`;
+}
+
+function locateImport(
+  modules: Modules,
+  first: string,
+  isMeant: (source: ImportSource) => boolean,
+): Location | undefined {
+  for (const source of importsFrom(modules, first)) if (isMeant(source)) return source.location;
+  return undefined;
 }
 
 /** The imports of a module, then those of the modules of the project that it imports, and so on. */

@@ -7,9 +7,8 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { createFiles } from "#runtime/convention/source/files";
 import type { SourceModule } from "#runtime/convention/source/module";
 import type { Modules } from "#runtime/convention/source/modules";
-import { Problem } from "#runtime/core/problem";
 import type { Location } from "#runtime/core/routing/route";
-import { findMissingPackage, locateFailedImport } from "./failed-import.ts";
+import { locateFailedImport } from "./failed-import.ts";
 import { ProjectError } from "./project-error.ts";
 import { packageName, toPath } from "./project-files.ts";
 import { isInStack, locateThrown } from "./stack.ts";
@@ -41,15 +40,10 @@ export async function toLoadFailure(root: string, file: string, error: unknown):
 
 /**
  * @param file the module that could not be loaded, relative to the root.
- * @returns a {@link Problem} for a package that the framework needs and the project lacks; the error with its place, where the text of the module or of one that it imports is to blame; else the error as it is,
+ * @returns the error with its place, where the text of the module or of one that it imports is to blame; else the error as it is,
  *   since the stack of what code throws when it runs says more.
  */
 export async function placeLoadFailure(root: string, file: string, error: unknown): Promise<unknown> {
-  const missing = findMissingPackage(explain(error));
-  if (missing !== undefined)
-    return new Problem(`The package \`${missing}\` is not installed.`, "Run `npm install` first.", {
-      cause: error,
-    });
   const isOfText =
     error instanceof SyntaxError ||
     locateFailedImport(root, await readModules(root), file, explain(error)) !== undefined;

@@ -18,11 +18,20 @@ export async function runMainFile(root: string): Promise<void> {
   try {
     await import(pathToFileURL(file).href);
   } catch (error) {
-    // The command itself reports a framework that can't be loaded.
-    if (await findBrokenFile(error)) throw error;
-    const { toPackageError } = await import("./package-file.ts");
-    throw toPackageError(root, error) ?? (await placeLoadFailure(root, MAIN_FILE, error));
+    throw await toMistake(root, MAIN_FILE, error);
   }
+}
+
+/**
+ * @param file the one that was started, relative to the root.
+ * @param error what it has thrown.
+ * @returns a {@link ProjectError} for a mistake in the text of the file or of what it imports; any other error as it is.
+ */
+export async function toMistake(root: string, file: string, error: unknown): Promise<unknown> {
+  // The command itself reports a framework that can't be loaded.
+  if (await findBrokenFile(error)) return error;
+  const { toPackageError } = await import("./package-file.ts");
+  return toPackageError(root, error) ?? (await placeLoadFailure(root, file, error));
 }
 
 /** What a main file has done that serves nothing. */

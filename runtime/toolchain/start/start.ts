@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createProductionLog } from "#runtime/core/log/production";
 import { firstServer } from "#runtime/core/node/server";
-import type { Problem } from "#runtime/core/problem";
 import { setLaunch } from "#runtime/launch";
 import { BUILT_SERVER, newerThanBuild } from "../build/record.ts";
 import { loadEnvironment } from "../environment.ts";
 import { neverLoaded, nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
+import { unlessIdle } from "./idle.ts";
 
 /** Where the server came from; `stale` names a file that changed after the build. */
 export type Origin = { kind: "built" } | { kind: "source" } | { kind: "stale"; newer: string };
@@ -29,13 +29,4 @@ export async function startProject(root: string): Promise<Origin> {
   await unlessIdle(runMainFile(root), neverLoaded);
   await unlessIdle(firstServer, nothingServed);
   return newer === undefined ? { kind: "source" } : { kind: "stale", newer };
-}
-
-/** Node would end the process without a word. @throws {Problem} when the process has nothing left to do before the promise is settled. */
-function unlessIdle<Value>(promise: Promise<Value>, toProblem: () => Problem): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onIdle = (): void => reject(toProblem());
-    process.once("beforeExit", onIdle);
-    promise.then(resolve, reject).finally(() => process.off("beforeExit", onIdle));
-  });
 }

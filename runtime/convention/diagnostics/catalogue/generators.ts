@@ -198,17 +198,19 @@ export const GENERATORS = {
     title: "Unknown table",
     message: "There is no table `{table}` for `{field}` to refer to.",
     hint: ({
+      field,
       table,
       nearest,
-      tables,
+      others,
     }: {
+      field: string;
       table: string;
       nearest: string | undefined;
-      tables: readonly string[];
+      others: readonly string[];
     }): string => {
-      if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
-      const known = tables.length === 0 ? "" : `The tables are ${listed(tables)}. `;
-      return `${known}Make it with: npx framework generate resource ${table} name:string`;
+      if (nearest !== undefined) return `Did you mean \`${field}:references:${nearest}\`?`;
+      const other = others[0] === undefined ? "" : `Name another, as in ${field}:references:${others[0]}. `;
+      return `${other}Make it with: npx framework generate resource ${table} name:string`;
     },
   },
   FW642: {
