@@ -150,7 +150,11 @@ function planOthers(
   }
   const compose = readText(root, COMPOSE_FILE);
   if (compose === null)
-    changes.push({ file: COMPOSE_FILE, before: null, after: templateText(template, `compose.${engine}.yaml`) });
+    changes.push({
+      file: COMPOSE_FILE,
+      before: null,
+      after: templateText(template, `compose.${engine}.yaml`),
+    });
   else notes.push(`${COMPOSE_FILE} was left alone because it is there already.`);
   return { changes, notes };
 }
