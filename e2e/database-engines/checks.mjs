@@ -555,7 +555,7 @@ check("migrations are applied, listed and reverted", async (url) => {
   const three = { ...migrationsOf("1_between"), ...two };
   assert.deepEqual(await migrate(url, three), ["Applied 1_between.", "Applied 2_second.", 0]);
   assert.deepEqual(await migrate(url, three, "sideways"), [
-    "error Unexpected argument `sideways`.\n  There are up, down and status.",
+    "error Unexpected argument `sideways`.\n  hint: There are up, down and status.",
     1,
   ]);
   assert.deepEqual(await migrate(url, {}, "status"), [

@@ -12,7 +12,7 @@ interface Column {
   readonly convert: Convert | undefined;
 }
 
-const READS = /^\s*(?:select|values|explain)\b/i;
+const READ_WORDS = /^\s*(?:select|values|explain)\b/i;
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i;
 const CONTROLS_TRANSACTION = /^\s*(?:begin|commit|end|rollback|savepoint|release)\b/i;
 
@@ -40,7 +40,7 @@ export class Statement {
     const columns = statement.columns?.() ?? findColumns(database, sql);
     this.#columns = columns.map(({ name, type }) => ({ name, convert: converterOf(type) }));
     this.#givesRows = statement.columns ? columns.length > 0 : givesRows(sql);
-    this.isRead = READS.test(sql);
+    this.isRead = READ_WORDS.test(sql);
     this.controlsTransaction = CONTROLS_TRANSACTION.test(sql);
     this.isOpenEnded = this.#givesRows && sql.replaceAll("(*)", "").includes("*");
     this.changesTables = CHANGES_TABLES.test(sql);
