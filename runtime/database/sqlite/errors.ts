@@ -122,7 +122,7 @@ function describe({ errcode, message }: SqliteError): readonly [what: string, hi
     case READ_ONLY:
       return ["can't be written", "Make the file and its folder writable for this process."];
     case CANNOT_OPEN:
-      return ["can't be opened", "Check that it is no folder, and that this process may write there."];
+      return ["can't be opened", "Check that it is not a folder, and that this process may write there."];
     case FULL:
       return ["can't grow, because the disk is full", "Make room on the disk."];
     case IO:
