@@ -2,7 +2,7 @@
 
 import { Kysely } from "kysely";
 import { PostgresDialect } from "./postgres/dialect.ts";
-import { SqliteDialect } from "./sqlite/dialect.ts";
+import { createSqlite } from "./sqlite/dialect.ts";
 import { forbidInTests } from "./test-guard.ts";
 import { parseDatabaseUrl } from "./url.ts";
 
@@ -39,14 +39,8 @@ export function openUnguarded<Tables>(options: DatabaseOptions, details: OpenDet
   const { url, connections = 10, waitTimeout = 5, statementTimeout = 30 } = options;
   const target = parseDatabaseUrl(url, process.cwd());
   const shared = { ...details, waitMilliseconds: waitTimeout * 1000 };
-  const dialect =
-    target.engine === "sqlite"
-      ? new SqliteDialect({ ...shared, path: target.path })
-      : new PostgresDialect({
-          ...shared,
-          url: target.url,
-          connections,
-          statementMilliseconds: statementTimeout * 1000,
-        });
+  if (target.engine === "sqlite") return createSqlite<Tables>({ ...shared, path: target.path });
+  const statementMilliseconds = statementTimeout * 1000;
+  const dialect = new PostgresDialect({ ...shared, url: target.url, connections, statementMilliseconds });
   return new Kysely<Tables>({ dialect });
 }

@@ -15,7 +15,6 @@ const SCHEMA_WAIT = 600_000;
 
 export class SqliteConnection implements SchemaConnection {
   readonly #file: DatabaseFile;
-  readonly #usualWait: number;
   /** Milliseconds that a query waits for others. */
   #wait: number;
   #changesSchema = false;
@@ -25,7 +24,6 @@ export class SqliteConnection implements SchemaConnection {
 
   constructor(file: DatabaseFile, wait: number) {
     this.#file = file;
-    this.#usualWait = wait;
     this.#wait = wait;
   }
 
@@ -167,13 +165,6 @@ export class SqliteConnection implements SchemaConnection {
     }
     if (this.#changesSchema) tidy(session, "pragma foreign_keys = on");
     this.#file.unlock();
-  }
-
-  /** For whoever has the connection next. */
-  async release(): Promise<void> {
-    await this.rollback();
-    this.#wait = this.#usualWait;
-    this.#changesSchema = false;
   }
 
   prepareForSchema(): void {

@@ -4,23 +4,31 @@ import {
   type DatabaseIntrospector,
   type Dialect,
   type DialectAdapter,
-  type Driver,
-  type Kysely,
+  Kysely,
   type QueryCompiler,
   SqliteAdapter,
   SqliteIntrospector,
 } from "kysely";
 import { PortableCompiler } from "./compiler.ts";
 import { SqliteDriver, type SqliteOptions } from "./driver.ts";
+import { DirectExecutor } from "./executor.ts";
 
-export class SqliteDialect implements Dialect {
+/** Opens nothing yet. */
+export function createSqlite<Tables>(options: SqliteOptions): Kysely<Tables> {
+  const dialect = new SqliteDialect(options);
+  const driver = dialect.createDriver();
+  const executor = new DirectExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), driver);
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+}
+
+class SqliteDialect implements Dialect {
   readonly #options: SqliteOptions;
 
   constructor(options: SqliteOptions) {
     this.#options = options;
   }
 
-  createDriver(): Driver {
+  createDriver(): SqliteDriver {
     return new SqliteDriver(this.#options);
   }
 

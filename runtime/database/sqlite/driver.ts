@@ -1,6 +1,6 @@
 /** Kysely's driver for a SQLite file. */
 
-import type { DatabaseConnection, Driver, TransactionSettings } from "kysely";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import { quoteName } from "../engine/names.ts";
 import { SqliteConnection } from "./connection.ts";
 import { DatabaseFile } from "./file.ts";
@@ -15,21 +15,41 @@ export interface SqliteOptions {
 export class SqliteDriver implements Driver {
   readonly #options: SqliteOptions;
   readonly #file: DatabaseFile;
-  /** Kysely keeps a record of each connection that it sees. */
-  readonly #idle: SqliteConnection[] = [];
+  readonly #alone: SqliteConnection;
+  #opening: Promise<void> | undefined;
 
   constructor(options: SqliteOptions) {
     this.#options = options;
     this.#file = new DatabaseFile(options.path);
+    this.#alone = new SqliteConnection(this.#file, options.waitMilliseconds);
   }
 
-  async init(): Promise<void> {
+  get isOpen(): boolean {
+    return this.#file.isOpen;
+  }
+
+  /** Opens the file. A later query tries again what has failed. */
+  init(): Promise<void> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<void> {
     this.#options.beforeOpening?.();
     await this.#file.open(this.#options.waitMilliseconds);
   }
 
+  /** Runs a statement that belongs to no transaction. The file is open. */
+  run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#alone.executeQuery<R>(query);
+  }
+
   async acquireConnection(): Promise<SqliteConnection> {
-    return this.#idle.pop() ?? new SqliteConnection(this.#file, this.#options.waitMilliseconds);
+    if (!this.isOpen) await this.init();
+    return new SqliteConnection(this.#file, this.#options.waitMilliseconds);
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -56,10 +76,9 @@ export class SqliteDriver implements Driver {
     await own(connection).control(`release ${quoteName(name)}`);
   }
 
+  /** Whatever Kysely has not ended. */
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const released = own(connection);
-    await released.release();
-    this.#idle.push(released);
+    await own(connection).rollback();
   }
 
   async destroy(): Promise<void> {

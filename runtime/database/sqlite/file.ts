@@ -3,7 +3,7 @@
 import { DatabaseError } from "../engine/error.ts";
 import { isBusy, toDatabaseError, toOpeningError } from "./errors.ts";
 import { Lock } from "./lock.ts";
-import { Session } from "./session.ts";
+import { Session, type Tables } from "./session.ts";
 
 /** Milliseconds between two attempts to write while another process does. Nobody says when it is done. */
 const SHORTEST_WAIT = 1;
@@ -28,7 +28,9 @@ export class DatabaseFile {
   /** Held by what writes over several turns of the event loop, and by what waits until it can. */
   readonly #lock: Lock;
   #shared: Session | undefined;
+  #isClosed = false;
   #writer: Session | undefined;
+  readonly #tables: Tables = { changes: 0 };
   readonly #readers = new Set<Session>();
   #idle: Session[] = [];
 
@@ -39,6 +41,10 @@ export class DatabaseFile {
 
   get inMemory(): boolean {
     return this.path === undefined;
+  }
+
+  get isOpen(): boolean {
+    return this.#shared !== undefined;
   }
 
   get isLocked(): boolean {
@@ -52,13 +58,16 @@ export class DatabaseFile {
 
   /** @param milliseconds how long to wait for other processes. */
   async open(milliseconds: number): Promise<void> {
-    this.#shared = await this.#connect(milliseconds);
+    if (this.#isClosed) this.#refuse();
+    const session = await this.#connect(milliseconds);
+    // Meanwhile, it may have been closed.
+    if (this.#isClosed) session.close();
+    else this.#shared = session;
   }
 
   /** @returns a session for reading while others write. {@link returnReader} takes it back. */
   async openReader(milliseconds: number): Promise<Session> {
     const reader = this.#idle.pop() ?? (await this.#connect(milliseconds));
-    // Meanwhile, it may have been closed.
     if (this.#shared) this.#readers.add(reader);
     else reader.close();
     return this.#shared ? reader : this.#refuse();
@@ -107,6 +116,7 @@ export class DatabaseFile {
 
   /** Waits for open transactions, but not longer than this. What is open then is rolled back. */
   async close(milliseconds: number): Promise<void> {
+    this.#isClosed = true;
     const hadLock = await this.#lock.acquire(milliseconds);
     const sessions = [this.#writer, ...this.#idle, ...this.#readers, this.#shared];
     this.#writer = undefined;
@@ -120,7 +130,7 @@ export class DatabaseFile {
   async #connect(milliseconds: number): Promise<Session> {
     let session: Session | undefined;
     try {
-      const opened = new Session(this.path);
+      const opened = new Session(this.path, this.#tables);
       session = opened;
       // The first one of all processes turns the journal on, for which no other may use the file.
       await this.insist(() => opened.exec(SETTINGS), milliseconds);
