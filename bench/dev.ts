@@ -4,13 +4,22 @@ import { rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { copyProject } from "../e2e/harness/project.ts";
+import { linkPackages } from "../e2e/harness/modules.ts";
+import { copyProject, type Project } from "../e2e/harness/project.ts";
 import { DEV, type RunningServer, serve } from "../e2e/harness/server.ts";
 import { formatTable, quantile } from "./measure.ts";
 import { type Size, writeSources } from "./sized-project.ts";
 
-const SIZES: readonly Size[] = [
+interface Subject extends Size {
+  readonly hasDatabase?: boolean;
+}
+
+const SIZES: readonly Subject[] = [
   { handlers: 10, apps: 1 },
+  // It is left out on a Node without SQLite.
+  ...("getBuiltinModule" in process && process.getBuiltinModule("node:sqlite")
+    ? [{ handlers: 10, apps: 1, hasDatabase: true }]
+    : []),
   { handlers: 1_000, apps: 50 },
   { handlers: 10_000, apps: 500 },
 ];
@@ -31,8 +40,10 @@ export async function benchDev(): Promise<string> {
 
 const HEADER = ["handlers", "edits", "median ms", "quartiles", "slowest", "other requests", "failed"];
 
-async function measure(size: Size): Promise<string[][]> {
-  const { folder } = await copyProject();
+async function measure(size: Subject): Promise<string[][]> {
+  const project = await copyProject();
+  const { folder } = project;
+  if (size.hasDatabase) await addDatabase(project);
   for (const sample of ["apps", "routes"]) rmSync(join(folder, sample), { recursive: true });
   writeSources(folder, size);
   const edit = (mark: number): void =>
@@ -51,10 +62,16 @@ async function measure(size: Size): Promise<string[][]> {
   return rows;
 }
 
+async function addDatabase(project: Project): Promise<void> {
+  const { status, stdout, stderr } = await project.framework(["generate", "database", "sqlite"]);
+  if (status !== 0) throw new Error(stdout + stderr);
+  linkPackages(project, "kysely", "pg");
+}
+
 async function measureEdits(
   name: string,
   pauseBefore: number,
-  { handlers }: Size,
+  { handlers, hasDatabase = false }: Subject,
   server: RunningServer,
   edit: (mark: number) => void,
 ): Promise<string[]> {
@@ -74,7 +91,8 @@ async function measureEdits(
   const show = (part: number): string => quantile(times, part).toFixed(0);
   const quartiles = `${show(0.25)} … ${show(0.75)}`;
   const [asked, failed] = [answers, failures].map((number) => number.toLocaleString("en"));
-  return [handlers.toLocaleString("en"), name, show(0.5), quartiles, show(1), asked ?? "", failed ?? ""];
+  const what = `${handlers.toLocaleString("en")}${hasDatabase ? " and a database" : ""}`;
+  return [what, name, show(0.5), quartiles, show(1), asked ?? "", failed ?? ""];
 }
 
 interface Load {

@@ -40,7 +40,7 @@ test.before(async () => {
   const framework = join(packed, "framework");
   write(join(framework, "cli/main.js"), "#!/usr/bin/env node\n");
   write(join(framework, "core/app.js"), "export {};\n");
-  write(join(framework, "package.json"), "{}\n");
+  write(join(framework, "package.json"), '{ "main": "cli/main.js" }\n');
   recordBase(framework);
   packFramework(framework, join(packed, "dist"));
   write(join(packed, "package.json"), '{ "version": "1.2.3" }\n');
@@ -686,6 +686,58 @@ test("a run that was killed left no project, and the next clears up after it", (
   assert.is(create(cwd, "shop").status, 0);
   assert.equal(readdirSync(cwd), ["shop"]);
 });
+
+/** Has the framework of the new project do something else than add a database. */
+function runWithFramework(cwd: string, code: string): SpawnSyncReturns<string> {
+  const file = join(cwd, "framework.cjs");
+  write(file, `if (process.argv[2] === "generate") {${code}}`);
+  const env = { NODE_OPTIONS: `--require ${file}` };
+  return run(cwd, ["shop", "--no-git", "--database", "sqlite"], { env });
+}
+
+test("the project's own framework adds the database, with a table where the sample had a list", ({ cwd }) => {
+  const result = runWithFramework(
+    cwd,
+    'require("node:fs").writeFileSync("words.txt", process.argv.slice(2).join(" "))',
+  );
+  assert.is(result.status, 0, result.stderr);
+  assert.is(readFileSync(join(cwd, "shop/words.txt"), "utf8"), "generate database sqlite --sample");
+  assert.not.ok(existsSync(join(cwd, "shop/apps/products")));
+});
+
+for (const [signal, status] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  test(`${signal} while it does leaves nothing: status ${status}`, ({ cwd }) => {
+    // As a terminal does: to both.
+    const kill = `for (const pid of [process.ppid, process.pid]) process.kill(pid, "${signal}");`;
+    const result = runWithFramework(cwd, kill);
+    assert.is(result.status, status, result.stderr);
+    assert.match(result.stderr, "Nothing was written");
+    assert.equal(readdirSync(cwd), ["framework.cjs"]);
+  });
+}
+
+for (const [title, code, problem] of [
+  [
+    "a disk that is full then",
+    'console.error("error FW622 app.ts can\'t be written: the disk is full. Nothing was changed."); process.exit(1);',
+    /^error shop could not be created: app\.ts can't be written: the disk is full\.\n/,
+  ],
+  [
+    "a framework that is killed then",
+    'process.kill(process.pid, "SIGKILL");',
+    /^error shop could not be created: SIGKILL ended its framework\.\n/,
+  ],
+] as const) {
+  test(`${title} is an error, and nothing is left`, ({ cwd }) => {
+    const result = runWithFramework(cwd, code);
+    assert.is(result.status, 1);
+    assert.match(result.stderr, problem);
+    assert.equal(readdirSync(cwd), ["framework.cjs"]);
+  });
+}
 
 test("several at once: one project, whole, and the others say that they came too late", async ({ cwd }) => {
   const statuses = await Promise.all(

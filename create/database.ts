@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { VENDORED_FOLDER } from "./framework.ts";
+import { escapeControl, type Refusal, refuse } from "./refusal.ts";
 import type { Database, SampleApp, Values } from "./template.ts";
 
 /** In a project with a database, a table replaces the list that this app has in memory. */
@@ -10,6 +11,9 @@ const REPLACED: SampleApp = "products";
 
 /** What Kysely and node:sqlite need. */
 const OLDEST_NODE = [22, 13] as const;
+
+/** As in "error FW622 app.ts can't be written: the disk is full. Nothing was changed." */
+const UNWRITTEN = /^error FW622 (.+?)\. /m;
 
 /** The values for the template's own files: the database brings the other ones. */
 export function withoutReplaced(values: Values): Values {
@@ -20,16 +24,28 @@ export function withoutReplaced(values: Values): Values {
 
 /**
  * @param directory of the project, with its framework, absolute
- * @throws if the framework could not do it, with what it printed
+ * @returns why the framework could not do it: the disk is full, or a signal has ended it
+ * @throws if it has found something else, with what it printed
  */
-export function addDatabase(directory: string, { database, apps }: Values & { database: Database }): void {
+export function addDatabase(
+  directory: string,
+  { database, apps, project }: Values & { database: Database },
+): Refusal | undefined {
   const sample = apps.includes(REPLACED) ? ["--sample"] : [];
   const words = [join(directory, VENDORED_FOLDER), "generate", "database", database, ...sample];
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, words, {
+  const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, words, {
     cwd: directory,
     encoding: "utf8",
   });
-  if (status !== 0) throw error ?? new Error(`the database could not be added: ${stderr || stdout}`);
+  if (status === 0) return undefined;
+  if (error !== undefined) throw error;
+  const reason = signal === null ? UNWRITTEN.exec(stderr)?.[1] : `${signal} ended its framework`;
+  if (reason === undefined) throw new Error(`the database could not be added: ${stderr || stdout}`);
+  return refuse(
+    1,
+    `${escapeControl(project)} could not be created: ${reason}`,
+    "Fix that, and run the command again.",
+  );
 }
 
 /** @param version as in `process.versions.node` */

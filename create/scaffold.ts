@@ -40,13 +40,15 @@ export async function scaffold(input: ScaffoldInput): Promise<Contents | Refusal
 async function build(
   input: ScaffoldInput,
   { holder, below, place }: Placement,
-): Promise<Contents | undefined> {
+): Promise<Contents | Refusal | undefined> {
   const { target, values } = input;
   const staging = createStaging(holder, target.name, below);
   try {
     const directory = join(staging, ...below);
-    await write(directory, input);
+    const refusal = await write(directory, input);
+    // First, because Ctrl-C in a terminal ends the framework at work there, too.
     if (await input.isInterrupted()) return undefined;
+    if (refusal !== undefined) return refusal;
     const contents = { files: listFiles(directory).length, values };
     place(staging, contents);
     return contents;
@@ -55,7 +57,10 @@ async function build(
   }
 }
 
-async function write(directory: string, { source, values: wished }: ScaffoldInput): Promise<void> {
+async function write(
+  directory: string,
+  { source, values: wished }: ScaffoldInput,
+): Promise<Refusal | undefined> {
   const values = withoutReplaced(wished);
   const template = parseArchive(readFileSync(join(source, PACKED.project)));
   const wanted = new Map([...template].filter(([file]) => !isLeftOut(file, values)));
@@ -70,7 +75,7 @@ async function write(directory: string, { source, values: wished }: ScaffoldInpu
     },
   });
   const { database } = wished;
-  if (database !== undefined) addDatabase(directory, { ...wished, database });
+  return database === undefined ? undefined : addDatabase(directory, { ...wished, database });
 }
 
 const HINTS: Readonly<Record<string, string>> = {

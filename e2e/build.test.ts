@@ -335,9 +335,12 @@ exports.again = (name) => readFileSync(__filename + name);
     "node_modules/modern/index.js":
       'import views from "views";\nexport const place = () => views && import.meta.url;\nexport const load = (name) => import(name);\n',
     "node_modules/unused/package.json": '{ "name": "unused", "type": "module", "exports": "./index.js" }',
-    "node_modules/unused/index.js": "export const place = () => import.meta.url;\nexport const word = 1;\n",
+    "node_modules/unused/index.js":
+      "export const place = () => import.meta.url;\nexport const load = (name) => import(name);\nexport const word = 1;\n",
+    "node_modules/loose/package.json": '{ "name": "loose", "main": "index.js" }',
+    "node_modules/loose/index.js": "module.exports = (name) => require(name);\n",
     "routes/a.ts":
-      '// @ts-nocheck\nimport * as modern from "modern";\nimport "unused";\nexport const get = () => [typeof modern.place, typeof modern.load];\n',
+      '// @ts-nocheck\nimport * as modern from "modern";\nimport { word } from "unused";\nimport loose from "loose";\nexport const get = () => [typeof modern.place, typeof modern.load, word, typeof loose];\n',
   });
   const { status, stderr } = await built.framework(["build"]);
   assert.is(status, 0, stderr);
@@ -347,12 +350,13 @@ exports.again = (name) => readFileSync(__filename + name);
     [
       "FW704 modern node_modules/modern/index.js:2 routes/a.ts:2:25",
       "FW704 views node_modules/views/index.js:4 routes/a.ts:2:25",
+      "FW705 loose node_modules/loose/index.js:1 routes/a.ts:4:19",
       "FW705 modern node_modules/modern/index.js:3 routes/a.ts:2:25",
       "FW705 views node_modules/views/index.js:2 routes/a.ts:2:25",
     ],
     stderr,
   );
-  assert.is(stderr.match(/^warning/gm)?.length, 4, stderr);
+  assert.is(stderr.match(/^warning/gm)?.length, 5, stderr);
   assert.match(stderr, /hint: [^\n]*--external views/);
 });
 

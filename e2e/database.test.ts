@@ -3,16 +3,19 @@
  * writes fifty times as much.
  */
 
-import { readdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { copyFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { ask, askUntil } from "./harness/client.ts";
+import { run, runWell } from "./harness/command.ts";
 import { engines, openStore, type Store } from "./harness/database.ts";
-import { migrate, openMigrated, serveOn } from "./harness/database-project.ts";
-import type { RunningServer } from "./harness/server.ts";
+import { createDatabaseProject, migrate, openMigrated, serveOn } from "./harness/database-project.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { once } from "./harness/once.ts";
+import { type RunningServer, serve } from "./harness/server.ts";
 import { databaseNodes } from "./harness/sqlite.ts";
-import { limitRun } from "./harness/workspace.ts";
+import { createFolder, limitRun } from "./harness/workspace.ts";
 import { countStatuses, type Write, type Written, writeAtOnce } from "./harness/writers.ts";
 
 const IS_LONG = process.env.DATABASE === "long";
@@ -147,6 +150,35 @@ test("sqlite: a process whose transactions follow on each other at once lets the
   assert.ok(changes > 2, `${changes} changes from ${first} to the other one and back`);
   assert.is((await server.stop()).status, 0);
 });
+
+const builtFiles = once("built project with a database", async (): Promise<string> => {
+  const { folder } = await createDatabaseProject();
+  await runWell([node, "vendor/framework", "build"], { cwd: folder, env: isolatedEnvironment() });
+  const alone = createFolder("alone");
+  for (const file of ["server.js", "migrate.js"]) copyFileSync(join(folder, "dist", file), join(alone, file));
+  return alone;
+});
+
+for (const engine of known) {
+  test(`${engine}: what is built migrates and serves in a folder with nothing else`, async () => {
+    const cwd = await builtFiles();
+    const store = await openStore(engine);
+    const settings = { DATABASE_URL: store.url };
+    const env = { ...isolatedEnvironment(), ...settings };
+    const early = await run([node, "server.js"], { cwd, env });
+    assert.is(early.status, 1);
+    assert.match(early.stderr, /The database lacks 3 migrations: .*\n.*`node dist\/migrate\.js`/);
+    const { status, stdout, stderr } = await run([node, "migrate.js"], { cwd, env });
+    assert.equal([status, stderr, stdout.match(/^Applied /gm)?.length], [0, "", 3]);
+    const server = await serve(cwd, [node, "server.js"], settings);
+    const written = await writeAtOnce(server.url, 20, (writer, number) =>
+      number < 2 ? toWrite(writer, number) : undefined,
+    );
+    await checkRows(store, written);
+    assert.is((await server.stop()).status, 0);
+    assert.not.match(server.output(), /Warning|rror/);
+  });
+}
 
 test("readiness knows the database, and health does not ask it", async () => {
   const store = await openMigrated("sqlite", node);

@@ -15,6 +15,7 @@ const ENTRIES: readonly string[] = [
   "test",
   "uvu",
   "built",
+  "built-script",
   "cli/main",
   "docs/page",
   "toolchain/contract/schemas/answer",
@@ -36,7 +37,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   // A project without a mark loads nothing else of core/wire.
   "core/routing": ["core/wire/header-name", "core/wire/marks"],
   convention: [
-    "convention/config/root",
     "convention/diagnostics",
     "convention/diagnostics/catalogue",
     "convention/source/aliases",
@@ -51,6 +51,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "toolchain/dev/report",
     "toolchain/load/project-error",
   ],
+  // A built server with a database needs nothing else of the convention.
+  "convention/root": ["convention/config/root"],
   // It needs the configuration, which nobody else needs who loads the rule.
   "convention/config": ["convention/rule/audit"],
   "convention/contract": [

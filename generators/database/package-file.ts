@@ -1,5 +1,6 @@
 /** What a database needs in package.json: packages, scripts, and a version of Node.js that Kysely and node:sqlite run on. */
 
+import { isRecord } from "#runtime/convention/source/record";
 import { applyJsonEdits, editJson, getNodeValue, parseTree } from "#runtime/deps/jsonc-parser";
 import { detectStyle } from "../source/style.ts";
 
@@ -60,10 +61,6 @@ export function addToPackageFile(text: string): string | undefined {
 function parseJson(text: string): unknown {
   const tree = parseTree(text);
   return tree && getNodeValue(tree);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

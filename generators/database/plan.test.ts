@@ -224,9 +224,20 @@ test("asked twice, it says that the database is there, and changes nothing", ({ 
   generate(root);
   const before = readFiles(root);
   assert.equal(generate(root).notes, ["The database is there already."]);
-  const [, where = ""] = generate(root, "postgres").notes;
-  assert.match(where, "Its URL is in database/connection.ts.");
   assert.equal(readFiles(root), before);
+});
+
+test("asked for the other engine, it says which line to change, and changes nothing", ({ root }) => {
+  generate(root);
+  const before = readFiles(root);
+  const planned = plan(root, "postgres");
+  const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
+  assert.is(diagnostic?.code, "FW645");
+  assert.is(diagnostic?.locations[0]?.file, "database/connection.ts");
+  assert.match(diagnostic?.hint ?? "", "write postgres://postgres:postgres@localhost:5432/app there");
+  write(root, "database/connection.ts", (text) => text.replace("sqlite:data/app.db", "postgresql://db/app"));
+  assert.equal(generate(root, "postgres").notes, ["The database is there already."]);
+  assert.is(readFiles(root)["app.ts"], before["app.ts"]);
 });
 
 test("a file in the way is an error, and nothing is written", ({ root }) => {

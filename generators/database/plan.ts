@@ -20,7 +20,7 @@ import { addRouteRows } from "../resource/readme.ts";
 import { README_FILE } from "../source/route-table.ts";
 import { applyStyle } from "../source/style.ts";
 import { readText } from "../source/text.ts";
-import { DEFAULT_URLS, ENGINES, type Engine } from "./engine.ts";
+import { DEFAULT_URLS, type Engine } from "./engine.ts";
 import { addToMainFile, explainMainFile } from "./main-file.ts";
 import { otherFiles } from "./other-files.ts";
 
@@ -41,13 +41,13 @@ const READY_FILES: readonly string[] = [READY.module, "tests/readyz.test.ts"];
 const COMPOSE_FILE = "compose.yaml";
 
 /**
- * @returns the plan, one without changes where the project has a database, or why it can't be made.
+ * @returns the plan, one without changes where the project has this database, or why it can't be made.
  * @example planDatabase(project, { engine: "sqlite", template })
  */
 export function planDatabase(project: Project, { engine, template }: DatabaseInput): Plan | NoPlan {
   const connection = readText(project.root, CONNECTION_FILE);
   if (isDiagnostic(connection)) return noPlan(connection);
-  if (connection !== null) return findPresent(connection, engine);
+  if (connection !== null) return findPresentDatabase(connection, engine);
   const isReadyServed = diagnoseServed(project, [READY]) !== undefined;
   const sources = planSources(project, template, engine, isReadyServed);
   if (isNoPlan(sources)) return sources;
@@ -78,17 +78,12 @@ function nextSteps(engine: Engine): readonly string[] {
   ];
 }
 
-function findPresent(text: string, engine: Engine): Plan {
-  const used = ENGINES.find((one) =>
-    new RegExp(`["'\`]${one}(?:ql)?:`).test(text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, "")),
-  );
-  const isOther = used !== undefined && used !== engine;
-  const other = isOther
-    ? [
-        `Its URL is in ${CONNECTION_FILE}. For the other engine, write ${DEFAULT_URLS[engine]} there, or set DATABASE_URL.`,
-      ]
-    : [];
-  return { changes: [], made: [], present: [], notes: ["The database is there already.", ...other] };
+/** The code is the same for both engines, so the other one is a line to change, and the rows are the user's to move. */
+function findPresentDatabase(text: string, engine: Engine): Plan | NoPlan {
+  const [, used] = /^[^/*\n]*["'`](sqlite|postgres)(?:ql)?:/m.exec(text) ?? [];
+  if (used !== undefined && used !== engine)
+    return noPlan(diagnose("FW645", { used, engine, url: DEFAULT_URLS[engine] }, startOf(CONNECTION_FILE)));
+  return { changes: [], made: [], present: [], notes: ["The database is there already."] };
 }
 
 interface Part {
@@ -138,8 +133,8 @@ function planOthers(
   const changes: Change[] = [];
   const notes: string[] = [];
   const pages = {
-    readme: textOf(template, "README.section.md"),
-    agents: textOf(template, "AGENTS.section.md"),
+    readme: templateText(template, "README.section.md"),
+    agents: templateText(template, "AGENTS.section.md"),
   };
   for (const { file, edit, byHand } of otherFiles(pages)) {
     const before = readText(root, file);
@@ -155,12 +150,12 @@ function planOthers(
   }
   const compose = readText(root, COMPOSE_FILE);
   if (compose === null)
-    changes.push({ file: COMPOSE_FILE, before: null, after: textOf(template, `compose.${engine}.yaml`) });
+    changes.push({ file: COMPOSE_FILE, before: null, after: templateText(template, `compose.${engine}.yaml`) });
   else notes.push(`${COMPOSE_FILE} was left alone because it is there already.`);
   return { changes, notes };
 }
 
-function textOf(template: DatabaseInput["template"], file: string): string {
+function templateText(template: DatabaseInput["template"], file: string): string {
   const text = template.get(file);
   if (text === undefined) throw new Error(`The framework has no ${file} for a database.`);
   return text;

@@ -15,8 +15,8 @@ import { diagnoseUnreadable } from "../source/source.ts";
 import { innerWidth, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 
-const FOLDER = "database/migrations";
-const LIST_FILE = `${FOLDER}/index.ts`;
+export const MIGRATIONS_FOLDER = "database/migrations";
+const LIST_FILE = `${MIGRATIONS_FOLDER}/index.ts`;
 const CONSTANT = "migrations";
 
 export interface MigrationList {
@@ -43,13 +43,13 @@ export function readMigrations({ root }: Project): MigrationList | Diagnostic {
     });
   const listed = entries.entries.map(({ name }) => name).filter((name) => name !== "");
   const files = createFiles(root)
-    .list(FOLDER)
+    .list(MIGRATIONS_FOLDER)
     .flatMap(({ name }) => /^(?!index\.)(.*)(?<!\.d)\.ts$/.exec(name)?.[1] ?? []);
   return { text, outline, entries, names: [...new Set([...files, ...listed])].sort() };
 }
 
 export function migrationFile(name: string): string {
-  return `${FOLDER}/${name}.ts`;
+  return `${MIGRATIONS_FOLDER}/${name}.ts`;
 }
 
 /** The migration without its time. @example findMigration(list, "create_books") // "20261123120000_create_books" */
@@ -82,13 +82,13 @@ export function planListed(project: Project, list: MigrationList, fullName: stri
   const local = freeName(toLocal(fullName), (name) => outline.bindings.has(name));
   const added = applyEdits(text, [
     planNamespaceImport(text, outline, { local, source: `./${fullName}.ts` }, style),
-    addEntry(text, entries, formatEntry(fullName, local, style), style),
+    addEntry(text, entries, formatListed(fullName, local, style), style),
   ]);
   return [{ file: LIST_FILE, before: text, after: added }];
 }
 
 /** On two lines where one is too long, as formatters write it. */
-function formatEntry(fullName: string, local: string, style: Style): string {
+function formatListed(fullName: string, local: string, style: Style): string {
   const { quote, eol, indent } = style;
   const key = `${quote}${fullName}${quote}:`;
   return `${key} ${local},`.length <= innerWidth(style) ? `${key} ${local}` : `${key}${eol}${indent}${local}`;
@@ -106,13 +106,13 @@ export function planUnlisted({ text, outline, entries }: MigrationList, fullName
   const unlisted = edit === undefined ? text : applyEdits(text, [edit]);
   const source = `./${fullName}.ts`;
   const after = outline.imports.some((line) => line.source === source)
-    ? withoutSource(unlisted, toOutline(unlisted), source)
+    ? withoutSource(unlisted, readListOutline(unlisted), source)
     : unlisted;
   return after === text ? [] : [{ file: LIST_FILE, before: text, after }];
 }
 
 /** Of a text from which only one entry was taken out. */
-function toOutline(text: string): Outline {
+function readListOutline(text: string): Outline {
   const outline = readOutline(text);
   if (isUnreadable(outline)) throw new Error(`A planned edit left a syntax error: ${outline.reason}`);
   return outline;

@@ -54,13 +54,13 @@ export function planMigration(
 export const APPLIED_BY = "`npm run dev` applies it. So do `npm run migrate` and the tests.";
 
 export function diagnoseMigrationName(name: string): Diagnostic | undefined {
-  const why = explainName(name);
+  const why = explainMigrationName(name);
   if (why === undefined) return undefined;
   const hint = name.length > LONGEST ? "Choose a shorter name." : suggestSnakeCase(name);
   return diagnose("FW601", { why: `\`${shorten(name)}\` can't be the name of a migration: ${why}`, hint });
 }
 
-function explainName(name: string): string | undefined {
+function explainMigrationName(name: string): string | undefined {
   if (name.length > LONGEST) return `it is longer than ${LONGEST} characters`;
   if (/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) return undefined;
   return "it is not words in lower case, joined by `_`";

@@ -130,18 +130,23 @@ interface Imported {
 }
 
 function importType({ text, call }: Imported, type: KyselyType, style: Style): Imported {
-  const { edits, local } = planFunctionImport(text, toOutline(text), { name: type, source: "kysely" }, style);
+  const { edits, local } = planFunctionImport(
+    text,
+    readTablesOutline(text),
+    { name: type, source: "kysely" },
+    style,
+  );
   return { text: applyEdits(text, edits), call: new Map([...call, [type, local]]) };
 }
 
 /** Of a text to which, or from which, only whole statements and entries were added or removed. */
-function toOutline(text: string): Outline {
+function readTablesOutline(text: string): Outline {
   const outline = readOutline(text);
   if (isUnreadable(outline)) throw new Error(`A planned edit left a syntax error: ${outline.reason}`);
   return outline;
 }
 
-function namesIn({ imports }: Outline): Names {
+function importedNames({ imports }: Outline): Names {
   const names = imports.filter(({ source }) => source === "kysely").flatMap((line) => line.names);
   return (type) => names.find(({ imported }) => imported === type)?.local ?? type;
 }
@@ -158,7 +163,7 @@ export function findTableDifference(
   const region = outline.interfaces.get(type)?.region;
   if (region === undefined) return "not a generator's";
   const style = detectStyle(text);
-  const write = (layout: Layout): string => tableBlueprint(table, type, namesIn(outline), layout);
+  const write = (layout: Layout): string => tableBlueprint(table, type, importedNames(outline), layout);
   return findDifference(TABLES_FILE, text, region, style, write);
 }
 
@@ -178,13 +183,13 @@ export function planTableRemoval(project: Project, table: Table): readonly Chang
   const entries = findInterface(before, INTERFACE);
   const entry = entries && removeEntry(before, entries, table.name);
   const unlisted = applyEdits(before, entry ? [entry] : []);
-  const region = toOutline(unlisted).interfaces.get(type)?.region;
+  const region = readTablesOutline(unlisted).interfaces.get(type)?.region;
   const left = region === undefined ? unlisted : applyEdits(unlisted, [removeBlock(unlisted, region)]);
   const uses = readUses(left);
-  const call = namesIn(outline);
+  const call = importedNames(outline);
   const unused = kyselyTypes(table)
     .map(call)
     .filter((local) => !uses.has(local));
-  const after = withoutNames(left, toOutline(left), new Set(unused), detectStyle(before));
+  const after = withoutNames(left, readTablesOutline(left), new Set(unused), detectStyle(before));
   return [{ file: TABLES_FILE, before, after }];
 }

@@ -21,7 +21,7 @@ import { testFile } from "../tests.ts";
 import { findFileDifference } from "../withdrawal.ts";
 import { namesOf } from "./names.ts";
 import { readReferences } from "./parents.ts";
-import { tableOf, testBlueprint } from "./plan.ts";
+import { resourceTestBlueprint, tableOf } from "./plan.ts";
 import { readResource } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import { planSeedRemoval } from "./seed.ts";
@@ -46,7 +46,7 @@ export function planResourceRemoval(
     return {
       changes: [],
       gone: [],
-      absent: [describeAbsent(project, name)],
+      absent: [describeAbsentResource(project, name)],
       notes: noteMigration(list, table),
     };
   const problem = diagnoseStay(project, table);
@@ -59,7 +59,13 @@ export function planResourceRemoval(
   return planParts(project, resource, noteMigration(list, table));
 }
 
-function describeAbsent({ apps }: Project, name: string): string {
+/** Of an app that `destroy app` leaves, because a generator of apps did not write it. */
+export function diagnoseResourceApp(project: Project, name: string): NoPlan | undefined {
+  const isResource = readTables(project).has(namesOf(name).table);
+  return isResource ? noPlan(diagnose("FW646", { app: name })) : undefined;
+}
+
+function describeAbsentResource({ apps }: Project, name: string): string {
   const nearest = closest(
     name,
     apps.map((app) => app.name),
@@ -104,7 +110,7 @@ function planParts(project: Project, resource: Resource, notes: readonly string[
   const parts = [
     planFileRemoval(project, views, (layout) => viewsBlueprint(resource, layout)),
     planFileRemoval(project, testFile(project, names.app), (layout) =>
-      testBlueprint(project, { resource, prefix, guards: guardsOf(project, views) }, layout),
+      resourceTestBlueprint(project, { resource, prefix, guards: guardsOf(project, views) }, layout),
     ),
     planTableRemoval(project, tableOf(resource)),
     ...(app === undefined ? [] : [planAppTomlRemoval(project, app), planHooksFileRemoval(project, app)]),

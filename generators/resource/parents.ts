@@ -3,6 +3,7 @@
 import type { Project } from "#runtime/convention/project";
 import { createFiles } from "#runtime/convention/source/files";
 import type { TypeExpression } from "#runtime/convention/source/module";
+import { MIGRATIONS_FOLDER } from "../migration/list.ts";
 import { type DeclaredTable, readTables } from "../migration/tables.ts";
 import { toSingular } from "../source/plural.ts";
 import { readText } from "../source/text.ts";
@@ -80,22 +81,21 @@ function targetOf(
   return [...tables.keys()].find((one) => toSingular(one) === name);
 }
 
-const FOLDER = "database/migrations";
-const TABLE = /^\.createTable\(\s*["'](\w+)["']/;
+const CREATED_TABLE = /^\.createTable\(\s*["'](\w+)["']/;
 const REFERENCE = /^\.addColumn\(\s*["'](\w+)["'][^;]*?\.references\(\s*["'](\w+)\.id["']/;
 
 /** The tables that columns refer to, by table and column, as far as migrations say it in the generators' own words. */
 export function readReferences({ root }: Project): ReadonlyMap<string, string> {
   const texts = createFiles(root)
-    .list(FOLDER)
-    .map(({ name }) => readText(root, `${FOLDER}/${name}`))
+    .list(MIGRATIONS_FOLDER)
+    .map(({ name }) => readText(root, `${MIGRATIONS_FOLDER}/${name}`))
     .filter((text) => typeof text === "string");
   return new Map(texts.flatMap((text) => text.split(/(?=\.createTable\()/).flatMap(referencesOf)));
 }
 
 /** @param text from one table's creation to the next one's. */
 function referencesOf(text: string): readonly [string, string][] {
-  const table = TABLE.exec(text)?.[1];
+  const table = CREATED_TABLE.exec(text)?.[1];
   if (table === undefined) return [];
   return text.split(/(?=\.addColumn\()/).flatMap((call): [string, string][] => {
     const [, column, target] = REFERENCE.exec(call) ?? [];

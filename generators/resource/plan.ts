@@ -70,16 +70,16 @@ export function planResource(project: Project, input: ResourceInput, now: Date =
   if (other !== undefined) return noPlan(diagnoseAppInOtherCase(project, names.app, other));
   const hasTable = readTables(project).has(names.table);
   const app = project.apps.find(({ name }) => name === names.app);
-  if (hasTable && app !== undefined) return findPresent(project, resource, list);
+  if (hasTable && app !== undefined) return findPresentResource(project, resource, list);
   const clash = diagnoseClash(project, resource, hasTable);
-  return clash === undefined ? planNew(project, input, resource, list, now) : noPlan(clash);
+  return clash === undefined ? planNewResource(project, input, resource, list, now) : noPlan(clash);
 }
 
 export function tableOf({ names, columns }: Resource): Table {
   return { name: names.table, columns };
 }
 
-function findPresent(project: Project, resource: Resource, list: MigrationList): Plan | NoPlan {
+function findPresentResource(project: Project, resource: Resource, list: MigrationList): Plan | NoPlan {
   const { app, table } = resource.names;
   const file = findOtherFile(project, resource, list);
   if (file !== undefined) return noPlan(diagnose("FW642", { name: app, table, file }));
@@ -115,7 +115,7 @@ function diagnoseClash(project: Project, { names }: Resource, hasTable: boolean)
   return diagnose("FW613", details, startOf(file));
 }
 
-function planNew(
+function planNewResource(
   project: Project,
   input: ResourceInput,
   resource: Resource,
@@ -203,12 +203,12 @@ function planTest(
   if (readText(project.root, file) !== null)
     return { changes: [], notes: [`${file} was left alone because it is there already.`] };
   const style = referenceStyle(project);
-  const after = applyStyle(testBlueprint(project, { resource, prefix, guards }, style), style);
+  const after = applyStyle(resourceTestBlueprint(project, { resource, prefix, guards }, style), style);
   return { changes: [{ file, before: null, after }], notes: [] };
 }
 
 /** The test as it would be written now. @param guards the files of those that run before its handlers. */
-export function testBlueprint(
+export function resourceTestBlueprint(
   project: Project,
   { resource, prefix, guards }: { resource: Resource; prefix: string; guards: readonly string[] },
   layout: Layout,

@@ -37,19 +37,19 @@ export function planSeed(project: Project, resource: Resource): FileChanges {
   const { table } = resource.names;
   const seed = readSeed(project);
   if (seed === undefined) return { changes: [], notes: [] };
-  if (typeof seed === "string") return leave(seed, table);
+  if (typeof seed === "string") return leaveSeed(seed, table);
   const { text, entries } = seed;
   const seeded = entries.entries.map(({ name }) => name);
   if (seeded.includes(table)) return { changes: [], notes: [] };
   const missing = referredTables(resource).find((one) => !seeded.includes(one));
-  if (missing !== undefined) return leave(`it has no rows of \`${missing}\``, table);
+  if (missing !== undefined) return leaveSeed(`it has no rows of \`${missing}\``, table);
   const style = styleBeside(project, text);
   const entry = applyStyle(seedBlueprint(resource, seeded, style), style);
   const after = applyEdits(text, [addEntry(text, entries, entry, style)]);
   return { changes: [{ file: FILE, before: text, after }], notes: [] };
 }
 
-function leave(why: string, table: string): FileChanges {
+function leaveSeed(why: string, table: string): FileChanges {
   return {
     changes: [],
     notes: [`${FILE} was left alone because ${why}: add rows of \`${table}\` there by hand.`],

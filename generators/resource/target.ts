@@ -42,7 +42,7 @@ export function toWantedResource(project: Project, input: ResourceInput): Resour
 }
 
 export function diagnoseResourceName(name: string): Diagnostic | undefined {
-  const why = explainName(name);
+  const why = explainResourceName(name);
   if (why === undefined) {
     const bad = badAppName(name);
     return bad && diagnose("FW601", bad);
@@ -51,7 +51,7 @@ export function diagnoseResourceName(name: string): Diagnostic | undefined {
   return diagnose("FW601", { why: `\`${shorten(name)}\` can't be the name of a resource: ${why}`, hint });
 }
 
-function explainName(name: string): string | undefined {
+function explainResourceName(name: string): string | undefined {
   if (name.length > LONGEST_NAME_IN_DATABASE)
     return `it is longer than ${LONGEST_NAME_IN_DATABASE} characters`;
   if (!/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/.test(name)) return "it is not words in lower case";

@@ -51,13 +51,13 @@ function insertParent({ table, variable, fields }: Parent): Doc {
     `.insertInto("${table}")`,
     fields.length === 0
       ? ".defaultValues()"
-      : [".values(", braceList("{", fields.map(formatEntry), "}"), ")"],
+      : [".values(", braceList("{", fields.map(formatField), "}"), ")"],
     '.returning("id")',
     ".executeTakeFirstOrThrow();",
   ]);
 }
 
-function formatEntry([name, code]: Entry): string {
+function formatField([name, code]: Entry): string {
   return `${name}: ${code}`;
 }
 
@@ -106,7 +106,7 @@ function newBody(resource: TestedResource): readonly Doc[] {
   const unique = columns.filter((column) => column.unique).map(({ name }) => `\`${name}\``);
   const counts = unique.length > 0;
   const said = counts ? ` No two have the same ${listWords(unique, "or")}.` : "";
-  const fields = columns.map((column) => formatEntry(bodyEntry(column, parents)));
+  const fields = columns.map((column) => formatField(bodyEntry(column, parents)));
   const body = braceList("return {", fields, "};");
   return [
     ...(counts ? ["let count = 0;"] : []),
@@ -330,10 +330,10 @@ function testsOfPatching(resource: TestedResource): readonly Doc[] {
 /** A row that only refers to others keeps what it has. */
 function changeOf({ columns }: Resource, row: string): string {
   for (const { name, type } of columns) {
-    if (!("references" in type)) return formatEntry([name, otherSample(type)]);
+    if (!("references" in type)) return formatField([name, otherSample(type)]);
   }
   const [{ name = "id" } = {}] = columns;
-  return formatEntry([name, `${row}.${name}`]);
+  return formatField([name, `${row}.${name}`]);
 }
 
 function testOfDeleting(resource: TestedResource): Doc {

@@ -14,7 +14,16 @@ const REFERENCES = "references";
 const OTHER_REFERENCES: readonly string[] = ["reference", "ref", "belongs_to", "belongsTo", "foreign", "fk"];
 
 /** What Postgres names columns of its own, and SQLite the key of a row. */
-const NAMES_IN_USE: readonly string[] = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "oid", "rowid"];
+const SYSTEM_COLUMNS: readonly string[] = [
+  "tableoid",
+  "xmin",
+  "cmin",
+  "xmax",
+  "cmax",
+  "ctid",
+  "oid",
+  "rowid",
+];
 
 /** The tables that a column may refer to. */
 export interface KnownTables {
@@ -72,7 +81,7 @@ function parsePlain({ rest, optional, unique }: Marked): Column | Diagnostic {
   const bad = diagnoseColumnName(name, name);
   if (bad !== undefined) return bad;
   const column = { name, optional: optional || field.optional, unique };
-  if ("values" in type) return withValues(column, type.values);
+  if ("values" in type) return withValueList(column, type.values);
   if (type.isArray) {
     const one = toSingular(name);
     return badColumn(
@@ -85,7 +94,10 @@ function parsePlain({ rest, optional, unique }: Marked): Column | Diagnostic {
   return { ...column, type: { word: type.word } };
 }
 
-function withValues(column: Omit<Column, "type">, values: readonly (string | number)[]): Column | Diagnostic {
+function withValueList(
+  column: Omit<Column, "type">,
+  values: readonly (string | number)[],
+): Column | Diagnostic {
   const { name } = column;
   const texts = values.filter((value) => typeof value === "string");
   if (texts.length < values.length)
@@ -131,7 +143,7 @@ function diagnoseColumnName(name: string, column: string): Diagnostic | undefine
       `\`${name.slice(0, 40)}…\` is longer than ${LONGEST_NAME_IN_DATABASE} characters`,
       "Choose a shorter name.",
     );
-  if (NAMES_IN_USE.includes(column))
+  if (SYSTEM_COLUMNS.includes(column))
     return badColumn(`A database has a column \`${column}\` of its own`, "Choose another name.");
   if (/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) return undefined;
   return badColumn(`\`${name}\` can't be the name of a column`, suggestSnakeCase(name));

@@ -44,7 +44,7 @@ export function indent(...docs: readonly Doc[]): Doc {
   return { indented: docs };
 }
 
-export function join(docs: readonly Doc[], separator: Doc): readonly Doc[] {
+export function separate(docs: readonly Doc[], separator: Doc): readonly Doc[] {
   return docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc]));
 }
 
@@ -52,7 +52,7 @@ const HARD_LINE: Doc = group(LINE, true);
 
 /** Parts that are each on lines of their own. "" is an empty line. */
 export function lines(...docs: readonly Doc[]): Doc {
-  return join(docs, HARD_LINE);
+  return separate(docs, HARD_LINE);
 }
 
 /** Lines between braces. @example block("function f() {", ["return 7;"], "}") */
@@ -64,7 +64,7 @@ export function block(open: Doc, docs: readonly Doc[], close: string): Doc {
 export function union(open: string, types: readonly string[], close: string): Doc {
   return types.length === 1
     ? `${open} ${types[0]}${close}`
-    : group([open, indent(FIRST_OF_UNION, ...join(types, NEXT_OF_UNION)), close]);
+    : group([open, indent(FIRST_OF_UNION, ...separate(types, NEXT_OF_UNION)), close]);
 }
 
 /** Items between brackets or parentheses. @example commaList("f(", ["a", "b"], ")") */
@@ -80,7 +80,7 @@ export function braceList(open: string, items: readonly Doc[], close: string): D
 function enclosed(open: string, first: Doc, items: readonly Doc[], last: Doc, close: string): Doc {
   return items.length === 0
     ? open + close
-    : group([open, indent(first, ...join(items, [",", LINE])), last, close]);
+    : group([open, indent(first, ...separate(items, [",", LINE])), last, close]);
 }
 
 /** A call whose last argument is a function without a block. @example arrowCall(".where((one) =>", body, ")") */

@@ -12,6 +12,8 @@ export const HOOKS_FILE = "_hooks.ts";
 export const PROVIDERS_FOLDER = "providers";
 export const PROVIDERS_FILE = "providers.ts";
 export const PACKAGE_FILE = "package.json";
+/** Its connection, tables and migrations, where it has a database. */
+export const DATABASE_FOLDER = "database";
 
 /** The framework's own folder, and in it the list of its files. */
 export const VENDORED_FOLDER = "vendor/framework";

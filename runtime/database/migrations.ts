@@ -87,12 +87,13 @@ async function migrate<Tables>(
       nameComparator: compare,
     });
     const { error, results = [] } = await run(migrator);
-    if (error) throw toProblem(error, results.find(({ status }) => status === "Error")?.migrationName);
+    if (error)
+      throw toFailedMigration(error, results.find(({ status }) => status === "Error")?.migrationName);
     return results.map(({ migrationName }) => migrationName);
   });
 }
 
-function toProblem(error: unknown, name: string | undefined): unknown {
+function toFailedMigration(error: unknown, name: string | undefined): unknown {
   if (name === undefined) return error;
   const said = error instanceof DatabaseError && error.cause instanceof Error ? error.cause : error;
   const message = said instanceof Error ? said.message : String(said);

@@ -2,10 +2,10 @@
 
 import { readdirSync } from "node:fs";
 import type { Kysely } from "kysely";
+import { reportFailure } from "#runtime/core/failure";
 import { Problem } from "#runtime/core/problem";
 import { applyMigrations, findPending, type Migrations, readApplied, revertMigration } from "./migrations.ts";
 import { toProblem } from "./problems.ts";
-import { reportProblem } from "./report.ts";
 import { migrationsFolder } from "./url.ts";
 
 type Command = <Tables>(db: Kysely<Tables>, migrations: Migrations) => Promise<void>;
@@ -27,7 +27,7 @@ export async function runMigrations<Tables>(
   try {
     await findCommand(words)(db, migrations);
   } catch (error) {
-    reportProblem(toProblem(error));
+    reportFailure(toProblem(error));
   } finally {
     await db.destroy();
   }

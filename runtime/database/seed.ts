@@ -1,10 +1,10 @@
 /** Fills empty tables with rows to begin with. */
 
 import { type Insertable, type Kysely, sql } from "kysely";
+import { reportFailure } from "#runtime/core/failure";
 import { Problem } from "#runtime/core/problem";
 import { isMissingTable } from "./migrations.ts";
 import { toProblem } from "./problems.ts";
-import { reportProblem } from "./report.ts";
 
 /** Rows by table. A table comes after those that its rows refer to. */
 export type SeedRows<Tables> = { readonly [Table in keyof Tables]?: readonly Insertable<Tables[Table]>[] };
@@ -27,7 +27,7 @@ export async function seedDatabase<Tables>(db: Kysely<Tables>, rowsByTable: Seed
     });
     for (const line of lines) console.log(line);
   } catch (error) {
-    reportProblem(toProblem(error));
+    reportFailure(toProblem(error));
   } finally {
     await db.destroy();
   }

@@ -33,16 +33,27 @@ export const generateDatabase: Command = {
   },
   examples: ["framework generate database sqlite", "framework generate database postgres --dry-run"],
   async run(input) {
+    if (input.options.sample === true) refuseSample(input);
     const status = await carryOut("generate", input, readInput, planDatabase, printResult);
     if (status !== 0 || input.options.sample !== true) return status;
-    // In order: a dry run of the second would need the table of the first.
-    for (const words of input.options["dry-run"] === true ? [] : SAMPLE) {
+    // One after the other: the second one refers to the table of the first.
+    for (const words of SAMPLE) {
       const failed = await generateResource.run({ ...input, words, options: {} });
       if (failed !== 0) return failed;
     }
     return 0;
   },
 };
+
+/** A resource is planned when the table that it refers to is written, so there is no one diff and no one report. */
+function refuseSample({ options }: CommandInput): void {
+  const other = Object.keys(PLAN_OPTIONS).find((name) => options[name] === true);
+  if (other !== undefined)
+    throw new UsageError(
+      `--sample can't be used with --${other}.`,
+      "Add the database first, then each resource with: framework generate resource",
+    );
+}
 
 function readInput(_verb: "generate" | "destroy", { words }: CommandInput): DatabaseInput {
   return { engine: readEngine(words), template: readTemplate() };

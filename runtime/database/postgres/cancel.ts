@@ -1,7 +1,7 @@
 /** Asks a Postgres server, or the pooler before it, to cancel the statement that runs on a connection. */
 
-import { connect as connectSocket, isIP, type Socket } from "node:net";
-import { type ConnectionOptions, connect as connectSecurely } from "node:tls";
+import { connect, isIP, type Socket } from "node:net";
+import tls, { type ConnectionOptions } from "node:tls";
 
 /** What a client of `pg` knows of its connection. */
 interface Target {
@@ -21,8 +21,8 @@ const TIMEOUT = 2_000;
 export function cancelStatement(client: object): void {
   if (!isTarget(client)) return;
   const socket = client.host.startsWith("/")
-    ? connectSocket(`${client.host}/.s.PGSQL.${client.port}`)
-    : connectSocket(client.port, client.host);
+    ? connect(`${client.host}/.s.PGSQL.${client.port}`)
+    : connect(client.port, client.host);
   socket.setTimeout(TIMEOUT, () => socket.destroy());
   socket.on("error", () => socket.destroy());
   socket.unref();
@@ -40,7 +40,7 @@ function secure(socket: Socket, { host, ssl }: Target, use: (secured: Socket) =>
     if (answer.toString() !== "S") socket.destroy();
     const options = typeof ssl === "object" ? ssl : {};
     const servername = isIP(host) ? {} : { servername: host };
-    const secured = connectSecurely({ socket, host, ...servername, ...options }, () => use(secured));
+    const secured = tls.connect({ socket, host, ...servername, ...options }, () => use(secured));
     secured.on("error", () => secured.destroy());
   });
 }

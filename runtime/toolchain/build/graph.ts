@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { compareText } from "#runtime/convention/diagnostics/order";
 import type { Location } from "#runtime/core/routing/route";
+import { frameworkPath } from "../framework-folder.ts";
 import { locateOffset, packageOf, toPath } from "../load/project-files.ts";
 import { isInside, isName, isNode, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
 
@@ -50,7 +51,7 @@ export function createGraph(root: string): Graph {
   function placeOfOwn(first: readonly Step[]): Location | undefined {
     const seen = new Set<string>();
     for (let front = first; front.length > 0; ) {
-      const [own] = front.filter(({ importer }) => packageOf(importer) === undefined).sort(compareSteps);
+      const [own] = front.filter(({ importer }) => isOfProject(importer)).sort(compareSteps);
       if (own) return locate(own);
       const importers = new Set(front.map(({ importer }) => importer).filter((file) => !seen.has(file)));
       for (const file of importers) seen.add(file);
@@ -106,6 +107,10 @@ function caughtPart(node: Node): Node | undefined {
 /** The modules of the build and of the bundler are no files. */
 export function isOfBuild(importer: string): boolean {
   return importer.startsWith("\0");
+}
+
+function isOfProject(importer: string): boolean {
+  return packageOf(importer) === undefined && !importer.startsWith(frameworkPath());
 }
 
 function compareSteps(one: Step, other: Step): number {

@@ -27,8 +27,9 @@ interface Found {
   readonly location: Location;
 }
 
+/** In a module's own text, or in what the bundler makes of it: there, `require` is `__require`. */
 const SUSPECT =
-  /\bimport\s*\.\s*meta\b|\b__(?:dirname|filename)\b|\b(?:require|import)\s*\(\s*(?!["'])|\brequire\s*\.\s*resolve\b/;
+  /\bimport\s*\.\s*meta\b|\b__(?:dirname|filename)\b|\b(?:import|(?:__)?require)\s*\(\s*(?!["'])|\b(?:__)?require\s*\.\s*resolve\b/;
 
 /** @param toOwnFile the path of a file of the project, and undefined for anyone else's. */
 export function watchPlaces(root: string, toOwnFile: (id: string) => string | undefined): Places {

@@ -33,6 +33,7 @@ for (const file of [
   "routes/new.ts",
   "apps/new/app.toml",
   "_hooks.ts",
+  "database/migrate.ts",
   "package.json",
   "package-lock.json",
   "pnpm-lock.yaml",

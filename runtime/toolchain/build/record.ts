@@ -37,6 +37,11 @@ export function newerThanBuild(root: string): string | undefined {
   });
 }
 
+/** Whether the last build was made from this file, too. @param file relative to the root. */
+export function wasBuiltFrom(root: string, file: string): boolean {
+  return readBuildRecord(root)?.[file] !== undefined;
+}
+
 /** A built project may be copied without what installs its packages. */
 function isLeftBehind(file: string): boolean {
   return file === PACKAGE_FILE || isLockfile(basename(file));
@@ -68,7 +73,7 @@ function discoverableFiles(root: string): string[] {
       .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
       .map((entry) => toPath(root, join(entry.parentPath, entry.name))),
   );
-  return existsSync(join(root, HOOKS_FILE)) ? [HOOKS_FILE, ...found] : found;
+  return [...[HOOKS_FILE, MIGRATE_FILE].filter((file) => existsSync(join(root, file))), ...found];
 }
 
 function hashFile(file: string): string | undefined {

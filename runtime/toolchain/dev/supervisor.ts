@@ -3,6 +3,7 @@
  * replaces that worker when a file changes. Meanwhile connections wait; none is refused.
  */
 
+import { PACKAGE_FILE } from "#runtime/convention/layout";
 import type { Address } from "#runtime/core/node/listen";
 import { type CorsSettings, DEFAULT_SETTINGS } from "#runtime/core/settings";
 import { Changes } from "./changes.ts";
@@ -103,8 +104,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   function load(files: readonly string[]): void {
     const restless = changes.add(files);
     if (restless.length > 0) events.onRestless(restless);
-    // The spares and the reader have loaded the framework as it was before.
-    if (files.some((file) => file.startsWith("vendor/"))) {
+    // The spares and the reader have loaded the framework, and packages that it needs, as they were before.
+    if (files.some((file) => file.startsWith("vendor/") || file === PACKAGE_FILE)) {
       workers.discard();
       reader.discard();
     }

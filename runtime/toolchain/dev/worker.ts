@@ -3,18 +3,19 @@
  * its supervisor asks: it loads the project, takes connections, and ends.
  */
 
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import type { Server as HttpServer } from "node:http";
 import inspector from "node:inspector";
 import nodeModule, { createRequire } from "node:module";
 import type { Socket } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // Only to have it loaded: the project will import it.
 import "#runtime/index";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { explain } from "#runtime/convention/explain/explain";
 import { formatExplanation } from "#runtime/convention/explain/prose";
-import { MAIN_FILE } from "#runtime/convention/layout";
+import { DATABASE_FOLDER, MAIN_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
 import { useTransport } from "#runtime/core/node/server";
@@ -82,6 +83,8 @@ async function warmUp(): Promise<void> {
   // The system may have cleared its temporary files, which is no reason to fail.
   await import(pathToFileURL(warmFile(cache)).href).catch(() => {});
   compileCache.enableCompileCache?.(cache);
+  // Kysely is hundreds of modules. They do nothing by being loaded, so it makes no difference that app.ts has not run yet.
+  if (existsSync(join(root, DATABASE_FOLDER))) await import("#runtime/database").catch(() => {});
 }
 
 function send(message: FromWorker): void {

@@ -6,7 +6,7 @@ import type { Project } from "#runtime/convention/project";
 import { callOf, routeOf } from "#runtime/convention/wire/code/wire.fixture";
 import { DEFAULT_SETTINGS } from "#runtime/core/settings";
 import type { FolderHooks, Shared, TypedRoute } from "#runtime/core/wire/take";
-import { createEntryModules } from "./entry.ts";
+import { createServerModules } from "./server-entry.ts";
 
 /** The module with the table, and no folder of this machine in it. */
 function tableOf(changes: Partial<Project>): string {
@@ -21,7 +21,7 @@ function tableOf(changes: Partial<Project>): string {
     files: [],
     ...changes,
   };
-  const { sources } = createEntryModules(root, project);
+  const { sources } = createServerModules(root, project);
   rmSync(root, { recursive: true });
   const [, text = ""] = Object.entries(sources).find(([name]) => name.endsWith(":project")) ?? [];
   return text.replaceAll(`${root}/`, "");

@@ -1,0 +1,16 @@
+/** How a script fails that a person has started: without a stack, if it is something to fix around it. */
+
+import { escapeLines } from "./escape.ts";
+import { formatThrown } from "./log/log.ts";
+import { Problem } from "./problem.ts";
+
+/** Prints the error, and sets the exit status of the process. */
+export function reportFailure(error: unknown): void {
+  process.exitCode = 1;
+  console.error(escapeLines(`error ${describe(error)}`));
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Problem)) return formatThrown(error);
+  return error.hint ? `${error.message}\n  hint: ${error.hint}` : error.message;
+}
