@@ -653,7 +653,7 @@ check(
     const [line] = await migrate(url, { "1_rebuild": rebuild, "2_empty": empty });
     assert.equal(
       line,
-      "error The migrations leave rows of books that refer to missing rows of authors.\n  The database is as it was before.",
+      "error The migrations leave rows of books that refer to missing rows of authors.\n  hint: The database is as it was before.",
     );
   },
   "sqlite",
