@@ -22,8 +22,7 @@ import {
 import { sql } from "kysely";
 
 const [place = ""] = process.argv.slice(2);
-const isOnPostgres = (url) => /^postgres(?:ql)?:/.test(url);
-const isPostgres = isOnPostgres(place);
+const isPostgres = /^postgres(?:ql)?:/.test(place);
 const here = fileURLToPath(import.meta.url);
 
 /** By what they promise. Each gets a URL of an empty database. */
@@ -341,7 +340,7 @@ check("writes of 200 at once are all there, and none twice", async (url) => {
       const { name } = await transaction
         .selectFrom("authors")
         .select("name")
-        .$if(isOnPostgres(url), (query) => query.forUpdate())
+        .forUpdate()
         .executeTakeFirstOrThrow();
       await transaction
         .updateTable("authors")
@@ -578,6 +577,15 @@ check("a migration that fails is named, and leaves nothing of its run", async (u
   ]);
 });
 
+check("a migration without a way back is left as it is", async (url) => {
+  const migrations = { "1_first": { up: migrationsOf("1_first")["1_first"].up } };
+  await migrate(url, migrations);
+  const [line, status] = await migrate(url, migrations, "down");
+  assert.match(line, /^error 1_first can't be reverted: it has no function `down`\./);
+  assert.equal(status, 1);
+  assert.deepEqual(await migrate(url, migrations, "status"), ["applied  1_first", 0]);
+});
+
 check("a migration that nobody has listed is pointed out", async (url) => {
   const folder = mkdtempSync(join(tmpdir(), "project-"));
   const start = process.cwd();
@@ -653,7 +661,7 @@ check(
     const [line] = await migrate(url, { "1_rebuild": rebuild, "2_empty": empty });
     assert.equal(
       line,
-      "error The migrations leave rows of books that refer to missing rows of authors.\n  The database is as it was before.",
+      "error The migrations leave rows of books that refer to missing rows of authors.\n  hint: The database is as it was before.",
     );
   },
   "sqlite",
@@ -700,7 +708,7 @@ check("rows are inserted into empty tables", async (url) => {
     0,
   ]);
   const [line, status] = await said(() => seedDatabase(openDatabase({ url }), { nothing: [{ id: 1 }] }));
-  assert.equal(line, "error The database has no table nothing.\n  Run `npm run migrate` first.");
+  assert.equal(line, "error The database has no table nothing.\n  hint: Run `npm run migrate` first.");
   assert.equal(status, 1);
 });
 
@@ -790,25 +798,53 @@ check(
 );
 
 check(
-  "another process changes a table, and rows have their names",
+  "a table changes, and rows have their names",
   async (url) => {
     const db = await withBooks(url);
     const other = open(url);
     await db.insertInto("authors").values({ name: "A" }).execute();
     const all = () => db.selectFrom("authors").selectAll().execute();
+    const twice = () =>
+      db.selectFrom("authors as one").innerJoin("authors as two", "one.id", "two.id").selectAll().execute();
     assert.deepEqual(await all(), [{ id: 1, name: "A" }]);
-    await other.schema
-      .alterTable("authors")
-      .addColumn("born", "boolean", (column) => column.defaultTo(true))
-      .execute();
+    assert.deepEqual(await twice(), [{ id: 1, name: "A" }]);
+    const add = (target, name) =>
+      target.schema
+        .alterTable("authors")
+        .addColumn(name, "boolean", (column) => column.defaultTo(true))
+        .execute();
+    await add(db, "born");
     assert.deepEqual(await all(), [{ id: 1, name: "A", born: true }]);
+    // What another process adds is there a little later. It is never another column's.
+    await add(other, "later");
+    while ((await all())[0].later !== true) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(await twice(), [{ id: 1, name: "A", born: true, later: true }]);
+    const insert = () => db.insertInto("authors").values({ born: false }).returningAll().execute();
     await other.schema.alterTable("authors").dropColumn("name").execute();
+    assert.deepEqual(await all(), [{ id: 1, born: true, later: true }]);
+    await other.schema.alterTable("authors").dropColumn("later").execute();
     await other.schema.alterTable("authors").addColumn("age", "bigint").execute();
-    assert.deepEqual(await all(), [{ id: 1, born: true, age: null }]);
-    const insert = () => db.insertInto("authors").values({ age: 5 }).returningAll().execute();
-    assert.deepEqual(await insert(), [{ id: 2, born: true, age: 5 }]);
+    assert.deepEqual(await insert(), [{ id: 2, born: false, age: null }]);
     await other.schema.alterTable("authors").renameColumn("born", "lives").execute();
-    assert.deepEqual(await insert(), [{ id: 3, lives: true, age: 5 }]);
+    await other.schema.alterTable("authors").renameColumn("age", "born").execute();
+    assert.deepEqual(await twice(), [
+      { id: 1, lives: true, born: null },
+      { id: 2, lives: false, born: null },
+    ]);
+    await db
+      .transaction()
+      .execute(async (transaction) => {
+        await transaction.schema.alterTable("authors").addColumn("half", "text").execute();
+        assert.deepEqual(await transaction.selectFrom("authors").selectAll().where("id", "=", 2).execute(), [
+          { id: 2, lives: false, born: null, half: null },
+        ]);
+        throw new Error("no");
+      })
+      .catch(() => {});
+    assert.deepEqual(await all(), [
+      { id: 1, lives: true, born: null },
+      { id: 2, lives: false, born: null },
+    ]);
   },
   "sqlite",
 );
@@ -822,15 +858,18 @@ check(
       .insertInto("books")
       .values([{ title: "A" }, { title: "B" }])
       .execute();
-    const reading = db.selectFrom("books").select("title").execute();
+    const writing = db.insertInto("books").values({ title: "C" }).execute();
+    // What the transaction waits for may need to read.
+    assert.equal((await db.selectFrom("books").selectAll().execute()).length, 2);
     await open.commit().execute();
-    assert.equal((await reading).length, 2);
+    await writing;
     let seen = 0;
     for await (const _ of db.selectFrom("books").select("title").stream(1)) seen += 1;
-    assert.equal(seen, 2);
+    assert.equal(seen, 3);
     const held = await db.startTransaction().execute();
-    assert.equal((await refusal(db.selectFrom("books").selectAll().execute())).kind, "unavailable");
+    assert.equal((await refusal(db.deleteFrom("books").execute())).kind, "unavailable");
     await held.rollback().execute();
+    await db.deleteFrom("books").execute();
   },
   "sqlite",
 );
@@ -922,7 +961,7 @@ const tasks = {
         const { name } = await transaction
           .selectFrom("authors")
           .select("name")
-          .$if(isOnPostgres(url), (query) => query.forUpdate())
+          .forUpdate()
           .executeTakeFirstOrThrow();
         await transaction
           .updateTable("authors")

@@ -89,6 +89,8 @@ async function migrate<Tables>(
     const { error, results = [] } = await run(migrator);
     if (error)
       throw toFailedMigration(error, results.find(({ status }) => status === "Error")?.migrationName);
+    const stuck = results.find(({ status }) => status === "NotExecuted");
+    if (stuck) throw new Problem(`${stuck.migrationName} can't be reverted: it has no function \`down\`.`);
     return results.map(({ migrationName }) => migrationName);
   });
 }

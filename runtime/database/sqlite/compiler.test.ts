@@ -39,6 +39,16 @@ test("now() is the time as a Date is stored", () => {
   }
 });
 
+test("locks of rows are left out", () => {
+  const query = db.selectFrom("books").select("id").where("id", "=", 1).limit(1);
+  for (const locked of [query.forUpdate(), query.forUpdate().skipLocked(), query.forShare().noWait()])
+    assert.is(locked.compile().sql.trim(), query.compile().sql);
+  assert.is(
+    db.selectFrom("books").distinct().select("id").compile().sql,
+    'select distinct "id" from "books"',
+  );
+});
+
 test("like and ilike take \\ for what it is on Postgres", () => {
   const query = (operator: "like" | "ilike" | "not ilike", pattern: string): string =>
     db.selectFrom("books").select("id").where("title", operator, pattern).compile().sql;

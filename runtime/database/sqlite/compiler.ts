@@ -5,6 +5,7 @@ import {
   type ColumnDefinitionNode,
   OperatorNode,
   type RawNode,
+  type SelectModifierNode,
   SqliteQueryCompiler,
   ValueNode,
 } from "kysely";
@@ -27,6 +28,11 @@ export class PortableCompiler extends SqliteQueryCompiler {
     const [only = "", ...others] = node.sqlFragments;
     if (others.length === 0 && /^\s*(?:now\(\)|current_timestamp)\s*$/i.test(only)) this.append(NOW);
     else super.visitRaw(node);
+  }
+
+  /** A transaction that writes is the only one, so that it needs no locks of rows. */
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.rawModifier || node.modifier === "Distinct") super.visitSelectModifier(node);
   }
 
   protected override visitBinaryOperation(node: BinaryOperationNode): void {

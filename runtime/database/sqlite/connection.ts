@@ -36,7 +36,8 @@ export class SqliteConnection implements SchemaConnection {
     const file = this.#file;
     try {
       if (this.#session) return Promise.resolve(this.#session.run(query));
-      if (file.isLocked && (file.inMemory || !isSelect(query))) return this.#runInTurn(query);
+      // In memory, it reads what the transaction has not committed: to wait would be for ever, where that one waits for what is read.
+      if (file.isLocked && !isSelect(query)) return this.#runInTurn(query);
       return Promise.resolve(file.shared.run(query));
     } catch (error) {
       if (!this.#session && isBusy(error)) return this.#runInTurn(query);

@@ -3,7 +3,7 @@
 import { DatabaseError } from "../engine/error.ts";
 import { isBusy, toDatabaseError, toOpeningError } from "./errors.ts";
 import { Lock } from "./lock.ts";
-import { Session } from "./session.ts";
+import { Session, type Tables } from "./session.ts";
 
 /** Milliseconds between two attempts to write while another process does. Nobody says when it is done. */
 const SHORTEST_WAIT = 1;
@@ -30,6 +30,7 @@ export class DatabaseFile {
   #shared: Session | undefined;
   #isClosed = false;
   #writer: Session | undefined;
+  readonly #tables: Tables = { changes: 0 };
   readonly #readers = new Set<Session>();
   #idle: Session[] = [];
 
@@ -129,7 +130,7 @@ export class DatabaseFile {
   async #connect(milliseconds: number): Promise<Session> {
     let session: Session | undefined;
     try {
-      const opened = new Session(this.path);
+      const opened = new Session(this.path, this.#tables);
       session = opened;
       // The first one of all processes turns the journal on, for which no other may use the file.
       await this.insist(() => opened.exec(SETTINGS), milliseconds);

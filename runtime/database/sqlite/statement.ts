@@ -13,6 +13,7 @@ interface Column {
 }
 
 const READ_WORDS = /^\s*(?:select|values|explain)\b/i;
+const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i;
 const CONTROLS_TRANSACTION = /^\s*(?:begin|commit|end|rollback|savepoint|release)\b/i;
 
 export class Statement {
@@ -21,13 +22,16 @@ export class Statement {
   readonly controlsTransaction: boolean;
   /** Whether its columns are those that its tables have at the time, as for `select *`. */
   readonly isOpenEnded: boolean;
+  readonly changesTables: boolean;
+  /** Whether it names the columns of an open-ended one. */
+  readonly isNamed: boolean;
   readonly #statement: NodeStatement;
   readonly #givesRows: boolean;
   readonly #columns: readonly Column[];
   #readsBigInts = false;
 
   /** @throws {Error} for more than one statement: the others would not run. */
-  constructor(database: NodeDatabase, sql: string) {
+  constructor(database: NodeDatabase, sql: string, isNamed = false) {
     const statement = database.prepare(sql);
     this.#statement = statement;
     if (/[^\s;]/.test(sql.slice(statement.sourceSQL.length)))
@@ -39,7 +43,13 @@ export class Statement {
     this.isRead = READ_WORDS.test(sql);
     this.controlsTransaction = CONTROLS_TRANSACTION.test(sql);
     this.isOpenEnded = this.#givesRows && sql.replaceAll("(*)", "").includes("*");
+    this.changesTables = CHANGES_TABLES.test(sql);
+    this.isNamed = isNamed;
     if (!this.isRead) this.#readBigInts();
+  }
+
+  get columnNames(): readonly string[] {
+    return this.#columns.map(({ name }) => name);
   }
 
   execute(parameters: readonly unknown[]): QueryResult<Row> {
