@@ -56,6 +56,7 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
         type: flags.database === undefined ? "select" : null,
         name: "database",
         message: "Which database?",
+        hint: "the code is the same for both engines",
         initial: 0,
         choices: [
           { title: "none", value: "none" },
@@ -67,8 +68,11 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
         type: flags.install === undefined ? "select" : null,
         name: "install",
         message: "Install packages now?",
-        hint: "it runs without them; tests, types and build need them",
-        initial: 0,
+        hint: (_: unknown, { database = flags.database }: Answers) =>
+          hasDatabase(database)
+            ? "the database needs them"
+            : "it runs without them; tests, types and build need them",
+        initial: (_: unknown, { database = flags.database }: Answers) => (hasDatabase(database) ? 1 : 0),
         choices: [{ title: "not now", value: null }, ...toChoices(flags.pm, input.runner)],
       },
       {
@@ -89,6 +93,10 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
     },
   );
   return isCancelled ? undefined : addAnswers(flags, answers);
+}
+
+function hasDatabase(database: Database | "none" | undefined): boolean {
+  return database !== undefined && database !== "none";
 }
 
 const SAMPLES: Readonly<Record<SampleApp, string>> = {

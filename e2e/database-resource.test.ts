@@ -1,7 +1,5 @@
 /** `generate resource` in a project with a database: its own checks pass, and what it serves is the same on each engine. */
 
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type Answer, ask } from "./harness/client.ts";
@@ -48,7 +46,7 @@ async function createWith(resources: readonly (readonly string[])[]): Promise<Pr
 }
 
 /** Nobody changes it. */
-const library = once("a library", () => createWith([AUTHORS, BOOKS]));
+const library = once("a library", () => createWith([AUTHORS, BOOKS, ...ODD]));
 
 function runIn({ folder }: Project, words: readonly string[], url?: string): Promise<Outcome> {
   const env = { ...isolatedEnvironment(), ...(url !== undefined && { DATABASE_URL: url }) };
@@ -109,31 +107,26 @@ const BOOK = { title: "Emma", pages: 474, price: 7.5, state: "as used", author_i
 if (withoutNodes !== undefined) console.log(`Left out: ${withoutNodes}`);
 else {
   test("its own tests and types pass on each engine, whatever its tables and columns are called", async () => {
-    await check(await createWith([AUTHORS, BOOKS, ...ODD]), await engines());
+    await check(await library(), await engines());
   });
 
-  for (const [what, toLayout] of [
-    ["with Windows' line ends", (text: string) => text.replaceAll("\n", "\r\n")],
-    ["with tabs, single quotes and no semicolons", toOther],
-  ] as const) {
-    test(`they pass in a project ${what}, and without the resources it is as before`, async () => {
-      const project = await createWith([]);
-      for (const [file, text] of Object.entries(project.tree()))
-        if (/\.(?:ts|md|toml)$/.test(file)) project.write(file, toLayout(text));
-      const before = project.tree();
-      for (const words of [AUTHORS, BOOKS]) await generate(project, "resource", words);
-      await check(project, ["sqlite"]);
-      for (const name of ["books", "authors"])
-        for (const words of [
-          ["resource", name],
-          ["migration", `create_${name}`],
-        ]) {
-          const { status, stderr } = await project.framework(["destroy", ...words]);
-          assert.is(status, 0, stderr);
-        }
-      assert.equal(project.tree(), before);
-    });
-  }
+  test("they pass in a project of another layout, and without the resources it is as before", async () => {
+    const project = await createWith([]);
+    for (const [file, text] of Object.entries(project.tree()))
+      if (/\.(?:ts|md|toml)$/.test(file)) project.write(file, toOther(text).replaceAll("\n", "\r\n"));
+    const before = project.tree();
+    for (const words of [AUTHORS, BOOKS]) await generate(project, "resource", words);
+    await check(project, ["sqlite"]);
+    for (const name of ["books", "authors"])
+      for (const words of [
+        ["resource", name],
+        ["migration", `create_${name}`],
+      ]) {
+        const { status, stderr } = await project.framework(["destroy", ...words]);
+        assert.is(status, 0, stderr);
+      }
+    assert.equal(project.tree(), before);
+  });
 
   test("a guard and the tests of a resource that is made after it get along", async () => {
     const project = await createWith([]);
@@ -300,18 +293,15 @@ else {
       assert.is((await project.framework(["generate", ...words])).status, 2, words.join(" "));
   });
 
-  test("a dry run writes nothing, and its diff is what the command does", async () => {
-    const project = await createWith([AUTHORS]);
+  test("a dry run writes nothing, and shows what the command would do", async () => {
+    const project = await library();
     const before = project.tree();
-    const { stdout } = await project.framework(["generate", "resource", ...BOOKS, "--dry-run", "--json"]);
+    const words = ["reviews", "stars:int", "--dry-run", "--json"];
+    const { made, files, diff } = JSON.parse(await generate(project, "resource", words));
     assert.equal(project.tree(), before);
-    const { made, files, diff } = JSON.parse(stdout);
     assert.is(made.length, 6);
-    assert.match(diff, "+++ b/apps/books/views.ts");
-    rmSync(join(project.folder, "node_modules"));
-    const done = await project.framework(["generate", "resource", ...BOOKS, "--json"]);
-    const withoutTime = (value: unknown): string => JSON.stringify(value).replace(/\d{14}/g, "<time>");
-    assert.is(withoutTime(JSON.parse(done.stdout).files), withoutTime(files));
+    assert.ok(files.some(({ file }: { file: string }) => file === "tests/reviews.test.ts"));
+    assert.match(diff, "+++ b/apps/reviews/views.ts");
   });
 }
 

@@ -193,6 +193,7 @@ const NO_SOURCES: readonly string[] = [
   "routes/pid.ts~",
   "tests/pid.test.ts",
   "db.json",
+  "data/app.db",
   "notes.toml",
 ];
 
@@ -208,6 +209,7 @@ test("what is no source does not reload: dependencies, builds, hidden folders, b
     (await askUntil(server.url, "GET /pid", (answer) => answer.text !== text)).at(-1) ?? {};
   await server.waitFor(/lib\/counts\.ts: /);
   assert.is((await ask(server.url, "GET /pid")).text, after);
+  assert.not.match(server.output(), /\bdata\b.*: \d+ routes/);
   for (const file of NO_SOURCES) rmSync(join(project.folder, file));
 });
 

@@ -30,6 +30,7 @@ const GENERATED = [
   "handler put_by_id product_id:int --app products",
   "app orders --prefix /api/orders",
   "route reviews get post",
+  "database sqlite",
 ];
 const DESTROYED = ["handler put_by_id --app products", "app orders", "route reviews get post"];
 

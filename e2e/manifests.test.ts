@@ -15,7 +15,8 @@ import {
   readManifests,
   whyNoManifestTools,
 } from "./harness/manifests.ts";
-import { copyProject } from "./harness/project.ts";
+import { once } from "./harness/once.ts";
+import { copyProject, type Project } from "./harness/project.ts";
 import { REPOSITORY } from "./harness/workspace.ts";
 
 const FOLDER = join(REPOSITORY, "docs/kubernetes");
@@ -216,16 +217,20 @@ test("with a database, only what the database needs is different", () => {
 
 const ENGINES = ["sqlite", "postgres"];
 
-/** What a created project has, and what it has with each database. */
-async function readWithEngines(file: string): Promise<readonly string[]> {
-  const texts: string[] = [];
-  for (const engine of [undefined, ...ENGINES]) {
+/** A created project, and one with each database. */
+const projectsOnce = once("projects", async (): Promise<readonly Project[]> => {
+  const plain = await copyProject();
+  const withDatabase = ENGINES.map(async (engine) => {
     const project = await copyProject();
-    const words = ["generate", "database", engine ?? ""];
-    if (engine !== undefined) assert.is((await project.framework(words)).status, 0);
-    if (project.has(file)) texts.push(project.read(file));
-  }
-  return texts;
+    assert.is((await project.framework(["generate", "database", engine])).status, 0);
+    return project;
+  });
+  return [plain, ...(await Promise.all(withDatabase))];
+});
+
+async function readWithEngines(file: string): Promise<readonly string[]> {
+  const projects = await projectsOnce();
+  return projects.filter((project) => project.has(file)).map((project) => project.read(file));
 }
 
 testWithTools(

@@ -2,6 +2,7 @@
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
 import { codeOf } from "#runtime/convention/diagnostics/system-error";
@@ -84,7 +85,7 @@ export function checkPlan(
   if (blocked !== undefined) return noPlan(blocked);
   const after = readProject(project.root, new Map(changes.map(({ file, after: text }) => [file, text])));
   const errors = newErrors(project, after);
-  if (errors.length > 0) return noPlan(...errors.map((error) => diagnoseError(error, intent, changes)));
+  if (errors.length > 0) return noPlan(...diagnoseErrors(errors, intent, changes));
   const gained = difference(after.routes, project.routes);
   const [lost] = difference(project.routes, after.routes);
   const wanted = intent.routes === "any" ? gained : intent.routes;
@@ -160,6 +161,16 @@ function newDiagnostics(
 
 function toKey({ code, message, locations }: Diagnostic): string {
   return [code, message.replace(/:\d+(?::\d+)?/g, ""), ...locations.map(({ file }) => file)].join("\n");
+}
+
+/** Several planned handlers may have the same error: it is told once. */
+function diagnoseErrors(
+  errors: readonly Diagnostic[],
+  intent: Intent,
+  changes: readonly Change[],
+): readonly Diagnostic[] {
+  const all = errors.map((error) => diagnoseError(error, intent, changes));
+  return all.filter((one, index) => all.findIndex((other) => isDeepStrictEqual(other, one)) === index);
 }
 
 /** Without the locations in planned text, because no file has those lines yet. */

@@ -113,7 +113,7 @@ function editReadme(text: string, section: string): string | undefined {
   return sections
     ?.replace(
       "Those need no packages. The rest does:",
-      `Those need the packages of the database, so run \`${manager} install\` first. The rest needs them, too:`,
+      `Run \`${manager} install\` first: the database needs packages. The rest needs them, too:`,
     )
     .replace(
       /^(routes\/ {13}one file for each path(\r?\n))/m,

@@ -253,7 +253,7 @@ test("files with CRLF, tabs and single quotes get new text like theirs", ({ root
   for (const file of ["apps/products/views.ts", "apps/users/views.ts", "app.ts", "README.md", ".gitignore"])
     write(root, file, (text) => text.replaceAll("\n", "\r\n"));
   generate(root);
-  for (const file of ["app.ts", "README.md", "database/providers.ts"])
+  for (const file of ["app.ts", "README.md", "database/providers.ts", "compose.yaml"])
     assert.not.match(read(root, file), /(?<!\r)\n/, file);
 });
 

@@ -149,9 +149,11 @@ function planOthers(
     if (text !== before) changes.push({ file, before, after: text });
   }
   const compose = readText(root, COMPOSE_FILE);
-  if (compose === null)
-    changes.push({ file: COMPOSE_FILE, before: null, after: templateText(template, `compose.${engine}.yaml`) });
-  else notes.push(`${COMPOSE_FILE} was left alone because it is there already.`);
+  if (compose === null) {
+    const { eol } = referenceStyle(project);
+    const text = templateText(template, `compose.${engine}.yaml`).replaceAll("\n", eol);
+    changes.push({ file: COMPOSE_FILE, before: null, after: text });
+  } else notes.push(`${COMPOSE_FILE} was left alone because it is there already.`);
   return { changes, notes };
 }
 

@@ -59,6 +59,12 @@ export function planResourceRemoval(
   return planParts(project, resource, noteMigration(list, table));
 }
 
+/** Of an app that `destroy app` leaves, because a generator of apps did not write it. */
+export function diagnoseResourceApp(project: Project, name: string): NoPlan | undefined {
+  const isResource = readTables(project).has(namesOf(name).table);
+  return isResource ? noPlan(diagnose("FW646", { app: name })) : undefined;
+}
+
 function describeAbsentResource({ apps }: Project, name: string): string {
   const nearest = closest(
     name,

@@ -348,6 +348,14 @@ test("files that are laid out in another way are refused with what they lack", (
   assert.match(refusal(plan(root, "books title")), /^FW612 .*it has a syntax error/);
 });
 
+test("an error of several handlers is told once", ({ root }) => {
+  const file = "database/providers.ts";
+  writeFiles(root, {
+    [file]: String(DATABASE_PROJECT[file]).replace("function* database", "function* store"),
+  });
+  assert.match(refusal(plan(root, "books title")), /^FW611 [^\n]*does not export `database`\.[^\n]*$/);
+});
+
 const SEEDS: [text: string, note: RegExp][] = [
   ["const rows = {};\nawait seedDatabase(db, rows);\n", /it does not call `seedDatabase` with an object/],
   ["await seedDatabase(db, {", /it has a syntax error in line 1/],

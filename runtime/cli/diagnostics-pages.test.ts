@@ -1,6 +1,6 @@
 /**
  * That docs/diagnostics/ is true: each page's wrong example is put into the template's project and gives exactly the diagnostic
- * that the page prints, and its right example gives none. The pages of FW5xx and FW8xx need `dist/`: `npm run build`.
+ * that the page prints, and its right example gives none. The pages of FW5xx, FW644, FW645 and FW8xx need `dist/`: `npm run build`.
  * `UPDATE=1` writes what is printed into the pages, and the index.
  */
 
@@ -107,6 +107,9 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly diagn
   },
 };
 
+/** Given by a command that reads files of the framework, which has them only when it is built. */
+const OF_BUILT: readonly string[] = ["FW644", "FW645"];
+
 type Mark = "wrong" | "right";
 
 /** A file of the example, or lines of a shell; one without a mark belongs to the wrong and to the right example. */
@@ -170,14 +173,14 @@ async function follow(
 ): Promise<Outcome & { root: string }> {
   const root = mkdtempSync(join(parent, "project-"));
   cpSync(join(repository, "template"), root, { recursive: true });
-  if (isDoctors(code))
+  if (isDoctors(code) || OF_BUILT.includes(code))
     cpSync(join(repository, "dist/framework"), join(root, VENDORED_FOLDER), { recursive: true });
   // By it a generator knows the samples.
   if (code.startsWith("FW6"))
     cpSync(join(repository, "dist/framework/manifest.json"), join(root, VENDORED_FOLDER, "manifest.json"));
   if (isContracts(code)) linkCompiler(root);
   if (isUpgrades(code)) cpSync(layOlder(parent), join(root, VENDORED_FOLDER), { recursive: true });
-  const typeLine = isUpgrades(code) ? typeInVendored : type;
+  const typeLine = isUpgrades(code) || OF_BUILT.includes(code) ? typeInVendored : type;
   const told: string[] = [];
   for (const { file, text } of steps.filter((step) => step.mark === undefined || step.mark === mark)) {
     if (file === undefined)

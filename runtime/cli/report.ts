@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatProblem } from "#runtime/convention/diagnostics/format";
-import { Problem } from "#runtime/core/problem";
+import { isProblem, type Problem } from "#runtime/core/problem";
 import { ProjectError } from "#runtime/toolchain/load/project-error";
 import { type Terminal, UsageError } from "./command.ts";
 
@@ -17,7 +17,7 @@ export async function report(error: unknown, terminal: Terminal): Promise<number
     terminal.printError(error.format(terminal.color));
     return FAILED;
   }
-  const problem = error instanceof Problem ? error : await toListenProblem(error);
+  const problem = isProblem(error) ? error : await toListenProblem(error);
   if (problem) tell(problem.message, problem.hint);
   else tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return error instanceof UsageError ? WRONG_USAGE : FAILED;

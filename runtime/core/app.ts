@@ -300,10 +300,14 @@ class Core implements Responder, Outside {
     this.#send(this.failure(error, exchange), exchange);
   }
 
-  /** @returns the answer to what was thrown. It is logged unless it is an answer by itself. */
+  /** @returns the answer to what was thrown. It is logged unless it is an answer by itself; of a 5xx, its cause is. */
   failure(error: unknown, exchange: Exchange): Answer {
     const isAnError = isError(error);
-    if (isAnError && error instanceof HttpError) return httpErrorAnswer(error);
+    if (isAnError && error instanceof HttpError) {
+      const { status, cause } = error;
+      if (status >= 500 && cause !== undefined) this.tell(`The handler answered ${status}.`, cause, exchange);
+      return httpErrorAnswer(error);
+    }
     const thrown = `The handler threw ${nameOf(error)}, not an Error.`;
     const what = answersItself(error) ? `${thrown} Return it instead.` : thrown;
     this.tell(isAnError ? "The handler failed." : what, error, exchange);

@@ -7,10 +7,10 @@ import { Problem } from "./problem.ts";
 /** Prints the error, and sets the exit status of the process. */
 export function reportFailure(error: unknown): void {
   process.exitCode = 1;
-  console.error(escapeLines(`error ${describe(error)}`));
+  console.error(escapeLines(`error ${describeError(error)}`));
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Problem)) return formatThrown(error);
   return error.hint ? `${error.message}\n  hint: ${error.hint}` : error.message;
 }

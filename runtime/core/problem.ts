@@ -10,3 +10,8 @@ export class Problem extends Error {
     this.hint = hint;
   }
 }
+
+/** True for one of another copy of this file, too: a built server has its own. */
+export function isProblem(error: unknown): error is Problem {
+  return error instanceof Problem || (error instanceof Error && error.name === "Problem" && "hint" in error);
+}

@@ -4,9 +4,10 @@ import { planAppRemoval } from "#generators/app/destroy";
 import { planHandlerRemoval } from "#generators/handler/destroy";
 import { planHooksRemoval } from "#generators/hooks/destroy";
 import { planMigrationRemoval } from "#generators/migration/destroy";
+import { isNoPlan } from "#generators/plan";
 import { planProviderRemoval } from "#generators/provider/destroy";
 import type { Removal } from "#generators/removal";
-import { planResourceRemoval } from "#generators/resource/destroy";
+import { diagnoseResourceApp, planResourceRemoval } from "#generators/resource/destroy";
 import { planRouteRemoval } from "#generators/route/destroy";
 import { escapeControl } from "#runtime/core/escape";
 import type { Command, CommandInput } from "../command.ts";
@@ -56,7 +57,13 @@ export const destroyApp: Command = {
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: ["framework destroy app orders", "framework destroy app orders --dry-run"],
-  run: (input) => carryOut("destroy", input, readAppInput, planAppRemoval, printDestroyed),
+  run(input) {
+    const plan: typeof planAppRemoval = (project, wanted) => {
+      const planned = planAppRemoval(project, wanted);
+      return isNoPlan(planned) ? (diagnoseResourceApp(project, wanted.name) ?? planned) : planned;
+    };
+    return carryOut("destroy", input, readAppInput, plan, printDestroyed);
+  },
 };
 
 export const destroyRoute: Command = {

@@ -9,6 +9,7 @@ import { toJson } from "./sendable.ts";
  *
  * @param status 400 to 599.
  * @param body goes to the client. A later change of the object has no effect.
+ * @param options.cause is logged with a status of 500 or more. Clients do not get it.
  * @param options.headers are added to the answer. A `content-type` is sent only if it is JSON, as `application/problem+json` is.
  * @throws {RangeError} when the status is not an error status, {TypeError} when the body has no JSON or a header can't be sent.
  * @example throw new HttpError(404, "There is no product 7");

@@ -2,13 +2,13 @@
 
 import { ENTRY, type EntryModules, quoteFile, SOURCE, sourceThatThrows, toEntryModules } from "./entry.ts";
 
-const START = "\0framework:start";
+const SCRIPT_START = "\0framework:start";
 
 /** @param file absolute. */
 export function createScriptModules(file: string): EntryModules {
   return toEntryModules({
-    [ENTRY]: `import ${JSON.stringify(START)};\nexport * from ${JSON.stringify(file)};\n`,
-    [START]: `import { beginScript } from ${quoteFile("built-script")};\nbeginScript();\n`,
+    [ENTRY]: `import ${JSON.stringify(SCRIPT_START)};\nexport * from ${JSON.stringify(file)};\n`,
+    [SCRIPT_START]: `import { beginScript } from ${quoteFile("built-script")};\nbeginScript();\n`,
     [SOURCE]: sourceThatThrows("A built script holds no routes, so createApp() has nothing to serve."),
   });
 }

@@ -121,7 +121,7 @@ export function watchProject(root: string, { onNotice, onChange, onBlind }: Watc
     const entry = HAS_RECURSIVE_WATCH ? undefined : lstatSync(path, { throwIfNoEntry: false });
     if (entry?.isSymbolicLink()) followLink(path);
     else if (entry?.isDirectory() && !isIgnored(basename(path))) watchTree(path);
-    if (wasFolder || watchers.has(path)) report(path);
+    if (wasFolder || (watchers.has(path) && hasSource(path))) report(path);
     else if (counts(path)) contents.compare(path);
   }
 
@@ -152,6 +152,15 @@ export function watchProject(root: string, { onNotice, onChange, onBlind }: Watc
 
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A folder without any is one that the project makes for its data. */
+function hasSource(folder: string): boolean {
+  return readFolder(folder).some((entry) => {
+    if (isIgnored(entry.name)) return false;
+    if (entry.isDirectory()) return hasSource(join(folder, entry.name));
+    return entry.isSymbolicLink() || isSource(entry.name);
+  });
 }
 
 /** @returns nothing if the folder is gone. */

@@ -233,4 +233,9 @@ export const GENERATORS = {
     message: "The project has a database already, and its URL is of {used}.",
     hint: "For {engine}, set DATABASE_URL or write {url} there. The rest of the code stays.",
   },
+  FW646: {
+    title: "App of a resource",
+    message: "The app `{app}` is part of a resource, so nothing was removed.",
+    hint: "Take it out with the types of its table: npx framework destroy resource {app}",
+  },
 } as const;
