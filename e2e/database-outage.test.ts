@@ -146,7 +146,7 @@ for (const [what, end] of ENDS) {
       assert.is(JSON.parse((await ask(server.url, "GET /ledger/plain")).text).pid, pid);
       assert.is((await server.stop()).status, 0);
       assert.not.match(server.output(), /nobody handled|not caught/);
-      assert.match(server.output(), /"error":"DatabaseError.*"The handler answered 503/);
+      assert.match(server.output(), /DatabaseError.*"The handler failed with a 503/);
     },
   );
 }

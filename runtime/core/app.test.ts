@@ -5,7 +5,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
 import { formatLogEvent, type LogEvent } from "./log/log.ts";
-import { HttpError, type HttpErrorOptions } from "./message/errors.ts";
+import { HttpError } from "./message/errors.ts";
 import { events } from "./message/events.ts";
 import { reply } from "./message/reply.ts";
 import type { Request } from "./message/request.ts";
@@ -1006,32 +1006,6 @@ test("in dev a 500 tells what was thrown, whatever it is", async () => {
       /\n {2}(.*)$/s.exec(formatLogEvent(logged[index] ?? { message: "" })) ?? [];
     assert.is(stack.split("\n")[0], told.split("\n")[0], String(expected));
   }
-});
-
-test("of an HttpError, the cause is logged where the status says that the server is at fault", async () => {
-  const cause = new Error("no connection");
-  const throws = (status: number, options: HttpErrorOptions) => () => {
-    throw new HttpError(status, "no", options);
-  };
-  const routes = [
-    bind("GET /away", throws(503, { cause })),
-    bind("GET /taken", throws(409, { cause })),
-    bind("GET /closed", throws(503, {})),
-  ];
-  const app = createCoreApp(routes, { settings, log });
-  for (const [path, status] of [
-    ["taken", 409],
-    ["closed", 503],
-    ["away", 503],
-  ] as const) {
-    const response = await app.fetch(new globalThis.Request(`http://localhost/${path}`));
-    assert.equal([response.status, await response.text()], [status, '{"error":"no"}']);
-  }
-  assert.is(logged.length, 1);
-  assert.match(
-    formatLogEvent(logged[0] ?? { message: "" }),
-    /GET \/away .*: The handler answered 503\.\n {2}Error: no connection\n/,
-  );
 });
 
 test("an explanation that fails is a logged 500", async () => {
