@@ -91,6 +91,7 @@ test("sqlite: while another process has the right to write, writers get 503 and 
   assert.is((await waiting).status, 201, "whoever waits when it is given back, gets it");
   await checkServes(server.url);
   assert.is((await server.stop()).status, 0);
+  assert.match(server.output(), /caused by DatabaseError: The database file .* is locked by another process/);
 });
 
 test("sqlite: a transaction that waits for something else keeps nobody from reading", async () => {

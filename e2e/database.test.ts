@@ -180,6 +180,26 @@ for (const engine of known) {
   });
 }
 
+for (const engine of known)
+  test(`${engine}: a handler may end its transaction itself`, async () => {
+    const store = await openMigrated(engine, node);
+    const server = await serveOn({ node, store });
+    const statuses = [];
+    for (const [number, [commit, fail]] of [
+      [true, false],
+      [true, true],
+      [false, false],
+      [false, true],
+    ].entries()) {
+      const body = JSON.stringify({ writer: 1, number, text: "", commit, fail });
+      const headers = { "content-type": "application/json" };
+      statuses.push((await ask(server.url, "POST /ledger/ended", { body, headers })).status);
+    }
+    assert.equal(statuses, [201, 409, 201, 409]);
+    assert.equal(await store.sql("select number from entries order by number"), ["0", "1"]);
+    assert.is((await server.stop()).status, 0);
+  });
+
 test("readiness knows the database, and health does not ask it", async () => {
   const store = await openMigrated("sqlite", node);
   const server = await serveOn({ node, store });

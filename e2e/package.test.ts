@@ -34,7 +34,7 @@ const PACKAGE_FILES = [
 ];
 
 const KIB = 1024;
-const TARBALL_LIMIT = 530 * KIB;
+const TARBALL_LIMIT = 600 * KIB;
 /** Node reads all of it before it does anything. */
 const PROGRAM_LIMIT = 160 * KIB;
 
@@ -70,6 +70,7 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
 const VENDORED: readonly string[] = [
   "LICENSE",
   "base.br",
+  "built-script.js",
   "built.js",
   "cli.js",
   "cli/contract.js",
@@ -82,6 +83,7 @@ const VENDORED: readonly string[] = [
   "convention.js",
   "convention/config.js",
   "convention/contract.js",
+  "convention/root.js",
   "convention/rule.js",
   "convention/source.js",
   "convention/wire/code.js",
@@ -109,6 +111,19 @@ const VENDORED: readonly string[] = [
   "index.js",
   "manifest.json",
   "package.json",
+  "template/AGENTS.section.md",
+  "template/README.section.md",
+  "template/compose.postgres.yaml",
+  "template/compose.sqlite.yaml",
+  "template/database/connection.ts",
+  "template/database/migrate.ts",
+  "template/database/migrations/index.ts",
+  "template/database/providers.ts",
+  "template/database/seed.ts",
+  "template/database/tables.ts",
+  "template/routes/readyz.ts",
+  "template/tests/_database.ts",
+  "template/tests/readyz.test.ts",
   "test.js",
   "toolchain/build.js",
   "toolchain/contract.js",
@@ -126,8 +141,8 @@ const VENDORED: readonly string[] = [
   "toolchain/vendored.js",
   "uvu.js",
 ];
-const MOST_VENDORED = 59;
-const VENDORED_LIMIT = 2_600_000;
+const MOST_VENDORED = 78;
+const VENDORED_LIMIT = 2_800_000;
 
 const vendored = async (): Promise<string> => join((await createOnce()).folder, "vendor/framework");
 
@@ -160,14 +175,15 @@ test("the vendored framework holds these files and no others, and its manifest n
   assert.equal([...Object.keys(files), "manifest.json"].sort(), VENDORED);
 });
 
-test("the vendored framework stays within 59 files and 2.6 MB", async () => {
+test("the vendored framework stays within 78 files and 2.8 MB", async () => {
   const framework = await vendored();
   assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
   const size = VENDORED.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);
   assert.ok(size <= VENDORED_LIMIT, `${size} bytes`);
 });
 
-const IMPORT = /^(?:import|export) (?:[^;]*? from )?"(\.[^"]+)";$/gm;
+/** Not those of TypeScript, which generators write into a project. */
+const IMPORT = /^(?:import|export) (?:[^;]*? from )?"(\.[^"]+\.js)";$/gm;
 
 /** The modules that a module can't be loaded without. */
 async function listImports(file: string): Promise<string[]> {
@@ -259,7 +275,9 @@ test("a stack trace names the vendored module and the line of it", async () => {
 });
 
 test("the declarations stand by themselves, and each class and function in them says what it is for", async () => {
-  const files = ["index.d.ts", "http.d.ts"].map((file) => join(REPOSITORY, "dist/framework", file));
+  const files = ["index.d.ts", "http.d.ts", "database.d.ts"].map((file) =>
+    join(REPOSITORY, "dist/framework", file),
+  );
   const tsc = join(REPOSITORY, "node_modules/typescript/bin/tsc");
   const options = [
     "--ignoreConfig",
@@ -285,7 +303,7 @@ test("the declarations stand by themselves, and each class and function in them 
   }
 });
 
-test("the package stays under 530 KiB, and its program under 160", async () => {
+test("the package stays under 600 KiB, and its program under 160", async () => {
   const { size } = await packOnce();
   assert.ok(size < TARBALL_LIMIT, `${size} bytes`);
   const program = statSync(join(await unpackOnce(), "dist/create.cjs")).size;
@@ -380,10 +398,10 @@ for (const [what, pack] of Object.entries(PACKED)) {
     const bytes = readFileSync(tarball);
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
     const { messages, pkg } = await publint({ pack: { tarball: file }, strict: true });
-    assert.equal(
-      messages.map((message) => formatMessage(message, pkg)),
-      [],
-    );
+    const found = messages.map((message) => formatMessage(message, pkg) ?? "");
+    // The tests that a project gets with a database.
+    const ours = found.filter((message) => !message.includes("(/template/tests/"));
+    assert.equal(ours, []);
   });
 
   test(`the types of ${what} are right for who imports it as an ES module`, async () => {

@@ -136,6 +136,17 @@ export async function post_held(body: Body<NewEntry & { isRefused?: boolean }>, 
   return [{ ...entry, pid: process.pid }, 201];
 }
 
+/** A handler that ends its transaction itself, and then answers or throws. */
+export async function post_ended(
+  { commit, fail, ...values }: Body<NewEntry & { commit?: boolean; fail?: boolean }>,
+  db: From<typeof transaction>,
+) {
+  const entry = await db.insertInto("entries").values(values).returningAll().executeTakeFirstOrThrow();
+  await (commit ? db.commit() : db.rollback()).execute();
+  if (fail) throw new HttpError(409, "refused");
+  return [entry, 201];
+}
+
 export async function get_by_id(id: int, db: From<typeof database>) {
   const entry = await db.selectFrom("entries").selectAll().where("id", "=", id).executeTakeFirst();
   if (entry === undefined) throw new HttpError(404, \`There is no entry \${id}.\`);

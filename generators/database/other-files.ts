@@ -116,8 +116,8 @@ function editReadme(text: string, section: string): string | undefined {
       `Run \`${manager} install\` first: the database needs packages. The rest needs them, too:`,
     )
     .replace(
-      /^(routes\/ {13}one file for each path(\r?\n))/m,
-      "$1database/           the tables, the migrations, and the providers$2",
+      /^routes\/ {13}one file for each path\r?\n/m,
+      (line) => `${line}database/           the tables, the migrations, and the providers${eolOf(text)}`,
     );
 }
 

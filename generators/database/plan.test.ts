@@ -233,7 +233,7 @@ test("asked for the other engine, it says which line to change, and changes noth
   const planned = plan(root, "postgres");
   const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
   assert.is(diagnostic?.code, "FW645");
-  assert.is(diagnostic?.locations[0]?.file, "database/connection.ts");
+  assert.equal(diagnostic?.locations, [{ file: "database/connection.ts", line: 5, column: 48 }]);
   assert.match(diagnostic?.hint ?? "", "write postgres://postgres:postgres@localhost:5432/app there");
   write(root, "database/connection.ts", (text) => text.replace("sqlite:data/app.db", "postgresql://db/app"));
   assert.equal(generate(root, "postgres").notes, ["The database is there already."]);

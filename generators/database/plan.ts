@@ -40,6 +40,9 @@ const READY: IntendedRoute = {
 const READY_FILES: readonly string[] = [READY.module, "tests/readyz.test.ts"];
 const COMPOSE_FILE = "compose.yaml";
 
+/** A line of code with the URL of an engine, as in `export const url = process.env.DATABASE_URL ?? "sqlite:data/app.db"`. */
+const URL_LINE = /^([^/*]*)["'`](sqlite|postgres)(?:ql)?:/;
+
 /**
  * @returns the plan, one without changes where the project has this database, or why it can't be made.
  * @example planDatabase(project, { engine: "sqlite", template })
@@ -80,9 +83,13 @@ function nextSteps(engine: Engine): readonly string[] {
 
 /** The code is the same for both engines, so the other one is a line to change, and the rows are the user's to move. */
 function findPresentDatabase(text: string, engine: Engine): Plan | NoPlan {
-  const [, used] = /^[^/*\n]*["'`](sqlite|postgres)(?:ql)?:/m.exec(text) ?? [];
-  if (used !== undefined && used !== engine)
-    return noPlan(diagnose("FW645", { used, engine, url: DEFAULT_URLS[engine] }, startOf(CONNECTION_FILE)));
+  const lines = text.split("\n").map((line) => URL_LINE.exec(line));
+  const line = lines.findIndex((match) => match !== null);
+  const [, before = "", used] = lines[line] ?? [];
+  if (used !== undefined && used !== engine) {
+    const location = { file: CONNECTION_FILE, line: line + 1, column: before.length + 1 };
+    return noPlan(diagnose("FW645", { used, engine, url: DEFAULT_URLS[engine] }, location));
+  }
   return { changes: [], made: [], present: [], notes: ["The database is there already."] };
 }
 

@@ -1063,6 +1063,33 @@ test("a handler that takes too long is a 503 for fetch, too, and its signal abor
   assert.is(logged.length, 1);
 });
 
+test("an HttpError is logged where its status says that the server has failed, and it has the failure", async () => {
+  const cause = new Error("the disk is full");
+  const thrown: readonly [path: string, error: HttpError][] = [
+    ["/full", new HttpError(503, "busy", { cause })],
+    ["/busy", new HttpError(503, "busy")],
+    ["/taken", new HttpError(409, "taken", { cause })],
+  ];
+  const routes = thrown.map(([path, error]) =>
+    bind(`GET ${path}`, () => {
+      throw error;
+    }),
+  );
+  const failing = createCoreApp(routes, { settings, log });
+  for (const [path, { status, body }] of thrown) {
+    const response = await failing.fetch(new globalThis.Request(`http://localhost${path}`));
+    assert.equal([response.status, await response.json()], [status, body]);
+  }
+  assert.equal(
+    logged.map(({ path }) => path),
+    ["/full"],
+  );
+  assert.match(
+    formatLogEvent(logged[0] ?? { message: "" }),
+    /failed with a 503.*caused by Error: the disk is full/s,
+  );
+});
+
 test("a stream whose first piece does not come in time is a 503", async () => {
   async function* stuck(): AsyncGenerator<string> {
     yield await new Promise<string>(() => {});

@@ -7,7 +7,7 @@ import type { Around } from "./hooks/around.ts";
 import type { Cors } from "./hooks/cors.ts";
 import { AppInside, type Outside, throwRefusal } from "./inside.ts";
 import { consoleLog, formatThrown, isError, type Log } from "./log/log.ts";
-import { HttpError } from "./message/errors.ts";
+import { HttpError, hasFailure } from "./message/errors.ts";
 import type { Exchange, Responder, Watch } from "./message/exchange.ts";
 import { type Request, requestOf } from "./message/request.ts";
 import {
@@ -300,12 +300,11 @@ class Core implements Responder, Outside {
     this.#send(this.failure(error, exchange), exchange);
   }
 
-  /** @returns the answer to what was thrown. It is logged unless it is an answer by itself; of a 5xx, its cause is. */
+  /** @returns the answer to what was thrown. It is logged unless it is an answer by itself, without a failure behind it. */
   failure(error: unknown, exchange: Exchange): Answer {
     const isAnError = isError(error);
     if (isAnError && error instanceof HttpError) {
-      const { status, cause } = error;
-      if (status >= 500 && cause !== undefined) this.tell(`The handler answered ${status}.`, cause, exchange);
+      if (hasFailure(error)) this.tell(`The handler failed with a ${error.status}.`, error, exchange);
       return httpErrorAnswer(error);
     }
     const thrown = `The handler threw ${nameOf(error)}, not an Error.`;

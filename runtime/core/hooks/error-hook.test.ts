@@ -39,6 +39,13 @@ const ANSWERS: readonly [string, unknown, () => unknown, string, boolean][] = [
     `503 ${JSON_TYPE} {"b":2}`,
     false,
   ],
+  [
+    "an object for a 5xx HttpError with a failure behind it",
+    new HttpError(503, "no", { cause: new Conflict() }),
+    () => ({ b: 2 }),
+    `503 ${JSON_TYPE} {"b":2}`,
+    true,
+  ],
   ["an object and a status", new Conflict(), () => [{ b: 2 }, 409], `409 ${JSON_TYPE} {"b":2}`, false],
   ["an object and a 5xx", new Conflict(), () => [{ b: 2 }, 503], `503 ${JSON_TYPE} {"b":2}`, true],
   ["an object and 200", new HttpError(404, "no"), () => [{ b: 2 }, 200], `200 ${JSON_TYPE} {"b":2}`, false],

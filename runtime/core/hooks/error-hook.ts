@@ -1,6 +1,6 @@
 /** The error hooks of the folders around what was thrown: the nearest is asked first, until one answers. */
 
-import { HttpError } from "../message/errors.ts";
+import { HttpError, hasFailure } from "../message/errors.ts";
 import { flattenHeaders } from "../message/headers.ts";
 import { type Answer, hasStatus } from "../message/result.ts";
 import { isResponse } from "../message/sendable.ts";
@@ -25,7 +25,7 @@ export async function answerThrown(
   // It logs the newest itself.
   answer ??= inside.fail(thrown.pop());
   if (answer.status >= 500)
-    for (const error of thrown) if (!(error instanceof HttpError)) inside.report(error);
+    for (const error of thrown) if (!(error instanceof HttpError) || hasFailure(error)) inside.report(error);
   return answer;
 }
 

@@ -53,9 +53,14 @@ export class HttpError extends Error {
   }
 }
 
+/** Whether the log has it: a failure of the server is behind it. */
+export function hasFailure({ status, cause }: HttpError): boolean {
+  return status >= 500 && cause !== undefined;
+}
+
 /** What else an `HttpError` takes. */
 export interface HttpErrorOptions {
-  /** The error behind this one, for the log. The client does not get it. */
+  /** The error behind this one. The client does not get it. The log does, where the status is 500 or more. */
   readonly cause?: unknown;
   /** Pairs or a `Headers` can hold several of one name, such as `set-cookie`. */
   readonly headers?: HeadersInit;

@@ -55,9 +55,17 @@ export class PostgresConnection implements SchemaConnection {
         if (rows.length === 0) break;
         yield { rows };
       }
-      if (!isOwn) await this.#query("close framework_stream");
     } finally {
-      if (isOwn) await this.rollback();
+      await (isOwn ? this.rollback() : this.#closeStream());
+    }
+  }
+
+  /** Also one that is left before its end: its cursor would be in the way of the next one. */
+  async #closeStream(): Promise<void> {
+    try {
+      await this.#query("close framework_stream");
+    } catch {
+      // The transaction has failed, and its end closes the cursor.
     }
   }
 

@@ -23,14 +23,16 @@ export async function* transaction(
   db: From<typeof connection>,
 ): AsyncGenerator<ControlledTransaction<Tables>> {
   const started = await db.startTransaction().execute().catch(refuse);
+  // A handler may have ended it.
+  const isOpen = () => !started.isCommitted && !started.isRolledBack;
   try {
     yield started;
-    await started.commit().execute();
+    if (isOpen()) await started.commit().execute();
   } catch (error) {
     refuse(error);
   } finally {
     // The client has left in the middle of a stream, or something was thrown.
-    if (!started.isCommitted) await started.rollback().execute();
+    if (isOpen()) await started.rollback().execute();
   }
 }
 
