@@ -379,7 +379,7 @@ check("what waits for too long is unavailable, in bounded time", async (url) => 
     refusal(db.transaction().execute(async () => {})),
     refusal(db.insertInto("books").values({ title: "B" }).execute()),
   ]);
-  assert.ok(performance.now() - start < 2_000);
+  assert.ok(performance.now() - start < 4_000);
   assert.deepEqual(
     kinds.map(({ kind }) => kind),
     ["unavailable", "unavailable", "unavailable"],
@@ -892,7 +892,7 @@ check(
     const start = performance.now();
     const { kind, message } = await refusal(sql`select pg_sleep(60)`.execute(db));
     assert.deepEqual([kind, message], ["unavailable", "A statement took too long, and was cancelled."]);
-    assert.ok(performance.now() - start < 2_000);
+    assert.ok(performance.now() - start < 4_000);
     const running = sql`select count(*) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid() and state = 'active'`;
     assert.deepEqual((await running.execute(db)).rows, [{ count: 0 }]);
   },
@@ -906,7 +906,7 @@ check(
     const held = [await db.startTransaction().execute(), await db.startTransaction().execute()];
     const start = performance.now();
     const errors = await Promise.all(Array.from({ length: 20 }, () => refusal(sql`select 1`.execute(db))));
-    assert.ok(performance.now() - start < 1_500);
+    assert.ok(performance.now() - start < 4_000);
     assert.deepEqual(new Set(errors.map(({ kind }) => kind)), new Set(["unavailable"]));
     for (const transaction of held) await transaction.rollback().execute();
     await sql`select 1`.execute(db);
