@@ -124,12 +124,16 @@ export class SqliteConnection implements SchemaConnection {
     const file = this.#file;
     const end = performance.now() + this.#wait;
     await file.lock(this.#wait);
+    let session: Session | undefined;
     try {
-      const session = await file.openWriter(end - performance.now());
-      if (this.#changesSchema) session.exec("pragma foreign_keys = off");
-      await file.insist(() => session.exec("begin immediate"), end - performance.now());
-      return session;
+      session = await file.openWriter(end - performance.now());
+      const writer = session;
+      if (this.#changesSchema) writer.exec("pragma foreign_keys = off");
+      await file.insist(() => writer.exec("begin immediate"), end - performance.now());
+      return writer;
     } catch (error) {
+      // It is the writer of later transactions, too.
+      if (session && this.#changesSchema) tidy(session, "pragma foreign_keys = on");
       file.unlock();
       throw this.#translate(error);
     }
