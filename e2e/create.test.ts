@@ -358,6 +358,8 @@ testAtTerminal(
     terminal.write(`shop${KEY.enter}`);
     await terminal.waitFor(/Which sample apps\?/);
     terminal.write(`${KEY.space}${KEY.enter}`);
+    await terminal.waitFor(/Which database\?/);
+    terminal.write(KEY.enter);
     await terminal.waitFor(/Install packages now\?/);
     terminal.write(KEY.enter);
     await terminal.waitFor(/git repository/);
@@ -374,7 +376,7 @@ testAtTerminal(
 testAtTerminal("at a terminal, whoever wants no sample app is asked about the sample routes", async () => {
   const cwd = createFolder("terminal");
   const file = join(await unpackOnce(), "dist/create.cjs");
-  const line = `${process.execPath} ${file} shop --no-install --no-git`;
+  const line = `${process.execPath} ${file} shop --database none --no-install --no-git`;
   const terminal = startAtTerminal(line, { cwd, env: isolatedEnvironment() });
   await terminal.waitFor(/Which sample apps\?/);
   terminal.write(`${KEY.space}${KEY.down}${KEY.space}${KEY.enter}`);
@@ -410,7 +412,7 @@ test("a bare project checks, builds and serves at once, by way of npm without it
 testAtTerminal("at a terminal only what is missing is asked: with all flags, nothing", async () => {
   const cwd = createFolder("terminal");
   const file = join(await unpackOnce(), "dist/create.cjs");
-  const line = `${process.execPath} ${file} shop --apps users --no-install --no-git`;
+  const line = `${process.execPath} ${file} shop --apps users --database none --no-install --no-git`;
   const terminal = startAtTerminal(line, { cwd, env: isolatedEnvironment() });
   assert.is((await terminal.ended).status, 0, terminal.output());
   assert.not.match(terminal.output(), /\?/);
@@ -419,7 +421,7 @@ testAtTerminal("at a terminal only what is missing is asked: with all flags, not
 testAtTerminal("a name that can't be used is refused at the question, and another can be given", async () => {
   const cwd = createFolder("terminal");
   const file = join(await unpackOnce(), "dist/create.cjs");
-  const line = `${process.execPath} ${file} --apps users --no-install --no-git`;
+  const line = `${process.execPath} ${file} --apps users --database none --no-install --no-git`;
   const terminal = startAtTerminal(line, { cwd, env: isolatedEnvironment() });
   await terminal.waitFor(/Where should the project go\?/);
   terminal.write(`My Shop${KEY.enter}`);
@@ -429,7 +431,13 @@ testAtTerminal("a name that can't be used is refused at the question, and anothe
   assert.equal(readdirSync(cwd), ["shop"]);
 });
 
-const QUESTIONS = [/Where should/, /Which sample apps/, /Install packages/, /git repository/] as const;
+const QUESTIONS = [
+  /Where should/,
+  /Which sample apps/,
+  /Which database/,
+  /Install packages/,
+  /git repository/,
+] as const;
 const WAYS_OUT: readonly (readonly [name: string, key: string])[] = [
   ["Ctrl-C", KEY.ctrlC],
   ["Ctrl-D", KEY.ctrlD],
