@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { test } from "uvu";
@@ -398,7 +399,7 @@ for (const [what, pack] of Object.entries(PACKED)) {
     const bytes = readFileSync(tarball);
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
     const { messages, pkg } = await publint({ pack: { tarball: file }, strict: true });
-    const found = messages.map((message) => formatMessage(message, pkg) ?? "");
+    const found = messages.map((message) => stripVTControlCharacters(formatMessage(message, pkg) ?? ""));
     // The tests that a project gets with a database.
     const ours = found.filter((message) => !message.includes("(/template/tests/"));
     assert.equal(ours, []);
