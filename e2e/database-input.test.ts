@@ -189,7 +189,7 @@ const MISTAKES: readonly [what: string, url: string, message: RegExp][] = [
   [
     "a server that is not there",
     `postgres://ada:secret@${NOBODY}/shop`,
-    /can't be reached.*\n.*DATABASE_URL/,
+    /at 127\.0\.0\.1:1 can't be reached \(ECONNREFUSED\).*\n.*DATABASE_URL/,
   ],
 ];
 

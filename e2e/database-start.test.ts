@@ -136,7 +136,7 @@ test("framework dev answers with what is wrong with the database, and serves as 
   const server = await serve(project.folder, [...FRAMEWORK, "dev"]);
   const { status, json } = await ask(server.url, "GET /ledger/count");
   const detail =
-    "error The database server can't be reached.\n  hint: Check that it runs, and that DATABASE_URL names it.";
+    "error The database server at 127.0.0.1:1 can't be reached (ECONNREFUSED).\n  hint: Check that it runs, and that DATABASE_URL names it.";
   assert.equal([status, json], [500, { error: "The project is not served.", detail }]);
   assert.ok(server.output().includes(detail));
 

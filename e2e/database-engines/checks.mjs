@@ -5,7 +5,7 @@
 
 import * as assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -429,6 +429,77 @@ check("a stream gives all rows, may be left, and keeps nobody from writing", asy
   assert.equal((await db.selectFrom("books").selectAll().execute()).length, 1_011);
 });
 
+check("for each row of its stream, a transaction may query, write and stream", async (url) => {
+  const db = await withBooks(url);
+  const titles = Array.from({ length: 30 }, (_, index) => String(index));
+  await db
+    .insertInto("books")
+    .values(titles.map((title) => ({ title })))
+    .execute();
+  const read = (open) => open.selectFrom("books").select(["id", "title"]).orderBy("id");
+  const work = async (open) => {
+    const seen = [];
+    for await (const { id, title } of read(open).stream(4)) {
+      seen.push(title);
+      await open
+        .insertInto("books")
+        .values({ title: `after ${title}` })
+        .execute();
+      await open.updateTable("books").set({ pages: 1 }).where("id", "=", id).execute();
+      let others = 0;
+      for await (const _ of read(open).stream(10)) if (++others === 15) break;
+      assert.equal(others, 15);
+      assert.equal((await read(open).execute()).length, 30 + seen.length);
+      if (seen.length < 3) await open.savepoint?.("one").execute();
+    }
+    assert.deepEqual(seen, titles);
+  };
+  await assert.rejects(
+    db.transaction().execute(async (open) => {
+      await work(open);
+      throw new Error("not this time");
+    }),
+    /not this time/,
+  );
+  const started = await db.startTransaction().execute();
+  await work(started.withSchema(url.startsWith("sqlite:") ? "main" : "public"));
+  await started.rollback().execute();
+  assert.equal((await read(db).execute()).length, 30);
+  await db.transaction().execute(work);
+  assert.equal((await read(db).execute()).length, 60);
+});
+
+check("a stream that is left open does not keep its transaction from ending, and then fails", async (url) => {
+  const db = await withBooks(url);
+  await db
+    .insertInto("books")
+    .values([{ title: "A" }, { title: "B" }])
+    .execute();
+  for (const end of ["commit", "rollback"]) {
+    const open = await db.startTransaction().execute();
+    const rows = open.selectFrom("books").select("title").orderBy("id").stream(1);
+    assert.deepEqual((await rows.next()).value, { title: "A" });
+    await open.insertInto("books").values({ title: end }).execute();
+    await open[end]().execute();
+    await db.transaction().execute(async (next) => {
+      await next
+        .insertInto("books")
+        .values({ title: `during ${end}` })
+        .execute();
+      assert.match((await failure(rows.next())).message, /has ended before its stream/);
+      await next
+        .insertInto("books")
+        .values({ title: `after ${end}` })
+        .execute();
+    });
+  }
+  const titles = (await db.selectFrom("books").select("title").execute()).map(({ title }) => title);
+  assert.deepEqual(
+    titles.sort(),
+    ["A", "B", "commit", "during commit", "after commit", "during rollback", "after rollback"].sort(),
+  );
+});
+
 check("a transaction that only reads sees one state, and can't write", async (url) => {
   const db = await withBooks(url);
   const reading = await db
@@ -847,6 +918,35 @@ check(
       { id: 1, lives: true, born: null },
       { id: 2, lives: false, born: null },
     ]);
+  },
+  "sqlite",
+);
+
+check(
+  "a file that is deleted or replaced while it is open is unavailable",
+  async (url) => {
+    const file = url.slice("sqlite:".length);
+    for (const replace of [() => {}, () => copyFileSync(`${file}-copy`, file)]) {
+      const db = await withBooks(url);
+      await db.insertInto("books").values({ title: "A" }).execute();
+      await sql`vacuum into ${sql.lit(`${file}-copy`)}`.execute(db);
+      rmSync(file);
+      replace();
+      let refused;
+      for (let number = 0; !refused; number++)
+        refused = await db
+          .insertInto("books")
+          .values({ title: `B ${number}` })
+          .execute()
+          .then(
+            () => undefined,
+            (error) => error,
+          );
+      assert.equal(refused.kind, "unavailable");
+      assert.match(refused.message, /deleted or replaced/);
+      await db.destroy();
+      for (const left of [file, `${file}-copy`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true });
+    }
   },
   "sqlite",
 );

@@ -1,7 +1,7 @@
 /** Opens a database by its URL. */
 
-import { Kysely } from "kysely";
-import { PostgresDialect } from "./postgres/dialect.ts";
+import type { Kysely } from "kysely";
+import { createPostgres } from "./postgres/dialect.ts";
 import { createSqlite } from "./sqlite/dialect.ts";
 import { forbidInTests } from "./test-guard.ts";
 import { parseDatabaseUrl } from "./url.ts";
@@ -41,6 +41,5 @@ export function openUnguarded<Tables>(options: DatabaseOptions, details: OpenDet
   const shared = { ...details, waitMilliseconds: waitTimeout * 1000 };
   if (target.engine === "sqlite") return createSqlite<Tables>({ ...shared, path: target.path });
   const statementMilliseconds = statementTimeout * 1000;
-  const dialect = new PostgresDialect({ ...shared, url: target.url, connections, statementMilliseconds });
-  return new Kysely<Tables>({ dialect });
+  return createPostgres<Tables>({ ...shared, url: target.url, connections, statementMilliseconds });
 }

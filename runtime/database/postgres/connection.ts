@@ -2,7 +2,7 @@
 
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from "kysely";
 import type { QueryResult as PgResult, PoolClient } from "pg";
-import type { SchemaConnection } from "../engine/schema-connection.ts";
+import type { EngineConnection } from "../engine/connection.ts";
 import { cancelStatement } from "./cancel.ts";
 import { isConnectionLost, toDatabaseError } from "./errors.ts";
 import { toParameter } from "./values.ts";
@@ -15,18 +15,25 @@ const SCHEMA_LOCK = 721_517_003;
 
 const WRITES: readonly string[] = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 
-export class PostgresConnection implements SchemaConnection {
+export class PostgresConnection implements EngineConnection {
   readonly #client: PoolClient;
   readonly #usualLimit: number;
   /** Milliseconds that a statement may take. Not a setting of the session: behind a pooler, others use the session, too. */
   #limit: number;
   #isBroken = false;
   #inTransaction = false;
+  /** Counts what begins and ends, so that a stream knows its own transaction. */
+  #period = 0;
+  #streams = 0;
 
   constructor(client: PoolClient, limit: number) {
     this.#client = client;
     this.#usualLimit = limit;
     this.#limit = limit;
+  }
+
+  get inTransaction(): boolean {
+    return this.#inTransaction;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -45,36 +52,38 @@ export class PostgresConnection implements SchemaConnection {
     }
     const isOwn = !this.#inTransaction;
     if (isOwn) await this.begin("begin read only");
+    const period = this.#period;
+    const cursor = `framework_stream_${++this.#streams}`;
     try {
-      await this.#query(
-        `declare framework_stream no scroll cursor for ${query.sql}`,
-        query.parameters.map(toParameter),
-      );
+      const values = query.parameters.map(toParameter);
+      await this.#query(`declare ${cursor} no scroll cursor for ${query.sql}`, values);
       for (;;) {
-        const { rows } = await this.#query(`fetch ${Math.max(1, chunkSize)} from framework_stream`);
+        if (this.#period !== period) throw new Error("The transaction has ended before its stream.");
+        const { rows } = await this.#query(`fetch ${Math.max(1, chunkSize)} from ${cursor}`);
         if (rows.length === 0) break;
         yield { rows };
       }
     } finally {
-      await (isOwn ? this.rollback() : this.#closeStream());
+      if (this.#period === period) await (isOwn ? this.rollback() : this.#close(cursor));
     }
   }
 
-  /** Also one that is left before its end: its cursor would be in the way of the next one. */
-  async #closeStream(): Promise<void> {
+  async #close(cursor: string): Promise<void> {
     try {
-      await this.#query("close framework_stream");
+      await this.#query(`close ${cursor}`);
     } catch {
       // The transaction has failed, and its end closes the cursor.
     }
   }
 
   async begin(sql: string): Promise<void> {
+    this.#period++;
     await this.#query(sql);
     this.#inTransaction = true;
   }
 
   async commit(): Promise<void> {
+    this.#period++;
     const { command } = await this.#query("commit");
     this.#inTransaction = false;
     // Where a statement has failed before, and the transaction went on.
@@ -83,6 +92,7 @@ export class PostgresConnection implements SchemaConnection {
 
   /** It does not fail: a connection on which that is not possible is given up, and the server rolls back. */
   async rollback(): Promise<void> {
+    this.#period++;
     this.#inTransaction = false;
     try {
       await this.#query("rollback");

@@ -5,15 +5,25 @@ import {
   type Dialect,
   type DialectAdapter,
   type Driver,
-  type Kysely,
+  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryCompiler,
 } from "kysely";
+import { DriverConnections, PoolExecutor } from "../engine/executor.ts";
 import { PostgresDriver, type PostgresOptions } from "./driver.ts";
 
-export class PostgresDialect implements Dialect {
+/** Connects to nothing yet. */
+export function createPostgres<Tables>(options: PostgresOptions): Kysely<Tables> {
+  const dialect = new PostgresDialect(options);
+  const driver = dialect.createDriver();
+  const connections = new DriverConnections(driver);
+  const executor = new PoolExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), connections);
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+}
+
+class PostgresDialect implements Dialect {
   readonly #options: PostgresOptions;
 
   constructor(options: PostgresOptions) {

@@ -5,8 +5,8 @@ import type { Pool } from "pg";
 import { DatabaseError } from "../engine/error.ts";
 import { quoteName } from "../engine/names.ts";
 import { PostgresConnection } from "./connection.ts";
-import { toDatabaseError } from "./errors.ts";
-import { createPool, type PoolSettings } from "./pool.ts";
+import { toConnectError } from "./errors.ts";
+import { createPool, findServer, type PoolSettings } from "./pool.ts";
 
 export interface PostgresOptions extends PoolSettings {
   readonly statementMilliseconds: number;
@@ -15,7 +15,8 @@ export interface PostgresOptions extends PoolSettings {
 
 export class PostgresDriver implements Driver {
   readonly #options: PostgresOptions;
-  #pool: Pool | undefined;
+  #opening: Promise<Pool> | undefined;
+  #isClosed = false;
   /** By client. Kysely keeps a record of each connection that it sees. */
   readonly #known = new WeakMap<object, PostgresConnection>();
   readonly #busy = new Set<PostgresConnection>();
@@ -25,13 +26,27 @@ export class PostgresDriver implements Driver {
   }
 
   async init(): Promise<void> {
+    await this.#open();
+  }
+
+  /** A later query tries again what has failed. */
+  #open(): Promise<Pool> {
+    this.#opening ??= this.#createPool().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #createPool(): Promise<Pool> {
     this.#options.beforeOpening?.();
-    this.#pool = await createPool(this.#options);
+    return createPool(this.#options);
   }
 
   async acquireConnection(): Promise<PostgresConnection> {
-    if (!this.#pool) throw new DatabaseError("unavailable", "The database has been closed.");
-    const connection = await this.#connect(this.#pool);
+    const pool = this.#isClosed ? undefined : await this.#open();
+    if (!pool || this.#isClosed) throw new DatabaseError("unavailable", "The database has been closed.");
+    const connection = await this.#connect(pool);
     this.#busy.add(connection);
     return connection;
   }
@@ -45,7 +60,7 @@ export class PostgresDriver implements Driver {
       this.#known.set(client, connection);
       return connection;
     } catch (error) {
-      throw toDatabaseError(error);
+      throw toConnectError(error, findServer(this.#options.url));
     }
   }
 
@@ -85,8 +100,9 @@ export class PostgresDriver implements Driver {
 
   /** Waits for what runs, but not longer than a query waits for a connection. */
   async destroy(): Promise<void> {
-    const pool = this.#pool;
-    this.#pool = undefined;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const pool = await this.#opening?.catch(() => undefined);
     if (!pool) return;
     let timer: NodeJS.Timeout | undefined;
     const isOver = new Promise<void>((resolve) => {

@@ -1,7 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { Problem } from "#runtime/core/problem";
 import { DatabaseError } from "../engine/error.ts";
-import { isConnectionLost, toDatabaseError } from "./errors.ts";
+import { isConnectionLost, toConnectError, toDatabaseError } from "./errors.ts";
 
 /** As `pg` gives it. */
 function said(code: string, fields: Readonly<Record<string, string>> = {}): Error {
@@ -74,6 +75,35 @@ test("a server that can't be reached, refuses or is too slow is unavailable", ()
     assert.is(translated(said(code)).kind, "unavailable", code);
   for (const message of ["timeout exceeded when trying to connect", "Connection terminated unexpectedly"])
     assert.is(translated(new Error(message)).kind, "unavailable", message);
+});
+
+test("what keeps from connecting says where the server should be", () => {
+  const cases: readonly [error: Error, message: RegExp][] = [
+    [broken("ECONNREFUSED"), /^The database server at db:5432 can't be reached \(ECONNREFUSED\)\.$/],
+    [
+      new Error("Connection terminated due to connection timeout"),
+      /db:5432 can't be reached \(Connection term/,
+    ],
+    [new Error("The server does not support SSL connections"), /db:5432 can't be used: The server does not/],
+    [new Error("SASL: client password must be a string"), /db:5432 can't be used: SASL/],
+    [
+      Object.assign(new Error("ENOENT: no such file, open 'ca.pem'"), { code: "ENOENT", syscall: "open" }),
+      /db:5432 can't be used: ENOENT/,
+    ],
+    [said("28P01", { message: "password authentication failed" }), /refuses the connection: password/],
+    [new Error("timeout exceeded when trying to connect"), /^No connection to the database became free/],
+  ];
+  for (const [error, message] of cases) {
+    const found = toConnectError(error, "db:5432");
+    assert.instance(found, DatabaseError);
+    if (!(found instanceof DatabaseError)) throw error;
+    assert.is(found.kind, "unavailable");
+    assert.match(found.message, message);
+    assert.match(found.hint ?? "", /\w/);
+    assert.is(found.cause, error);
+  }
+  const problem = new Problem("The package pg is not installed.");
+  assert.is(toConnectError(problem, "db:5432"), problem);
 });
 
 test("a mistake in a query stays what it is", () => {

@@ -1,5 +1,6 @@
 /** What an error of a Postgres server, or of the way to it, means. */
 
+import { isProblem } from "#runtime/core/problem";
 import { DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
 import { createRefusal } from "../engine/refusal.ts";
 
@@ -31,20 +32,51 @@ const NETWORK =
 
 /** What `pg` says without a code. */
 const GONE =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/;
+const NO_TURN = /^timeout exceeded when trying to connect/;
+
+const RUNS = "Check that it runs, and that DATABASE_URL names it.";
+const CHECK_URL = "Check what DATABASE_URL says.";
 
 /** @returns the error itself where it is a mistake in the query. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (GONE.test(error.message) || NETWORK.test(code) || UNAVAILABLE.test(code))
+  const code = codeOf(error);
+  if (isNetworkError(error) || NO_TURN.test(error.message) || UNAVAILABLE.test(code))
     return toUnavailable(error, code);
   return isServerError(error) ? (toRefusal(error) ?? error) : error;
+}
+
+/**
+ * For what fails before there is a connection.
+ *
+ * @param server where it should be, as `localhost:5432`.
+ */
+export function toConnectError(error: unknown, server: string): unknown {
+  if (!(error instanceof Error) || isProblem(error) || error instanceof DatabaseError) return error;
+  const known = toDatabaseError(error);
+  const isAway = isNetworkError(error);
+  if (!isAway && known instanceof DatabaseError) return known;
+  // What is not known is as where a password is missing, or TLS.
+  const [message, hint] = isAway
+    ? [`The database server at ${server} can't be reached (${codeOf(error) || error.message}).`, RUNS]
+    : [`The database server at ${server} can't be used: ${error.message}.`, CHECK_URL];
+  return new DatabaseError("unavailable", message, { hint, cause: error });
 }
 
 /** Whether a connection is of no more use: it has ended, or the server is about to end it. */
 export function isConnectionLost(error: unknown): boolean {
   return !(error instanceof Error && isServerError(error)) || /^(?:57P|08)/.test(error.code);
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function isNetworkError(error: Error): boolean {
+  // A certificate of the URL may be missing, too.
+  const isFile = "syscall" in error && error.syscall === "open";
+  return GONE.test(error.message) || (NETWORK.test(codeOf(error)) && !isFile);
 }
 
 function isServerError(error: Error): error is ServerError {
@@ -90,7 +122,7 @@ function toUnavailable(error: Error, code: string): DatabaseError {
 }
 
 function describe(error: Error, code: string): readonly [message: string, hint: string] {
-  if (/^timeout exceeded/.test(error.message))
+  if (NO_TURN.test(error.message))
     return [
       "No connection to the database became free in time.",
       "Let it have more connections, or make transactions shorter.",
@@ -111,6 +143,6 @@ function describe(error: Error, code: string): readonly [message: string, hint: 
       "Let each process have fewer, or put PgBouncer before it.",
     ];
   if (/^(?:08P01|28|3D|53|57P03)/.test(code))
-    return [`The database server refuses the connection: ${error.message}.`, "Check what DATABASE_URL says."];
-  return ["The database server can't be reached.", "Check that it runs, and that DATABASE_URL names it."];
+    return [`The database server refuses the connection: ${error.message}.`, CHECK_URL];
+  return ["The connection to the database server was lost.", RUNS];
 }

@@ -49,6 +49,13 @@ export async function createPool(settings: PoolSettings): Promise<Pool> {
   return pool;
 }
 
+/** @returns where the connections go, as `localhost:5432`, with what the environment adds to the URL. */
+export function findServer(url: string): string {
+  const { hostname, port, searchParams } = new URL(url);
+  const host = searchParams.get("host") || hostname || process.env.PGHOST || "localhost";
+  return host.startsWith("/") ? host : `${host}:${port || process.env.PGPORT || 5432}`;
+}
+
 async function loadPg(): Promise<Pick<typeof import("pg"), "Pool" | "types">> {
   try {
     return (await import("pg")).default;

@@ -2,7 +2,8 @@
 
 import type { CompiledQuery, QueryResult, TransactionSettings } from "kysely";
 import { Problem } from "#runtime/core/problem";
-import type { SchemaConnection } from "../engine/schema-connection.ts";
+import type { EngineConnection } from "../engine/connection.ts";
+import { Cursor } from "./cursor.ts";
 import { isBusy, type Questions, toDatabaseError } from "./errors.ts";
 import type { DatabaseFile } from "./file.ts";
 import { findMissingReferences, writesReference } from "./foreign-keys.ts";
@@ -13,7 +14,7 @@ import { describeWritten } from "./written.ts";
 /** Ten minutes, for other processes that change tables. */
 const SCHEMA_WAIT = 600_000;
 
-export class SqliteConnection implements SchemaConnection {
+export class SqliteConnection implements EngineConnection {
   readonly #file: DatabaseFile;
   /** Milliseconds that a query waits for others. */
   #wait: number;
@@ -21,10 +22,16 @@ export class SqliteConnection implements SchemaConnection {
   /** While a transaction is open. */
   #session: Session | undefined;
   #isReadOnly = false;
+  /** Of the streams that are open in it. */
+  readonly #cursors = new Set<Cursor>();
 
   constructor(file: DatabaseFile, wait: number) {
     this.#file = file;
     this.#wait = wait;
+  }
+
+  get inTransaction(): boolean {
+    return this.#session !== undefined;
   }
 
   /** Without `async`, which would cost as much as all else that is done here. */
@@ -35,7 +42,10 @@ export class SqliteConnection implements SchemaConnection {
   #run(query: CompiledQuery): Promise<QueryResult<Row>> {
     const file = this.#file;
     try {
-      if (this.#session) return Promise.resolve(this.#session.run(query));
+      if (this.#session) {
+        if (this.#cursors.size > 0 && !isSelect(query)) this.#readRest();
+        return Promise.resolve(this.#session.run(query));
+      }
       // In memory, it reads what the transaction has not committed: to wait would be for ever, where that one waits for what is read.
       if (file.isLocked && !isSelect(query)) return this.#runInTurn(query);
       return Promise.resolve(file.shared.run(query));
@@ -86,16 +96,28 @@ export class SqliteConnection implements SchemaConnection {
     }
     // Of its own, because one that reads sees the past, in which it can't write.
     const session = this.#session ?? (await this.#beginRead());
+    const cursor = new Cursor(session.iterate(query));
+    if (!isAlone) this.#cursors.add(cursor);
     try {
-      for (const rows of inChunks(session.iterate(query), chunkSize)) {
+      for (;;) {
+        if (!isAlone && !this.#cursors.has(cursor))
+          throw new Error("The transaction has ended before its stream.");
+        const rows = cursor.take(Math.max(1, chunkSize));
+        if (rows.length === 0) break;
         yield { rows: rows as R[] };
         await new Promise(setImmediate);
       }
     } catch (error) {
       throw this.#translate(error, query);
     } finally {
+      cursor.close();
       if (isAlone) this.#endRead(session);
+      else this.#cursors.delete(cursor);
     }
+  }
+
+  #readRest(): void {
+    for (const cursor of this.#cursors) cursor.readRest();
   }
 
   /** SQLite has one isolation level, which is `serializable`. */
@@ -142,6 +164,7 @@ export class SqliteConnection implements SchemaConnection {
   /** Runs a statement that controls the transaction. */
   async control(sql: string): Promise<void> {
     try {
+      this.#readRest();
       this.#session?.exec(sql);
     } catch (error) {
       throw this.#translate(error);
@@ -150,13 +173,20 @@ export class SqliteConnection implements SchemaConnection {
 
   /** Kysely rolls back where it throws. */
   async commit(): Promise<void> {
+    this.#closeCursors();
     await this.control("commit");
     this.#end();
   }
 
   async rollback(): Promise<void> {
+    this.#closeCursors();
     this.#session?.rollback();
     this.#end();
+  }
+
+  #closeCursors(): void {
+    for (const cursor of this.#cursors) cursor.close();
+    this.#cursors.clear();
   }
 
   #end(): void {
@@ -195,17 +225,6 @@ export class SqliteConnection implements SchemaConnection {
 /** SQLite's `select` writes nothing, whoever has written it. */
 function isSelect({ query, sql }: CompiledQuery): boolean {
   return query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*select\b/i.test(sql));
-}
-
-function* inChunks<T>(items: Iterable<T>, size: number): Generator<T[]> {
-  let chunk: T[] = [];
-  for (const item of items) {
-    chunk.push(item);
-    if (chunk.length < size) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 /** One that has been closed meanwhile needs it no more. */

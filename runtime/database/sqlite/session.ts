@@ -1,8 +1,9 @@
 /** A connection to a database file, with its prepared statements. */
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CompiledQuery, QueryResult } from "kysely";
+import { DatabaseError } from "../engine/error.ts";
 import { quoteName } from "../engine/names.ts";
 import { createIlike } from "./ilike.ts";
 import { loadNodeSqlite, type NodeDatabase, type NodeStatement } from "./node-sqlite.ts";
@@ -11,7 +12,7 @@ import { type Row, Statement } from "./statement.ts";
 /** A query with a list in it is another statement for each length of the list. */
 const MOST_STATEMENTS = 500;
 
-/** Milliseconds after which a session looks whether another process has changed a table. */
+/** Milliseconds after which a session looks whether another process has changed a table, or taken the file away. */
 const TRUST = 1_000;
 
 /** What the sessions of a file in this process have in common. */
@@ -21,6 +22,7 @@ export interface Tables {
 }
 
 export class Session {
+  readonly #path: string | undefined;
   readonly #database: NodeDatabase;
   readonly #tables: Tables;
   readonly #statements = new Map<string, Statement>();
@@ -32,12 +34,15 @@ export class Session {
   #version: unknown;
   #changesSeen = 0;
   #trustedUntil = 0;
+  /** Of the file, as it was at the first query. */
+  #inode: string | undefined;
   /** While a transaction is open on it. */
   inTransaction = false;
 
   /** @param path undefined for a database in memory. */
   constructor(path: string | undefined, tables: Tables) {
     const { DatabaseSync } = loadNodeSqlite();
+    this.#path = path;
     if (path !== undefined) mkdirSync(dirname(path), { recursive: true });
     this.#database = new DatabaseSync(path ?? ":memory:");
     this.#tables = tables;
@@ -115,6 +120,7 @@ export class Session {
    * columns as there were, and the names and types are of old.
    */
   #followTables(): void {
+    if (this.#path !== undefined && performance.now() > this.#trustedUntil) this.#requireFile(this.#path);
     this.#trustedUntil = performance.now() + TRUST;
     this.#changesSeen = this.#tables.changes;
     const [row] = this.#readVersion.all();
@@ -124,6 +130,19 @@ export class Session {
     // By reading a table, SQLite learns how the tables are now.
     this.#database.exec("select 1 from sqlite_schema limit 0");
     this.#version = version;
+  }
+
+  /** SQLite goes on with a file that has been deleted, and what it writes is lost. */
+  #requireFile(path: string): void {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const inode = found && `${found.dev} ${found.ino}`;
+    this.#inode ??= inode;
+    if (inode !== undefined && inode === this.#inode) return;
+    throw new DatabaseError(
+      "unavailable",
+      `The database file ${path} has been deleted or replaced since this process opened it.`,
+      { hint: "Start the process again. Next time, stop it before." },
+    );
   }
 
   #prepare(sql: string): Statement {

@@ -1,0 +1,23 @@
+/** What each engine's connection can do beyond what Kysely asks of it. */
+
+import type { DatabaseConnection } from "kysely";
+
+export interface EngineConnection extends DatabaseConnection {
+  readonly inTransaction: boolean;
+  /** From now on, statements may take long and wait long. Its next transaction changes tables. */
+  prepareForSchema(): void;
+  /** The first statement of that transaction: no other process changes tables until it ends. */
+  lockSchema(): Promise<void>;
+  /** The last statement of that transaction. @throws where rows refer to rows that do not exist */
+  checkSchema(): Promise<void>;
+}
+
+/** @throws {TypeError} for a connection of a database that was opened by something else. */
+export function toEngineConnection(connection: DatabaseConnection): EngineConnection {
+  if (isEngineConnection(connection)) return connection;
+  throw new TypeError("This database was not opened by openDatabase().");
+}
+
+function isEngineConnection(connection: DatabaseConnection): connection is EngineConnection {
+  return "prepareForSchema" in connection;
+}
