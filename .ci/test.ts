@@ -1,8 +1,8 @@
 /** Runs the checks of the repository, all or those named, and ends with the true counts over all that ran. */
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statfsSync } from "node:fs";
+import { availableParallelism, freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -44,9 +44,17 @@ const STAGES: readonly Readonly<Record<string, readonly Check[]>>[] = [
 const LIMIT_MINUTES = 20;
 const LAST_OUTPUT_MS = 2000;
 
+/** A file system in the memory of Linux. Tests make and delete many thousands of files. */
+const MEMORY = "/dev/shm";
+/** Bytes: the most that the tests had there at once is a quarter of it. */
+const MEMORY_NEEDED = 4 * 2 ** 30;
+
+/** Where all files of this run are. */
+const temporary = createTemporaryFolder();
+process.env.TMPDIR = temporary;
+process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
 /** What the end-to-end tests share. */
-const prepared = realpathSync(mkdtempSync(join(tmpdir(), "convention-app-prepared-")));
-process.on("exit", () => rmSync(prepared, { recursive: true, force: true, maxRetries: 10 }));
+const prepared = mkdtempSync(join(temporary, "prepared-"));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
 
 const wanted = process.argv.slice(2);
@@ -59,6 +67,25 @@ for (const stage of STAGES) {
 }
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
+
+function createTemporaryFolder(): string {
+  const parent = process.env.TMPDIR === undefined && hasMemory() ? MEMORY : tmpdir();
+  const folder = realpathSync(mkdtempSync(join(parent, "tests-")));
+  // Postgres does not run as root, but as a user of its own.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+function hasMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    // As in Docker's containers.
+    if (/^\S+ \/dev\/shm \S+ \S*noexec/m.test(readFileSync("/proc/mounts", "utf8"))) return false;
+    return Math.min(bavail * bsize, freemem()) > MEMORY_NEEDED;
+  } catch {
+    return false;
+  }
+}
 
 /** Much of what a test does is waiting, which others may use. What a check printed is shown as one piece, when it has ended. */
 async function runAll(checks: readonly Check[], lanes: number): Promise<void> {

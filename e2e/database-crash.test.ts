@@ -16,7 +16,7 @@ import { countStatuses, writeAtOnce } from "./harness/writers.ts";
 const IS_LONG = process.env.DATABASE === "long";
 const KILLS = IS_LONG ? 30 : 2;
 /** Of the statements of a migration, one in so many is struck. */
-const SHARE = IS_LONG ? 1 : 11;
+const SHARE = IS_LONG ? 1 : 23;
 const AT_ONCE = 8;
 if (IS_LONG) limitRun(60);
 
