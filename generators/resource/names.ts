@@ -26,28 +26,11 @@ const TYPES_IN_USE: readonly string[] = [
   ...["ReturnType", "String", "Symbol"],
 ];
 
+/** What the generated code calls something else. */
 const VARIABLES_IN_USE: readonly string[] = [
-  ...["after", "app", "assert", "columns", "count", "body", "create", "created", "db", "deleted", "error"],
-  ...[
-    "found",
-    "id",
-    "ids",
-    "int",
-    "last",
-    "limit",
-    "list",
-    "listed",
-    "made",
-    "method",
-    "next",
-    "page",
-    "path",
-    "q",
-    "query",
-    "read",
-    "reply",
-    "request",
-  ],
+  ...["after", "app", "assert", "body", "columns", "count", "create", "created", "database", "db"],
+  ...["deleted", "error", "found", "guard", "id", "ids", "int", "last", "limit", "list", "listed"],
+  ...["made", "method", "next", "page", "path", "q", "query", "read", "replace", "reply", "request"],
   ...["response", "row", "rows", "send", "test", "url"],
 ];
 

@@ -109,8 +109,10 @@ test("a variable has no name that the code or the language needs", () => {
   assert.is(namesOf("books").variable, "book");
   assert.is(namesOf("classes").variable, "body");
   assert.is(namesOf("rows").variable, "body");
+  assert.is(namesOf("databases").variable, "body");
   assert.is(nameRow("people"), "person");
   assert.is(nameRow("classes"), "class_row");
+  assert.is(nameRow("guards"), "guard_row");
 });
 
 test("words are listed as a person does", () => {
