@@ -30,6 +30,7 @@ const ODD: readonly (readonly string[])[] = [
   ["profiles", "author:references:unique", "rank:int:unique", "since:Date:unique"],
   ["tables", "rows:int?", "columns:string?"],
   ["databases", "database:string", "replace:references:tables"],
+  ["employees", "email:string:unique", "deputy:references:employees:unique?"],
 ];
 
 async function generate(project: Project, kind: string, words: readonly string[]): Promise<string> {

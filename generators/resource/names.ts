@@ -1,5 +1,6 @@
 /** The names that the parts of a resource have: its app, its table, its types, and what its comments call it. */
 
+import { isFunctionName } from "#runtime/convention/rule/naming";
 import { toSingular } from "../source/plural.ts";
 
 export interface ResourceNames {
@@ -34,9 +35,9 @@ const VARIABLES_IN_USE: readonly string[] = [
   ...["response", "row", "rows", "send", "test", "url"],
 ];
 
-/** Words of the language that are no names, and those that would only mislead. */
-const LANGUAGE =
-  /^(?:a[sn]y?|arguments|async|await|bigint|boolean|break|case|catch|class|const|continue|debugger|declare|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|module|new|null|number|object|of|package|private|process|protected|public|return|static|string|super|switch|symbol|this|throw|true|try|type|typeof|undefined|unknown|var|void|while|with|yield)$/;
+/** They could be variables, but would mislead. */
+const MISLEADING =
+  /^(?:an?|any|as|async|bigint|boolean|declare|module|number|object|of|process|string|symbol|type|undefined|unknown)$/;
 
 /**
  * @param name in the plural as a rule, in lower case, its words joined by `_` or `-`.
@@ -60,7 +61,8 @@ export function namesOf(name: string): ResourceNames {
 
 /** @returns undefined for a name that the code needs for something else. */
 function toVariable(name: string): string | undefined {
-  return LANGUAGE.test(name) || VARIABLES_IN_USE.includes(name) ? undefined : name;
+  const isFree = isFunctionName(name) && !MISLEADING.test(name) && !VARIABLES_IN_USE.includes(name);
+  return isFree ? name : undefined;
 }
 
 /** What a test calls a row of another table. @example nameRow("book_reviews") // "book_review" */

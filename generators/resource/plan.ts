@@ -107,12 +107,10 @@ function diagnoseClash(project: Project, { names }: Resource, hasTable: boolean)
   const { config, views } = appFiles(names.app);
   const file = [views, config].find((one) => readText(project.root, one) !== null);
   if (file === undefined) return undefined;
-  const details = {
-    app: names.app,
-    why: `${file} is there, and no table \`${names.table}\``,
-    hint: "Choose another name.",
-  };
-  return diagnose("FW613", details, startOf(file));
+  const isListed = project.apps.some(({ name }) => name === names.app);
+  const removal = isListed ? `, or remove the app first: npx framework destroy app ${names.app}` : ".";
+  const why = `${file} is there, and no table \`${names.table}\``;
+  return diagnose("FW613", { app: names.app, why, hint: `Choose another name${removal}` }, startOf(file));
 }
 
 function planNewResource(

@@ -73,6 +73,10 @@ const REFUSED: [words: string, message: RegExp][] = [
   ],
   ["writer:references:writer", /^FW641 .*Did you mean `writer:references:writers`\?$/],
   ["author:references:writers:x", /`x` is too much after `writers`/],
+  [
+    "author_id:references",
+    /^FW627 The column of `author_id` would be `author_id_id`\. Did you mean `author:references`\?$/,
+  ],
   [":string", /As in: title:string pages:int/],
 ];
 
@@ -91,6 +95,11 @@ const NAMES: [name: string, table: string, type: string, aOne: string][] = [
   ["users", "users", "User", "a user"],
   ["uploads", "uploads", "Upload", "an upload"],
   ["hours", "hours", "Hour", "an hour"],
+  ["shelves", "shelves", "Shelf", "a shelf"],
+  ["knives", "knives", "Knife", "a knife"],
+  ["heroes", "heroes", "Hero", "a hero"],
+  ["viruses", "viruses", "Virus", "a virus"],
+  ["houses", "houses", "House", "a house"],
   ["series", "series", "Series", "a series"],
   ["equipment", "equipment", "Equipment", "an equipment"],
   ["order", "order", "Order", "an order"],
