@@ -1,5 +1,6 @@
 /** The names that the parts of a resource have: its app, its table, its types, and what its comments call it. */
 
+import type { Project } from "#runtime/convention/project";
 import { isFunctionName } from "#runtime/convention/rule/naming";
 import { toSingular } from "../source/plural.ts";
 
@@ -63,6 +64,11 @@ export function namesOf(name: string): ResourceNames {
 function toVariable(name: string): string | undefined {
   const isFree = isFunctionName(name) && !MISLEADING.test(name) && !VARIABLES_IN_USE.includes(name);
   return isFree ? name : undefined;
+}
+
+/** The app that a table is named after. @example findOwner(project, "book_reviews") // "book-reviews" */
+export function findOwner({ apps }: Pick<Project, "apps">, table: string): string | undefined {
+  return apps.find(({ name }) => namesOf(name).table === table)?.name;
 }
 
 /** What a test calls a row of another table. @example nameRow("book_reviews") // "book_review" */

@@ -45,6 +45,7 @@ import { applyStyle, detectStyle, type Layout } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { testFile } from "../tests.ts";
 import { type FileChanges, findFileDifference } from "../withdrawal.ts";
+import { findOwner } from "./names.ts";
 import { findParents } from "./parents.ts";
 import { readResource } from "./read.ts";
 import { planReadmeRows } from "./readme.ts";
@@ -101,7 +102,11 @@ function findOtherFile(project: Project, resource: Resource, list: MigrationList
 /** Reports a table without the app, and an app without the table. */
 function diagnoseClash(project: Project, { names }: Resource, hasTable: boolean): Diagnostic | undefined {
   if (hasTable) {
-    const hint = "Choose another name, or write the app by hand.";
+    const owner = findOwner(project, names.table);
+    const hint =
+      owner === undefined
+        ? "Choose another name, or write the app by hand."
+        : `It belongs to the resource \`${owner}\`.`;
     return diagnose("FW608", { file: TABLES_FILE, what: "a table", name: names.table, hint });
   }
   const { config, views } = appFiles(names.app);

@@ -488,12 +488,30 @@ test("a resource that is not there is no error, and the nearest name is told", (
   assert.equal(absent, ["The resource `boks` is not there. Did you mean `books`?"]);
 });
 
+test("a resource whose table another app has is not there, and that app is named", ({ root }) => {
+  generate(root, "book-reviews stars:int");
+  const { changes, absent } = destroy(root, "book_reviews");
+  assert.equal(changes, []);
+  assert.equal(absent, ["The resource `book_reviews` is not there. Did you mean `book-reviews`?"]);
+  assert.match(
+    refusal(plan(root, "book_reviews stars:int")),
+    /^FW608 .*named `book_reviews`\. It belongs to the resource `book-reviews`\.$/,
+  );
+});
+
+test("an app without a table is no resource, and the hint takes the app out", ({ root }) => {
+  assert.match(
+    refusal(planResourceRemoval(readProject(root), { name: "products" })),
+    /^FW619 The resource `products` can't be removed: it has no table `products`\. .*npx framework destroy app products$/,
+  );
+});
+
 test("without its migration, nobody knows what was generated", ({ root }) => {
   generate(root, "books title");
   rmSync(join(root, "database/migrations/20261123120000_create_books.ts"));
   assert.match(
     refusal(planResourceRemoval(readProject(root), { name: "books" })),
-    /^FW619 .*the migration `create_books` is gone/,
+    /^FW619 .*its migration `create_books`, which says what was generated, is missing\. Take it out by hand\.$/,
   );
 });
 
@@ -528,6 +546,13 @@ for (const name of ["default", "await", "migrations"]) {
     assert.equal(readFiles(root), before);
   });
 }
+
+test("a migration that is not there is no error, and the nearest name is told", ({ root }) => {
+  generate(root, "books title");
+  const { changes, absent } = destroyMigration(root, "create_book");
+  assert.equal(changes, []);
+  assert.equal(absent, ["The migration `create_book` is not there. Did you mean `create_books`?"]);
+});
 
 test("a second row that refers to the same row of its own table is refused in the test", ({ root }) => {
   generate(root, "employees name:string deputy:references:employees?:unique");

@@ -63,8 +63,15 @@ const REFUSED: [words: string, message: RegExp][] = [
   ["stars:1|2|3", /A column can't hold only some numbers, as `stars` has them\. Write `stars:int`/],
   [`size:"s"|1`, /can't hold only some numbers/],
   ["on:boolean:unique", /`on` can't be unique, because a boolean has two values/],
-  [`size:"s"|"m":unique`, /`size` can't be unique, because it has 2 values/],
+  [
+    `size:"s"|"m":unique`,
+    /`size` can't be unique, because it is one of a few texts\. Leave `:unique` out\.$/,
+  ],
   ["title:text", /`text` is not a type that a field can have\. Did you mean `title:string`\?$/],
+  [
+    "title:json",
+    /`json` is not a type that a field can have\. The types are string, number, int, boolean, Date, references, and lists such as "a"\|"b"\.$/,
+  ],
   ["author:belongs_to", /Did you mean `author:references`\?$/],
   ["author:reference", /Did you mean `author:references`\?$/],
   [
