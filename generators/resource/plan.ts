@@ -40,6 +40,7 @@ import {
   toMade,
 } from "../plan.ts";
 import { prefixSegments } from "../prefix.ts";
+import { planReadmeRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { applyStyle, detectStyle, type Layout } from "../source/style.ts";
 import { readText } from "../source/text.ts";
@@ -48,7 +49,6 @@ import { type FileChanges, findFileDifference } from "../withdrawal.ts";
 import { findOwner } from "./names.ts";
 import { findParents } from "./parents.ts";
 import { readResource } from "./read.ts";
-import { planReadmeRows } from "./readme.ts";
 import type { Resource } from "./resource.ts";
 import { planSeed } from "./seed.ts";
 import { type ResourceInput, toWantedResource } from "./target.ts";
