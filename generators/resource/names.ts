@@ -40,6 +40,9 @@ const VARIABLES_IN_USE: readonly string[] = [
 const MISLEADING =
   /^(?:an?|any|as|async|bigint|boolean|declare|module|number|object|of|process|string|symbol|type|undefined|unknown)$/;
 
+/** The words that begin with a vowel when they are spoken. */
+const AFTER_AN = /^(?!one\b|eu)(?:[aeio]|u(?!s|ni|ti|r[il]\b|uid)|hour|honest|heir)/;
+
 /**
  * @param name in the plural as a rule, in lower case, its words joined by `_` or `-`.
  * @example namesOf("book-reviews").type // "BookReview"
@@ -55,7 +58,7 @@ export function namesOf(name: string): ResourceNames {
     type: TYPES_IN_USE.includes(type) ? `${type}Row` : type,
     variable: toVariable(singular.join("_")) ?? "body",
     one,
-    aOne: `${/^(?:[aeio]|u(?!s|ni|ti)|hour|honest)/.test(one) ? "an" : "a"} ${one}`,
+    aOne: `${AFTER_AN.test(one) ? "an" : "a"} ${one}`,
     all: words.join(" "),
   };
 }
