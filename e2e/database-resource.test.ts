@@ -29,6 +29,8 @@ const ODD: readonly (readonly string[])[] = [
   ["categories", "name:string:unique", "parent:references:categories?"],
   ["profiles", "author:references:unique", "rank:int:unique", "since:Date:unique"],
   ["tables", "rows:int?", "columns:string?"],
+  ["databases", "database:string", "replace:references:tables"],
+  ["employees", "email:string:unique", "deputy:references:employees:unique?"],
 ];
 
 async function generate(project: Project, kind: string, words: readonly string[]): Promise<string> {
@@ -268,6 +270,15 @@ else {
     assert.equal(statuses("/api/books/{id}", "get"), ["200", "404", "409", "422", "503"]);
     assert.equal(statuses("/api/books/{id}", "delete"), ["204", "404", "409", "422", "503"]);
     assert.ok(paths["/api/books"].post.responses["201"].headers.location);
+    const [explained, plain] =
+      paths["/api/books"].post.responses["409"].content["application/json"].schema.anyOf;
+    assert.equal(Object.keys(explained.properties.issues.items.properties), [
+      "in",
+      "pointer",
+      "code",
+      "message",
+    ]);
+    assert.equal(plain, { $ref: "#/components/schemas/Error" });
     assert.equal(components.schemas.Author.required, ["id", "name", "born"]);
     assert.equal(components.schemas.NewAuthor.required, ["name"]);
     const [, query] = paths["/api/books"].get.parameters;

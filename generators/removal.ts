@@ -1,6 +1,7 @@
 /** A removal: what `destroy` would take out, checked against the whole route table before anything is written. */
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
+import { closest } from "#runtime/convention/diagnostics/closest";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readProject } from "#runtime/convention/project";
 import { applyEdits } from "#runtime/convention/source/edits";
@@ -163,6 +164,12 @@ function diagnoseSignature(
     wanted: formatWanted(parameters),
   };
   return diagnose("FW620", details, route.location);
+}
+
+/** Says that something is not there, and which of the others was probably meant. @param what as in "The app `prodcts`". */
+export function describeAbsent(what: string, name: string, others: readonly string[], why = ""): string {
+  const nearest = closest(name, others);
+  return `${what} is not there${why}.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`;
 }
 
 /** @returns the removal, or why not: the project would have an error that it does not have now. */

@@ -28,6 +28,12 @@ const EXAMPLES: Readonly<Record<FieldPlace, string>> = {
   resource: "As in: title:string pages:int subtitle:string? isbn:string:unique author:references",
 };
 
+const OTHER_TYPES: Readonly<Record<FieldPlace, string>> = {
+  body: "each also with []",
+  query: "each also with []",
+  resource: "references",
+};
+
 /** @example splitFields("name : string, page:int?") // ["name : string", "page:int?"] */
 export function splitFields(text: string): readonly string[] {
   return (text.match(WORD) ?? []).map((word) => word.trim());
@@ -61,7 +67,7 @@ export function parseField(place: FieldPlace, word: string): Field | Diagnostic 
     /^([^:?]*?)\s*(\?)?(?:\s*:\s*(.*?))?(\?)?$/s.exec(word) ?? [];
   const bad = diagnoseFieldName(place, name, word);
   if (bad !== undefined) return bad;
-  const type = parseType(name, typed);
+  const type = parseType(place, name, typed);
   return isDiagnostic(type) ? type : { name, type, optional: early !== undefined || late !== undefined };
 }
 
@@ -85,7 +91,7 @@ function suggestProperty(name: string): string {
     : "Choose another name.";
 }
 
-function parseType(name: string, text: string): FieldType | Diagnostic {
+function parseType(place: FieldPlace, name: string, text: string): FieldType | Diagnostic {
   const parts = text.split(/\|(?=(?:[^"']|"[^"]*"|'[^']*')*$)/).map((part) => part.trim());
   const values = parts.flatMap((part) => parseValue(part) ?? []);
   if (values.length === parts.length) return { values: [...new Set(values)] };
@@ -96,7 +102,7 @@ function parseType(name: string, text: string): FieldType | Diagnostic {
   const nearest = meantWord(typed);
   const hint =
     nearest === undefined
-      ? `The types are ${FIELD_WORDS.join(", ")}, each also with [], and lists such as "a"|"b".`
+      ? `The types are ${FIELD_WORDS.join(", ")}, ${OTHER_TYPES[place]}, and lists such as "a"|"b".`
       : `Did you mean \`${name}:${nearest}${brackets ?? ""}\`?`;
   return badField(`\`${text}\` is not a type that a field can have`, hint);
 }

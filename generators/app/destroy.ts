@@ -5,7 +5,6 @@ import { join } from "node:path";
 import type { App } from "#runtime/convention/config/config";
 import { CONFIG_FILE } from "#runtime/convention/config/root";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import { closest } from "#runtime/convention/diagnostics/closest";
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { appFiles, hooksFile } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
@@ -13,7 +12,7 @@ import type { Location, Route } from "#runtime/core/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { removeHooks } from "../hooks/destroy.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
-import { checkRemoval, diagnoseEdited, type Removal, removeCode } from "../removal.ts";
+import { checkRemoval, describeAbsent, diagnoseEdited, type Removal, removeCode } from "../removal.ts";
 import { diagnoseEditedSample, planSampleRemoval, sampleState } from "../samples.ts";
 import { appTomlBlueprint } from "../source/blueprints.ts";
 import { applyStyle, detectStyle, isBlueprint, type Style } from "../source/style.ts";
@@ -71,7 +70,7 @@ function planUnlisting(project: Project, name: string): Removal | NoPlan {
   const listing = planListingRemoval(project, name);
   if (isNoPlan(listing)) return listing;
   const isListed = listing.before !== listing.after;
-  const absent = isListed ? [] : [describeAbsent(project, name)];
+  const absent = isListed ? [] : [describeAbsentApp(project, name)];
   return checkRemoval(project, `The app \`${name}\``, [], {
     changes: isListed ? [listing] : [],
     absent,
@@ -79,13 +78,9 @@ function planUnlisting(project: Project, name: string): Removal | NoPlan {
   });
 }
 
-function describeAbsent(project: Project, name: string): string {
-  const nearest = closest(
-    name,
-    project.apps.map((app) => app.name),
-  );
-  const meant = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
-  return `The app \`${name}\` is not there: ${CONFIG_FILE} does not list it.${meant}`;
+function describeAbsentApp(project: Project, name: string): string {
+  const others = project.apps.map((app) => app.name);
+  return describeAbsent(`The app \`${name}\``, name, others, `: ${CONFIG_FILE} does not list it`);
 }
 
 /** The hooks go with the app, unless somebody wrote some of them. */

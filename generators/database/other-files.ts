@@ -1,5 +1,6 @@
 /** What a database changes in the files around the code: images, CI, what git ignores, the project's own pages. Each is edited where it still has the template's lines. */
 
+import { eolOf } from "../source/style.ts";
 import { DEFAULT_URLS, type Engine } from "./engine.ts";
 import { addToPackageFile, addToTypeCheck, OLDEST_NODE } from "./package-file.ts";
 
@@ -127,8 +128,8 @@ function withSection(text: string, section: string, before: string): string | un
   if (text.split(/\r?\n/).includes(heading)) return text;
   const eol = eolOf(text);
   const added = section.replaceAll("\n", eol);
-  const place = text.split(/(?<=\n)/).findIndex((line) => line.trimEnd() === before);
   const lines = text.split(/(?<=\n)/);
+  const place = lines.findIndex((line) => line.trimEnd() === before);
   if (place === -1) return `${text.trimEnd()}${eol}${eol}${added}`;
   return [...lines.slice(0, place), added, eol, ...lines.slice(place)].join("");
 }
@@ -136,8 +137,4 @@ function withSection(text: string, section: string, before: string): string | un
 /** @returns undefined where there is no such line. */
 function replaceLine(text: string, line: RegExp, lines: readonly string[]): string | undefined {
   return line.test(text) ? text.replace(line, lines.join(eolOf(text))) : undefined;
-}
-
-function eolOf(text: string): "\n" | "\r\n" {
-  return text.includes("\r\n") ? "\r\n" : "\n";
 }

@@ -240,6 +240,14 @@ test("asked for the other engine, it says which line to change, and changes noth
   assert.is(readFiles(root)["app.ts"], before["app.ts"]);
 });
 
+test("without the path # in package.json, the hint says what to write there", ({ root }) => {
+  write(root, "package.json", (text) => text.replace('"#*": "./*"', ""));
+  const planned = plan(root);
+  const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
+  assert.is(diagnostic?.code, "FW611");
+  assert.match(diagnostic?.hint ?? "", 'package.json needs: "imports": { "#*": "./*" }');
+});
+
 test("a file in the way is an error, and nothing is written", ({ root }) => {
   writeFiles(root, { "database/tables.ts": "mine" });
   const before = readFiles(root);

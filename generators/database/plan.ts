@@ -15,8 +15,8 @@ import {
   noPlan,
   type Plan,
 } from "../plan.ts";
+import { addRouteRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
-import { addRouteRows } from "../resource/readme.ts";
 import { README_FILE } from "../source/route-table.ts";
 import { applyStyle } from "../source/style.ts";
 import { readText } from "../source/text.ts";

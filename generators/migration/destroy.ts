@@ -6,7 +6,7 @@ import type { Project } from "#runtime/convention/project";
 import { CHANGE_FIRST } from "../importers.ts";
 import { type NoPlan, noPlan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
-import { checkRemoval, diagnoseEdited, type Removal } from "../removal.ts";
+import { checkRemoval, describeAbsent, diagnoseEdited, type Removal } from "../removal.ts";
 import { detectStyle, type Layout } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { findFileDifference } from "../withdrawal.ts";
@@ -26,8 +26,11 @@ export function planMigrationRemoval(project: Project, { name }: MigrationInput)
   const list = readMigrations(project);
   if (isDiagnostic(list)) return noPlan(list);
   const fullName = findMigration(list, name);
-  const absent = fullName === undefined ? [`The migration \`${name}\` is not there.`] : [];
-  if (fullName === undefined) return { changes: [], gone: [], absent, notes: [] };
+  const what = `The migration \`${name}\``;
+  if (fullName === undefined) {
+    const others = list.names.map((one) => one.replace(/^\d+_/, ""));
+    return { changes: [], gone: [], absent: [describeAbsent(what, name, others)], notes: [] };
+  }
   const file = migrationFile(fullName);
   const before = readText(project.root, file);
   if (isDiagnostic(before)) return noPlan(before);
@@ -36,9 +39,9 @@ export function planMigrationRemoval(project: Project, { name }: MigrationInput)
   const removed = before === null ? [] : [{ file, before, after: null }];
   const changes = [...removed, ...planUnlisted(list, fullName)];
   const notes = [
-    "If a database has applied it, restore it, and run `npm run migrate:down` before this command.",
+    "If a database has applied it, restore the file, and run `npm run migrate:down` before this command.",
   ];
-  return checkRemoval(project, `The migration \`${name}\``, [], { changes, absent, notes });
+  return checkRemoval(project, what, [], { changes, absent: [], notes });
 }
 
 /** One that was edited stays, and so does one whose table the project still has. */

@@ -3,6 +3,7 @@
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
+import { isFunctionName } from "#runtime/convention/rule/naming";
 import { applyEdits } from "#runtime/convention/source/edits";
 import { createFiles } from "#runtime/convention/source/files";
 import type { Change } from "../changes/changes.ts";
@@ -97,7 +98,7 @@ function formatListed(fullName: string, local: string, style: Style): string {
 /** @example toLocal("20261123120000_create_books") // "create_books" */
 function toLocal(fullName: string): string {
   const name = fullName.replace(/^\d+_/, "").replace(/[^\p{ID_Continue}]/gu, "_");
-  return /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
+  return isFunctionName(name) ? name : `_${name}`;
 }
 
 /** The inverse of {@link planListed}. */

@@ -3,6 +3,11 @@
 /** Postgres cuts longer ones off, and an index has the names of its table and its column in its own. */
 export const LONGEST_NAME_IN_DATABASE = 40;
 
+/** @example isSnakeCase("first_name") // true */
+export function isSnakeCase(name: string): boolean {
+  return /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);
+}
+
 /** The hint for a name that is in another form. */
 export function suggestSnakeCase(name: string): string {
   const plain = toSnakeCase(name);

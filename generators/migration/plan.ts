@@ -11,7 +11,7 @@ import { applyStyle } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { emptyMigration } from "./blueprint.ts";
 import { findMigration, migrationFile, nameMigration, planListed, readMigrations } from "./list.ts";
-import { suggestSnakeCase } from "./names.ts";
+import { isSnakeCase, suggestSnakeCase } from "./names.ts";
 
 export interface MigrationInput {
   /** Without the time, as in `add_pages_to_books`. */
@@ -62,6 +62,5 @@ export function diagnoseMigrationName(name: string): Diagnostic | undefined {
 
 function explainMigrationName(name: string): string | undefined {
   if (name.length > LONGEST) return `it is longer than ${LONGEST} characters`;
-  if (/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) return undefined;
-  return "it is not words in lower case, joined by `_`";
+  return isSnakeCase(name) ? undefined : "it is not words in lower case, joined by `_`";
 }

@@ -1,7 +1,6 @@
 /** Plans to take a generated resource out again, but for its migration: databases may have applied that. */
 
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import { closest } from "#runtime/convention/diagnostics/closest";
 import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { appFiles } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
@@ -14,12 +13,12 @@ import { nameTableMigration } from "../migration/table.ts";
 import { planTableRemoval, readTables } from "../migration/tables.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
-import { checkRemoval, diagnoseEdited, type Removal } from "../removal.ts";
+import { checkRemoval, describeAbsent, diagnoseEdited, type Removal } from "../removal.ts";
 import { detectStyle, type Layout } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { testFile } from "../tests.ts";
 import { findFileDifference } from "../withdrawal.ts";
-import { namesOf } from "./names.ts";
+import { findOwner, namesOf } from "./names.ts";
 import { readReferences } from "./parents.ts";
 import { resourceTestBlueprint, tableOf } from "./plan.ts";
 import { readResource } from "./read.ts";
@@ -41,8 +40,9 @@ export function planResourceRemoval(
   const list = readMigrations(project);
   if (isDiagnostic(list)) return noPlan(list);
   const { app, table } = namesOf(name);
-  const isThere = project.apps.some((one) => one.name === app) || readTables(project).has(table);
-  if (!isThere)
+  const isThere = project.apps.some((one) => one.name === app);
+  const hasTable = readTables(project).has(table) && findOwner(project, table) === undefined;
+  if (!isThere && !hasTable)
     return {
       changes: [],
       gone: [],
@@ -52,11 +52,18 @@ export function planResourceRemoval(
   const problem = diagnoseStay(project, table);
   if (problem !== undefined) return problem;
   const resource = readResource(project, list, name);
-  if (resource === undefined) {
-    const why = `the migration \`${nameTableMigration(table)}\` is gone, which says what was generated.`;
-    return noPlan(diagnose("FW619", { what: `The resource \`${name}\``, why, hint: "Take it out by hand." }));
-  }
+  if (resource === undefined) return diagnoseUnknown(project, name, table);
   return planParts(project, resource, noteMigration(list, table));
+}
+
+function diagnoseUnknown(project: Project, name: string, table: string): NoPlan {
+  const [why, hint] = readTables(project).has(table)
+    ? [
+        `its migration \`${nameTableMigration(table)}\`, which says what was generated, is missing.`,
+        "Take it out by hand.",
+      ]
+    : [`it has no table \`${table}\`.`, `Take the app out with: npx framework destroy app ${name}`];
+  return noPlan(diagnose("FW619", { what: `The resource \`${name}\``, why, hint }));
 }
 
 /** Of an app that `destroy app` leaves, because a generator of apps did not write it. */
@@ -66,12 +73,8 @@ export function diagnoseResourceApp(project: Project, name: string): NoPlan | un
 }
 
 function describeAbsentResource({ apps }: Project, name: string): string {
-  const nearest = closest(
-    name,
-    apps.map((app) => app.name),
-  );
-  const meant = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
-  return `The resource \`${name}\` is not there.${meant}`;
+  const others = apps.map((app) => app.name);
+  return describeAbsent(`The resource \`${name}\``, name, others);
 }
 
 function noteMigration(list: MigrationList, table: string): readonly string[] {

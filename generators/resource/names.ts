@@ -1,5 +1,7 @@
 /** The names that the parts of a resource have: its app, its table, its types, and what its comments call it. */
 
+import type { Project } from "#runtime/convention/project";
+import { isFunctionName } from "#runtime/convention/rule/naming";
 import { toSingular } from "../source/plural.ts";
 
 export interface ResourceNames {
@@ -26,34 +28,20 @@ const TYPES_IN_USE: readonly string[] = [
   ...["ReturnType", "String", "Symbol"],
 ];
 
+/** What the generated code calls something else. */
 const VARIABLES_IN_USE: readonly string[] = [
-  ...["after", "app", "assert", "columns", "count", "body", "create", "created", "db", "deleted", "error"],
-  ...[
-    "found",
-    "id",
-    "ids",
-    "int",
-    "last",
-    "limit",
-    "list",
-    "listed",
-    "made",
-    "method",
-    "next",
-    "page",
-    "path",
-    "q",
-    "query",
-    "read",
-    "reply",
-    "request",
-  ],
+  ...["after", "app", "assert", "body", "columns", "count", "create", "created", "database", "db"],
+  ...["deleted", "error", "found", "guard", "id", "ids", "int", "last", "limit", "list", "listed"],
+  ...["made", "method", "next", "page", "path", "q", "query", "read", "replace", "reply", "request"],
   ...["response", "row", "rows", "send", "test", "url"],
 ];
 
-/** Words of the language that are no names, and those that would only mislead. */
-const LANGUAGE =
-  /^(?:a[sn]y?|arguments|async|await|bigint|boolean|break|case|catch|class|const|continue|debugger|declare|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|module|new|null|number|object|of|package|private|process|protected|public|return|static|string|super|switch|symbol|this|throw|true|try|type|typeof|undefined|unknown|var|void|while|with|yield)$/;
+/** They could be variables, but would mislead. */
+const MISLEADING =
+  /^(?:an?|any|as|async|bigint|boolean|declare|module|number|object|of|process|string|symbol|type|undefined|unknown)$/;
+
+/** The words that begin with a vowel when they are spoken. */
+const AFTER_AN = /^(?!one\b|eu)(?:[aeio]|u(?!s|ni|ti|r[il]\b|uid)|hour|honest|heir)/;
 
 /**
  * @param name in the plural as a rule, in lower case, its words joined by `_` or `-`.
@@ -70,14 +58,20 @@ export function namesOf(name: string): ResourceNames {
     type: TYPES_IN_USE.includes(type) ? `${type}Row` : type,
     variable: toVariable(singular.join("_")) ?? "body",
     one,
-    aOne: `${/^(?:[aeio]|u(?!s|ni|ti)|hour|honest)/.test(one) ? "an" : "a"} ${one}`,
+    aOne: `${AFTER_AN.test(one) ? "an" : "a"} ${one}`,
     all: words.join(" "),
   };
 }
 
 /** @returns undefined for a name that the code needs for something else. */
 function toVariable(name: string): string | undefined {
-  return LANGUAGE.test(name) || VARIABLES_IN_USE.includes(name) ? undefined : name;
+  const isFree = isFunctionName(name) && !MISLEADING.test(name) && !VARIABLES_IN_USE.includes(name);
+  return isFree ? name : undefined;
+}
+
+/** The app that a table is named after. @example findOwner(project, "book_reviews") // "book-reviews" */
+export function findOwner({ apps }: Pick<Project, "apps">, table: string): string | undefined {
+  return apps.find(({ name }) => namesOf(name).table === table)?.name;
 }
 
 /** What a test calls a row of another table. @example nameRow("book_reviews") // "book_review" */

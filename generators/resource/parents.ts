@@ -8,12 +8,12 @@ import { type DeclaredTable, readTables } from "../migration/tables.ts";
 import { toSingular } from "../source/plural.ts";
 import { readText } from "../source/text.ts";
 import { nameRow } from "./names.ts";
-import { needsParentsEach, type Resource } from "./resource.ts";
+import { isOwn, needsParentsEach, type Resource } from "./resource.ts";
 import { type Entry, type Parent, plainSample, uniqueSample } from "./samples.ts";
 
 /** @returns each row after those that it refers to itself, and a table once. */
 export function findParents(project: Project, resource: Resource): readonly Parent[] {
-  const { names, columns } = resource;
+  const { columns } = resource;
   const isEach = needsParentsEach(resource);
   const tables = readTables(project);
   const references = readReferences(project);
@@ -30,8 +30,8 @@ export function findParents(project: Project, resource: Resource): readonly Pare
     });
     parents.set(table, { table, variable: nameRow(table), fields });
   };
-  for (const { type } of columns)
-    if ("references" in type && type.references !== names.table) visit(type.references, []);
+  for (const column of columns)
+    if ("references" in column.type && !isOwn(resource, column)) visit(column.type.references, []);
   return [...parents.values()];
 }
 

@@ -40,14 +40,15 @@ import {
   toMade,
 } from "../plan.ts";
 import { prefixSegments } from "../prefix.ts";
+import { planReadmeRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { applyStyle, detectStyle, type Layout } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { testFile } from "../tests.ts";
 import { type FileChanges, findFileDifference } from "../withdrawal.ts";
+import { findOwner } from "./names.ts";
 import { findParents } from "./parents.ts";
 import { readResource } from "./read.ts";
-import { planReadmeRows } from "./readme.ts";
 import type { Resource } from "./resource.ts";
 import { planSeed } from "./seed.ts";
 import { type ResourceInput, toWantedResource } from "./target.ts";
@@ -101,18 +102,20 @@ function findOtherFile(project: Project, resource: Resource, list: MigrationList
 /** Reports a table without the app, and an app without the table. */
 function diagnoseClash(project: Project, { names }: Resource, hasTable: boolean): Diagnostic | undefined {
   if (hasTable) {
-    const hint = "Choose another name, or write the app by hand.";
+    const owner = findOwner(project, names.table);
+    const hint =
+      owner === undefined
+        ? "Choose another name, or write the app by hand."
+        : `It belongs to the resource \`${owner}\`.`;
     return diagnose("FW608", { file: TABLES_FILE, what: "a table", name: names.table, hint });
   }
   const { config, views } = appFiles(names.app);
   const file = [views, config].find((one) => readText(project.root, one) !== null);
   if (file === undefined) return undefined;
-  const details = {
-    app: names.app,
-    why: `${file} is there, and no table \`${names.table}\``,
-    hint: "Choose another name.",
-  };
-  return diagnose("FW613", details, startOf(file));
+  const isListed = project.apps.some(({ name }) => name === names.app);
+  const removal = isListed ? `, or remove the app first: npx framework destroy app ${names.app}` : ".";
+  const why = `${file} is there, and no table \`${names.table}\``;
+  return diagnose("FW613", { app: names.app, why, hint: `Choose another name${removal}` }, startOf(file));
 }
 
 function planNewResource(

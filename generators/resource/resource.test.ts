@@ -150,10 +150,10 @@ export const migrations: Migrations = {
 import { db } from "./connection.ts";
 
 await seedDatabase(db, {
-  authors: [{ name: "example" }],
+  authors: [{ name: "First author" }],
   books: [
     {
-      title: "example",
+      title: "First book",
       pages: 7,
       subtitle: "example",
       isbn: "example",
@@ -292,13 +292,14 @@ const REFUSED: [line: string, message: RegExp][] = [
   ["BookReviews title", /Did you mean `book_reviews`\?$/],
   ["../books title", /^FW601 .*Did you mean `books`\?$/],
   ["2books title", /Did you mean `books`\?$/],
-  ["sqlite_books title", /databases have tables of their own with such names/],
+  ["sqlite_books title", /databases have tables of their own with such names\. Choose another name\.$/],
+  ["constructor title", /every JavaScript object has something of that name\. Choose another name\.$/],
   ["kysely_migration title", /databases have tables of their own/],
   ["con title", /Windows reserves it for a device/],
   [`${"b".repeat(41)} title`, /longer than 40 characters\. Choose a shorter name\.$/],
   [
     "products title",
-    /^FW613 The app `products` already exists: apps\/products\/views\.ts is there, and no table/,
+    /^FW613 The app `products` already exists: .* no table `products`\. .*npx framework destroy app products$/,
   ],
   ["books author:references", /^FW641 There is no table `authors`/],
   [
@@ -474,7 +475,7 @@ test("a resource that another one refers to stays, and so does one that other co
 
 test("rows of seeds that were edited stay, and a note says so", ({ root }) => {
   generate(root, "books title");
-  const text = read(root, "database/seed.ts").replace("example", "Emma");
+  const text = read(root, "database/seed.ts").replace("First book", "Emma");
   writeFiles(root, { "database/seed.ts": text });
   assert.match(String(destroy(root, "books").notes), "database/seed.ts still has the rows of `books`");
   assert.is(read(root, "database/seed.ts"), text);
@@ -487,12 +488,30 @@ test("a resource that is not there is no error, and the nearest name is told", (
   assert.equal(absent, ["The resource `boks` is not there. Did you mean `books`?"]);
 });
 
+test("a resource whose table another app has is not there, and that app is named", ({ root }) => {
+  generate(root, "book-reviews stars:int");
+  const { changes, absent } = destroy(root, "book_reviews");
+  assert.equal(changes, []);
+  assert.equal(absent, ["The resource `book_reviews` is not there. Did you mean `book-reviews`?"]);
+  assert.match(
+    refusal(plan(root, "book_reviews stars:int")),
+    /^FW608 .*named `book_reviews`\. It belongs to the resource `book-reviews`\.$/,
+  );
+});
+
+test("an app without a table is no resource, and the hint takes the app out", ({ root }) => {
+  assert.match(
+    refusal(planResourceRemoval(readProject(root), { name: "products" })),
+    /^FW619 The resource `products` can't be removed: it has no table `products`\. .*npx framework destroy app products$/,
+  );
+});
+
 test("without its migration, nobody knows what was generated", ({ root }) => {
   generate(root, "books title");
   rmSync(join(root, "database/migrations/20261123120000_create_books.ts"));
   assert.match(
     refusal(planResourceRemoval(readProject(root), { name: "books" })),
-    /^FW619 .*the migration `create_books` is gone/,
+    /^FW619 .*its migration `create_books`, which says what was generated, is missing\. Take it out by hand\.$/,
   );
 });
 
@@ -516,6 +535,43 @@ test("a migration without steps is added once, after all others, and taken out a
   destroy(root, "books");
   destroyMigration(root, "create_books");
   assert.equal(readFiles(root), before);
+});
+
+for (const name of ["default", "await", "migrations"]) {
+  test(`a migration can be called ${name}`, ({ root }) => {
+    const before = readFiles(root);
+    apply(root, planMigration(readProject(root), { name }, NOW));
+    assert.equal(apply(root, planMigration(readProject(root), { name }, NOW)).changes, []);
+    destroyMigration(root, name);
+    assert.equal(readFiles(root), before);
+  });
+}
+
+test("a migration that is not there is no error, and the nearest name is told", ({ root }) => {
+  generate(root, "books title");
+  const { changes, absent } = destroyMigration(root, "create_book");
+  assert.equal(changes, []);
+  assert.equal(absent, ["The migration `create_book` is not there. Did you mean `create_books`?"]);
+});
+
+test("a second row that refers to the same row of its own table is refused in the test", ({ root }) => {
+  generate(root, "employees name:string deputy:references:employees?:unique");
+  const text = read(root, "tests/employees.test.ts");
+  assert.match(
+    text,
+    `test("POST /employees/ refuses a second employee with the same \`deputy_id\`", async () => {
+  const { id: deputy_id } = await create();
+  await create({ deputy_id });
+  const response = await send("POST", path, { ...newEmployee(), deputy_id });
+  assert.is(response.statusCode, 409);
+});`,
+  );
+  assert.not.match(text, "No two have the same");
+});
+
+test("the row of seeds has an address where its column is one", ({ root }) => {
+  generate(root, "people email:string:unique bio:string?");
+  assert.match(read(root, "database/seed.ts"), 'people: [{ email: "first@example.com", bio: "example" }],');
 });
 
 test("a migration that was edited stays, and so does one whose table the project has", ({ root }) => {
@@ -547,6 +603,7 @@ const MATRIX: readonly string[] = [
   "memberships author:references book:references",
   'order total:number state:"open"|"paid"|"sent"|"returned"|"cancelled"|"lost_in_the_mail"',
   "settings value:string?",
+  "employees name:string? deputy:references:employees?:unique mentor:references:employees?",
   "bodies weight:number",
   "long_table_name_of_25_chars long_column_name_25_chars:string long_column_name_25_other:string? author:references",
 ];

@@ -37,6 +37,13 @@ export function listWords(words: readonly string[], last: "and" | "or"): string 
 }
 
 /** Whether two rows can't refer to the same row of another table. */
-export function needsParentsEach({ columns }: Pick<Resource, "columns">): boolean {
-  return columns.some(({ type, unique }) => unique && "references" in type);
+export function needsParentsEach(resource: Resource): boolean {
+  return resource.columns.some(
+    (column) => column.unique && "references" in column.type && !isOwn(resource, column),
+  );
+}
+
+/** Whether a column refers to rows of its own table. */
+export function isOwn({ names }: Pick<Resource, "names">, { type }: Column): boolean {
+  return "references" in type && type.references === names.table;
 }

@@ -21,6 +21,21 @@ export function sampleEntry(
   return [name, "references" in type ? reference(type.references) : plainSample(type)];
 }
 
+/** As people like to see it in a list. @param one of the rows, as in "book review". */
+export function seedEntry(
+  column: Pick<Column, "name" | "type">,
+  one: string,
+  reference: (table: string) => string,
+): Entry {
+  const { name, type } = column;
+  if ("word" in type && type.word === "Date") return [name, `new Date(${plainSample(type)})`];
+  if ("word" in type && type.word === "string") {
+    if (name === "name" || name === "title") return [name, JSON.stringify(`First ${one}`)];
+    if (name === "email") return [name, '"first@example.com"'];
+  }
+  return sampleEntry(column, reference);
+}
+
 export type PlainType = Exclude<ColumnType, { references: unknown }>;
 
 /** As it is sent. */

@@ -11,7 +11,7 @@ import { applyStyle, innerWidth, type Layout, type Style, WIDTHS } from "../sour
 import { readText } from "../source/text.ts";
 import type { FileChanges } from "../withdrawal.ts";
 import type { Resource } from "./resource.ts";
-import { sampleEntry } from "./samples.ts";
+import { seedEntry } from "./samples.ts";
 
 const FILE = "database/seed.ts";
 const CALLEE = "seedDatabase";
@@ -65,11 +65,8 @@ function referredTables({ columns }: Resource): readonly string[] {
 
 /** @param seeded the tables whose rows come before. */
 function seedBlueprint({ names, columns }: Resource, seeded: readonly string[], layout: Layout): string {
-  const fields = columns.map((column) => {
-    const [name, code] = sampleEntry(column, (table) => (seeded.includes(table) ? FIRST_ID : "null"));
-    const isDate = "word" in column.type && column.type.word === "Date";
-    return `${name}: ${isDate ? `new Date(${code})` : code}`;
-  });
+  const idOf = (table: string): string => (seeded.includes(table) ? FIRST_ID : "null");
+  const fields = columns.map((column) => seedEntry(column, names.one, idOf).join(": "));
   // It is one level in, and a comma follows it.
   const width = innerWidth(layout) - ",".length;
   return print(commaList(`${names.table}: [`, [braceList("{", fields, "}")], "]"), { ...layout, width });

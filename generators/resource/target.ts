@@ -5,11 +5,11 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Project } from "#runtime/convention/project";
 import { diagnosePrefix } from "../app/plan.ts";
-import { LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
+import { isSnakeCase, LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
 import { readTables } from "../migration/tables.ts";
 import { shorten } from "../names.ts";
 import { namesOf } from "./names.ts";
-import type { Resource } from "./resource.ts";
+import { isOwn, type Resource } from "./resource.ts";
 import { parseColumns } from "./words.ts";
 
 export interface ResourceInput {
@@ -32,9 +32,7 @@ export function toWantedResource(project: Project, input: ResourceInput): Resour
   const others = [...readTables(project).keys()].filter((table) => table !== names.table);
   const columns = parseColumns(fields, { own: names.table, others });
   if (isDiagnostic(columns)) return columns;
-  const circular = columns.find(
-    ({ type, optional }) => "references" in type && type.references === names.table && !optional,
-  );
+  const circular = columns.find((column) => isOwn({ names }, column) && !column.optional);
   if (circular === undefined) return { names, columns };
   const why = `\`${circular.name}\` refers to the same table, so the first row would need another one`;
   const hint = `Make it optional, as in: ${circular.name.slice(0, -"_id".length)}:references:${names.table}?`;
@@ -47,15 +45,20 @@ export function diagnoseResourceName(name: string): Diagnostic | undefined {
     const bad = badAppName(name);
     return bad && diagnose("FW601", bad);
   }
-  const hint = name.length > LONGEST_NAME_IN_DATABASE ? "Choose a shorter name." : suggestSnakeCase(name);
-  return diagnose("FW601", { why: `\`${shorten(name)}\` can't be the name of a resource: ${why}`, hint });
+  return diagnose("FW601", {
+    why: `\`${shorten(name)}\` can't be the name of a resource: ${why[0]}`,
+    hint: why[1],
+  });
 }
 
-function explainResourceName(name: string): string | undefined {
+function explainResourceName(name: string): readonly [why: string, hint: string] | undefined {
   if (name.length > LONGEST_NAME_IN_DATABASE)
-    return `it is longer than ${LONGEST_NAME_IN_DATABASE} characters`;
-  if (!/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/.test(name)) return "it is not words in lower case";
-  return OWN_TABLES.test(name.replaceAll("-", "_"))
-    ? "databases have tables of their own with such names"
-    : undefined;
+    return [`it is longer than ${LONGEST_NAME_IN_DATABASE} characters`, "Choose a shorter name."];
+  const table = name.replaceAll("-", "_");
+  if (!isSnakeCase(table)) return ["it is not words in lower case", suggestSnakeCase(name)];
+  if (OWN_TABLES.test(table))
+    return ["databases have tables of their own with such names", "Choose another name."];
+  // Kysely looks tables up in an object.
+  if (table in {}) return ["every JavaScript object has something of that name", "Choose another name."];
+  return undefined;
 }

@@ -4,7 +4,7 @@ import type { Column } from "../migration/columns.ts";
 import { block, braceList, chain, commaList, type Doc, lines, print } from "../source/layout.ts";
 import type { Layout } from "../source/style.ts";
 import { databaseTestHead } from "../tests.ts";
-import { listWords, needsParentsEach, type Resource, textColumns, typeNames } from "./resource.ts";
+import { isOwn, listWords, needsParentsEach, type Resource, textColumns, typeNames } from "./resource.ts";
 import { type Entry, otherSample, type Parent, sampleEntry, uniqueSample, wrongSample } from "./samples.ts";
 
 /** Above every id, and still one that JSON and both engines can hold. */
@@ -103,7 +103,10 @@ function helpers(resource: TestedResource): readonly Doc[] {
 function newBody(resource: TestedResource): readonly Doc[] {
   const { names, columns, parents } = resource;
   const isAsync = needsParentsEach(resource);
-  const unique = columns.filter((column) => column.unique).map(({ name }) => `\`${name}\``);
+  // What refers to its own table is null in all of them.
+  const unique = columns
+    .filter((column) => column.unique && !isOwn(resource, column))
+    .map(({ name }) => `\`${name}\``);
   const counts = unique.length > 0;
   const said = counts ? ` No two have the same ${listWords(unique, "or")}.` : "";
   const fields = columns.map((column) => formatField(bodyEntry(column, parents)));
@@ -210,10 +213,14 @@ function testOfBadBody(resource: TestedResource, { name, type }: Column): Doc {
   ]);
 }
 
-function testOfUnique(resource: TestedResource, { name }: Column): Doc {
+function testOfUnique(resource: TestedResource, column: Column): Doc {
   const { names, path } = resource;
+  const { name } = column;
+  const first = isOwn(resource, column)
+    ? [`const { id: ${name} } = await create();`, `await create({ ${name} });`]
+    : [`const { ${name} } = await create();`];
   return oneTest(`POST ${path} refuses a second ${names.one} with the same \`${name}\``, [
-    `const { ${name} } = await create();`,
+    ...first,
     sendBody(resource, "POST", "path", [name]),
     statusIs(409),
   ]);

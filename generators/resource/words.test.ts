@@ -63,8 +63,15 @@ const REFUSED: [words: string, message: RegExp][] = [
   ["stars:1|2|3", /A column can't hold only some numbers, as `stars` has them\. Write `stars:int`/],
   [`size:"s"|1`, /can't hold only some numbers/],
   ["on:boolean:unique", /`on` can't be unique, because a boolean has two values/],
-  [`size:"s"|"m":unique`, /`size` can't be unique, because it has 2 values/],
+  [
+    `size:"s"|"m":unique`,
+    /`size` can't be unique, because it is one of a few texts\. Leave `:unique` out\.$/,
+  ],
   ["title:text", /`text` is not a type that a field can have\. Did you mean `title:string`\?$/],
+  [
+    "title:json",
+    /`json` is not a type that a field can have\. The types are string, number, int, boolean, Date, references, and lists such as "a"\|"b"\.$/,
+  ],
   ["author:belongs_to", /Did you mean `author:references`\?$/],
   ["author:reference", /Did you mean `author:references`\?$/],
   [
@@ -73,6 +80,10 @@ const REFUSED: [words: string, message: RegExp][] = [
   ],
   ["writer:references:writer", /^FW641 .*Did you mean `writer:references:writers`\?$/],
   ["author:references:writers:x", /`x` is too much after `writers`/],
+  [
+    "author_id:references",
+    /^FW627 The column of `author_id` would be `author_id_id`\. Did you mean `author:references`\?$/,
+  ],
   [":string", /As in: title:string pages:int/],
 ];
 
@@ -91,6 +102,15 @@ const NAMES: [name: string, table: string, type: string, aOne: string][] = [
   ["users", "users", "User", "a user"],
   ["uploads", "uploads", "Upload", "an upload"],
   ["hours", "hours", "Hour", "an hour"],
+  ["urls", "urls", "Url", "a url"],
+  ["uuids", "uuids", "Uuid", "a uuid"],
+  ["one_offs", "one_offs", "OneOff", "a one off"],
+  ["onerous_tasks", "onerous_tasks", "OnerousTask", "an onerous task"],
+  ["shelves", "shelves", "Shelf", "a shelf"],
+  ["knives", "knives", "Knife", "a knife"],
+  ["heroes", "heroes", "Hero", "a hero"],
+  ["viruses", "viruses", "Virus", "a virus"],
+  ["houses", "houses", "House", "a house"],
   ["series", "series", "Series", "a series"],
   ["equipment", "equipment", "Equipment", "an equipment"],
   ["order", "order", "Order", "an order"],
@@ -109,8 +129,10 @@ test("a variable has no name that the code or the language needs", () => {
   assert.is(namesOf("books").variable, "book");
   assert.is(namesOf("classes").variable, "body");
   assert.is(namesOf("rows").variable, "body");
+  assert.is(namesOf("databases").variable, "body");
   assert.is(nameRow("people"), "person");
   assert.is(nameRow("classes"), "class_row");
+  assert.is(nameRow("guards"), "guard_row");
 });
 
 test("words are listed as a person does", () => {

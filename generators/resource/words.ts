@@ -4,7 +4,7 @@ import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Column } from "../migration/columns.ts";
-import { LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
+import { isSnakeCase, LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
 import { toPlural, toSingular } from "../source/plural.ts";
 import { parseField, splitFields } from "../takes.ts";
 
@@ -106,10 +106,7 @@ function withValueList(
       `Write \`${name}:int\`, and add Min and Max to its type afterwards.`,
     );
   if (column.unique)
-    return badColumn(
-      `\`${name}\` can't be unique, because it has ${values.length} values`,
-      "Leave `:unique` out.",
-    );
+    return badColumn(`\`${name}\` can't be unique, because it is one of a few texts`, "Leave `:unique` out.");
   return { ...column, type: { values: texts } };
 }
 
@@ -121,6 +118,11 @@ function parseReference(
   const bare = name.replace(/\?$/, "");
   const bad = diagnoseColumnName(bare, `${bare}_id`);
   if (bad !== undefined) return bad;
+  if (bare.endsWith("_id"))
+    return badColumn(
+      `The column of \`${bare}\` would be \`${bare}_id\``,
+      `Did you mean \`${bare.slice(0, -"_id".length)}:${REFERENCES}\`?`,
+    );
   if (others.length > 0) return badColumn(`\`${others.join(":")}\` is too much after \`${table}\``, EXAMPLE);
   const tables = [...otherTables, own];
   const found = table ?? tables.find((one) => toSingular(one) === bare) ?? tables.find((one) => one === bare);
@@ -145,6 +147,6 @@ function diagnoseColumnName(name: string, column: string): Diagnostic | undefine
     );
   if (SYSTEM_COLUMNS.includes(column))
     return badColumn(`A database has a column \`${column}\` of its own`, "Choose another name.");
-  if (/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) return undefined;
+  if (isSnakeCase(name)) return undefined;
   return badColumn(`\`${name}\` can't be the name of a column`, suggestSnakeCase(name));
 }

@@ -84,6 +84,16 @@ test("an object on one line gets lines for its entries", () => {
   );
 });
 
+test("a comment between the entries of one line stays", () => {
+  const text = "const migrations = { a: b, /* and */ c: d };\n";
+  const entries = inConstant(text);
+  assert.ok(entries);
+  assert.is(
+    applyEdits(text, [addEntry(text, entries, "e: f", detectStyle(text))]),
+    "const migrations = { a: b, /* and */ c: d,\n  e: f, };\n",
+  );
+});
+
 test("a comma that is missing is added", () => {
   const text = "const migrations = {\n  a: b // first\n};\n";
   const entries = inConstant(text);

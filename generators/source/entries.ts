@@ -108,13 +108,14 @@ export function addEntry(
     return { start: braces.start + 1 + kept.length, end: close, text: `${eol}${own}${end}${eol}${outer}` };
   }
   const rest = text.slice(last.end, close);
-  if (!inside.includes("\n")) {
+  const between = entries.map(({ end }, index) => text.slice(end, entries[index + 1]?.start ?? close));
+  if (!inside.includes("\n") && between.every((one) => /^[\s,;]*$/.test(one))) {
     const texts = entries.map((one) => `${outer}${indent}${bareEntry(text, one)}${end}${eol}`);
     return { start: braces.start + 1, end: close, text: `${eol}${texts.join("")}${own}${end}${eol}${outer}` };
   }
   const isSeparated = /^\s*[,;]/.test(rest) || /[,;]$/.test(text.slice(last.start, last.end));
   const tail =
-    /^[ \t]*[,;]?[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(rest)?.[0] ?? /^\s*[,;]?/.exec(rest)?.[0] ?? "";
+    /^[ \t]*[,;]?[ \t]*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(rest)?.[0] ?? /^(?:\s*[,;])?/.exec(rest)?.[0] ?? "";
   const before = isSeparated ? tail : end + tail;
   return { start: last.end, end: last.end + tail.length, text: `${before}${eol}${own}${end}` };
 }

@@ -2,13 +2,25 @@
 
 /** Singular and plural of what no rule forms. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ["analysis", "analyses"],
+  ["bus", "buses"],
   ["child", "children"],
   ["foot", "feet"],
   ["goose", "geese"],
+  ["half", "halves"],
+  ["hero", "heroes"],
+  ["knife", "knives"],
+  ["leaf", "leaves"],
+  ["life", "lives"],
   ["man", "men"],
   ["mouse", "mice"],
   ["person", "people"],
+  ["potato", "potatoes"],
+  ["quiz", "quizzes"],
+  ["shelf", "shelves"],
+  ["tomato", "tomatoes"],
   ["tooth", "teeth"],
+  ["wolf", "wolves"],
   ["woman", "women"],
 ]);
 
@@ -21,7 +33,7 @@ export function toSingular(word: string): string {
   if (/(?:ss|us|is|news|series)$/i.test(word)) return word;
   if (/[^aeiou]ies$/i.test(word))
     return /^(?:mov|cook|pie|tie)/i.test(word) ? word.slice(0, -1) : `${word.slice(0, -3)}y`;
-  return word.replace(/(?<=ss|sh|ch|x|tus)es$|(?<=.)s$/i, "");
+  return word.replace(/(?<=ss|sh|ch|x|[nprt]us)es$|(?<=.)s$/i, "");
 }
 
 /** The inverse of {@link toSingular}. @example toPlural("category") // "categories" */
@@ -29,5 +41,5 @@ export function toPlural(word: string): string {
   const irregular = IRREGULAR.get(word.toLowerCase());
   if (irregular !== undefined) return word.charAt(0) + irregular.slice(1);
   if (/[^aeiou]y$/i.test(word)) return `${word.slice(0, -1)}ies`;
-  return /(?:ss|sh|ch|x|tus)$/i.test(word) ? `${word}es` : `${word}s`;
+  return /(?:ss|sh|ch|x|[nprt]us)$/i.test(word) ? `${word}es` : `${word}s`;
 }

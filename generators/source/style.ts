@@ -116,6 +116,11 @@ function detectSemicolons(lines: readonly string[]): boolean | undefined {
   return withThem === without ? undefined : withThem > without;
 }
 
+/** How most lines of a text end. */
+export function eolOf(text: string): Style["eol"] {
+  return detectEol(text) ?? DEFAULT_STYLE.eol;
+}
+
 function detectEol(text: string): Style["eol"] | undefined {
   const all = text.split("\n").length - 1;
   if (all === 0) return undefined;

@@ -4,7 +4,7 @@ import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
 import { branchesOf } from "./bodies.ts";
 import type { Literal } from "./module.ts";
-import { locate, pathOf, type Source } from "./tree.ts";
+import { locate, namesIn, pathOf, type Source } from "./tree.ts";
 import { literalOf } from "./types.ts";
 
 export type Written =
@@ -88,7 +88,7 @@ export function toWritten(scope: WrittenScope, node: Ast.Node, depth = 0): Writt
       return { kind: "list", of: first.elements.map((one) => toWrittenItem(scope, one, depth + 1)) };
     case "NewExpression":
     case "CallExpression":
-      return toWrittenCall(scope, first, depth + 1);
+      return toMapped(scope, first, depth + 1) ?? toWrittenCall(scope, first, depth + 1);
     default:
       return toWrittenName(scope, first, depth + 1);
   }
@@ -175,6 +175,20 @@ function toWrittenCall(
   if (path === undefined) return UNWRITTEN;
   const kind = node.type === "NewExpression" ? "made" : "called";
   return { kind, path, ...callOf(scope, node, depth) };
+}
+
+/** `names.map((name) => ({ name }))` */
+function toMapped(
+  scope: WrittenScope,
+  { callee, arguments: [mapper] }: Ast.NewExpression | Ast.CallExpression,
+  depth: number,
+): Written | undefined {
+  const method = callee.type === "MemberExpression" && !callee.computed ? callee.property : undefined;
+  if (method?.type !== "Identifier" || method.name !== "map") return undefined;
+  if (mapper?.type !== "ArrowFunctionExpression" || mapper.body.type === "BlockStatement") return undefined;
+  const own = new Set(mapper.params.flatMap(namesIn).map(({ name }) => name));
+  const find: WrittenScope["find"] = (name) => (own.has(name) ? "unknown" : scope.find(name));
+  return { kind: "list", of: [toWritten({ ...scope, find }, mapper.body, depth)] };
 }
 
 export function callOf(

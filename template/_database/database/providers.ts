@@ -57,8 +57,9 @@ function refuse(error: unknown): never {
 
 /** As the framework explains a body that does not fit. */
 function explain(message: string, code: string, columns: readonly string[]) {
+  const names = columns.join(", ") || "A value";
   return {
-    error: `${columns.join(", ") || "A value"}: ${message}`,
+    error: `${names}: ${message}`,
     issues: columns.map((column) => ({ in: "body", pointer: `/${column}`, code, message })),
   };
 }

@@ -56,6 +56,12 @@ const BODIES: readonly [body: string, answers: string][] = [
   ["throw new HttpError(422, { a: [] });", "422 { a: unknown[] }"],
   ["throw new HttpError(422, { a: [1, 'b'] });", "422 { a: (number | string)[] }"],
   ["throw new HttpError(422, a ? { b: 1 } : 'No');", '422 { b: number } | #Error "No"'],
+  [
+    `throw new HttpError(422, { issues: a.map((name) => ({ pointer: \`/\${name}\`, name })) });`,
+    "422 { issues: ({ pointer: string, name?: unknown })[] }",
+  ],
+  ["throw new HttpError(422, { issues: a.map(toIssue) });", "422 { issues?: unknown }"],
+  ["throw new HttpError(422, { issues: a.map((name) => { return 1; }) });", "422 { issues?: unknown }"],
   // Headers.
   ["throw new HttpError(429, 'No', { headers: { 'Retry-After': '30' } });", '429 #Error "No" [retry-after]'],
   ["throw new HttpError(429, 'No', { headers: [['Retry-After', '30']] });", '429 #Error "No" [retry-after]'],
@@ -172,6 +178,41 @@ const PROJECTS: readonly [text: string, answers: string, others?: Texts][] = [
   ["function a() { throw new HttpError(404, 'No'); } export function get() { a().catch(() => null); }", ""],
   [
     "function a() { throw new HttpError(404, 'No'); } export function get() { return [1].map(a); }",
+    '404 #Error "No"',
+  ],
+  // Functions that return a part of what is thrown.
+  [
+    "function explain(error: string, code: string) { return { error, code }; } export function get(a: string) { throw new HttpError(422, explain('No', a)); }",
+    '422 { error: string, code: string } "No"',
+  ],
+  [
+    "function explain(ok: boolean) { if (ok) return 'No'; return { code: 1 }; } export function get() { throw new HttpError(422, explain(true)); }",
+    '422 { code: number } | #Error "No"',
+  ],
+  [
+    'import { errors } from "../lib/errors.ts"; export function get() { throw new HttpError(errors.status(), errors.text("item")); }',
+    '404 #Error "No item"',
+    {
+      "lib/errors.ts": `export const errors = { status: () => 404, text: (what: string) => \`No \${what}\` };`,
+    },
+  ],
+  ["function* no() { yield 'No'; } export function get() { throw new HttpError(422, no()); }", "422 unknown"],
+  ["function no() {} export function get() { throw new HttpError(422, no()); }", "422 unknown"],
+  [
+    "const name = 'A'; const NO = a.map((name) => ({ name })); export function get() { throw new HttpError(422, NO); }",
+    "422 ({ name?: unknown })[]",
+  ],
+  // Functions that call themselves.
+  [
+    "function no(n: number) { return n ? { of: no(n - 1), or: no(n - 2) } : 'No'; } export function get() { throw new HttpError(404, no(1).a); }",
+    "404 unknown",
+  ],
+  [
+    "function a(n: unknown) { a([n, n]); throw new HttpError(404, 'No'); } export function get() { a(1); }",
+    '404 #Error "No"',
+  ],
+  [
+    "const twice = (n: unknown) => ({ one: n, other: n }); function a(n: unknown) { a(twice(n)); throw new HttpError(404, 'No'); } export function get() { a(1); }",
     '404 #Error "No"',
   ],
   // Classes.

@@ -17,7 +17,7 @@ import {
   findMethod,
   isRequest,
 } from "../values/callees.ts";
-import { close, type Frame, isGlobal } from "../values/closing.ts";
+import { close, type Frame, isGlobal, toGiven } from "../values/closing.ts";
 
 /** An error that is an answer. */
 export interface ThrownError {
@@ -55,7 +55,8 @@ function followFunction(modules: Modules, { module, name }: DeclaredFunction): r
   if (callable === undefined) return [];
   const errors: ThrownError[] = [];
   const frames = new Map<string, ThrowingFrame>();
-  const call = (frame: ThrowingFrame): void => {
+  const call = (called: ThrowingFrame): void => {
+    const frame = { ...called, arguments: called.arguments.map((value) => toGiven(value)) };
     const key = keyOf(frame);
     if (frames.size < MOST_CALLS && !frames.has(key)) frames.set(key, frame);
   };

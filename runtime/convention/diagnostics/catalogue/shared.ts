@@ -120,7 +120,10 @@ export const SHARED = {
   FW355: {
     title: "Provider from a package",
     message: '`{name}` comes from "{from}", but a provider has to be a function of the project.',
-    hint: "Write a function in a file of the project that calls it, and export that one.",
+    hint: ({ from }: { from: string }): string =>
+      from.startsWith("#")
+        ? 'If it is a file of the project, package.json needs: "imports": { "#*": "./*" }'
+        : "Write a function in a file of the project that calls it, and export that one.",
   },
   FW356: {
     title: "Provider that is not a function",

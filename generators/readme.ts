@@ -2,9 +2,10 @@
 
 import type { Project } from "#runtime/convention/project";
 import { applyEdits } from "#runtime/convention/source/edits";
-import type { Change } from "../changes/changes.ts";
-import { findRouteRows, formatRow, hasUsualColumns, README_FILE, toRowKey } from "../source/route-table.ts";
-import { readText } from "../source/text.ts";
+import type { Change } from "./changes/changes.ts";
+import { findRouteRows, formatRow, hasUsualColumns, README_FILE, toRowKey } from "./source/route-table.ts";
+import { eolOf } from "./source/style.ts";
+import { readText } from "./source/text.ts";
 
 /** @param after the project with the new routes. */
 export function planReadmeRows(before: Project, after: Project): readonly Change[] {
@@ -20,7 +21,7 @@ export function addRouteRows(text: string, before: Project, after: Project): str
   const listed = rows.map(({ key }) => key);
   const isCurrent = listed.toSorted().join("\n") === before.routes.map(toRowKey).sort().join("\n");
   if (!isCurrent || !hasUsualColumns(text)) return text;
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const eol = eolOf(text);
   // Each new row comes before the next route that is there, or after the last one.
   const edits = after.routes.flatMap((route, index) => {
     if (listed.includes(toRowKey(route))) return [];
