@@ -107,6 +107,7 @@ const NAMES: [name: string, table: string, type: string, aOne: string][] = [
   ["one_offs", "one_offs", "OneOff", "a one off"],
   ["onerous_tasks", "onerous_tasks", "OnerousTask", "an onerous task"],
   ["shelves", "shelves", "Shelf", "a shelf"],
+  ["menus", "menus", "Menu", "a menu"],
   ["knives", "knives", "Knife", "a knife"],
   ["heroes", "heroes", "Hero", "a hero"],
   ["viruses", "viruses", "Virus", "a virus"],

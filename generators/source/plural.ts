@@ -13,6 +13,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["leaf", "leaves"],
   ["life", "lives"],
   ["man", "men"],
+  ["menu", "menus"],
   ["mouse", "mice"],
   ["person", "people"],
   ["potato", "potatoes"],
