@@ -1090,6 +1090,76 @@ check(
 );
 
 check(
+  "a file that is deleted before the first transaction or stream is not made again",
+  async (url) => {
+    const file = url.slice("sqlite:".length);
+    const uses = [
+      (db) => db.transaction().execute((open) => open.insertInto("books").values({ title: "A" }).execute()),
+      (db) => db.selectFrom("books").selectAll().stream().next(),
+    ];
+    for (const use of uses) {
+      const db = await withBooks(url);
+      rmSync(file);
+      const { kind, message } = await refusal(use(db));
+      assert.equal(kind, "unavailable");
+      assert.match(message, /deleted or replaced/);
+      assert.ok(!existsSync(file));
+      await db.destroy();
+      for (const left of [`${file}-wal`, `${file}-shm`]) rmSync(left, { force: true });
+    }
+  },
+  "sqlite",
+);
+
+check(
+  "what only reads has the types of its columns, and can't write, in a file and in memory",
+  async (url) => {
+    for (const place of everyPlace(url)) {
+      const db = await withBooks(place);
+      await db.insertInto("books").values({ title: "A", sold: true }).execute();
+      const read = (open) => open.selectFrom("books").select(["title", "sold"]);
+      const row = { title: "A", sold: true };
+      assert.deepEqual((await read(db).stream().next()).value, row);
+      const reading = await db.startTransaction().setAccessMode("read only").execute();
+      assert.deepEqual(await read(reading).execute(), [row]);
+      assert.deepEqual((await read(reading).stream().next()).value, row);
+      const { kind, message } = await refusal(reading.insertInto("books").values({ title: "B" }).execute());
+      assert.equal(kind, "unavailable");
+      assert.match(message, /can't be written/);
+      const other = db.insertInto("books").values({ title: "C" }).execute();
+      await reading.commit().execute();
+      await other;
+      assert.equal((await db.selectFrom("books").selectAll().execute()).length, 2);
+    }
+  },
+  "sqlite",
+);
+
+check(
+  "a row that can't be computed fails its stream, and not the write before it",
+  async (url) => {
+    const db = await withBooks(url);
+    for (const title of ["[1]", "[2]", "[3]", "["]) await db.insertInto("books").values({ title }).execute();
+    await db.transaction().execute(async (open) => {
+      const seen = [];
+      const rows = open.selectFrom("books").select(["id", sql`json_extract(title, '$[0]')`.as("first")]);
+      const error = await failure(
+        (async () => {
+          for await (const { first } of rows.orderBy("id").stream(1)) {
+            seen.push(first);
+            await open.updateTable("books").set({ pages: first }).execute();
+          }
+        })(),
+      );
+      assert.match(error.message, /JSON/);
+      assert.deepEqual(seen, [1, 2, 3]);
+    });
+    assert.deepEqual(await db.selectFrom("books").select("pages").distinct().execute(), [{ pages: 3 }]);
+  },
+  "sqlite",
+);
+
+check(
   "a database in memory has transactions, streams and waits",
   async () => {
     const db = await withBooks("sqlite::memory:", { waitTimeout: 0.2 });
