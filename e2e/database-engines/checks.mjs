@@ -5,7 +5,15 @@
 
 import * as assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -109,6 +117,15 @@ async function runTasks(count, name, words) {
   const ends = await Promise.all(Array.from({ length: count }, () => runTask(name, words).ended));
   for (const { status, output } of ends) assert.equal(status, 0, output);
   return ends.map(({ output }) => output);
+}
+
+/** A database in memory is one of tests. */
+function everyPlace(url) {
+  return isPostgres ? [url] : [url, "sqlite::memory:"];
+}
+
+function countFiles() {
+  return existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0;
 }
 
 check("values come back as they went in", async (url) => {
@@ -486,7 +503,7 @@ check("a stream that is left open does not keep its transaction from ending, and
         .insertInto("books")
         .values({ title: `during ${end}` })
         .execute();
-      assert.match((await failure(rows.next())).message, /has ended before its stream/);
+      assert.match((await failure(rows.next())).message, /has ended before the stream|is already/);
       await next
         .insertInto("books")
         .values({ title: `after ${end}` })
@@ -498,6 +515,127 @@ check("a stream that is left open does not keep its transaction from ending, and
     titles.sort(),
     ["A", "B", "commit", "during commit", "after commit", "during rollback", "after rollback"].sort(),
   );
+});
+
+check("when a transaction ends, what still waits for its turn in it does not run", async (url) => {
+  for (const place of everyPlace(url)) {
+    const db = await withBooks(place);
+    await db.insertInto("books").values({ title: "A" }).execute();
+    const insert = (open, title) => open.insertInto("books").values({ title }).execute();
+    const titles = ["A", "B", "C", "D", "E"];
+    const error = await failure(
+      db.transaction().execute((open) => Promise.all(titles.map((title) => insert(open, title)))),
+    );
+    assert.equal(error.kind, "unique");
+    const read = async (open) => {
+      for await (const _ of open.selectFrom("books").selectAll().stream());
+    };
+    for (const late of [insert, read])
+      for (let turns = 0; turns < 12; turns++) {
+        let running;
+        const run = async (open) => {
+          for (let turn = 0; turn < turns; turn++) await undefined;
+          await late(open, "late");
+        };
+        await db
+          .transaction()
+          .execute(async (open) => {
+            running = run(open).catch(() => {});
+            throw new Error("no");
+          })
+          .catch(() => {});
+        await insert(db, `${late.name} ${turns}`);
+        await running;
+      }
+    const rows = await db.selectFrom("books").select("title").execute();
+    assert.deepEqual(
+      rows.map(({ title }) => title).filter((title) => titles.includes(title) || title === "late"),
+      ["A"],
+    );
+  }
+});
+
+check("a connection that is held is used before, in and after a transaction", async (url) => {
+  for (const place of everyPlace(url)) {
+    const db = await withBooks(place);
+    const schema = place.startsWith("sqlite:") ? "main" : "public";
+    const titles = async (open) => {
+      const found = [];
+      for await (const { title } of open.selectFrom("books").select("title").orderBy("id").stream(1))
+        found.push(title);
+      return found;
+    };
+    await db.connection().execute(async (held) => {
+      const other = held.withSchema(schema);
+      for (const open of [held, other, held]) {
+        await open
+          .transaction()
+          .execute((inside) => inside.insertInto("books").values({ title: "A" }).execute());
+        assert.deepEqual(await titles(open), ["A"]);
+        const controlled = await held.startTransaction().execute();
+        await controlled.deleteFrom("books").execute();
+        await controlled.commit().execute();
+        await other.insertInto("books").values({ title: "B" }).execute();
+        assert.deepEqual(await titles(held), ["B"]);
+        await held.deleteFrom("books").execute();
+      }
+    });
+  }
+});
+
+check("a stream that fails gives back what it has", async (url) => {
+  for (const place of everyPlace(url)) {
+    const db = await withBooks(place, { connections: 2 });
+    const files = countFiles();
+    for (let number = 0; number < 20; number++)
+      await failure(db.selectFrom("nothing").selectAll().stream().next());
+    assert.ok(countFiles() - files < 5);
+    await db.insertInto("books").values({ title: "A" }).execute();
+    const rows = db.selectFrom("books").select("title").stream(0);
+    assert.deepEqual((await rows.next()).value, { title: "A" });
+    assert.equal((await rows.next()).done, true);
+  }
+});
+
+check("a stream may be left after a return to the savepoint that it began at", async (url) => {
+  const db = await withBooks(url);
+  await db
+    .insertInto("books")
+    .values([{ title: "A" }, { title: "B" }])
+    .execute();
+  const open = await db.startTransaction().execute();
+  const read = open.selectFrom("books").select("title").orderBy("id");
+  const outer = read.stream(1);
+  assert.deepEqual((await outer.next()).value, { title: "A" });
+  const saved = await open.savepoint("one").execute();
+  for await (const { title } of read.stream(1)) {
+    assert.equal(title, "A");
+    await saved.rollbackToSavepoint("one").execute();
+    break;
+  }
+  assert.deepEqual((await outer.next()).value, { title: "B" });
+  await open.insertInto("books").values({ title: "C" }).execute();
+  await open.commit().execute();
+  assert.equal((await db.selectFrom("books").selectAll().execute()).length, 3);
+});
+
+check("a query that is given up leaves its connection to others", async (url) => {
+  for (const place of everyPlace(url)) {
+    const db = await withBooks(place, { connections: 1 });
+    for (const inflightQueryAbortStrategy of ["ignore query", "cancel query"])
+      for (let number = 0; number < 10; number++) {
+        const leave = new AbortController();
+        const options = { signal: leave.signal, inflightQueryAbortStrategy };
+        const query = db.selectFrom("books").selectAll().execute(options);
+        setTimeout(() => leave.abort(), number / 2);
+        await query.catch(({ name }) => assert.equal(name, "AbortError"));
+        await db
+          .insertInto("books")
+          .values({ title: `${inflightQueryAbortStrategy} ${number}` })
+          .execute();
+      }
+    assert.equal((await db.selectFrom("books").selectAll().execute()).length, 20);
+  }
 });
 
 check("a transaction that only reads sees one state, and can't write", async (url) => {
@@ -947,6 +1085,76 @@ check(
       await db.destroy();
       for (const left of [file, `${file}-copy`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true });
     }
+  },
+  "sqlite",
+);
+
+check(
+  "a file that is deleted before the first transaction or stream is not made again",
+  async (url) => {
+    const file = url.slice("sqlite:".length);
+    const uses = [
+      (db) => db.transaction().execute((open) => open.insertInto("books").values({ title: "A" }).execute()),
+      (db) => db.selectFrom("books").selectAll().stream().next(),
+    ];
+    for (const use of uses) {
+      const db = await withBooks(url);
+      rmSync(file);
+      const { kind, message } = await refusal(use(db));
+      assert.equal(kind, "unavailable");
+      assert.match(message, /deleted or replaced/);
+      assert.ok(!existsSync(file));
+      await db.destroy();
+      for (const left of [`${file}-wal`, `${file}-shm`]) rmSync(left, { force: true });
+    }
+  },
+  "sqlite",
+);
+
+check(
+  "what only reads has the types of its columns, and can't write, in a file and in memory",
+  async (url) => {
+    for (const place of everyPlace(url)) {
+      const db = await withBooks(place);
+      await db.insertInto("books").values({ title: "A", sold: true }).execute();
+      const read = (open) => open.selectFrom("books").select(["title", "sold"]);
+      const row = { title: "A", sold: true };
+      assert.deepEqual((await read(db).stream().next()).value, row);
+      const reading = await db.startTransaction().setAccessMode("read only").execute();
+      assert.deepEqual(await read(reading).execute(), [row]);
+      assert.deepEqual((await read(reading).stream().next()).value, row);
+      const { kind, message } = await refusal(reading.insertInto("books").values({ title: "B" }).execute());
+      assert.equal(kind, "unavailable");
+      assert.match(message, /can't be written/);
+      const other = db.insertInto("books").values({ title: "C" }).execute();
+      await reading.commit().execute();
+      await other;
+      assert.equal((await db.selectFrom("books").selectAll().execute()).length, 2);
+    }
+  },
+  "sqlite",
+);
+
+check(
+  "a row that can't be computed fails its stream, and not the write before it",
+  async (url) => {
+    const db = await withBooks(url);
+    for (const title of ["[1]", "[2]", "[3]", "["]) await db.insertInto("books").values({ title }).execute();
+    await db.transaction().execute(async (open) => {
+      const seen = [];
+      const rows = open.selectFrom("books").select(["id", sql`json_extract(title, '$[0]')`.as("first")]);
+      const error = await failure(
+        (async () => {
+          for await (const { first } of rows.orderBy("id").stream(1)) {
+            seen.push(first);
+            await open.updateTable("books").set({ pages: first }).execute();
+          }
+        })(),
+      );
+      assert.match(error.message, /JSON/);
+      assert.deepEqual(seen, [1, 2, 3]);
+    });
+    assert.deepEqual(await db.selectFrom("books").select("pages").distinct().execute(), [{ pages: 3 }]);
   },
   "sqlite",
 );

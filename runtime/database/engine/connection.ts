@@ -4,6 +4,9 @@ import type { DatabaseConnection } from "kysely";
 
 export interface EngineConnection extends DatabaseConnection {
   readonly inTransaction: boolean;
+  /** Once its transaction ends, it refuses queries until this: one that was waiting for its turn would run outside of the transaction. */
+  readonly hasEnded: boolean;
+  reopen(): void;
   /** From now on, statements may take long and wait long. Its next transaction changes tables. */
   prepareForSchema(): void;
   /** The first statement of that transaction: no other process changes tables until it ends. */
@@ -16,6 +19,11 @@ export interface EngineConnection extends DatabaseConnection {
 export function toEngineConnection(connection: DatabaseConnection): EngineConnection {
   if (isEngineConnection(connection)) return connection;
   throw new TypeError("This database was not opened by openDatabase().");
+}
+
+/** @throws {Error} for a query of a transaction that has ended. */
+export function refuseLate({ hasEnded }: Pick<EngineConnection, "hasEnded">): void {
+  if (hasEnded) throw new Error("The transaction of this query has ended.");
 }
 
 function isEngineConnection(connection: DatabaseConnection): connection is EngineConnection {

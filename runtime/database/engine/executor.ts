@@ -48,6 +48,18 @@ class HeldExecutor extends PoolExecutor {
     return new HeldExecutor(this, this.adapter, this, [...plugins]);
   }
 
+  /** Whoever holds the connection may go on with it after a transaction, and its next queries do not belong to that one. */
+  override provideConnection<T>(
+    consumer: (connection: DatabaseConnection) => Promise<T>,
+    options?: AbortableOperationOptions,
+  ): Promise<T> {
+    return super.provideConnection((connection) => {
+      const held = toEngineConnection(connection);
+      if (held.inTransaction || held.hasEnded) return consumer(connection);
+      return consumer(connection).finally(() => held.reopen());
+    }, options);
+  }
+
   override async *stream<R>(
     query: CompiledQuery,
     chunkSize: number,

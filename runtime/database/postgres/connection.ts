@@ -2,7 +2,8 @@
 
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from "kysely";
 import type { QueryResult as PgResult, PoolClient } from "pg";
-import type { EngineConnection } from "../engine/connection.ts";
+import { type EngineConnection, refuseLate } from "../engine/connection.ts";
+import { quoteName } from "../engine/names.ts";
 import { cancelStatement } from "./cancel.ts";
 import { isConnectionLost, toDatabaseError } from "./errors.ts";
 import { toParameter } from "./values.ts";
@@ -17,18 +18,19 @@ const WRITES: readonly string[] = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 
 export class PostgresConnection implements EngineConnection {
   readonly #client: PoolClient;
-  readonly #usualLimit: number;
   /** Milliseconds that a statement may take. Not a setting of the session: behind a pooler, others use the session, too. */
   #limit: number;
   #isBroken = false;
   #inTransaction = false;
-  /** Counts what begins and ends, so that a stream knows its own transaction. */
-  #period = 0;
+  #hasEnded = false;
+  /** The last statement that was sent. */
+  #sent: Promise<unknown> | undefined;
+  /** Of the streams that are open in the transaction. */
+  readonly #cursors = new Set<string>();
   #streams = 0;
 
   constructor(client: PoolClient, limit: number) {
     this.#client = client;
-    this.#usualLimit = limit;
     this.#limit = limit;
   }
 
@@ -36,7 +38,16 @@ export class PostgresConnection implements EngineConnection {
     return this.#inTransaction;
   }
 
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  reopen(): void {
+    this.#hasEnded = false;
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    refuseLate(this);
     const { command, rowCount, rows } = await this.#query(sql, parameters.map(toParameter));
     const found: R[] = rows ?? [];
     return WRITES.includes(command)
@@ -50,21 +61,23 @@ export class PostgresConnection implements EngineConnection {
       yield await this.executeQuery<R>(query);
       return;
     }
+    refuseLate(this);
     const isOwn = !this.#inTransaction;
     if (isOwn) await this.begin("begin read only");
-    const period = this.#period;
     const cursor = `framework_stream_${++this.#streams}`;
+    this.#cursors.add(cursor);
     try {
       const values = query.parameters.map(toParameter);
       await this.#query(`declare ${cursor} no scroll cursor for ${query.sql}`, values);
       for (;;) {
-        if (this.#period !== period) throw new Error("The transaction has ended before its stream.");
+        if (!this.#cursors.has(cursor))
+          throw new Error("The transaction or its savepoint has ended before the stream.");
         const { rows } = await this.#query(`fetch ${Math.max(1, chunkSize)} from ${cursor}`);
         if (rows.length === 0) break;
         yield { rows };
       }
     } finally {
-      if (this.#period === period) await (isOwn ? this.rollback() : this.#close(cursor));
+      if (this.#cursors.delete(cursor)) await (isOwn ? this.rollback() : this.#close(cursor));
     }
   }
 
@@ -77,13 +90,12 @@ export class PostgresConnection implements EngineConnection {
   }
 
   async begin(sql: string): Promise<void> {
-    this.#period++;
     await this.#query(sql);
     this.#inTransaction = true;
   }
 
   async commit(): Promise<void> {
-    this.#period++;
+    await this.#end();
     const { command } = await this.#query("commit");
     this.#inTransaction = false;
     // Where a statement has failed before, and the transaction went on.
@@ -92,7 +104,7 @@ export class PostgresConnection implements EngineConnection {
 
   /** It does not fail: a connection on which that is not possible is given up, and the server rolls back. */
   async rollback(): Promise<void> {
-    this.#period++;
+    await this.#end();
     this.#inTransaction = false;
     try {
       await this.#query("rollback");
@@ -101,19 +113,37 @@ export class PostgresConnection implements EngineConnection {
     }
   }
 
+  /** Kysely ends a transaction without a turn, as where one of several queries at once has failed. */
+  async #end(): Promise<void> {
+    this.#hasEnded = true;
+    this.#cursors.clear();
+    await this.#sent?.catch(() => {});
+  }
+
   async control(sql: string): Promise<void> {
     await this.#query(sql);
   }
 
+  /** The server closes the cursors of streams that have begun since the savepoint. */
+  async rollbackTo(savepoint: string): Promise<void> {
+    await this.#query(`rollback to ${quoteName(savepoint)}`);
+    if (this.#cursors.size === 0) return;
+    const { rows } = await this.#query("select name from pg_cursors");
+    const open = new Set(rows.map(({ name }) => name));
+    for (const cursor of this.#cursors) if (!open.has(cursor)) this.#cursors.delete(cursor);
+  }
+
   async cancelQuery(): Promise<void> {
-    cancelStatement(this.#client);
+    this.#cancelStatement();
   }
 
   async #query(sql: string, values?: unknown[]): Promise<PgResult> {
     const timers: NodeJS.Timeout[] = [];
     if (Number.isFinite(this.#limit)) timers.push(setTimeout(() => this.#cancel(timers), this.#limit));
     try {
-      return await this.#client.query(sql, values);
+      const sent = this.#client.query(sql, values);
+      this.#sent = sent;
+      return await sent;
     } catch (error) {
       if (isConnectionLost(error)) this.#isBroken = true;
       throw toDatabaseError(error);
@@ -124,10 +154,14 @@ export class PostgresConnection implements EngineConnection {
 
   /** First as one asks. A server that has gone without a word does not answer. */
   #cancel(timers: NodeJS.Timeout[]): void {
+    this.#cancelStatement();
+    timers.push(setTimeout(() => this.breakOff(), CANCEL_GRACE));
+  }
+
+  #cancelStatement(): void {
     cancelStatement(this.#client);
     // It may arrive late, and would then cancel the next one.
     this.#isBroken = true;
-    timers.push(setTimeout(() => this.breakOff(), CANCEL_GRACE));
   }
 
   /** The statement that runs fails. */
@@ -138,9 +172,7 @@ export class PostgresConnection implements EngineConnection {
     if ("end" in client && typeof client.end === "function") client.end();
   }
 
-  /** For whoever has the connection next. */
   release(): void {
-    this.#limit = this.#usualLimit;
     this.#client.release(this.#isBroken || this.#inTransaction);
   }
 

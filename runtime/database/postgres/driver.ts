@@ -17,8 +17,6 @@ export class PostgresDriver implements Driver {
   readonly #options: PostgresOptions;
   #opening: Promise<Pool> | undefined;
   #isClosed = false;
-  /** By client. Kysely keeps a record of each connection that it sees. */
-  readonly #known = new WeakMap<object, PostgresConnection>();
   readonly #busy = new Set<PostgresConnection>();
 
   constructor(options: PostgresOptions) {
@@ -53,12 +51,7 @@ export class PostgresDriver implements Driver {
 
   async #connect(pool: Pool): Promise<PostgresConnection> {
     try {
-      const client = await pool.connect();
-      const known = this.#known.get(client);
-      if (known) return known;
-      const connection = new PostgresConnection(client, this.#options.statementMilliseconds);
-      this.#known.set(client, connection);
-      return connection;
+      return new PostgresConnection(await pool.connect(), this.#options.statementMilliseconds);
     } catch (error) {
       throw toConnectError(error, findServer(this.#options.url));
     }
@@ -85,7 +78,7 @@ export class PostgresDriver implements Driver {
   }
 
   async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await own(connection).control(`rollback to ${quoteName(name)}`);
+    await own(connection).rollbackTo(name);
   }
 
   async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { CompiledQuery, QueryResult, TransactionSettings } from "kysely";
 import { Problem } from "#runtime/core/problem";
-import type { EngineConnection } from "../engine/connection.ts";
+import { type EngineConnection, refuseLate } from "../engine/connection.ts";
 import { Cursor } from "./cursor.ts";
 import { isBusy, type Questions, toDatabaseError } from "./errors.ts";
 import type { DatabaseFile } from "./file.ts";
@@ -22,7 +22,8 @@ export class SqliteConnection implements EngineConnection {
   /** While a transaction is open. */
   #session: Session | undefined;
   #isReadOnly = false;
-  /** Of the streams that are open in it. */
+  #hasEnded = false;
+  /** Of the streams that are open. */
   readonly #cursors = new Set<Cursor>();
 
   constructor(file: DatabaseFile, wait: number) {
@@ -34,6 +35,14 @@ export class SqliteConnection implements EngineConnection {
     return this.#session !== undefined;
   }
 
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  reopen(): void {
+    this.#hasEnded = false;
+  }
+
   /** Without `async`, which would cost as much as all else that is done here. */
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return this.#run(query) as Promise<QueryResult<R>>;
@@ -42,6 +51,7 @@ export class SqliteConnection implements EngineConnection {
   #run(query: CompiledQuery): Promise<QueryResult<Row>> {
     const file = this.#file;
     try {
+      refuseLate(this);
       if (this.#session) {
         if (this.#cursors.size > 0 && !isSelect(query)) this.#readRest();
         return Promise.resolve(this.#session.run(query));
@@ -86,23 +96,36 @@ export class SqliteConnection implements EngineConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    const isAlone = this.#session === undefined;
+    refuseLate(this);
+    const size = Math.max(1, chunkSize);
+    if (this.#session) yield* this.#stream<R>(this.#session, query, size);
     // A write is done at once, and in memory there is nothing to wait for.
-    if (isAlone && (this.#file.inMemory || !isSelect(query))) {
+    else if (this.#file.inMemory || !isSelect(query)) {
       const { rows } = await this.executeQuery<R>(query);
-      for (let start = 0; start < rows.length; start += chunkSize)
-        yield { rows: rows.slice(start, start + chunkSize) };
-      return;
+      for (let start = 0; start < rows.length; start += size) yield { rows: rows.slice(start, start + size) };
+    } else {
+      // Of its own, because one that reads sees the past, in which it can't write.
+      const session = await this.#beginRead();
+      try {
+        yield* this.#stream<R>(session, query, size);
+      } finally {
+        this.#endRead(session);
+      }
     }
-    // Of its own, because one that reads sees the past, in which it can't write.
-    const session = this.#session ?? (await this.#beginRead());
-    const cursor = new Cursor(session.iterate(query));
-    if (!isAlone) this.#cursors.add(cursor);
+  }
+
+  async *#stream<R>(
+    session: Session,
+    query: CompiledQuery,
+    size: number,
+  ): AsyncIterableIterator<QueryResult<R>> {
+    let cursor: Cursor | undefined;
     try {
+      cursor = new Cursor(session.iterate(query));
+      this.#cursors.add(cursor);
       for (;;) {
-        if (!isAlone && !this.#cursors.has(cursor))
-          throw new Error("The transaction has ended before its stream.");
-        const rows = cursor.take(Math.max(1, chunkSize));
+        if (!this.#cursors.has(cursor)) throw new Error("The transaction has ended before the stream.");
+        const rows = cursor.take(size);
         if (rows.length === 0) break;
         yield { rows: rows as R[] };
         await new Promise(setImmediate);
@@ -110,9 +133,7 @@ export class SqliteConnection implements EngineConnection {
     } catch (error) {
       throw this.#translate(error, query);
     } finally {
-      cursor.close();
-      if (isAlone) this.#endRead(session);
-      else this.#cursors.delete(cursor);
+      if (cursor && this.#cursors.delete(cursor)) cursor.close();
     }
   }
 
@@ -129,17 +150,24 @@ export class SqliteConnection implements EngineConnection {
   }
 
   async #beginRead(): Promise<Session> {
-    if (this.#file.inMemory) return this.#beginWrite();
-    const session = await this.#file.openReader(this.#wait);
-    // By reading, the transaction begins, and it is known how the tables are now.
-    session.exec("pragma query_only = on; begin; select 1 from sqlite_schema limit 0");
-    return session;
+    const file = this.#file;
+    const end = performance.now() + this.#wait;
+    const session = file.inMemory ? await this.#beginWrite() : await file.openReader(this.#wait);
+    try {
+      session.exec("pragma query_only = on");
+      if (!file.inMemory) await file.insist(() => beginReading(session), end - performance.now());
+      return session;
+    } catch (error) {
+      this.#endRead(session);
+      throw this.#translate(error);
+    }
   }
 
   #endRead(session: Session): void {
     session.rollback();
     tidy(session, "pragma query_only = off");
-    this.#file.returnReader(session);
+    if (this.#file.inMemory) this.#file.unlock();
+    else this.#file.returnReader(session);
   }
 
   async #beginWrite(): Promise<Session> {
@@ -173,18 +201,19 @@ export class SqliteConnection implements EngineConnection {
 
   /** Kysely rolls back where it throws. */
   async commit(): Promise<void> {
-    this.#closeCursors();
+    this.#beginEnd();
     await this.control("commit");
     this.#end();
   }
 
   async rollback(): Promise<void> {
-    this.#closeCursors();
+    this.#beginEnd();
     this.#session?.rollback();
     this.#end();
   }
 
-  #closeCursors(): void {
+  #beginEnd(): void {
+    this.#hasEnded = true;
     for (const cursor of this.#cursors) cursor.close();
     this.#cursors.clear();
   }
@@ -194,13 +223,16 @@ export class SqliteConnection implements EngineConnection {
     if (!session) return;
     this.#session = undefined;
     session.inTransaction = false;
-    if (this.#isReadOnly && !this.#file.inMemory) {
+    if (this.#isReadOnly) {
       this.#endRead(session);
       return;
     }
     if (this.#changesSchema) tidy(session, "pragma foreign_keys = on");
     this.#file.unlock();
   }
+
+  /** What runs is over before anybody can ask for it. */
+  async cancelQuery(): Promise<void> {}
 
   prepareForSchema(): void {
     this.#wait = SCHEMA_WAIT;
@@ -225,6 +257,17 @@ export class SqliteConnection implements EngineConnection {
 /** SQLite's `select` writes nothing, whoever has written it. */
 function isSelect({ query, sql }: CompiledQuery): boolean {
   return query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*select\b/i.test(sql));
+}
+
+/** By reading, the transaction begins, and it is known how the tables are now. */
+function beginReading(session: Session): void {
+  session.exec("begin");
+  try {
+    session.exec("select 1 from sqlite_schema limit 0");
+  } catch (error) {
+    session.rollback();
+    throw error;
+  }
 }
 
 /** One that has been closed meanwhile needs it no more. */

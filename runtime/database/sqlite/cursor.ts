@@ -22,7 +22,13 @@ export class Cursor {
 
   /** Before something is written, which SQLite would find as well. */
   readRest(): void {
-    this.#rows = [...this.#rows].values();
+    const rest: Row[] = [];
+    try {
+      for (const row of this.#rows) rest.push(row);
+      this.#rows = rest.values();
+    } catch (error) {
+      this.#rows = failAfter(rest, error);
+    }
   }
 
   /** The file may have been closed meanwhile. */
@@ -31,4 +37,9 @@ export class Cursor {
       this.#rows.return?.();
     } catch {}
   }
+}
+
+function* failAfter(rows: readonly Row[], error: unknown): Generator<Row> {
+  yield* rows;
+  throw error;
 }

@@ -120,7 +120,10 @@ function describe({ errcode, message }: SqliteError): readonly [what: string, hi
         "Try again later. Other processes keep it locked for too long.",
       ];
     case READ_ONLY:
-      return ["can't be written", "Make the file and its folder writable for this process."];
+      return [
+        "can't be written",
+        "Make the file and its folder writable for this process. A transaction that only reads can't write.",
+      ];
     case CANNOT_OPEN:
       return ["can't be opened", "Check that it is not a folder, and that this process may write there."];
     case FULL:

@@ -2,8 +2,9 @@
 
 import { DatabaseError } from "../engine/error.ts";
 import { isBusy, toDatabaseError, toOpeningError } from "./errors.ts";
+import { FileIdentity } from "./identity.ts";
 import { Lock } from "./lock.ts";
-import { Session, type Tables } from "./session.ts";
+import { type FileState, Session } from "./session.ts";
 
 /** Milliseconds between two attempts to write while another process does. Nobody says when it is done. */
 const SHORTEST_WAIT = 1;
@@ -30,13 +31,14 @@ export class DatabaseFile {
   #shared: Session | undefined;
   #isClosed = false;
   #writer: Session | undefined;
-  readonly #tables: Tables = { changes: 0 };
+  readonly #state: FileState;
   readonly #readers = new Set<Session>();
   #idle: Session[] = [];
 
   constructor(path: string | undefined) {
     this.path = path;
     this.#lock = new Lock(path !== undefined);
+    this.#state = { changes: 0, identity: path === undefined ? undefined : new FileIdentity(path) };
   }
 
   get inMemory(): boolean {
@@ -128,12 +130,16 @@ export class DatabaseFile {
   }
 
   async #connect(milliseconds: number): Promise<Session> {
+    const { identity } = this.#state;
     let session: Session | undefined;
     try {
-      const opened = new Session(this.path, this.#tables);
+      // Otherwise SQLite would make another one where the first was.
+      identity?.require();
+      const opened = new Session(this.path, this.#state);
       session = opened;
       // The first one of all processes turns the journal on, for which no other may use the file.
       await this.insist(() => opened.exec(SETTINGS), milliseconds);
+      identity?.record();
       return opened;
     } catch (error) {
       session?.close();

@@ -1,5 +1,6 @@
 /** What `statement.columns()` says, for Node before 22.16, which has no such function. */
 
+import { quoteName } from "../engine/names.ts";
 import type { NodeColumn, NodeDatabase } from "./node-sqlite.ts";
 
 const READS = /^\s*(?:select|values|with)\b/i;
@@ -18,11 +19,23 @@ function isReadWith(sql: string): boolean {
 export function findColumns(database: NodeDatabase, sql: string): readonly NodeColumn[] {
   if (READS.test(sql) && givesRows(sql)) return columnsOfRead(database, sql);
   const [, table] = /\b(?:into|update|from)\s+"([^"]+)"/i.exec(sql) ?? [];
-  return table === undefined ? [] : tableInfo(database, "main", quote(table));
+  return table === undefined ? [] : tableInfo(database, "main", quoteName(table));
+}
+
+/** A transaction that only reads refuses a view, too. */
+function columnsOfRead(database: NodeDatabase, sql: string): readonly NodeColumn[] {
+  const [found] = database.prepare("pragma query_only").all();
+  if (!Object(found).query_only) return columnsOfView(database, sql);
+  database.exec("pragma query_only = off");
+  try {
+    return columnsOfView(database, sql);
+  } finally {
+    database.exec("pragma query_only = on");
+  }
 }
 
 /** A view knows the types of what it selects. It is never read, so that its values may be missing. */
-function columnsOfRead(database: NodeDatabase, sql: string): readonly NodeColumn[] {
+function columnsOfView(database: NodeDatabase, sql: string): readonly NodeColumn[] {
   const withoutValues = sql.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\?/g, (part) =>
     part === "?" ? "null" : part,
   );
@@ -44,8 +57,4 @@ function tableInfo(database: NodeDatabase, schema: string, table: string): reado
 
 function isColumn(found: unknown): found is NodeColumn {
   return typeof found === "object" && found !== null && "name" in found && "type" in found;
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,10 +1,10 @@
 /** A connection to a database file, with its prepared statements. */
 
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CompiledQuery, QueryResult } from "kysely";
-import { DatabaseError } from "../engine/error.ts";
 import { quoteName } from "../engine/names.ts";
+import type { FileIdentity } from "./identity.ts";
 import { createIlike } from "./ilike.ts";
 import { loadNodeSqlite, type NodeDatabase, type NodeStatement } from "./node-sqlite.ts";
 import { type Row, Statement } from "./statement.ts";
@@ -16,15 +16,16 @@ const MOST_STATEMENTS = 500;
 const TRUST = 1_000;
 
 /** What the sessions of a file in this process have in common. */
-export interface Tables {
-  /** How often they were changed here. */
+export interface FileState {
+  /** How often tables were changed here. */
   changes: number;
+  /** Undefined in memory. */
+  readonly identity: FileIdentity | undefined;
 }
 
 export class Session {
-  readonly #path: string | undefined;
   readonly #database: NodeDatabase;
-  readonly #tables: Tables;
+  readonly #state: FileState;
   readonly #statements = new Map<string, Statement>();
   readonly #begin: NodeStatement;
   readonly #beginWrite: NodeStatement;
@@ -34,18 +35,15 @@ export class Session {
   #version: unknown;
   #changesSeen = 0;
   #trustedUntil = 0;
-  /** Of the file, as it was at the first query. */
-  #inode: string | undefined;
   /** While a transaction is open on it. */
   inTransaction = false;
 
   /** @param path undefined for a database in memory. */
-  constructor(path: string | undefined, tables: Tables) {
+  constructor(path: string | undefined, state: FileState) {
     const { DatabaseSync } = loadNodeSqlite();
-    this.#path = path;
     if (path !== undefined) mkdirSync(dirname(path), { recursive: true });
     this.#database = new DatabaseSync(path ?? ":memory:");
-    this.#tables = tables;
+    this.#state = state;
     this.#database.function("ilike", { deterministic: true }, createIlike());
     this.#begin = this.#database.prepare("begin");
     this.#beginWrite = this.#database.prepare("begin immediate");
@@ -64,8 +62,7 @@ export class Session {
   }
 
   run({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    if (this.#changesSeen !== this.#tables.changes || performance.now() > this.#trustedUntil)
-      this.#followTables();
+    this.#follow();
     const statement = this.#prepare(sql);
     // The statements of all other requests would be in it.
     if (statement.controlsTransaction && !this.inTransaction)
@@ -73,7 +70,7 @@ export class Session {
     if (statement.isOpenEnded) return this.#runOpenEnded(sql, statement.isRead, parameters);
     try {
       const result = statement.execute(parameters);
-      if (statement.changesTables) this.#tables.changes++;
+      if (statement.changesTables) this.#state.changes++;
       return result;
     } catch (error) {
       if (!statement.isNamed || !isWrongQuery(error)) throw error;
@@ -103,11 +100,12 @@ export class Session {
 
   /** By a statement of its own, because others may run the same query meanwhile. For a transaction. */
   iterate({ sql, parameters }: CompiledQuery): Generator<Row> {
+    this.#follow();
     return new Statement(this.#database, sql).iterate(parameters);
   }
 
   rollback(): void {
-    this.#tables.changes++;
+    this.#state.changes++;
     try {
       this.#database.exec("rollback");
     } catch {
@@ -115,14 +113,21 @@ export class Session {
     }
   }
 
+  #follow(): void {
+    const now = performance.now();
+    if (now > this.#trustedUntil) {
+      this.#state.identity?.require();
+      this.#followTables();
+      this.#trustedUntil = now + TRUST;
+    } else if (this.#changesSeen !== this.#state.changes) this.#followTables();
+  }
+
   /**
    * Forgets the statements if a table has changed. SQLite would prepare them again by itself, but Node before 24 then reads as many
    * columns as there were, and the names and types are of old.
    */
   #followTables(): void {
-    if (this.#path !== undefined && performance.now() > this.#trustedUntil) this.#requireFile(this.#path);
-    this.#trustedUntil = performance.now() + TRUST;
-    this.#changesSeen = this.#tables.changes;
+    this.#changesSeen = this.#state.changes;
     const [row] = this.#readVersion.all();
     const [version] = Object.values(Object(row));
     if (version === this.#version) return;
@@ -130,19 +135,6 @@ export class Session {
     // By reading a table, SQLite learns how the tables are now.
     this.#database.exec("select 1 from sqlite_schema limit 0");
     this.#version = version;
-  }
-
-  /** SQLite goes on with a file that has been deleted, and what it writes is lost. */
-  #requireFile(path: string): void {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    const inode = found && `${found.dev} ${found.ino}`;
-    this.#inode ??= inode;
-    if (inode !== undefined && inode === this.#inode) return;
-    throw new DatabaseError(
-      "unavailable",
-      `The database file ${path} has been deleted or replaced since this process opened it.`,
-      { hint: "Start the process again. Next time, stop it before." },
-    );
   }
 
   #prepare(sql: string): Statement {
