@@ -290,6 +290,16 @@ check("a value that does not fit is refused", async (url) => {
     ).kind,
     "bad_value",
   );
+  for (const added of [new Date(Number.NaN), new Date(8.64e15), new Date("0000-12-31T00:00:00Z")])
+    assert.equal(
+      (await refusal(db.insertInto("books").values({ title: "a", added }).execute())).kind,
+      "bad_value",
+    );
+  const price = Number.NaN;
+  assert.equal(
+    (await refusal(db.insertInto("books").values({ title: "a", price }).execute())).kind,
+    "bad_value",
+  );
   assert.deepEqual(await db.selectFrom("books").selectAll().execute(), []);
 });
 

@@ -1,12 +1,13 @@
 /** The command line of a project's `database/migrate.ts`. */
 
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Kysely } from "kysely";
+import { findProjectRoot } from "#runtime/convention/config/root";
 import { reportFailure } from "#runtime/core/failure";
 import { Problem } from "#runtime/core/problem";
 import { applyMigrations, findPending, type Migrations, readApplied, revertMigration } from "./migrations.ts";
 import { toProblem } from "./problems.ts";
-import { migrationsFolder } from "./url.ts";
 
 type Command = <Tables>(db: Kysely<Tables>, migrations: Migrations) => Promise<void>;
 
@@ -72,11 +73,11 @@ async function status<Tables>(db: Kysely<Tables>, migrations: Migrations): Promi
 
 /** A file that nobody listed would never be applied. */
 function warnOfUnlisted(migrations: Migrations): void {
-  const folder = migrationsFolder(process.cwd());
-  if (folder === undefined) return;
+  const root = findProjectRoot(process.cwd());
+  if (root === undefined) return;
   let files: readonly string[];
   try {
-    files = readdirSync(folder);
+    files = readdirSync(join(root, "database/migrations"));
   } catch {
     return;
   }

@@ -1,12 +1,13 @@
 /** What a database URL means. */
 
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { findProjectRoot } from "#runtime/convention/config/root";
 import { Problem } from "#runtime/core/problem";
 
 export type Target =
   | {
-      readonly engine: "sqlite" /** An absolute path; undefined for a database in memory. */;
+      readonly engine: "sqlite";
+      /** An absolute path; undefined for a database in memory. */
       readonly path: string | undefined;
     }
   | { readonly engine: "postgres"; readonly url: string };
@@ -15,7 +16,7 @@ const EXAMPLES = "Use one like sqlite:data/app.db or postgres://user:password@ho
 
 /**
  * @param from the folder that a relative file is looked for from: its project's root, if it is in a project.
- * @throws {Problem} for what is no such URL. It does not show a password.
+ * @throws {Problem} for any other URL. It does not show a password.
  * @example parseDatabaseUrl("sqlite:data/app.db", "/srv/shop") // { engine: "sqlite", path: "/srv/shop/data/app.db" }
  */
 export function parseDatabaseUrl(url: string, from: string): Target {
@@ -47,10 +48,4 @@ function toPath(rest: string, from: string): string | undefined {
   if (path === ":memory:") return undefined;
   if (path === "" || /[\\/]$/.test(path)) throw new Problem("The database URL names no file.", EXAMPLES);
   return resolve(findProjectRoot(from) ?? from, path);
-}
-
-/** Where a project keeps its migrations, if this process runs in one that has them. */
-export function migrationsFolder(from: string): string | undefined {
-  const root = findProjectRoot(from);
-  return root && join(root, "database/migrations");
 }

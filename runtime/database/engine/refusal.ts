@@ -15,7 +15,7 @@ const MESSAGES: Readonly<Record<Exclude<DatabaseErrorKind, "unavailable">, (plac
   conflict: () => "Another transaction changed the same rows first.",
 };
 
-/** @example refuse("unique", { table: "books", columns: ["isbn"] }) // "Another row of books has the same isbn." */
+/** @example createRefusal("unique", { table: "books", columns: ["isbn"] }) // "Another row of books has the same isbn." */
 export function createRefusal(
   kind: Exclude<DatabaseErrorKind, "unavailable">,
   options: DatabaseErrorOptions,

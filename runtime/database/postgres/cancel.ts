@@ -37,7 +37,10 @@ function isTarget(client: object): client is Target {
 function secure(socket: Socket, { host, ssl }: Target, use: (secured: Socket) => void): void {
   socket.once("connect", () => socket.write(toMessage(SECURE)));
   socket.once("data", (answer) => {
-    if (answer.toString() !== "S") socket.destroy();
+    if (answer.toString() !== "S") {
+      socket.destroy();
+      return;
+    }
     const options = typeof ssl === "object" ? ssl : {};
     const servername = isIP(host) ? {} : { servername: host };
     const secured = tls.connect({ socket, host, ...servername, ...options }, () => use(secured));

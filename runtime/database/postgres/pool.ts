@@ -52,8 +52,10 @@ export async function createPool(settings: PoolSettings): Promise<Pool> {
 /** @returns where the connections go, as `localhost:5432`, with what the environment adds to the URL. */
 export function findServer(url: string): string {
   const { hostname, port, searchParams } = new URL(url);
-  const host = searchParams.get("host") || hostname || process.env.PGHOST || "localhost";
-  return host.startsWith("/") ? host : `${host}:${port || process.env.PGPORT || 5432}`;
+  const host =
+    searchParams.get("host") || hostname.replaceAll(/%2f/gi, "/") || process.env.PGHOST || "localhost";
+  if (host.startsWith("/")) return host;
+  return `${host}:${searchParams.get("port") || port || process.env.PGPORT || 5432}`;
 }
 
 async function loadPg(): Promise<Pick<typeof import("pg"), "Pool" | "types">> {

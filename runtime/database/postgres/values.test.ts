@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { DatabaseError } from "../engine/error.ts";
 import { parserOf, toParameter } from "./values.ts";
 
 const [INT8, DATE, TIMESTAMP, TIMESTAMPTZ, NUMERIC] = [20, 1082, 1114, 1184, 1700];
@@ -16,6 +17,8 @@ test("what the server writes is read as SQLite's values are", () => {
     [TIMESTAMPTZ, "2026-11-23 12:00:00.123456+01", "2026-11-23T11:00:00.123456Z"],
     [TIMESTAMPTZ, "2026-01-01 00:30:00.25+05:30", "2025-12-31T19:00:00.250Z"],
     [TIMESTAMPTZ, "1890-01-01 00:00:00+00:53:28", "1889-12-31T23:06:32.000Z"],
+    [TIMESTAMP, "2026-11-23 12:00:00.5", "2026-11-23T12:00:00.500Z"],
+    [TIMESTAMP, "infinity", "infinity"],
     [TIMESTAMPTZ, "infinity", "infinity"],
     [TIMESTAMPTZ, "0044-03-15 12:00:00+00 BC", "0044-03-15 12:00:00+00 BC"],
   ];
@@ -27,6 +30,21 @@ test("a Date is sent in UTC", () => {
   assert.is(toParameter(new Date("2026-11-23T12:00:00+01:00")), "2026-11-23T11:00:00.000Z");
   assert.is(toParameter("text"), "text");
   assert.is(toParameter(null), null);
+});
+
+test("what SQLite can't store is refused", () => {
+  for (const value of [
+    "a\0b",
+    "\ud83d",
+    Number.NaN,
+    new Date(Number.NaN),
+    new Date(8.64e15),
+    new Date(-1e15),
+  ])
+    assert.throws(
+      () => toParameter(value),
+      (error: unknown) => error instanceof DatabaseError && error.kind === "bad_value",
+    );
 });
 
 test.run();

@@ -1,6 +1,6 @@
 /** How values go to a Postgres server, and come back: as those of SQLite do. */
 
-import { requireText } from "../engine/text.ts";
+import { requireNumber, requireText, toTimestamp } from "../engine/values.ts";
 
 const INT8 = 20;
 const DATE = 1082;
@@ -12,7 +12,7 @@ type Parse = (text: string) => unknown;
 const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [INT8, toInteger],
   [DATE, (text) => text],
-  [TIMESTAMP, (text) => toIso(`${text}+00`)],
+  [TIMESTAMP, toIso],
   [TIMESTAMPTZ, toIso],
 ]);
 
@@ -26,10 +26,11 @@ function toInteger(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-/** With all digits that the server has, so that no two values become one. @example toIso("2026-11-23 12:00:00.5+01") // "2026-11-23T11:00:00.500Z" */
+/** Without a zone, it is UTC. With all digits that the server has, so that no two values become one. @example toIso("2026-11-23 12:00:00.5+01") // "2026-11-23T11:00:00.500Z" */
 function toIso(text: string): string {
   const [, date, time, fraction = "", sign, ...offset] =
-    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/.exec(text) ?? [];
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?(?:([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?)?$/.exec(text) ??
+    [];
   if (date === undefined) return text;
   const [hours = 0, minutes = 0, seconds = 0] = offset.map((part) => Number(part ?? 0));
   const away = (hours * 3600 + minutes * 60 + seconds) * (sign === "-" ? -1000 : 1000);
@@ -37,8 +38,9 @@ function toIso(text: string): string {
   return `${utc.slice(0, -5)}.${fraction.padEnd(3, "0")}Z`;
 }
 
-/** Dates in UTC, whatever the zone of this machine. */
+/** @throws {DatabaseError} for what SQLite refuses, too. */
 export function toParameter(value: unknown): unknown {
   if (typeof value === "string") return requireText(value);
-  return value instanceof Date ? value.toISOString() : value;
+  if (typeof value === "number") return requireNumber(value);
+  return value instanceof Date ? toTimestamp(value) : value;
 }

@@ -62,7 +62,7 @@ export class Session {
   }
 
   run({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    this.#follow();
+    if (this.#changesSeen !== this.#state.changes || this.#isDue) this.#follow();
     const statement = this.#prepare(sql);
     // The statements of all other requests would be in it.
     if (statement.controlsTransaction && !this.inTransaction)
@@ -100,7 +100,7 @@ export class Session {
 
   /** By a statement of its own, because others may run the same query meanwhile. For a transaction. */
   iterate({ sql, parameters }: CompiledQuery): Generator<Row> {
-    this.#follow();
+    if (this.#isDue) this.#follow();
     return new Statement(this.#database, sql).iterate(parameters);
   }
 
@@ -113,13 +113,16 @@ export class Session {
     }
   }
 
+  get #isDue(): boolean {
+    return performance.now() > this.#trustedUntil;
+  }
+
   #follow(): void {
-    const now = performance.now();
-    if (now > this.#trustedUntil) {
+    if (this.#isDue) {
       this.#state.identity?.require();
-      this.#followTables();
-      this.#trustedUntil = now + TRUST;
-    } else if (this.#changesSeen !== this.#state.changes) this.#followTables();
+      this.#trustedUntil = performance.now() + TRUST;
+    }
+    this.#followTables();
   }
 
   /**

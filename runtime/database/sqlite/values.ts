@@ -1,7 +1,6 @@
 /** How values go into SQLite and come back. */
 
-import { createRefusal } from "../engine/refusal.ts";
-import { requireText } from "../engine/text.ts";
+import { requireNumber, requireText, toTimestamp } from "../engine/values.ts";
 
 /** @throws {DatabaseError} for what a Postgres server refuses, too. */
 export function toParameter(value: unknown): unknown {
@@ -9,9 +8,8 @@ export function toParameter(value: unknown): unknown {
     case "string":
       return requireText(value);
     case "number":
-      if (Number.isNaN(value)) throw badValue("NaN is not a number that can be stored.");
       // As a number, Node would bind 5.0, and a text of it would have the point.
-      return Number.isSafeInteger(value) ? BigInt(value) : value;
+      return Number.isSafeInteger(value) ? BigInt(value) : requireNumber(value);
     case "boolean":
       return value ? 1n : 0n;
     case "undefined":
@@ -27,15 +25,6 @@ function toObjectParameter(value: object | null): unknown {
   if (value === null || ArrayBuffer.isView(value)) return value;
   if (value instanceof Date) return toTimestamp(value);
   return JSON.stringify(value);
-}
-
-function toTimestamp(date: Date): string {
-  if (Number.isNaN(date.getTime())) throw badValue("A Date is not valid.");
-  return date.toISOString();
-}
-
-function badValue(reason: string): Error {
-  return createRefusal("bad_value", { cause: new RangeError(reason) });
 }
 
 /** Gives what a column's value means, where it means something else than it is. */
@@ -64,10 +53,11 @@ function toBoolean(value: unknown): unknown {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) !== 0 : value;
 }
 
-/** SQLite's own functions write a space for the T, and no Z. */
+/** SQLite's own functions write a space for the T, and no Z. What is no date is left as it is. */
 function toIso(value: unknown): unknown {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/.test(value)) return value;
-  return new Date(`${value.replace(" ", "T")}Z`).toISOString();
+  const date = new Date(`${value.replace(" ", "T")}Z`);
+  return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
 
 function fromJson(value: unknown): unknown {
