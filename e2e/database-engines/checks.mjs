@@ -419,6 +419,18 @@ check("what waits for too long is unavailable, in bounded time", async (url) => 
   ]);
 });
 
+check("what may wait for ever waits", async (url) => {
+  const forEver = Number.POSITIVE_INFINITY;
+  const db = await withBooks(url, { waitTimeout: forEver, statementTimeout: forEver, connections: 1 });
+  const open = await db.startTransaction().execute();
+  const waiting = db.insertInto("books").values({ title: "A" }).execute();
+  const slow = isPostgres ? sql`select pg_sleep(0.2)` : sql`select 1`;
+  await slow.execute(open);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await open.commit().execute();
+  await waiting;
+});
+
 check("a stream gives all rows, may be left, and keeps nobody from writing", async (url) => {
   const db = await withBooks(url);
   for (let start = 0; start < 1_000; start += 100)

@@ -1,6 +1,6 @@
 /**
  * Kysely's way to run queries, but for streams in a transaction. There one query has the connection at a time, and Kysely gives it to a
- * stream until its end: whoever queries for each row of a stream would wait for himself, and the transaction would never end.
+ * stream until its end. So a query for each row of the stream would wait for ever.
  */
 
 import {
