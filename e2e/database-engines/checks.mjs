@@ -419,6 +419,18 @@ check("what waits for too long is unavailable, in bounded time", async (url) => 
   ]);
 });
 
+check("what may wait for ever waits", async (url) => {
+  const forEver = Number.POSITIVE_INFINITY;
+  const db = await withBooks(url, { waitTimeout: forEver, statementTimeout: forEver, connections: 1 });
+  const open = await db.startTransaction().execute();
+  const waiting = db.insertInto("books").values({ title: "A" }).execute();
+  const slow = isPostgres ? sql`select pg_sleep(0.2)` : sql`select 1`;
+  await slow.execute(open);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await open.commit().execute();
+  await waiting;
+});
+
 check("a stream gives all rows, may be left, and keeps nobody from writing", async (url) => {
   const db = await withBooks(url);
   for (let start = 0; start < 1_000; start += 100)
@@ -632,6 +644,9 @@ check("a stream may be left after a return to the savepoint that it began at", a
 check("a query that is given up leaves its connection to others", async (url) => {
   for (const place of everyPlace(url)) {
     const db = await withBooks(place, { connections: 1 });
+    // Kysely prints what becomes of a query that was given up.
+    const { error: print } = console;
+    console.error = () => {};
     for (const inflightQueryAbortStrategy of ["ignore query", "cancel query"])
       for (let number = 0; number < 10; number++) {
         const leave = new AbortController();
@@ -644,7 +659,23 @@ check("a query that is given up leaves its connection to others", async (url) =>
           .values({ title: `${inflightQueryAbortStrategy} ${number}` })
           .execute();
       }
+    console.error = print;
     assert.equal((await db.selectFrom("books").selectAll().execute()).length, 20);
+    const open = await db.startTransaction().execute();
+    await open.insertInto("books").values({ title: "A" }).execute();
+    const start = performance.now();
+    const waiting = Array.from({ length: 5 }, (_, number) =>
+      failure(
+        db
+          .insertInto("books")
+          .values({ title: `B ${number}` })
+          .execute({ signal: AbortSignal.timeout(50) }),
+      ),
+    );
+    for (const { name } of await Promise.all(waiting)) assert.equal(name, "TimeoutError");
+    assert.ok(performance.now() - start < 2_000);
+    await open.commit().execute();
+    await db.insertInto("books").values({ title: "C" }).execute();
   }
 });
 

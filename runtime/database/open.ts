@@ -38,8 +38,15 @@ export interface OpenDetails {
 export function openUnguarded<Tables>(options: DatabaseOptions, details: OpenDetails): Kysely<Tables> {
   const { url, connections = 10, waitTimeout = 5, statementTimeout = 30 } = options;
   const target = parseDatabaseUrl(url, process.cwd());
-  const shared = { ...details, waitMilliseconds: waitTimeout * 1000 };
+  const shared = { ...details, waitMilliseconds: toMilliseconds(waitTimeout) };
   if (target.engine === "sqlite") return createSqlite<Tables>({ ...shared, path: target.path });
-  const statementMilliseconds = statementTimeout * 1000;
+  const statementMilliseconds = toMilliseconds(statementTimeout);
   return createPostgres<Tables>({ ...shared, url: target.url, connections, statementMilliseconds });
+}
+
+/** A timer of more would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+function toMilliseconds(seconds: number): number {
+  return Math.min(seconds * 1000, LONGEST_TIMER);
 }

@@ -1,6 +1,6 @@
 /**
  * Kysely's way to run queries, but for streams in a transaction. There one query has the connection at a time, and Kysely gives it to a
- * stream until its end: whoever queries for each row of a stream would wait for himself, and the transaction would never end.
+ * stream until its end. So a query for each row of the stream would wait for ever.
  */
 
 import {
@@ -122,12 +122,29 @@ export class DriverConnections implements ConnectionProvider {
     this.#driver = driver;
   }
 
-  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    const connection = await this.#driver.acquireConnection();
+  async provideConnection<T>(
+    consumer: (connection: DatabaseConnection) => Promise<T>,
+    options?: AbortableOperationOptions,
+  ): Promise<T> {
+    const connection = await this.#acquire(options?.signal);
     try {
       return await consumer(connection);
     } finally {
       await this.#driver.releaseConnection(connection);
     }
+  }
+
+  /** What is given up while it waits takes no connection: the one that comes then goes back. */
+  #acquire(signal: AbortSignal | undefined): Promise<DatabaseConnection> {
+    const acquired = this.#driver.acquireConnection();
+    if (!signal) return acquired;
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        reject(signal.reason);
+        acquired.then((connection) => this.#driver.releaseConnection(connection)).catch(() => {});
+      };
+      signal.addEventListener("abort", giveUp, { once: true });
+      acquired.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+    });
   }
 }

@@ -113,7 +113,7 @@ export class PostgresConnection implements EngineConnection {
     }
   }
 
-  /** Kysely ends a transaction without a turn, as where one of several queries at once has failed. */
+  /** Kysely does not wait for the other queries of a transaction before it ends it, as where one of several at once has failed. */
   async #end(): Promise<void> {
     this.#hasEnded = true;
     this.#cursors.clear();

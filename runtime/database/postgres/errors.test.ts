@@ -91,6 +91,7 @@ test("what keeps from connecting says where the server should be", () => {
       /db:5432 can't be used: ENOENT/,
     ],
     [said("28P01", { message: "password authentication failed" }), /refuses the connection: password/],
+    [said("58P01", { message: "could not open a segment" }), /^The database server fails: could not open/],
     [new Error("timeout exceeded when trying to connect"), /^No connection to the database became free/],
   ];
   for (const [error, message] of cases) {

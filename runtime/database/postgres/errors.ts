@@ -143,6 +143,8 @@ function describe(error: Error, code: string): readonly [message: string, hint: 
       "The database server has no connection left.",
       "Let each process have fewer, or put PgBouncer before it.",
     ];
+  if (/^58/.test(code))
+    return [`The database server fails: ${error.message}.`, "Check its disk, its memory and its log."];
   if (/^(?:08P01|28|3D|53|57P03)/.test(code))
     return [`The database server refuses the connection: ${error.message}.`, CHECK_URL];
   return ["The connection to the database server was lost.", RUNS];

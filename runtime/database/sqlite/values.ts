@@ -53,7 +53,7 @@ function toBoolean(value: unknown): unknown {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) !== 0 : value;
 }
 
-/** SQLite's own functions write a space for the T, and no Z. What is no date is left as it is. */
+/** SQLite's own functions write a space for the T, and no Z. What is not a date stays as it is. */
 function toIso(value: unknown): unknown {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/.test(value)) return value;
   const date = new Date(`${value.replace(" ", "T")}Z`);
