@@ -31,8 +31,8 @@ const STAGES: readonly Readonly<Record<string, readonly Check[]>>[] = [
   {
     lint: [{ name: "lint", command: npmRun("lint") }],
     types: [{ name: "types", command: npmRun("typecheck") }],
+    build: [{ name: "build", command: npmRun("build") }],
   },
-  { build: [{ name: "build", command: npmRun("build") }] },
   { e2e: [{ name: "project", command: [process.execPath, "--import", "tsx", "e2e/harness/prepare.ts"] }] },
   {
     unit: [{ name: "unit", command: npmRun("unit"), count: countUvu }],
