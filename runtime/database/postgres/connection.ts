@@ -1,6 +1,11 @@
 /** A connection to a Postgres server, while Kysely has it. */
 
-import { AbortedTransactionError, type CompiledQuery, type QueryResult } from "kysely";
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type QueryResult,
+  type TransactionSettings,
+} from "kysely";
 import type { QueryResult as PgResult, PoolClient } from "pg";
 import { type EngineConnection, refuseLate } from "../engine/connection.ts";
 import { quoteName } from "../engine/names.ts";
@@ -63,7 +68,7 @@ export class PostgresConnection implements EngineConnection {
     }
     refuseLate(this);
     const isOwn = !this.#inTransaction;
-    if (isOwn) await this.begin("begin read only");
+    if (isOwn) await this.begin({ accessMode: "read only" });
     const cursor = `framework_stream_${++this.#streams}`;
     this.#cursors.add(cursor);
     try {
@@ -89,8 +94,9 @@ export class PostgresConnection implements EngineConnection {
     }
   }
 
-  async begin(sql: string): Promise<void> {
-    await this.#query(sql);
+  async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
+    await this.#query(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}`);
     this.#inTransaction = true;
   }
 
@@ -172,7 +178,7 @@ export class PostgresConnection implements EngineConnection {
     if ("end" in client && typeof client.end === "function") client.end();
   }
 
-  release(): void {
+  async release(): Promise<void> {
     this.#client.release(this.#isBroken || this.#inTransaction);
   }
 

@@ -1,9 +1,9 @@
 /** Kysely's driver for a Postgres server. */
 
-import type { DatabaseConnection, Driver, TransactionSettings } from "kysely";
+import type { DatabaseConnection } from "kysely";
 import type { Pool } from "pg";
+import { EngineDriver } from "../engine/driver.ts";
 import { DatabaseError } from "../engine/error.ts";
-import { quoteName } from "../engine/names.ts";
 import { PostgresConnection } from "./connection.ts";
 import { toConnectError } from "./errors.ts";
 import { createPool, findServer, type PoolSettings } from "./pool.ts";
@@ -13,37 +13,26 @@ export interface PostgresOptions extends PoolSettings {
   readonly beforeOpening?: () => void;
 }
 
-export class PostgresDriver implements Driver {
+export class PostgresDriver extends EngineDriver {
   readonly #options: PostgresOptions;
-  #opening: Promise<Pool> | undefined;
+  #pool: Pool | undefined;
   #isClosed = false;
   readonly #busy = new Set<PostgresConnection>();
 
   constructor(options: PostgresOptions) {
+    super();
     this.#options = options;
   }
 
-  async init(): Promise<void> {
-    await this.#open();
-  }
-
-  /** A later query tries again what has failed. */
-  #open(): Promise<Pool> {
-    this.#opening ??= this.#createPool().catch((error: unknown) => {
-      this.#opening = undefined;
-      throw error;
-    });
-    return this.#opening;
-  }
-
-  async #createPool(): Promise<Pool> {
+  protected async open(): Promise<void> {
     this.#options.beforeOpening?.();
-    return createPool(this.#options);
+    this.#pool = await createPool(this.#options);
   }
 
   async acquireConnection(): Promise<PostgresConnection> {
-    const pool = this.#isClosed ? undefined : await this.#open();
-    if (!pool || this.#isClosed) throw new DatabaseError("unavailable", "The database has been closed.");
+    if (!this.#isClosed) await this.init();
+    const pool = this.#isClosed ? undefined : this.#pool;
+    if (!pool) throw new DatabaseError("unavailable", "The database has been closed.");
     const connection = await this.#connect(pool);
     this.#busy.add(connection);
     return connection;
@@ -57,45 +46,16 @@ export class PostgresDriver implements Driver {
     }
   }
 
-  async beginTransaction(
-    connection: DatabaseConnection,
-    { isolationLevel, accessMode }: TransactionSettings,
-  ): Promise<void> {
-    const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
-    await own(connection).begin(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}`);
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await own(connection).commit();
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await own(connection).rollback();
-  }
-
-  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await own(connection).control(`savepoint ${quoteName(name)}`);
-  }
-
-  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await own(connection).rollbackTo(name);
-  }
-
-  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await own(connection).control(`release ${quoteName(name)}`);
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const released = own(connection);
-    this.#busy.delete(released);
-    released.release();
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof PostgresConnection) this.#busy.delete(connection);
+    await super.releaseConnection(connection);
   }
 
   /** Waits for what runs, but not longer than a query waits for a connection. */
   async destroy(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const pool = await this.#opening?.catch(() => undefined);
+    const pool = this.#pool;
     if (!pool) return;
     let timer: NodeJS.Timeout | undefined;
     const isOver = new Promise<void>((resolve) => {
@@ -105,9 +65,4 @@ export class PostgresDriver implements Driver {
     clearTimeout(timer);
     for (const connection of this.#busy) connection.breakOff();
   }
-}
-
-function own(connection: DatabaseConnection): PostgresConnection {
-  if (connection instanceof PostgresConnection) return connection;
-  throw new TypeError("This connection is another driver's.");
 }

@@ -3,6 +3,7 @@
 import type { CompiledQuery, QueryResult, TransactionSettings } from "kysely";
 import { Problem } from "#runtime/core/problem";
 import { type EngineConnection, refuseLate } from "../engine/connection.ts";
+import { quoteName } from "../engine/names.ts";
 import { Cursor } from "./cursor.ts";
 import { isBusy, type Questions, toDatabaseError } from "./errors.ts";
 import type { DatabaseFile } from "./file.ts";
@@ -189,7 +190,6 @@ export class SqliteConnection implements EngineConnection {
     }
   }
 
-  /** Runs a statement that controls the transaction. */
   async control(sql: string): Promise<void> {
     try {
       this.#readRest();
@@ -197,6 +197,10 @@ export class SqliteConnection implements EngineConnection {
     } catch (error) {
       throw this.#translate(error);
     }
+  }
+
+  rollbackTo(savepoint: string): Promise<void> {
+    return this.control(`rollback to ${quoteName(savepoint)}`);
   }
 
   /** Kysely rolls back where it throws. */
@@ -210,6 +214,10 @@ export class SqliteConnection implements EngineConnection {
     this.#beginEnd();
     this.#session?.rollback();
     this.#end();
+  }
+
+  release(): Promise<void> {
+    return this.rollback();
   }
 
   #beginEnd(): void {
