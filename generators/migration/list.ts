@@ -2,6 +2,7 @@
 
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { MIGRATIONS_FOLDER } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import { isFunctionName } from "#runtime/convention/rule/naming";
 import { applyEdits } from "#runtime/convention/source/edits";
@@ -16,7 +17,6 @@ import { diagnoseUnreadable } from "../source/source.ts";
 import { innerWidth, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 
-export const MIGRATIONS_FOLDER = "database/migrations";
 const LIST_FILE = `${MIGRATIONS_FOLDER}/index.ts`;
 const CONSTANT = "migrations";
 

@@ -14,6 +14,9 @@ export const PROVIDERS_FILE = "providers.ts";
 export const PACKAGE_FILE = "package.json";
 /** Its connection, tables and migrations, where it has a database. */
 export const DATABASE_FOLDER = "database";
+export const MIGRATIONS_FOLDER: string = `${DATABASE_FOLDER}/migrations`;
+/** The command line of the migrations. */
+export const MIGRATE_FILE: string = `${DATABASE_FOLDER}/migrate.ts`;
 
 /** The framework's own folder, and in it the list of its files. */
 export const VENDORED_FOLDER = "vendor/framework";

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } fr
 import { dirname, join, sep } from "node:path";
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
-import { PACKAGE_FILE } from "#runtime/convention/layout";
+import { MIGRATE_FILE, PACKAGE_FILE } from "#runtime/convention/layout";
 import { type Project, readProject } from "#runtime/convention/project";
 import { Problem } from "#runtime/core/problem";
 import { makeDocs } from "../contract/docs/built.ts";
@@ -17,7 +17,7 @@ import { toPath } from "../load/project-files.ts";
 import { type BundleOptions, bundle, type Entry, type Output } from "./bundle.ts";
 import { explain } from "./failure.ts";
 import { createGraph } from "./graph.ts";
-import { BUILT_MIGRATE, BUILT_SERVER, MIGRATE_FILE, wasBuiltFrom, writeBuildRecord } from "./record.ts";
+import { BUILT_MIGRATE, BUILT_SERVER, wasBuiltFrom, writeBuildRecord } from "./record.ts";
 import { createScriptModules } from "./script-entry.ts";
 import { createServerModules } from "./server-entry.ts";
 

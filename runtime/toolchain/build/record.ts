@@ -3,14 +3,19 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { APPS_FOLDER, HOOKS_FILE, PACKAGE_FILE, ROUTES_FOLDER } from "#runtime/convention/layout";
+import {
+  APPS_FOLDER,
+  HOOKS_FILE,
+  MIGRATE_FILE,
+  PACKAGE_FILE,
+  ROUTES_FOLDER,
+} from "#runtime/convention/layout";
 import { toPath } from "../load/project-files.ts";
 import { isLockfile, nearestLockfile } from "../lockfile.ts";
 
 export const BUILT_SERVER = "dist/server.js";
 /** The command line of the migrations, for where only the build is. */
 export const BUILT_MIGRATE = "dist/migrate.js";
-export const MIGRATE_FILE = "database/migrate.ts";
 const RECORD = "dist/server.inputs.json";
 
 /** Where new files become part of the project without being imported by one that is. */
