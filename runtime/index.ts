@@ -37,7 +37,7 @@ export interface AppOptions {
 export async function createApp({ logger, providers = [] }: AppOptions = {}): Promise<App> {
   const launch = currentLaunch();
   const log = logger ? toLog(logger) : launch.log;
-  const project = await (launch.loadProject ?? loadFromSource)();
+  const project = await (launch.loadProject ?? loadFromSource)(providers.length > 0);
   const routes = providers[0]?.["~apply"](project.routes, providers) ?? project.routes;
   const app = createCoreApp(routes, {
     settings: withEnvironment(project.settings, globalThis.process?.env ?? {}),

@@ -20,8 +20,12 @@ export interface LoadedProject {
 export interface Launch {
   /** True if answers may show what only a developer should see. */
   readonly dev: boolean;
-  /** Loads the modules with the handlers. Without it, `createApp` reads the project from its folder. */
-  readonly loadProject?: () => Promise<LoadedProject>;
+  /**
+   * Loads the modules with the handlers. Without it, `createApp` reads the project from its folder.
+   *
+   * @param isWhole false if a handler may be loaded by the first request for it.
+   */
+  readonly loadProject?: (isWhole: boolean) => Promise<LoadedProject>;
   readonly log?: Log;
   readonly explainMiss?: (method: string, path: string) => string;
   /** Gets the app when it is created. The project gets what this returns. */

@@ -48,6 +48,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/wire/format-shape",
     "convention/wire/format-take",
     "convention/wire/inner-shapes",
+    "toolchain/dev/project-change",
     "toolchain/dev/report",
     "toolchain/load/project-error",
   ],
@@ -102,10 +103,12 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/dev/worker": [
     "toolchain/dev/advice",
     "toolchain/dev/drain",
+    "toolchain/dev/parts",
     "toolchain/dev/request-log",
     "toolchain/dev/results",
     "toolchain/dev/undeclared",
   ],
+  "toolchain/dev/reader": ["toolchain/dev/first"],
   // Who lists routes does not load it.
   "cli/diff": ["cli/routes/diff", "toolchain/contract/diff"],
   "toolchain/doctor": ["toolchain/load/json", "toolchain/load/package-file"],

@@ -42,7 +42,7 @@ import { noteDocument } from "#runtime/toolchain/contract/openapi/notes";
 import type { loadSchemas as LoadSchemas } from "#runtime/toolchain/contract/schemas/schemas";
 import { noteSchemas, schemasOf } from "#runtime/toolchain/contract/schemas/schemas";
 import { createResults } from "#runtime/toolchain/dev/results";
-import { loadRoutes } from "#runtime/toolchain/load/load";
+import { loadWhole } from "#runtime/toolchain/load/load";
 import type { ProjectError } from "#runtime/toolchain/load/project-error";
 import { createManifest } from "../../create/build/manifest.ts";
 import { recordBase } from "../../create/framework.ts";
@@ -301,7 +301,7 @@ async function holdAnswers(root: string): Promise<Outcome> {
   const { routes } = sources.project;
   const found: Diagnostic[] = [];
   const results = createResults(learn, (diagnostic) => found.push(diagnostic));
-  const loaded = await loadRoutes(sources.project);
+  const loaded = await loadWhole(sources.project);
   const app = createCoreApp(loaded.routes.map(results.hold), { settings: loaded.settings });
   for (const { method, pattern } of routes) if (!pattern.includes("<")) await app.fetch(pattern, { method });
   return toOutcome(root, found);

@@ -199,7 +199,7 @@ function toCalled(callee: Ast.Node, locals: Locals): readonly (readonly string[]
 }
 
 /** What is at the start of `a.b?.().c[0]`. */
-function rootOf(callee: Ast.Node): Ast.Node {
+export function rootOf(callee: Ast.Node): Ast.Node {
   for (let node = callee; ; ) {
     if (node.type === "MemberExpression" || node.type === "OptionalMemberExpression") node = node.object;
     else if (node.type === "CallExpression" || node.type === "OptionalCallExpression") node = node.callee;

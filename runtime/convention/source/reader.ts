@@ -3,6 +3,7 @@
 import type { Location } from "#runtime/core/routing/route";
 import type { Ast } from "#runtime/deps/babel-parser";
 import { typeOfConstant } from "./constants.ts";
+import { findsEffects } from "./effects.ts";
 import { findInerasable } from "./erasure.ts";
 import { typeOfInitializer } from "./expressions.ts";
 import type {
@@ -99,6 +100,7 @@ export function parseModule(text: string, file: string, trees?: Trees): SourceMo
     sources,
     problems,
     inerasable,
+    hasEffects: findsEffects(syntax.statements, draft),
     places,
     typeOfConstant(name) {
       const declared = variables.get(name);

@@ -84,7 +84,7 @@ function projectSource(root: string, project: Project, docs: DocsFiles | undefin
   ].join("\n");
 }
 
-/** That providers and hooks are what was read, as `loadRoutes` checks it: a missing one would leave open what it guards. */
+/** That providers and hooks are what was read, as `bindRoutes` checks it: a missing one would leave open what it guards. */
 function checksSource(root: string, project: Project, names: Names): string[] {
   const shared = projectModules(project)
     .flatMap(({ functions }) => functions)

@@ -9,7 +9,7 @@ const CLOSING_MS = 2_000;
 /** To SIGTERM, in this file. */
 const OWN_LISTENERS = 1;
 
-let isDraining = false;
+let hasBegun = false;
 /** True if the system has sent SIGTERM, and so to the project too. */
 let wasSignalled = false;
 
@@ -22,13 +22,18 @@ export function followSupervisor(): void {
   });
 }
 
+/** @returns true from the moment when the worker gets no more requests. */
+export function isDraining(): boolean {
+  return hasBegun;
+}
+
 /**
  * Finishes what is in flight, and then signals the project as production does. A process that has nothing left to do ends at once; no
  * timer and no connection keeps another one for long.
  */
 export async function drain(): Promise<void> {
-  if (isDraining) return;
-  isDraining = true;
+  if (hasBegun) return;
+  hasBegun = true;
   await closeServers();
   const isHeard = wasSignalled || process.listenerCount("SIGTERM") > OWN_LISTENERS;
   if (!wasSignalled) process.emit("SIGTERM", "SIGTERM");

@@ -4,11 +4,15 @@ import type { Declared } from "#runtime/convention/contract/declared";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
 import type { CorsSettings } from "#runtime/core/settings";
+import type { ProjectChange } from "./project-change.ts";
 import type { Report } from "./report.ts";
 
 /** A socket travels beside `connection`. */
 export type ToWorker =
-  | { readonly kind: "load"; readonly project: Project }
+  /** For a worker that does not load yet: what has become of the project. The first one has all of it. */
+  | { readonly kind: "project"; readonly change: ProjectChange }
+  /** @param first the files to load before anything is answered; all where it is missing. */
+  | { readonly kind: "load"; readonly first?: readonly string[] | undefined }
   /** The supervisor keeps the connection too, until the worker answers `taken`. */
   | { readonly kind: "connection"; readonly id: number }
   /** The answer to `asks`. */
@@ -31,14 +35,14 @@ export interface Question {
   readonly route: string;
 }
 
-/** What becomes of loading the project. */
+/** What becomes of loading the project. The last two may come after `served` as well: most of it is loaded behind the answers. */
 export type LoadEvent =
   | { readonly kind: "served"; readonly address: Address }
+  /** A module imports this file, and only this message makes the supervisor watch it: data, or a file outside of the project. */
+  | { readonly kind: "import"; readonly path: string }
   | { readonly kind: "refused"; readonly report: Report }
   /** Loading has taken long already. @param what says what the worker waits for. */
-  | { readonly kind: "slow"; readonly what: string }
-  /** A module imports this file, and only this message makes the supervisor watch it: data, or a file outside of the project. */
-  | { readonly kind: "import"; readonly path: string };
+  | { readonly kind: "slow"; readonly what: string };
 
 /** What the reader is asked: to read the project again, or what the handler of a route of the newest reading says that it returns. */
 export interface Asked {
@@ -48,18 +52,21 @@ export interface Asked {
 export type Answered = Reading | { readonly kind: "declared"; readonly declared: Declared | undefined };
 
 /** The project as it was read, or why it can't be loaded. */
-export type Reading =
-  | SoundReading
-  | {
-      readonly kind: "broken";
-      readonly report: Report;
-      readonly address: Address;
-      readonly cors: CorsSettings | undefined;
-    };
+export type Reading = SoundReading | BrokenReading;
+
+export interface BrokenReading {
+  readonly kind: "broken";
+  readonly report: Report;
+  readonly address: Address;
+  readonly cors: CorsSettings | undefined;
+}
 
 export interface SoundReading {
   readonly kind: "sound";
-  readonly project: Project;
+  /** What has become of the project since the last sound reading. */
+  readonly change: ProjectChange;
+  /** The files that have to be loaded before anything is answered; undefined for all. */
+  readonly first: readonly string[] | undefined;
   /** Warnings, if there are any. */
   readonly report: Report | undefined;
   /** Where the settings want the project to be served. */

@@ -6,21 +6,29 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type Declared, readDeclared } from "#runtime/convention/contract/declared";
 import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
-import { readSources, type Sources } from "#runtime/convention/project";
+import { type Project, readSources, type Sources } from "#runtime/convention/project";
 import { withEnvironment } from "#runtime/core/settings";
 import { readEnvironment } from "../environment.ts";
 import { ProjectError } from "../load/project-error.ts";
+import { createFirstFiles } from "./first.ts";
 import type { Answered, Asked, Reading } from "./messages.ts";
+import { describeChange } from "./project-change.ts";
 import { toReport } from "./report.ts";
 
 const { root, hasColors } = workerData as { readonly root: string; readonly hasColors: boolean };
 
 /** The newest. */
 let sources: Sources | undefined;
+/** As it was sent last. */
+let sent: Project | undefined;
+const findFirst = createFirstFiles();
 
 parentPort?.on("message", ({ route }: Asked) => {
+  const isStart = sent === undefined;
   const answer: Answered = route === undefined ? read() : { kind: "declared", declared: declaredOf(route) };
   parentPort?.postMessage(answer);
+  // Nobody waits for this, but the next reading needs it.
+  if (isStart && answer.kind === "sound" && sources) findFirst(sources);
 });
 
 function declaredOf(name: string): Declared | undefined {
@@ -39,7 +47,10 @@ function read(): Reading {
   try {
     const address = withEnvironment(settings, { ...readEnvironment(root), ...process.env });
     if (errors) return { kind: "broken", report: errors, address, cors };
-    return { kind: "sound", project, report, address, cors };
+    const first = sent && findFirst(sources);
+    const change = describeChange(sent, project);
+    sent = project;
+    return { kind: "sound", change, first, report, address, cors };
   } catch (error) {
     return { kind: "broken", report: errors ?? toReport(error, hasColors), address: settings, cors };
   }

@@ -4,12 +4,13 @@
  */
 
 import { PACKAGE_FILE } from "#runtime/convention/layout";
+import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
 import { type CorsSettings, DEFAULT_SETTINGS } from "#runtime/core/settings";
 import { Changes } from "./changes.ts";
 import { createConnections } from "./connections.ts";
 import { reportFailure, STUCK } from "./failures.ts";
-import type { DevEvents, SoundReading } from "./messages.ts";
+import type { BrokenReading, DevEvents, SoundReading } from "./messages.ts";
 import { createPort } from "./port.ts";
 import { createProjectReader } from "./project-reader.ts";
 import type { Report } from "./report.ts";
@@ -43,12 +44,15 @@ export interface Supervisor {
   stop(): void;
 }
 
+/** What was read, with the number of the newest change before it. */
+type Found = { readonly after: number } & (BrokenReading | Sound);
+
+type Sound = SoundReading & { readonly project: Project };
+
 /** A worker that loads what was read. */
 interface Attempt {
   readonly worker: Worker;
-  readonly reading: SoundReading;
-  /** The newest change before the reading. */
-  readonly change: number;
+  readonly found: Found & Sound;
 }
 
 export function superviseProject({ root, hasColors, spawn, first, events }: SupervisorOptions): Supervisor {
@@ -60,7 +64,10 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   let cors: CorsSettings | undefined;
   let servedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;
-  let mustRead = false;
+  /** The newest reading. */
+  let newest: Found | undefined;
+  /** A burst of changes has ended, and is not loaded yet. */
+  let mustLoad = false;
   let isClosed = false;
   let restart: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
@@ -89,6 +96,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     workers.prepare();
     clearTimeout(restart);
     abandon();
+    // While the burst may go on: mostly it does not.
+    void read();
   }
 
   function abandon(): void {
@@ -108,8 +117,10 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     if (files.some((file) => file.startsWith("vendor/") || file === PACKAGE_FILE)) {
       workers.discard();
       reader.discard();
+      // What was read ahead is read again.
+      changes.notice();
     }
-    mustRead = true;
+    mustLoad = true;
     begin();
   }
 
@@ -121,32 +132,41 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
       return;
     }
     abandon();
-    if (!isReading) void readAndLoad();
+    void read();
   }
 
   function endRest(): void {
     rest = undefined;
-    if (mustRead) begin();
+    if (mustLoad) begin();
   }
 
-  async function readAndLoad(): Promise<void> {
+  async function read(): Promise<void> {
+    if (isReading) return;
     isReading = true;
-    while (mustRead && !isClosed && loading === undefined) {
-      mustRead = false;
-      const change = changes.newest;
+    while (!isClosed && newest?.after !== changes.newest) {
+      const after = changes.newest;
       const reading = await reader.read();
-      if (isClosed || (change !== changes.newest && !changes.isRestless)) continue;
-      wantedAddress = reading.address;
-      cors = reading.cors;
-      if (reading.kind === "broken") await fail(reading.report);
-      else start({ worker: workers.take(), reading, change });
+      newest =
+        reading.kind === "sound"
+          ? { ...reading, after, project: workers.learn(reading.change) }
+          : { ...reading, after };
+      if (changes.isRestless) break;
     }
     isReading = false;
+    if (mustLoad && newest && !isClosed) loadFound(newest);
+  }
+
+  function loadFound(found: Found): void {
+    mustLoad = false;
+    wantedAddress = found.address;
+    cors = found.cors;
+    if (found.kind === "broken") void fail(found.report);
+    else start({ worker: workers.take(), found });
   }
 
   function start(attempt: Attempt): void {
     loading = attempt;
-    attempt.worker.load(attempt.reading.project, (event) => receive(event, attempt));
+    attempt.worker.load(attempt.found.first, (event) => receive(event, attempt));
   }
 
   function receive(event: WorkerEvent, attempt: Attempt): void {
@@ -157,12 +177,13 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
       if (!isClosed) replace(event.how, attempt);
       for (const socket of event.left) connections.accept(socket);
     } else if (attempt === loading) receiveWhileLoading(event, attempt);
-    else if (worker === serving && event.kind === "silent") pause(worker, event.isSilent);
+    else if (worker === serving) receiveWhileServing(event, worker);
   }
 
   /** Only what serves the newest reading gets an answer: the reader knows no other. */
   async function declare(worker: Worker, route: string): Promise<void> {
-    const isNewest = (): boolean => worker === serving && loading === undefined && !isReading && !isClosed;
+    const isNewest = (): boolean =>
+      worker === serving && loading === undefined && changes.isSettled && !isClosed;
     if (!isNewest()) return;
     const declared = await reader.declaredOf(route);
     if (isNewest()) worker.declare(route, declared);
@@ -178,21 +199,29 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     }
   }
 
+  function receiveWhileServing(event: WorkerEvent, worker: Worker): void {
+    if (event.kind === "silent") pause(worker, event.isSilent);
+    // It loads most of the project behind its answers. What it finds in files that have changed meanwhile says nothing.
+    else if (!changes.isSettled) return;
+    else if (event.kind === "slow") failAs(event.what);
+    else if (event.kind === "refused") void fail(event.report);
+  }
+
   async function take(attempt: Attempt, address: Address): Promise<void> {
     await port.moveTo(address);
     if (attempt !== loading || port.address === undefined) return;
-    const { worker, reading, change } = attempt;
+    const { worker, found } = attempt;
     serving?.drain();
     serving = worker;
     loading = undefined;
     connections.giveTo(worker.give);
     workers.refill();
     servedAt = performance.now();
-    if (change === changes.newest) changes.settle();
+    if (found.after === changes.newest) changes.settle();
     events.onServed({
       address: port.address,
-      project: reading.project,
-      report: reading.report,
+      project: found.project,
+      report: found.report,
       changed: changes.files,
       milliseconds: changes.age(),
     });

@@ -3,9 +3,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import type { Declared } from "#runtime/convention/contract/declared";
-import type { Project } from "#runtime/convention/project";
 import { frameworkPath } from "../framework-folder.ts";
 import type { FromWorker, LoadEvent, Question, ToWorker } from "./messages.ts";
+import type { ProjectChange } from "./project-change.ts";
 
 const WORKER = frameworkPath("toolchain/dev/worker.js");
 
@@ -40,8 +40,10 @@ export interface Worker {
   readonly debuggerPort: number | undefined;
   /** True, too, if it could not start. */
   readonly hasEnded: boolean;
-  /** Loads the project. Called once. */
-  load(project: Project, onEvent: (event: WorkerEvent) => void): void;
+  /** Has it know what has become of the project. Called for each change before it loads; the first one has all of the project. */
+  learn(change: ProjectChange): void;
+  /** Loads the project that it knows. Called once. @param first the files to load before anything is answered; undefined for all. */
+  load(first: readonly string[] | undefined, onEvent: (event: WorkerEvent) => void): void;
   /** Answers its question. */
   declare(route: string, declared: Declared | undefined): void;
   /** Hands over a connection from which nothing has been read. */
@@ -75,10 +77,11 @@ export function spawnWorker(options: WorkerOptions): Worker {
     get hasEnded() {
       return hasEnded;
     },
-    load(project, onEvent) {
+    learn: (change) => send(child, { kind: "project", change }),
+    load(first, onEvent) {
       void ended.then((how) => onEvent({ kind: "ended", how, left: [...given.values()] }));
       child.on("message", (message: FromWorker) => receive(message, onEvent));
-      send(child, { kind: "load", project });
+      send(child, { kind: "load", first });
       watchPulse(onEvent);
     },
     declare: (route, declared) => send(child, { kind: "declared", route, declared }),

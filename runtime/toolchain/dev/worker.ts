@@ -22,15 +22,17 @@ import { useTransport } from "#runtime/core/node/server";
 import { type LoadedProject, setLaunch } from "#runtime/launch";
 import { createLiveDocs } from "../contract/docs/live.ts";
 import { loadEnvironment } from "../environment.ts";
-import { formatSlow, loadRoutes, SLOW_MS } from "../load/load.ts";
+import { bindRoutes, formatSlow, loadCors, runModule, SLOW_MS } from "../load/load.ts";
 import { nothingServed, runMainFile } from "../load/main-file.ts";
 import { registerModules } from "../load/modules.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { mustBeReported } from "../load/sources.ts";
 import { adviseOnPairs } from "./advice.ts";
 import { warmFile } from "./cache.ts";
-import { drain, followSupervisor } from "./drain.ts";
+import { drain, followSupervisor, isDraining } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
+import { Parts } from "./parts.ts";
+import { applyChange } from "./project-change.ts";
 import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
 import { createResults } from "./results.ts";
@@ -51,10 +53,13 @@ const listening = new Promise<{ server: HttpServer; address: Address }>((resolve
   });
 });
 
+/** As the supervisor has read it. */
+let project: Project | undefined;
 let httpServer: HttpServer | undefined;
 
 process.on("message", (message: ToWorker, socket?: Socket) => {
-  if (message.kind === "load") void load(message.project);
+  if (message.kind === "project") project = applyChange(project, message.change);
+  else if (message.kind === "load") void load(message.first);
   else if (message.kind === "connection") take(message.id, socket);
   else if (message.kind === "declared") results.learn(message.route, message.declared);
   else {
@@ -110,12 +115,16 @@ function report(diagnostic: Diagnostic): void {
   console.error(toReport(new ProjectError(root, [diagnostic]), hasColors).terminal);
 }
 
-async function load(project: Project): Promise<void> {
+async function load(first: readonly string[] | undefined): Promise<void> {
   await ready;
   // Before the project runs: its loading may be what to debug.
   if (debuggable) openDebugger();
   try {
-    send({ kind: "served", address: await serveProject(project) });
+    if (project === undefined) throw new Error("The worker was not given a project to load.");
+    const parts = createParts(project);
+    send({ kind: "served", address: await serveProject(project, parts, first) });
+    await parts.loadRest(isDraining);
+    sendRequired();
     // Node itself would only do it when the process ends: the next worker may be loading by then.
     setImmediate(() => compileCache.flushCompileCache?.());
   } catch (error) {
@@ -123,12 +132,28 @@ async function load(project: Project): Promise<void> {
   }
 }
 
-async function serveProject(project: Project): Promise<Address> {
+function createParts(project: Project): Parts {
+  return new Parts(project, {
+    async bind(part) {
+      const { routes, unmatched } = await bindRoutes(part, sendSlow, (taker, route) =>
+        watchUndeclared(taker, route, (line) => log.info({ message: `  ${line}` })),
+      );
+      return { routes: routes.map((bound) => results.hold(adviseOnPairs(bound, log))), unmatched };
+    },
+    run: (file) => runModule(root, file, sendSlow),
+  });
+}
+
+async function serveProject(
+  project: Project,
+  parts: Parts,
+  first: readonly string[] | undefined,
+): Promise<Address> {
   loadEnvironment(root, "development");
   const table = project.routes;
   const explainMiss = (method: string, path: string) => formatExplanation(explain(table, method, path));
   setLaunch({ explainMiss });
-  await runProject(project);
+  await runProject(project, parts, first);
   sendRequired();
   const { server, address } = await Promise.race([listening, refuseSilence()]);
   // Each request comes on a new connection, and so by the supervisor, which gives it to the newest source.
@@ -139,17 +164,24 @@ async function serveProject(project: Project): Promise<Address> {
   return address;
 }
 
-/** The main file has the handlers loaded. Both are reported if they take long. */
-async function runProject(project: Project): Promise<void> {
+/** The main file has the handlers loaded. It is reported if it takes long. */
+async function runProject(
+  project: Project,
+  parts: Parts,
+  first: readonly string[] | undefined,
+): Promise<void> {
   let slow = startTimer();
-  const loadProject = async (): Promise<LoadedProject> => {
+  const loadProject = async (isWhole: boolean): Promise<LoadedProject> => {
     clearTimeout(slow);
-    const loaded = await loadRoutes(project, sendSlow, (taker, route) =>
-      watchUndeclared(taker, route, (line) => log.info({ message: `  ${line}` })),
-    );
+    const loaded = await parts.load(isWhole ? undefined : first);
     slow = startTimer();
-    const routes = loaded.routes.map((bound) => results.hold(adviseOnPairs(bound, log)));
-    return { ...loaded, routes, docs: createLiveDocs(project, { dev: true }) };
+    const { settings } = project;
+    return {
+      ...loaded,
+      settings,
+      cors: await loadCors(project),
+      docs: createLiveDocs(project, { dev: true }),
+    };
   };
   setLaunch({ loadProject });
   try {

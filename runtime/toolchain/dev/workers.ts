@@ -1,5 +1,10 @@
-/** The worker processes: two are warm before they are needed, so that a change never waits for a process to start. */
+/**
+ * The worker processes: two are warm before they are needed, so that a change never waits for a process to start. They know the project
+ * as it was read last, so that little has to be sent to them.
+ */
 
+import type { Project } from "#runtime/convention/project";
+import { applyChange, describeChange, type ProjectChange } from "./project-change.ts";
 import type { Worker } from "./worker-process.ts";
 
 /** With only one, two saves in a row would wait. */
@@ -9,6 +14,8 @@ const SPARES = 2;
 const REFILL_MS = 30;
 
 export interface Workers {
+  /** Has the spares know what has become of the project. @returns the project. */
+  learn(change: ProjectChange): Project;
   /** Starts a spare if there is none, because one will soon be taken. */
   prepare(): void;
   /** @returns a worker to load the project: a warm one if there is one. */
@@ -26,16 +33,29 @@ export function createWorkers(spawn: () => Worker, first: Worker): Workers {
   let spares: Worker[] = [first];
   let taken: Worker[] = [];
   let timer: NodeJS.Timeout | undefined;
-  return { prepare: () => fill(1), take, refill, discard, stop };
+  let project: Project | undefined;
+  return { learn, prepare: () => fill(1), take, refill, discard, stop };
+
+  function learn(change: ProjectChange): Project {
+    project = applyChange(project, change);
+    for (const spare of spares) spare.learn(change);
+    return project;
+  }
+
+  function start(): Worker {
+    const worker = spawn();
+    if (project) worker.learn(describeChange(undefined, project));
+    return worker;
+  }
 
   function fill(wanted: number): void {
     spares = spares.filter(isAlive);
-    while (spares.length < wanted) spares.push(spawn());
+    while (spares.length < wanted) spares.push(start());
   }
 
   function take(): Worker {
     spares = spares.filter(isAlive);
-    const worker = spares.shift() ?? spawn();
+    const worker = spares.shift() ?? start();
     taken = [...taken.filter(isAlive), worker];
     return worker;
   }

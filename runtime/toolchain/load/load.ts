@@ -26,7 +26,7 @@ import { type AdaptTaker, diagnoseSchemas, loadWire } from "./wire.ts";
 /** @throws {ProjectError} when reading or loading the project finds an error. */
 export async function loadProject(): Promise<LoadedProject> {
   const { project } = await readCurrentProject();
-  return loadRoutes(project);
+  return loadWhole(project);
 }
 
 /** @throws {ProjectError} when reading the project finds an error. */
@@ -55,28 +55,48 @@ function currentProjectRoot(): string {
 }
 
 /**
- * Loads the modules of a project in which no error was found.
+ * Loads a project in which no error was found.
+ *
+ * @throws {ProjectError} when a module can't be loaded, or exports other functions than were read.
+ */
+export async function loadWhole(project: Project): Promise<LoadedProject> {
+  const { settings } = project;
+  const { routes, unmatched } = await bindRoutes(project);
+  return { routes, settings, unmatched, cors: await loadCors(project), docs: await loadDocs(project) };
+}
+
+/** Loads a module of the project for what it does. @throws {ProjectError} when it can't be loaded. */
+export async function runModule(root: string, file: string, onSlow: (what: string) => void): Promise<void> {
+  const [result] = await loadAll(root, [{ file, functions: [], isHandlerName: () => false }], onSlow);
+  if (result && !isLoaded(result)) throw toProjectError(root, [result]);
+}
+
+export type BoundRoutes = Pick<LoadedProject, "routes" | "unmatched">;
+
+/**
+ * Loads the modules of a project in which no error was found, or of a part of it.
  *
  * @param onSlow gets a message with the module that is being loaded after 5 seconds.
  * @param adapt may put something around what takes values off the wire.
  * @throws {ProjectError} when a module can't be loaded, or exports other functions than were read.
  */
-export async function loadRoutes(
+export async function bindRoutes(
   project: Project,
   onSlow: (what: string) => void = console.error,
   adapt?: AdaptTaker,
-): Promise<LoadedProject> {
-  const { root, settings, unmatched } = project;
+): Promise<BoundRoutes> {
+  const { root, unmatched } = project;
   const results = await loadAll(root, projectModules(project), onSlow);
   const loaded = results.filter(isLoaded);
   const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
   const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
   const diagnostics = [
-    ...oncePerPlace([...failures, ...(await diagnoseSchemas(project))]),
+    ...failures,
+    ...(await diagnoseSchemas(project)),
     ...loaded.flatMap(compareExports),
     ...compareHooks(project, modules),
   ];
-  if (diagnostics.length > 0) throw new ProjectError(root, sortDiagnostics(diagnostics));
+  if (diagnostics.length > 0) throw toProjectError(root, diagnostics);
   // compareExports has found a function there.
   const find = (one: Export): Handler => findExport(modules, one) as Handler;
   const findServe = await loadWire(project, find, adapt);
@@ -86,8 +106,18 @@ export async function loadRoutes(
     const handler = find({ module: typed.module, exported: typed.handler });
     return { route: toRoute(typed), handler, ...(serve && { serve }), ...(around && { around }) };
   });
-  const [cors, docs] = [await loadCors(project), await loadDocs(project)];
-  return { routes, settings, unmatched: unmatched && findAround([unmatched]), cors, docs };
+  return { routes, unmatched: unmatched && findAround([unmatched]) };
+}
+
+/** What {@link toLoadFailure} finds. */
+const LOAD_FAILURES: ReadonlySet<string> = new Set(["FW318", "FW503"]);
+
+/** A mistake in what several modules import keeps each of them from being loaded: it is reported once. */
+export function toProjectError(root: string, diagnostics: readonly Diagnostic[]): ProjectError {
+  const keyOf = ({ code, locations, message }: Diagnostic): string =>
+    JSON.stringify(LOAD_FAILURES.has(code) ? locations : [locations, code, message]);
+  const once = new Map(diagnostics.toReversed().map((diagnostic) => [keyOf(diagnostic), diagnostic]));
+  return new ProjectError(root, sortDiagnostics([...once.values()]));
 }
 
 async function loadDocs(project: Project): Promise<Docs | undefined> {
@@ -96,7 +126,7 @@ async function loadDocs(project: Project): Promise<Docs | undefined> {
   return createLiveDocs(project, { dev: false });
 }
 
-async function loadCors({ cors }: Project): Promise<Cors | undefined> {
+export async function loadCors({ cors }: Project): Promise<Cors | undefined> {
   if (cors === undefined) return undefined;
   const { createCors } = await import("#runtime/core/hooks/cors");
   return createCors(cors);
@@ -143,12 +173,4 @@ async function loadAll(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** A mistake in what several modules import keeps each of them from being loaded. */
-function oncePerPlace(failures: readonly Diagnostic[]): Diagnostic[] {
-  const byPlace = new Map(
-    failures.toReversed().map((failure) => [JSON.stringify(failure.locations), failure]),
-  );
-  return [...byPlace.values()];
 }

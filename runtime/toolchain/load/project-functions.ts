@@ -1,5 +1,6 @@
 /** The functions of a project that a server calls, by module, in the order in which the modules run: from source and in a build. */
 
+import type { App } from "#runtime/convention/config/config";
 import { compareText } from "#runtime/convention/diagnostics/order";
 import { appFiles, HOOKS_FILE, toRoutePath } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
@@ -29,9 +30,9 @@ export interface ProjectModule {
  * among the first two: their exports must show that nothing was missed.
  */
 export function projectModules(project: Project): ProjectModule[] {
-  const { apps, files, routes, unmatched } = project;
-  const views = new Set(apps.map((app) => appFiles(app.name).views));
-  const serving = files.filter((file) => views.has(file) || isRouteFile(file));
+  const { routes, unmatched } = project;
+  const views = viewsOf(project);
+  const serving = servingFiles(project);
   const byFile = new Map<string, Map<string, ProjectFunction>>();
   for (const file of [...hooksFiles(project), ...serving]) byFile.set(file, new Map());
   for (const one of [...routes.flatMap(functionsOf), ...(unmatched ? hooksOf(unmatched) : [])]) {
@@ -44,6 +45,35 @@ export function projectModules(project: Project): ProjectModule[] {
     functions: [...functions.values()],
     isHandlerName: nameTest(file, views.has(file)),
   }));
+}
+
+/** By file. */
+function viewsOf({ apps }: Project): ReadonlyMap<string, App> {
+  return new Map(apps.map((app) => [appFiles(app.name).views, app]));
+}
+
+function servingFiles(project: Project): string[] {
+  const views = viewsOf(project);
+  return project.files.filter((file) => views.has(file) || isRouteFile(file));
+}
+
+/**
+ * Splits a project into parts that can be loaded apart from each other.
+ *
+ * @returns by file that serves routes: these routes, with the hooks around them. The order is that in which the files run.
+ */
+export function splitProject(project: Project): Map<string, Project> {
+  const views = viewsOf(project);
+  const hooks = hooksFiles(project);
+  const routes = new Map(servingFiles(project).map((file): [string, TypedRoute[]] => [file, []]));
+  for (const route of project.routes) routes.get(route.module)?.push(route);
+  return new Map(
+    [...routes].map(([file, served]) => {
+      const app = views.get(file);
+      const around = hooks.filter((hooksFile) => file.startsWith(toFolder(hooksFile)));
+      return [file, { ...project, apps: app ? [app] : [], files: [...around, file], routes: served }];
+    }),
+  );
 }
 
 function nameTest(file: string, isViews: boolean): ProjectModule["isHandlerName"] {

@@ -7,7 +7,7 @@ import type { Sources } from "#runtime/convention/project";
 import { errorAnswer } from "#runtime/core/message/result";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import type { LoadedProject } from "#runtime/launch";
-import { loadRoutes, readCurrentProject } from "../../load/load.ts";
+import { loadWhole, readCurrentProject } from "../../load/load.ts";
 import { ProjectError } from "../../load/project-error.ts";
 import { compareAnswer } from "./compare.ts";
 import { diagnoseDifferences } from "./findings.ts";
@@ -18,7 +18,7 @@ const found = new Map<string, Diagnostic>();
 
 export async function loadHeldProject(): Promise<LoadedProject> {
   const sources = await readCurrentProject();
-  const loaded = await loadRoutes(sources.project);
+  const loaded = await loadWhole(sources.project);
   const looks = sources.project.routes.map((route) => createLook(sources, route));
   const routes = loaded.routes.map((bound, index) => {
     const look = looks[index];

@@ -1,0 +1,142 @@
+/**
+ * Loads the handlers of a project part by part, under dev: before anything is answered only what has to be, then what each request
+ * needs, and all the rest behind that.
+ */
+
+import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { HOOKS_FILE } from "#runtime/convention/layout";
+import type { Project } from "#runtime/convention/project";
+import type { BoundRoute, Handler } from "#runtime/core/app";
+import { HttpError } from "#runtime/core/message/errors";
+import type { TypedRoute } from "#runtime/core/wire/take";
+import { type BoundRoutes, toProjectError } from "../load/load.ts";
+import { ProjectError } from "../load/project-error.ts";
+import { splitProject, toRoute } from "../load/project-functions.ts";
+
+export interface Loaders {
+  /** Loads the modules of a part, and binds its routes, in their order. Rejects with a {@link ProjectError} as `bindRoutes` does. */
+  bind(part: Project): Promise<BoundRoutes>;
+  /** Loads a module for what it does. Rejects with a {@link ProjectError}. */
+  run(file: string): Promise<void>;
+}
+
+type Bound = ReadonlyMap<TypedRoute, BoundRoute>;
+
+export class Parts {
+  readonly #project: Project;
+  readonly #loaders: Loaders;
+  /** By the file that serves their routes. */
+  readonly #parts: ReadonlyMap<string, Project>;
+  /** The same, of those that are loaded or are being loaded. */
+  readonly #bound = new Map<string, Promise<Bound>>();
+  readonly #diagnostics: Diagnostic[] = [];
+  /** What requests wait for. */
+  #asked: Promise<unknown> = Promise.resolve();
+
+  constructor(project: Project, loaders: Loaders) {
+    this.#project = project;
+    this.#loaders = loaders;
+    this.#parts = splitProject(project);
+  }
+
+  /**
+   * @param first the files to load before anything is answered; undefined for all.
+   * @returns the routes. A request for one whose part is not loaded yet has it loaded.
+   * @throws {ProjectError} when one of the files can't be loaded: then with all that can't be.
+   */
+  async load(first: readonly string[] | undefined): Promise<BoundRoutes> {
+    const { routes, files } = this.#project;
+    // The hooks of the root are around what no route serves, too.
+    const root = {
+      ...this.#project,
+      apps: [],
+      files: files.filter((file) => file === HOOKS_FILE),
+      routes: [],
+    };
+    const outside = await this.#collect(this.#loaders.bind(root));
+    for (const file of first ?? this.#parts.keys()) await this.#load(file);
+    if (this.#diagnostics.length > 0) await this.loadRest(() => false);
+    const bound = new Map<TypedRoute, BoundRoute>();
+    for (const part of this.#bound.values()) for (const [typed, route] of await part) bound.set(typed, route);
+    return {
+      routes: routes.map((typed) => bound.get(typed) ?? this.#postpone(typed)),
+      unmatched: outside?.unmatched,
+    };
+  }
+
+  /**
+   * Loads what is not loaded yet.
+   *
+   * @param isOver becomes true when nobody needs it any more.
+   * @throws {ProjectError} with all that can't be loaded.
+   */
+  async loadRest(isOver: () => boolean): Promise<void> {
+    for (const file of this.#parts.keys()) {
+      await this.#asked;
+      if (isOver()) return;
+      await this.#load(file);
+    }
+    if (this.#diagnostics.length > 0) throw toProjectError(this.#project.root, this.#diagnostics);
+  }
+
+  async #load(file: string): Promise<void> {
+    const part = this.#parts.get(file);
+    await this.#collect<unknown>(part ? this.#bind(file, part) : this.#loaders.run(file));
+  }
+
+  /** Keeps what is wrong, until all is known. */
+  async #collect<T>(loading: Promise<T>): Promise<T | undefined> {
+    try {
+      return await loading;
+    } catch (error) {
+      if (!(error instanceof ProjectError)) throw error;
+      this.#diagnostics.push(...error.diagnostics);
+      return undefined;
+    }
+  }
+
+  #bind(file: string, part: Project): Promise<Bound> {
+    const before = this.#bound.get(file);
+    if (before) return before;
+    const bound = this.#loaders
+      .bind(part)
+      .then(({ routes }) => new Map(routes.map((route, index) => [part.routes[index] as TypedRoute, route])));
+    this.#bound.set(file, bound);
+    return bound;
+  }
+
+  /** @returns a route that becomes the real one when the first request has had its part loaded. */
+  #postpone(typed: TypedRoute): BoundRoute {
+    const postponed: BoundRoute = {
+      route: toRoute(typed),
+      handler: NOT_LOADED,
+      around: async (inside) => {
+        const { around, serve, handler } = await this.#ask(typed);
+        Object.assign(postponed, { around, serve, handler });
+        return around ? around(inside) : inside.answer();
+      },
+    };
+    return postponed;
+  }
+
+  async #ask(typed: TypedRoute): Promise<BoundRoute> {
+    const part = this.#parts.get(typed.module);
+    if (part === undefined) throw new Error(`${typed.module} serves no route.`);
+    const asked = this.#bind(typed.module, part);
+    this.#asked = Promise.allSettled([this.#asked, asked]);
+    try {
+      const bound = (await asked).get(typed);
+      if (bound === undefined) throw new Error(`${typed.module} does not serve ${typed.pattern}.`);
+      return bound;
+    } catch (error) {
+      // The supervisor will answer the same as soon as the rest is loaded.
+      throw error instanceof ProjectError
+        ? new HttpError(500, { error: "The project is not served.", detail: error.message })
+        : error;
+    }
+  }
+}
+
+const NOT_LOADED: Handler = () => {
+  throw new Error("The handler is not loaded yet.");
+};
