@@ -7,15 +7,16 @@ import { projectModules } from "../load/project-functions.ts";
 /**
  * Keeps what it has seen, so that a file that has changed is loaded at once: if it has a mistake, nothing is answered.
  *
- * @returns gives for a reading the files that do more than declare, those that changed since the one before, and the first file of each
- * circle of imports: they run as they do in production. All are in the order in which they run there.
+ * @returns gives for a reading the files that do more than declare, those that changed since the one before or are unproven, and the
+ * first file of each circle of imports: they run as they do in production. All are in the order in which they run there.
  */
-export function createFirstFiles(): (sources: Sources) => string[] {
+export function createFirstFiles(): (sources: Sources, unproven: readonly string[]) => string[] {
   let before: ReadonlyMap<string, SourceModule> = new Map();
-  return (sources) => {
+  return (sources, unproven) => {
     const { seen, circular } = follow(sources);
+    const named = new Set([...circular, ...unproven]);
     const first = [...seen].filter(
-      ([file, module]) => module.hasEffects || circular.has(file) || before.get(file) !== module,
+      ([file, module]) => module.hasEffects || named.has(file) || before.get(file) !== module,
     );
     before = seen;
     return first.map(([file]) => file);

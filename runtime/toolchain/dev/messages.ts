@@ -35,19 +35,28 @@ export interface Question {
   readonly route: string;
 }
 
+export interface Refusal {
+  readonly kind: "refused";
+  readonly report: Report;
+  /** The files that could not be loaded. */
+  readonly failed: readonly string[];
+}
+
 /** What becomes of loading the project. The last two may come after `served` as well: most of it is loaded behind the answers. */
 export type LoadEvent =
   | { readonly kind: "served"; readonly address: Address }
   /** A module imports this file, and only this message makes the supervisor watch it: data, or a file outside of the project. */
   | { readonly kind: "import"; readonly path: string }
-  | { readonly kind: "refused"; readonly report: Report }
+  | Refusal
   /** Loading has taken long already. @param what says what the worker waits for. */
   | { readonly kind: "slow"; readonly what: string };
 
-/** What the reader is asked: to read the project again, or what the handler of a route of the newest reading says that it returns. */
-export interface Asked {
-  readonly route?: string;
-}
+/** What the reader is asked. */
+export type Asked =
+  /** To read the project again. @param unproven the files that no worker has loaded well yet; undefined for all. */
+  | { readonly kind: "read"; readonly unproven: readonly string[] | undefined }
+  /** What the handler of a route of the newest reading says that it returns. */
+  | { readonly kind: "declared"; readonly route: string };
 
 export type Answered = Reading | { readonly kind: "declared"; readonly declared: Declared | undefined };
 

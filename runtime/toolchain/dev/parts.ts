@@ -3,6 +3,7 @@
  * needs, and all the rest behind that.
  */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { HOOKS_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
@@ -30,6 +31,7 @@ export class Parts {
   /** The same, of those that are loaded or are being loaded. */
   readonly #bound = new Map<string, Promise<Bound>>();
   readonly #diagnostics: Diagnostic[] = [];
+  readonly #failed = new Set<string>();
   /** What requests wait for. */
   #asked: Promise<unknown> = Promise.resolve();
 
@@ -37,6 +39,11 @@ export class Parts {
     this.#project = project;
     this.#loaders = loaders;
     this.#parts = splitProject(project);
+  }
+
+  /** The files that could not be loaded. */
+  get failed(): readonly string[] {
+    return [...this.#failed];
   }
 
   /**
@@ -53,7 +60,7 @@ export class Parts {
       files: files.filter((file) => file === HOOKS_FILE),
       routes: [],
     };
-    const outside = await this.#collect(this.#loaders.bind(root));
+    const outside = await this.#collect(HOOKS_FILE, this.#loaders.bind(root));
     for (const file of first ?? this.#parts.keys()) await this.#load(file);
     if (this.#diagnostics.length > 0) await this.loadRest(() => false);
     const bound = new Map<TypedRoute, BoundRoute>();
@@ -73,6 +80,8 @@ export class Parts {
   async loadRest(isOver: () => boolean): Promise<void> {
     for (const file of this.#parts.keys()) {
       await this.#asked;
+      // Loading a module can take milliseconds in which nobody else is answered.
+      await nextTurn();
       if (isOver()) return;
       await this.#load(file);
     }
@@ -81,15 +90,16 @@ export class Parts {
 
   async #load(file: string): Promise<void> {
     const part = this.#parts.get(file);
-    await this.#collect<unknown>(part ? this.#bind(file, part) : this.#loaders.run(file));
+    await this.#collect<unknown>(file, part ? this.#bind(file, part) : this.#loaders.run(file));
   }
 
   /** Keeps what is wrong, until all is known. */
-  async #collect<T>(loading: Promise<T>): Promise<T | undefined> {
+  async #collect<T>(file: string, loading: Promise<T>): Promise<T | undefined> {
     try {
       return await loading;
     } catch (error) {
       if (!(error instanceof ProjectError)) throw error;
+      this.#failed.add(file);
       this.#diagnostics.push(...error.diagnostics);
       return undefined;
     }

@@ -12,8 +12,12 @@ import { toReport } from "./report.ts";
 const READER = frameworkUrl("toolchain/dev/reader.js");
 
 export interface ProjectReader {
-  /** One reading at a time. A reading that fails is a broken one. */
-  read(): Promise<Reading>;
+  /**
+   * One reading at a time. A reading that fails is a broken one.
+   *
+   * @param unproven the files that no worker has loaded well yet; undefined for all.
+   */
+  read(unproven: readonly string[] | undefined): Promise<Reading>;
   /** @returns undefined where the handler of the route writes no return type. */
   declaredOf(route: string): Promise<Declared | undefined>;
   /** Ends the thread. The next reading starts another, with the framework's code as it is then. */
@@ -26,9 +30,9 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
   const pending: Pending[] = [];
   return { read, declaredOf, discard };
 
-  async function read(): Promise<Reading> {
+  async function read(unproven: readonly string[] | undefined): Promise<Reading> {
     try {
-      const answer = await ask({});
+      const answer = await ask({ kind: "read", unproven });
       if (answer.kind !== "declared") return answer;
       throw new Error("The reader answered another question.");
     } catch (error) {
@@ -37,7 +41,7 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
   }
 
   async function declaredOf(route: string): Promise<Declared | undefined> {
-    const answer = await ask({ route }).catch(() => undefined);
+    const answer = await ask({ kind: "declared", route }).catch(() => undefined);
     return answer?.kind === "declared" ? answer.declared : undefined;
   }
 

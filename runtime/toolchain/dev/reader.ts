@@ -23,12 +23,12 @@ let sources: Sources | undefined;
 let sent: Project | undefined;
 const findFirst = createFirstFiles();
 
-parentPort?.on("message", ({ route }: Asked) => {
-  const isStart = sent === undefined;
-  const answer: Answered = route === undefined ? read() : { kind: "declared", declared: declaredOf(route) };
+parentPort?.on("message", (asked: Asked) => {
+  const answer: Answered =
+    asked.kind === "read" ? read(asked.unproven) : { kind: "declared", declared: declaredOf(asked.route) };
   parentPort?.postMessage(answer);
   // Nobody waits for this, but the next reading needs it.
-  if (isStart && answer.kind === "sound" && sources) findFirst(sources);
+  if (answer.kind === "sound" && answer.first === undefined && sources) findFirst(sources, []);
 });
 
 function declaredOf(name: string): Declared | undefined {
@@ -37,7 +37,7 @@ function declaredOf(name: string): Declared | undefined {
 }
 
 /** Reports errors in the sources before those in the environment. */
-function read(): Reading {
+function read(unproven: readonly string[] | undefined): Reading {
   sources = readSources(root);
   const { project } = sources;
   const { cors, diagnostics, settings } = project;
@@ -47,7 +47,7 @@ function read(): Reading {
   try {
     const address = withEnvironment(settings, { ...readEnvironment(root), ...process.env });
     if (errors) return { kind: "broken", report: errors, address, cors };
-    const first = sent && findFirst(sources);
+    const first = unproven && findFirst(sources, unproven);
     const change = describeChange(sent, project);
     sent = project;
     return { kind: "sound", change, first, report, address, cors };

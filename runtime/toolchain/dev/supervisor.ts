@@ -10,7 +10,7 @@ import { type CorsSettings, DEFAULT_SETTINGS } from "#runtime/core/settings";
 import { Changes } from "./changes.ts";
 import { createConnections } from "./connections.ts";
 import { reportFailure, STUCK } from "./failures.ts";
-import type { BrokenReading, DevEvents, SoundReading } from "./messages.ts";
+import type { BrokenReading, DevEvents, Refusal, SoundReading } from "./messages.ts";
 import { createPort } from "./port.ts";
 import { createProjectReader } from "./project-reader.ts";
 import type { Report } from "./report.ts";
@@ -66,6 +66,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   let isReading = false;
   /** The newest reading. */
   let newest: Found | undefined;
+  /** The files that no worker has loaded well yet; undefined for all. */
+  let unproven: readonly string[] | undefined;
   /** A burst of changes has ended, and is not loaded yet. */
   let mustLoad = false;
   let isClosed = false;
@@ -145,7 +147,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     isReading = true;
     while (!isClosed && newest?.after !== changes.newest) {
       const after = changes.newest;
-      const reading = await reader.read();
+      const reading = await reader.read(unproven);
       newest =
         reading.kind === "sound"
           ? { ...reading, after, project: workers.learn(reading.change) }
@@ -166,6 +168,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
 
   function start(attempt: Attempt): void {
     loading = attempt;
+    unproven = attempt.found.first;
     attempt.worker.load(attempt.found.first, (event) => receive(event, attempt));
   }
 
@@ -195,7 +198,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     else if (event.kind === "silent" && event.isSilent) failAs(STUCK);
     else if (event.kind === "refused") {
       abandon();
-      void fail(event.report);
+      refuse(event);
     }
   }
 
@@ -204,7 +207,13 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     // It loads most of the project behind its answers. What it finds in files that have changed meanwhile says nothing.
     else if (!changes.isSettled) return;
     else if (event.kind === "slow") failAs(event.what);
-    else if (event.kind === "refused") void fail(event.report);
+    else if (event.kind === "refused") refuse(event);
+  }
+
+  /** The next worker loads before it answers what this one could not: the report is not gone for a moment. */
+  function refuse({ report, failed }: Refusal): void {
+    unproven = unproven && [...unproven, ...failed];
+    void fail(report);
   }
 
   async function take(attempt: Attempt, address: Address): Promise<void> {
@@ -214,6 +223,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     serving?.drain();
     serving = worker;
     loading = undefined;
+    unproven = [];
     connections.giveTo(worker.give);
     workers.refill();
     servedAt = performance.now();

@@ -9,6 +9,7 @@ import inspector from "node:inspector";
 import nodeModule, { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // Only to have it loaded: the project will import it.
 import "#runtime/index";
@@ -37,6 +38,9 @@ import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
 import { createResults } from "./results.ts";
 import { watchUndeclared } from "./undeclared.ts";
+
+/** Loading the rest would slow down the answers to those who waited for the change. */
+const BEHIND_MS = 50;
 
 /** How long a project may take to call `app.listen()`, once its main file has run. */
 const LISTEN_LIMIT_MS = 2_000;
@@ -119,16 +123,17 @@ async function load(first: readonly string[] | undefined): Promise<void> {
   await ready;
   // Before the project runs: its loading may be what to debug.
   if (debuggable) openDebugger();
+  if (project === undefined) throw new Error("The worker was not given a project to load.");
+  const parts = createParts(project);
   try {
-    if (project === undefined) throw new Error("The worker was not given a project to load.");
-    const parts = createParts(project);
     send({ kind: "served", address: await serveProject(project, parts, first) });
+    await pause(BEHIND_MS);
     await parts.loadRest(isDraining);
     sendRequired();
     // Node itself would only do it when the process ends: the next worker may be loading by then.
     setImmediate(() => compileCache.flushCompileCache?.());
   } catch (error) {
-    send({ kind: "refused", report: toReport(error, hasColors) });
+    send({ kind: "refused", report: toReport(error, hasColors), failed: parts.failed });
   }
 }
 
