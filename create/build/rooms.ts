@@ -71,6 +71,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/discovery",
     "convention/rule/from",
     "convention/rule/hooks",
+    "convention/rule/kept-files",
+    "convention/rule/kept-routes",
     "convention/rule/loaded-file",
     "convention/rule/param-types",
     "convention/rule/providers",

@@ -12,10 +12,10 @@ import type { FindDefinition } from "../wire/shapes.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
 import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
+import { type KeptRoutes, keepRoutes } from "./kept-routes.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
-import { shapeOf } from "./path-shape.ts";
-import { checkTogether } from "./providers.ts";
+import { checkTogether, isProvided } from "./providers.ts";
 import { canRefuse } from "./refusals.ts";
 import type { Caller } from "./splice.ts";
 
@@ -32,44 +32,111 @@ export interface Surroundings {
   readonly modules: Modules;
 }
 
-/** @param health the path that the server answers itself, before any route; "" is none. */
+/** What earlier readings made of what they found. */
+export interface KeptTable {
+  readonly rows: WeakMap<readonly FoundHandler[], Rows>;
+  readonly routes: KeptRoutes;
+  sorted: readonly TypedRoute[];
+}
+
+export function createKeptTable(): KeptTable {
+  return { rows: new WeakMap(), routes: new Map(), sorted: [] };
+}
+
+/**
+ * @param handlers of each file.
+ * @param health the path that the server answers itself, before any route; "" is none.
+ */
 export function buildTable(
-  handlers: readonly FoundHandler[],
+  handlers: readonly (readonly FoundHandler[])[],
   health: string,
   { hooks, find, modules }: Surroundings,
+  kept: KeptTable = createKeptTable(),
 ): Table {
-  const read = handlers.map((handler) => {
-    const around = hooksAround(hooks, handler.module);
-    return {
-      handler,
-      guards: around.flatMap(({ guard }) => guard ?? []),
-      route: toRoute(handler, around, modules),
-    };
-  });
-  const diagnostics = read.flatMap(({ handler, guards, route }) => [
-    ...checkParams(handler, route.pattern),
-    ...checkGuards(route, guards),
-    ...(guards.length > 0 ? checkTogether([...guards, nameHandler(handler)], find, route.method, route) : []),
-  ]);
-  const routes = read
-    .filter(({ handler }) => !takesOtherForBracket(handler))
-    .map(({ route }) => route)
-    .sort(compareRoutes);
-  const byShape = new Map<string, TypedRoute[]>();
-  for (const route of routes) {
-    const shape = `${route.method} ${shapeOf(route.segments)}`;
-    byShape.set(shape, [...(byShape.get(shape) ?? []), route]);
-  }
-  const groups = [...byShape.values()];
-  const conflicts = groups.filter(({ length }) => length > 1).map((group) => diagnoseConflict(group, routes));
+  const read = handlers.map((found) => readRows(found, { hooks, find, modules }, kept));
+  const routes = sortRoutes(
+    read.flatMap((one) => one.routes),
+    kept.sorted,
+  );
+  kept.sorted = routes;
+  const repeated = findRivals(routes);
+  const hidden = new Set(repeated.flatMap((group) => group.slice(1)));
   return {
-    routes: groups.flatMap((group) => group.slice(0, 1)),
+    routes: hidden.size === 0 ? routes : routes.filter((route) => !hidden.has(route)),
     diagnostics: [
-      ...firstUnsent(diagnostics),
-      ...conflicts,
-      ...routes.flatMap((route) => checkHealth(route, health)),
+      ...firstUnsent(read.flatMap((one) => one.diagnostics)),
+      ...repeated.map((group) => diagnoseConflict(group, routes)),
+      ...(health === "" ? [] : routes.flatMap((route) => checkHealth(route, health))),
     ],
   };
+}
+
+/** The routes of one file, and what is wrong with them by themselves. */
+interface Rows {
+  readonly routes: readonly TypedRoute[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function readRows(found: readonly FoundHandler[], surroundings: Surroundings, kept: KeptTable): Rows {
+  const { hooks } = surroundings;
+  const [first] = found;
+  const around = first ? hooksAround(hooks, first.module) : [];
+  const isAlone = around.length === 0 && !found.some(({ parameters }) => parameters.some(isProvided));
+  const before = isAlone ? kept.rows.get(found) : undefined;
+  if (before) return before;
+  const rows = toRows(found, around, surroundings);
+  const routes = first ? keepRoutes(kept.routes, first.module, rows.routes) : [];
+  const after = { ...rows, routes };
+  // What surrounds the others may have changed with any file.
+  if (isAlone) kept.rows.set(found, after);
+  return after;
+}
+
+function toRows(
+  found: readonly FoundHandler[],
+  around: readonly FoundHooks[],
+  { find, modules }: Surroundings,
+): Rows {
+  const guards = around.flatMap(({ guard }) => guard ?? []);
+  const read = found.map((handler) => ({ handler, route: toRoute(handler, around, modules) }));
+  return {
+    routes: read.filter(({ handler }) => !takesOtherForBracket(handler)).map(({ route }) => route),
+    diagnostics: read.flatMap(({ handler, route }) => [
+      ...checkParams(handler, route.pattern),
+      ...checkGuards(route, guards),
+      ...(guards.length > 0
+        ? checkTogether([...guards, nameHandler(handler)], find, route.method, route)
+        : []),
+    ]),
+  };
+}
+
+/** @param before in order: where they are the same, the sort has little to do. */
+function sortRoutes(routes: readonly TypedRoute[], before: readonly TypedRoute[]): readonly TypedRoute[] {
+  const all = new Set(routes);
+  const known = before.filter((route) => all.delete(route));
+  const sorted = [...known, ...all].sort(compareRoutes);
+  // Of routes with one path and one place, the one that was found first is the first.
+  const isSure = sorted.length === routes.length && sorted.every(comesAfter);
+  return isSure ? sorted : routes.toSorted(compareRoutes);
+}
+
+function comesAfter(route: Route, place: number, routes: readonly Route[]): boolean {
+  const last = routes[place - 1];
+  return last === undefined || compareRoutes(last, route) < 0;
+}
+
+/** The groups that serve the same requests. @param routes in order, where these are beside each other. */
+function findRivals(routes: readonly TypedRoute[]): (readonly TypedRoute[])[] {
+  const groups: TypedRoute[][] = [];
+  let group: TypedRoute[] = [];
+  for (const route of routes) {
+    const [first] = group;
+    if (first && first.method === route.method && comparePaths(first, route) === 0) {
+      if (group.push(route) === 2) groups.push(group);
+    } else group = [route];
+  }
+  return groups;
 }
 
 /** A guard that takes a body is one mistake, however many GET routes it is around. */
@@ -166,16 +233,20 @@ function formatSample(segments: readonly Segment[], routes: readonly Route[]): s
 
 /** By path, segment by segment, static before int before str, as the router tries them; then by method and place. */
 function compareRoutes(one: Route, other: Route): number {
+  return (
+    comparePaths(one, other) ||
+    METHODS.indexOf(one.method) - METHODS.indexOf(other.method) ||
+    compareLocations(one.location, other.location)
+  );
+}
+
+function comparePaths(one: Route, other: Route): number {
   const shared = Math.min(one.segments.length, other.segments.length);
   for (let position = 0; position < shared; position++) {
     const order = compareSegments(one.segments[position] ?? "", other.segments[position] ?? "");
     if (order !== 0) return order;
   }
-  return (
-    one.segments.length - other.segments.length ||
-    METHODS.indexOf(one.method) - METHODS.indexOf(other.method) ||
-    compareLocations(one.location, other.location)
-  );
+  return one.segments.length - other.segments.length;
 }
 
 function compareSegments(one: Segment, other: Segment): number {
