@@ -79,6 +79,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/refusals",
     "convention/rule/route-files",
     "convention/rule/signature",
+    "convention/rule/sorted-routes",
     "convention/rule/table",
     "convention/wire",
     "convention/wire/pattern",

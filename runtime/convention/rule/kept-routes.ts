@@ -13,6 +13,7 @@ export function keepRoutes(
 ): readonly TypedRoute[] {
   const before = kept.get(file) ?? [];
   const after = routes.map((route, index) => keepSame(before[index], route));
+  if (after.length === before.length && after.every((route, index) => route === before[index])) return before;
   kept.set(file, after);
   return after;
 }

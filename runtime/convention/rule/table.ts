@@ -1,9 +1,9 @@
 /** From handlers of both conventions to the one table: builds paths, reports conflicts, orders the routes by path. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { compareLocations, compareText } from "#runtime/convention/diagnostics/order";
+import { compareLocations } from "#runtime/convention/diagnostics/order";
 import { formatPattern } from "#runtime/core/routing/pattern";
-import { type Location, METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
+import type { Location, Param, Route, Segment } from "#runtime/core/routing/route";
 import { isProbe } from "#runtime/core/settings";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -17,6 +17,7 @@ import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
 import { checkTogether, isProvided } from "./providers.ts";
 import { canRefuse } from "./refusals.ts";
+import { comparePaths, NOTHING_SORTED, type SortedRoutes, sortRoutes } from "./sorted-routes.ts";
 import type { Caller } from "./splice.ts";
 
 export interface Table {
@@ -36,11 +37,11 @@ export interface Surroundings {
 export interface KeptTable {
   readonly rows: WeakMap<readonly FoundHandler[], Rows>;
   readonly routes: KeptRoutes;
-  sorted: readonly TypedRoute[];
+  sorted: SortedRoutes;
 }
 
 export function createKeptTable(): KeptTable {
-  return { rows: new WeakMap(), routes: new Map(), sorted: [] };
+  return { rows: new WeakMap(), routes: new Map(), sorted: NOTHING_SORTED };
 }
 
 /**
@@ -54,11 +55,11 @@ export function buildTable(
   kept: KeptTable = createKeptTable(),
 ): Table {
   const read = handlers.map((found) => readRows(found, { hooks, find, modules }, kept));
-  const routes = sortRoutes(
-    read.flatMap((one) => one.routes),
+  kept.sorted = sortRoutes(
+    read.map((one) => one.routes),
     kept.sorted,
   );
-  kept.sorted = routes;
+  const { routes } = kept.sorted;
   const repeated = findRivals(routes);
   const hidden = new Set(repeated.flatMap((group) => group.slice(1)));
   return {
@@ -109,21 +110,6 @@ function toRows(
         : []),
     ]),
   };
-}
-
-/** @param before in order: where they are the same, the sort has little to do. */
-function sortRoutes(routes: readonly TypedRoute[], before: readonly TypedRoute[]): readonly TypedRoute[] {
-  const all = new Set(routes);
-  const known = before.filter((route) => all.delete(route));
-  const sorted = [...known, ...all].sort(compareRoutes);
-  // Of routes with one path and one place, the one that was found first is the first.
-  const isSure = sorted.length === routes.length && sorted.every(comesAfter);
-  return isSure ? sorted : routes.toSorted(compareRoutes);
-}
-
-function comesAfter(route: Route, place: number, routes: readonly Route[]): boolean {
-  const last = routes[place - 1];
-  return last === undefined || compareRoutes(last, route) < 0;
 }
 
 /** The groups that serve the same requests. @param routes in order, where these are beside each other. */
@@ -229,31 +215,4 @@ function formatSample(segments: readonly Segment[], routes: readonly Route[]): s
     typeof segment === "string" ? segment : segment.type === "int" ? String(digits) : letters,
   );
   return formatPattern(values, false);
-}
-
-/** By path, segment by segment, static before int before str, as the router tries them; then by method and place. */
-function compareRoutes(one: Route, other: Route): number {
-  return (
-    comparePaths(one, other) ||
-    METHODS.indexOf(one.method) - METHODS.indexOf(other.method) ||
-    compareLocations(one.location, other.location)
-  );
-}
-
-function comparePaths(one: Route, other: Route): number {
-  const shared = Math.min(one.segments.length, other.segments.length);
-  for (let position = 0; position < shared; position++) {
-    const order = compareSegments(one.segments[position] ?? "", other.segments[position] ?? "");
-    if (order !== 0) return order;
-  }
-  return one.segments.length - other.segments.length;
-}
-
-function compareSegments(one: Segment, other: Segment): number {
-  if (typeof one === "string" && typeof other === "string") return compareText(one, other);
-  return rankOf(one) - rankOf(other);
-}
-
-function rankOf(segment: Segment): number {
-  return typeof segment === "string" ? 0 : segment.type === "int" ? 1 : 2;
 }
