@@ -88,14 +88,12 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "cli/generate": [
     "generators",
     "generators/app",
-    "generators/database",
     "generators/handler",
     "generators/hooks",
-    "generators/migration",
     "generators/provider",
-    "generators/resource",
     "generators/route",
   ],
+  "cli/resource": ["generators/database", "generators/migration", "generators/resource"],
   // They need the parser, which a worker of `framework dev` does without.
   "toolchain/contract": [
     "toolchain/contract/docs/built",
