@@ -79,6 +79,7 @@ const VENDORED: readonly string[] = [
   "cli/diff.js",
   "cli/generate.js",
   "cli/main.js",
+  "cli/resource.js",
   "cli/routes.js",
   "cli/upgrade.js",
   "convention.js",
@@ -142,7 +143,7 @@ const VENDORED: readonly string[] = [
   "toolchain/vendored.js",
   "uvu.js",
 ];
-const MOST_VENDORED = 78;
+const MOST_VENDORED = 79;
 const VENDORED_LIMIT = 2_900_000;
 
 const vendored = async (): Promise<string> => join((await createOnce()).folder, "vendor/framework");
@@ -176,7 +177,7 @@ test("the vendored framework holds these files and no others, and its manifest n
   assert.equal([...Object.keys(files), "manifest.json"].sort(), VENDORED);
 });
 
-test("the vendored framework stays within 78 files and 2.9 MB", async () => {
+test("the vendored framework stays within 79 files and 2.9 MB", async () => {
   const framework = await vendored();
   assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
   const size = VENDORED.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);

@@ -19,6 +19,6 @@ export function readExported(
   const module = modules.get(file);
   const found = module && resolveExport(modules, module, name, startOf(file));
   if (found?.kind !== "function") return null;
-  const types = { modules, shapes: createShapeReader(modules) };
+  const types = { modules, shapes: createShapeReader(modules), providers: new Map() };
   return readFunction(types, { handler: name, module: found.module, value: found.value }).parameters;
 }

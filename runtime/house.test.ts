@@ -68,6 +68,7 @@ const LAYERS: readonly string[] = [
   "runtime/cli/",
   "runtime/cli/routes/",
   "runtime/cli/generate/",
+  "runtime/cli/resource/",
   "runtime/cli/upgrade/",
   "runtime/cli/dev/",
   "runtime/cli/contract/",

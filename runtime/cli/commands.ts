@@ -25,16 +25,16 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "generate route": async () => (await import("./generate/generate.ts")).generateRoute,
   "generate provider": async () => (await import("./generate/generate.ts")).generateProvider,
   "generate hooks": async () => (await import("./generate/generate.ts")).generateHooks,
-  "generate database": async () => (await import("./generate/database.ts")).generateDatabase,
-  "generate resource": async () => (await import("./generate/generate.ts")).generateResource,
-  "generate migration": async () => (await import("./generate/generate.ts")).generateMigration,
+  "generate database": async () => (await import("./resource/database.ts")).generateDatabase,
+  "generate resource": async () => (await import("./resource/resource.ts")).generateResource,
+  "generate migration": async () => (await import("./resource/migration.ts")).generateMigration,
   "destroy handler": async () => (await import("./generate/destroy.ts")).destroyHandler,
   "destroy app": async () => (await import("./generate/destroy.ts")).destroyApp,
   "destroy route": async () => (await import("./generate/destroy.ts")).destroyRoute,
   "destroy provider": async () => (await import("./generate/destroy.ts")).destroyProvider,
   "destroy hooks": async () => (await import("./generate/destroy.ts")).destroyHooks,
-  "destroy resource": async () => (await import("./generate/destroy.ts")).destroyResource,
-  "destroy migration": async () => (await import("./generate/destroy.ts")).destroyMigration,
+  "destroy resource": async () => (await import("./resource/resource.ts")).destroyResource,
+  "destroy migration": async () => (await import("./resource/migration.ts")).destroyMigration,
 };
 
 /** The command that the words begin with, and the words that are left for it; undefined where there is none. */

@@ -1,13 +1,11 @@
-/** `framework destroy handler | app | route | provider | hooks | resource | migration`: takes out what a generator made, unless it was edited. */
+/** `framework destroy handler | app | route | provider | hooks`: takes out what a generator made, unless it was edited. */
 
 import { planAppRemoval } from "#generators/app/destroy";
 import { planHandlerRemoval } from "#generators/handler/destroy";
 import { planHooksRemoval } from "#generators/hooks/destroy";
-import { planMigrationRemoval } from "#generators/migration/destroy";
 import { isNoPlan } from "#generators/plan";
 import { planProviderRemoval } from "#generators/provider/destroy";
 import type { Removal } from "#generators/removal";
-import { diagnoseResourceApp, planResourceRemoval } from "#generators/resource/destroy";
 import { planRouteRemoval } from "#generators/route/destroy";
 import { escapeControl } from "#runtime/core/escape";
 import type { Command, CommandInput } from "../command.ts";
@@ -16,15 +14,13 @@ import {
   readAppInput,
   readHandlerInput,
   readHooksInput,
-  readMigrationInput,
   readProviderInput,
-  readResourceInput,
   readRouteInput,
   requireApp,
 } from "./words.ts";
 
-const EDITED = "If any of it was edited, the edit is shown, and nothing is taken out.";
-const DETAILS = `${EDITED}\nThe table of routes in README.md loses its rows.`;
+export const EDITED: string = "If any of it was edited, the edit is shown, and nothing is taken out.";
+export const DETAILS: string = `${EDITED}\nThe table of routes in README.md loses its rows.`;
 
 export const destroyHandler: Command = {
   usage: "framework destroy handler <name> [param:type …] [options]",
@@ -57,7 +53,8 @@ export const destroyApp: Command = {
   takesWords: true,
   options: PLAN_OPTIONS,
   examples: ["framework destroy app orders", "framework destroy app orders --dry-run"],
-  run(input) {
+  async run(input) {
+    const { diagnoseResourceApp } = await import("#generators/resource/destroy");
     const plan: typeof planAppRemoval = (project, wanted) => {
       const planned = planAppRemoval(project, wanted);
       return isNoPlan(planned) ? (diagnoseResourceApp(project, wanted.name) ?? planned) : planned;
@@ -107,30 +104,7 @@ export const destroyHooks: Command = {
   run: (input) => carryOut("destroy", input, readHooksInput, planHooksRemoval, printDestroyed),
 };
 
-export const destroyResource: Command = {
-  usage: "framework destroy resource <name> [options]",
-  summary: "Take a generated resource out: its app, its test, and the types of its table.",
-  details: `Its migration stays, because databases may have applied it. So does a table that another one refers to.\n${DETAILS}`,
-  takesWords: true,
-  options: PLAN_OPTIONS,
-  examples: ["framework destroy resource books", "framework destroy resource books --dry-run"],
-  run: (input) => carryOut("destroy", input, readResourceInput, planResourceRemoval, printDestroyed),
-};
-
-export const destroyMigration: Command = {
-  usage: "framework destroy migration <name> [options]",
-  summary: "Take a generated migration out of database/migrations/.",
-  details: `Do so only if no database has applied it, or after \`npm run migrate:down\`.\n${EDITED}`,
-  takesWords: true,
-  options: PLAN_OPTIONS,
-  examples: [
-    "framework destroy migration add_pages_to_books",
-    "framework destroy migration create_books --dry-run",
-  ],
-  run: (input) => carryOut("destroy", input, readMigrationInput, planMigrationRemoval, printDestroyed),
-};
-
-function printDestroyed(input: CommandInput, removal: Removal): number {
+export function printDestroyed(input: CommandInput, removal: Removal): number {
   const { changes, absent, notes } = removal;
   const gone = removal.gone.map(({ route }) => route);
   const served = gone.map((route) => `${escapeControl(route)} is no longer served.`);

@@ -1,12 +1,10 @@
-/** `framework generate handler | app | route | provider | hooks | resource | migration`: reads the words, plans, applies the plan, and prints what now exists. */
+/** `framework generate handler | app | route | provider | hooks`: reads the words, plans, applies the plan, and prints what now exists. */
 
 import { planApp } from "#generators/app/plan";
 import { planHandler } from "#generators/handler/plan";
 import { planHooks } from "#generators/hooks/plan";
-import { planMigration } from "#generators/migration/plan";
 import type { Made, Plan } from "#generators/plan";
 import { planProvider } from "#generators/provider/plan";
-import { planResource } from "#generators/resource/plan";
 import { planRoute } from "#generators/route/plan";
 import { formatLocation } from "#runtime/convention/diagnostics/format";
 import { escapeControl } from "#runtime/core/escape";
@@ -17,9 +15,7 @@ import {
   readAppInput,
   readHandlerInput,
   readHooksInput,
-  readMigrationInput,
   readProviderInput,
-  readResourceInput,
   readRouteInput,
   requireApp,
 } from "./words.ts";
@@ -154,46 +150,6 @@ export const generateHooks: Command = {
     "framework generate hooks . --middleware --error",
   ],
   run: (input) => carryOut("generate", input, readHooksInput, planHooks, printResult),
-};
-
-export const generateResource: Command = {
-  usage: "framework generate resource <name> <field:type …> [options]",
-  summary: "Add a table with an app that lists, creates, reads, changes and deletes its rows.",
-  details:
-    "It writes a migration, the table's types, the handlers with their test, and a row for `npm run seed`.\n" +
-    "Write the fields as title:string pages:int subtitle:string?, where ? is for optional ones.\n" +
-    'Their types are string, int, number, boolean and Date, and lists of texts such as "new"|"used".\n' +
-    "A field such as isbn:string:unique has another value in each row.\n" +
-    "A field author:references is the id of a row of `authors`, and author:references:writers of `writers`.",
-  takesWords: true,
-  options: {
-    prefix: {
-      type: "string",
-      value: "<path>",
-      description: "The path before its routes; /<name> by default.",
-    },
-    ...PLAN_OPTIONS,
-  },
-  examples: [
-    "framework generate resource authors name:string:unique",
-    "framework generate resource books title:string pages:int subtitle:string? author:references",
-    "framework generate resource books title:string --prefix /api/books --dry-run",
-    'framework generate resource copies \'state:"new"|"used"\' bought_on:Date? book:references',
-  ],
-  run: (input) => carryOut("generate", input, readResourceInput, planResource, printResult),
-};
-
-export const generateMigration: Command = {
-  usage: "framework generate migration <name> [options]",
-  summary: "Add a migration to database/migrations/, for you to write its steps.",
-  details: "Its name in the list begins with the time, so that migrations are applied in order.",
-  takesWords: true,
-  options: PLAN_OPTIONS,
-  examples: [
-    "framework generate migration add_pages_to_books",
-    "framework generate migration drop_books --dry-run",
-  ],
-  run: (input) => carryOut("generate", input, readMigrationInput, planMigration, printResult),
 };
 
 export function printResult(input: CommandInput, plan: Plan): number {

@@ -16,7 +16,7 @@ import { badAppName } from "./folder-name.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { readSettings } from "./server-settings.ts";
 import { keysOf, PROJECT_KEYS, type TableName } from "./tables.ts";
-import { isToml, parseToml, type TomlTable, type TomlValue } from "./toml.ts";
+import { isToml, type KeptTables, parseKept, type TomlTable, type TomlValue } from "./toml.ts";
 import { diagnoseUnknownKeys, readTable, readTexts, type TextArray } from "./toml-table.ts";
 
 export interface App {
@@ -53,14 +53,18 @@ const APP_NAMES: TextArray = {
   diagnoseRepeated: (app, ...locations) => diagnose("FW107", { app }, ...locations),
 };
 
-/** Reads `framework.toml` and every listed app's `app.toml`. Where something is wrong, the default replaces it. */
-export function readConfig(files: Files): Config {
+/**
+ * Reads `framework.toml` and every listed app's `app.toml`. Where something is wrong, the default replaces it.
+ *
+ * @param kept by earlier readings.
+ */
+export function readConfig(files: Files, kept: KeptTables = new Map()): Config {
   const text = files.read(CONFIG_FILE);
   if (text === undefined) {
     const diagnostics = files.has(CONFIG_FILE) ? [] : [diagnose("FW101", {}, startOf(CONFIG_FILE))];
     return { settings: DEFAULT_SETTINGS, apps: [], diagnostics };
   }
-  const table = parseToml(text, CONFIG_FILE);
+  const table = parseKept(text, CONFIG_FILE, kept);
   if (!isToml(table)) return { settings: DEFAULT_SETTINGS, apps: [], diagnostics: [table] };
   const { entries } = table;
   const diagnostics = diagnoseUnknownKeys(table, PROJECT_KEYS);
@@ -70,25 +74,30 @@ export function readConfig(files: Files): Config {
   const cors = readCors(find("cors"), diagnostics);
   const exposure = readExposure(find("exposure"), diagnostics);
   const contract = readContractSettings(find("contract"), diagnostics);
-  const apps = readApps(files, entries.get("apps")?.value, diagnostics);
+  const apps = readApps(files, entries.get("apps")?.value, diagnostics, kept);
   const tables = { ...(cors && { cors }), ...(exposure && { exposure }), ...(contract && { contract }) };
   return { settings, ...tables, apps, diagnostics };
 }
 
-function readApps(files: Files, listed: TomlValue | undefined, diagnostics: Diagnostic[]): App[] {
+function readApps(
+  files: Files,
+  listed: TomlValue | undefined,
+  diagnostics: Diagnostic[],
+  kept: KeptTables,
+): App[] {
   const names = readTexts(listed, APP_NAMES, diagnostics);
   const entries = files.list(APPS_FOLDER);
-  const folders = entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
-  const unlisted = folders.filter((name) => !names.has(name) && looksLikeApp(files, name));
+  const folders = new Set(entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])));
+  const unlisted = [...folders].filter((name) => !names.has(name) && looksLikeApp(files, name));
   const apps: App[] = [];
   for (const [name, location] of names) {
     const bad = badAppName(name);
     if (bad !== undefined) {
       diagnostics.push(diagnose("FW108", bad, location));
-    } else if (!folders.includes(name)) {
+    } else if (!folders.has(name)) {
       diagnostics.push(diagnose("FW109", { app: name, nearest: closest(name, unlisted) }, location));
     } else {
-      const { label = name, prefix = `/${name}` } = readAppFile(files, name, location, diagnostics);
+      const { label = name, prefix = `/${name}` } = readAppFile(files, name, location, diagnostics, kept);
       apps.push({ name, label, folder: appFiles(name).folder, prefix, location });
     }
   }
@@ -115,14 +124,20 @@ export function diagnoseMissing(files: Files, app: string, file: string, listed:
   return diagnose("FW110", { app, file, nearest: closest(file, names) }, listed);
 }
 
-function readAppFile(files: Files, app: string, listed: Location, diagnostics: Diagnostic[]): AppSettings {
+function readAppFile(
+  files: Files,
+  app: string,
+  listed: Location,
+  diagnostics: Diagnostic[],
+  kept: KeptTables,
+): AppSettings {
   const { config: file } = appFiles(app);
   const text = files.read(file);
   if (text === undefined) {
     if (!files.has(file)) diagnostics.push(diagnoseMissing(files, app, APP_CONFIG_FILE, listed));
     return NO_SETTINGS;
   }
-  const table = parseToml(text, file);
+  const table = parseKept(text, file, kept);
   if (isToml(table)) return readAppSettings(table, app, diagnostics);
   diagnostics.push(table);
   return NO_SETTINGS;

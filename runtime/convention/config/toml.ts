@@ -55,6 +55,18 @@ export function parseToml(text: string, file: string): TomlTable | Diagnostic {
   }
 }
 
+/** What was parsed, by file. */
+export type KeptTables = Map<string, { readonly text: string; readonly table: TomlTable | Diagnostic }>;
+
+/** As {@link parseToml}, once for each text of a file. */
+export function parseKept(text: string, file: string, kept: KeptTables): TomlTable | Diagnostic {
+  const before = kept.get(file);
+  if (before?.text === text) return before.table;
+  const table = parseToml(text, file);
+  kept.set(file, { text, table });
+  return table;
+}
+
 /** Why a text is too large to be read: the parser takes seconds for a megabyte. */
 export function explainSize(text: string): string | undefined {
   return text.length > LARGEST ? "it is larger than 64 KiB" : undefined;

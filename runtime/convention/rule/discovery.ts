@@ -19,6 +19,7 @@ import type { SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { discoverHooks, type Hooks } from "./hooks.ts";
+import { type KeptFiles, keepFound } from "./kept-files.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import {
   type BadName,
@@ -31,9 +32,10 @@ import {
   parseHandlerName,
   parseMethodExport,
   parseRouteFile,
+  type RouteFile,
 } from "./naming.ts";
 import { suggestHandlerName, suggestMethodExport } from "./near-miss.ts";
-import { readFunction } from "./providers.ts";
+import { type CallReader, readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
 import type { SignatureParameter } from "./signature.ts";
 import { type ParamParameter, spliceParams } from "./splice.ts";
@@ -56,8 +58,16 @@ export interface FoundHandler {
 }
 
 export interface Discovery {
+  /** Of one file; the same object while the file and what it needs are unchanged. */
   readonly handlers: readonly FoundHandler[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is found in a whole project. */
+export interface ProjectDiscovery extends Pick<Discovery, "diagnostics"> {
+  /** Of each file that has some. */
+  readonly handlers: readonly (readonly FoundHandler[])[];
+  readonly hooks: Hooks;
 }
 
 function join(found: readonly Discovery[]): Discovery {
@@ -72,20 +82,30 @@ function report(...diagnostics: readonly Diagnostic[]): Discovery {
   return { handlers: [], diagnostics };
 }
 
-/** Both conventions: the apps in their order, then the files under `routes/`. */
+/**
+ * Both conventions: the apps in their order, then the files under `routes/`.
+ *
+ * @param kept by earlier readings.
+ */
 export function discover(
   files: Files,
-  types: TypeReader,
+  { modules, shapes }: TypeReader,
   apps: readonly App[],
-): Discovery & { readonly hooks: Hooks } {
+  kept: KeptFiles = new Map(),
+): ProjectDiscovery {
+  const types: CallReader = { modules, shapes, providers: new Map() };
   const routes = listRouteFiles(files);
-  const found = join([
-    ...apps.map((app) => discoverApp(files, types, app)),
+  const found = [
+    ...apps.map((app) => discoverApp(files, types, app, kept)),
     report(...routes.diagnostics),
-    ...routes.paths.map((path) => discoverRouteFile(types, path)),
-  ]);
+    ...routes.paths.map((path) => discoverRouteFile(types, path, kept)),
+  ];
   const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders);
-  return { handlers: found.handlers, diagnostics: [...diagnostics, ...found.diagnostics], hooks };
+  return {
+    handlers: found.flatMap(({ handlers }) => (handlers.length > 0 ? [handlers] : [])),
+    diagnostics: [...diagnostics, ...found.flatMap((one) => one.diagnostics)],
+    hooks,
+  };
 }
 
 /** How a convention reads the exports of a module. */
@@ -99,12 +119,19 @@ interface Reading extends Pick<FoundHandler, "module" | "app" | "convention"> {
 
 type NamedHandler = Pick<FoundHandler, "method" | "path" | "index">;
 
-function discoverApp(files: Files, types: TypeReader, app: App): Discovery {
-  const { modules } = types;
+function discoverApp(files: Files, types: CallReader, app: App, kept: KeptFiles): Discovery {
   const { views: file } = appFiles(app.name);
-  const module = modules.get(file);
+  const module = types.modules.get(file);
   if (module === undefined)
     return files.has(file) ? report() : report(diagnoseMissing(files, app.name, VIEWS_FILE, app.location));
+  const views = keepFound(kept, types, module, app.prefix, (asked) => readViews(asked, app, module));
+  const twins = diagnoseTwins(app.folder, files.list(app.folder));
+  return twins.length === 0 ? views : { ...views, diagnostics: [...twins, ...views.diagnostics] };
+}
+
+function readViews(types: CallReader, app: App, module: SourceModule): Discovery {
+  const { modules } = types;
+  const { file } = module;
   const prefix = parsePrefix(app.prefix);
   const views = readExports(types, module, {
     module: file,
@@ -115,7 +142,6 @@ function discoverApp(files: Files, types: TypeReader, app: App): Discovery {
     suggest: suggestHandlerName,
   });
   return join([
-    report(...diagnoseTwins(app.folder, files.list(app.folder))),
     views,
     report(
       ...diagnoseMainImport(modules, module),
@@ -136,15 +162,21 @@ function parseView(
   return { method, path: [...prefix, ...segments], index: segments.length === 0 };
 }
 
-function discoverRouteFile(types: TypeReader, path: string): Discovery {
-  const { modules } = types;
+function discoverRouteFile(types: CallReader, path: string, kept: KeptFiles): Discovery {
   const file = toRouteModule(path);
   const parsed = parseRouteFile(path);
   if (parsed === undefined) return report();
   if (isBadName(parsed))
     return report(diagnose("FW205", { why: parsed.why, hint: parsed.hint }, startOf(file)));
-  const module = modules.get(file);
-  if (module === undefined) return report();
+  const module = types.modules.get(file);
+  return module === undefined
+    ? report()
+    : keepFound(kept, types, module, "", (asked) => readRouteFile(asked, parsed, module));
+}
+
+function readRouteFile(types: CallReader, parsed: RouteFile, module: SourceModule): Discovery {
+  const { modules } = types;
+  const { file } = module;
   const found = readExports(types, module, {
     module: file,
     app: null,
@@ -186,7 +218,7 @@ function suggestExport(name: string): string | undefined {
   return meant && formatMethodExport(meant);
 }
 
-function readExports(types: TypeReader, module: SourceModule, reading: Reading): Discovery {
+function readExports(types: CallReader, module: SourceModule, reading: Reading): Discovery {
   const { modules } = types;
   const diagnostics = diagnoseInerasable(module);
   const names = listExports(modules, module, (problem) =>
@@ -199,7 +231,7 @@ function readExports(types: TypeReader, module: SourceModule, reading: Reading):
   return join([report(...diagnostics), ...found]);
 }
 
-function readExport(types: TypeReader, exported: ExportedName, origin: Origin, reading: Reading): Discovery {
+function readExport(types: CallReader, exported: ExportedName, origin: Origin, reading: Reading): Discovery {
   const { name, location } = exported;
   if (origin.kind === "type" || origin.kind === "nothing") return report();
   const named = reading.parse(name, []);
@@ -214,7 +246,7 @@ function readExport(types: TypeReader, exported: ExportedName, origin: Origin, r
 
 /** An export with a handler's name: the handler, or why it is not one. */
 function readHandler(
-  types: TypeReader,
+  types: CallReader,
   { name, location, ambiguous }: ExportedName,
   origin: Origin,
   { parse, module, app, convention }: Reading,

@@ -23,7 +23,7 @@ import type { TypeReader } from "../wire/takes.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import { isHandlerName, parseMethodExport } from "./naming.ts";
 import { resolveType, type Scope } from "./param-types.ts";
-import { readFunction } from "./providers.ts";
+import { type CallReader, readFunction } from "./providers.ts";
 import { checkGuard } from "./refusals.ts";
 import type { FoundCall } from "./signature.ts";
 
@@ -51,7 +51,7 @@ export type Hooks = ReadonlyMap<string, FoundHooks>;
  */
 export function discoverHooks(
   files: Files,
-  types: TypeReader,
+  types: CallReader,
   apps: readonly App[],
   routeFolders: readonly string[],
 ): HooksDiscovery {
@@ -174,7 +174,7 @@ interface ReadHooks {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function readHooks(types: TypeReader, folder: string, { kind }: Entry): ReadHooks {
+function readHooks(types: CallReader, folder: string, { kind }: Entry): ReadHooks {
   const { modules } = types;
   const file = hooksFile(folder);
   if (kind !== "file") {
@@ -204,7 +204,7 @@ function reject(...diagnostics: readonly Diagnostic[]): ReadHook {
 }
 
 /** @returns undefined for an export that is not a hook. */
-function readHook(types: TypeReader, file: string, exported: ExportedName): ReadHook | undefined {
+function readHook(types: CallReader, file: string, exported: ExportedName): ReadHook | undefined {
   const { name, location } = exported;
   if (!isHookName(name)) return undefined;
   const origin = resolveExport(types.modules, exported.module, name, location);
@@ -223,7 +223,7 @@ function isCallable(origin: Origin): origin is Callable {
   return origin.kind === "function" || origin.kind === "opaque";
 }
 
-function readGuard(types: TypeReader, file: string, origin: Callable): ReadHook {
+function readGuard(types: CallReader, file: string, origin: Callable): ReadHook {
   if (origin.kind === "opaque")
     return reject(diagnose("FW311", { handler: "guard", why: origin.why }, origin.location));
   const { module, value } = origin;

@@ -20,29 +20,32 @@ import {
 import { type Caller, formatChain, formatParamType, nameCaller, type Spliced, splice } from "./splice.ts";
 
 /** A provider of which some mention was found. */
-interface Provider {
+export interface Provider {
   readonly call: FoundCall & { readonly parameters: SignatureParameter[] };
   readonly source: ProjectFunction;
   /** "open": its own providers are being looked at. */
   state: "found" | "open" | "sound" | "broken";
 }
 
-/** By the place of the declaration, for each reading of a project. */
-const providersOf = new WeakMap<TypeReader, Map<Location, Provider>>();
+/** What reads the signatures of one project. */
+export interface CallReader extends TypeReader {
+  /** Those that were found so far, by the place of the declaration. */
+  readonly providers: Map<Location, Provider>;
+}
 
 /** @returns parameters of null where a provider has an error, too; its diagnostics are those of the first function that needs it. */
-export function readFunction(types: TypeReader, named: NamedFunction): ReadSignature {
-  const known = providersOf.get(types) ?? new Map<Location, Provider>();
-  providersOf.set(types, known);
+export function readFunction(types: CallReader, named: NamedFunction): ReadSignature {
   const waiting: Provider[] = [];
-  const find = createFind(types, known, waiting);
+  const find = createFind(types, waiting);
   const { parameters, diagnostics } = readSignature(types, named, find);
   const ofProviders = [
     ...readWaiting(types, waiting, find),
-    ...waiting.flatMap((provider) => settleProvider(provider, known, types.shapes.definition)),
+    ...waiting.flatMap((provider) => settleProvider(provider, types.providers, types.shapes.definition)),
   ];
   const provided = parameters?.filter(isProvided) ?? [];
-  const areSound = provided.every(({ provider }) => known.get(provider.location)?.state === "sound");
+  const areSound = provided.every(
+    ({ provider }) => types.providers.get(provider.location)?.state === "sound",
+  );
   const clashes =
     parameters && provided.length > 0 && areSound
       ? checkTogether([{ name: named.handler, parameters }], types.shapes.definition, named.method)
@@ -55,16 +58,17 @@ export function readFunction(types: TypeReader, named: NamedFunction): ReadSigna
 
 type Provided = Extract<SignatureParameter, { readonly kind: "provided" }>;
 
-function isProvided(parameter: SignatureParameter): parameter is Provided {
+export function isProvided(parameter: SignatureParameter): parameter is Provided {
   return parameter.kind === "provided";
 }
 
 /** @param waiting gets each provider that is found for the first time. */
-function createFind(types: TypeReader, known: Map<Location, Provider>, waiting: Provider[]): FindProvider {
+function createFind(types: CallReader, waiting: Provider[]): FindProvider {
   return (mark, location) => {
     const source = findProvider(types.modules, mark, location);
     if (isDiagnostic(source)) return source;
-    const before = known.get(source.value.location);
+    const { providers } = types;
+    const before = providers.get(source.value.location);
     if (before) return before.call;
     const { name, value, exporter } = source;
     const { location: place } = value;
@@ -81,7 +85,7 @@ function createFind(types: TypeReader, known: Map<Location, Provider>, waiting: 
       source,
       state: "found",
     };
-    known.set(place, provider);
+    providers.set(place, provider);
     waiting.push(provider);
     return provider.call;
   };

@@ -1,9 +1,9 @@
 /** From handlers of both conventions to the one table: builds paths, reports conflicts, orders the routes by path. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { compareLocations, compareText } from "#runtime/convention/diagnostics/order";
+import { compareLocations } from "#runtime/convention/diagnostics/order";
 import { formatPattern } from "#runtime/core/routing/pattern";
-import { type Location, METHODS, type Param, type Route, type Segment } from "#runtime/core/routing/route";
+import type { Location, Param, Route, Segment } from "#runtime/core/routing/route";
 import { isProbe } from "#runtime/core/settings";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
@@ -12,11 +12,12 @@ import type { FindDefinition } from "../wire/shapes.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
 import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
+import { type KeptRoutes, keepRoutes } from "./kept-routes.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
-import { shapeOf } from "./path-shape.ts";
-import { checkTogether } from "./providers.ts";
+import { checkTogether, isProvided } from "./providers.ts";
 import { canRefuse } from "./refusals.ts";
+import { comparePaths, NOTHING_SORTED, type SortedRoutes, sortRoutes } from "./sorted-routes.ts";
 import type { Caller } from "./splice.ts";
 
 export interface Table {
@@ -32,44 +33,96 @@ export interface Surroundings {
   readonly modules: Modules;
 }
 
-/** @param health the path that the server answers itself, before any route; "" is none. */
+/** What earlier readings made of what they found. */
+export interface KeptTable {
+  readonly rows: WeakMap<readonly FoundHandler[], Rows>;
+  readonly routes: KeptRoutes;
+  sorted: SortedRoutes;
+}
+
+export function createKeptTable(): KeptTable {
+  return { rows: new WeakMap(), routes: new Map(), sorted: NOTHING_SORTED };
+}
+
+/**
+ * @param handlers of each file.
+ * @param health the path that the server answers itself, before any route; "" is none.
+ */
 export function buildTable(
-  handlers: readonly FoundHandler[],
+  handlers: readonly (readonly FoundHandler[])[],
   health: string,
   { hooks, find, modules }: Surroundings,
+  kept: KeptTable = createKeptTable(),
 ): Table {
-  const read = handlers.map((handler) => {
-    const around = hooksAround(hooks, handler.module);
-    return {
-      handler,
-      guards: around.flatMap(({ guard }) => guard ?? []),
-      route: toRoute(handler, around, modules),
-    };
-  });
-  const diagnostics = read.flatMap(({ handler, guards, route }) => [
-    ...checkParams(handler, route.pattern),
-    ...checkGuards(route, guards),
-    ...(guards.length > 0 ? checkTogether([...guards, nameHandler(handler)], find, route.method, route) : []),
-  ]);
-  const routes = read
-    .filter(({ handler }) => !takesOtherForBracket(handler))
-    .map(({ route }) => route)
-    .sort(compareRoutes);
-  const byShape = new Map<string, TypedRoute[]>();
-  for (const route of routes) {
-    const shape = `${route.method} ${shapeOf(route.segments)}`;
-    byShape.set(shape, [...(byShape.get(shape) ?? []), route]);
-  }
-  const groups = [...byShape.values()];
-  const conflicts = groups.filter(({ length }) => length > 1).map((group) => diagnoseConflict(group, routes));
+  const read = handlers.map((found) => readRows(found, { hooks, find, modules }, kept));
+  kept.sorted = sortRoutes(
+    read.map((one) => one.routes),
+    kept.sorted,
+  );
+  const { routes } = kept.sorted;
+  const repeated = findRivals(routes);
+  const hidden = new Set(repeated.flatMap((group) => group.slice(1)));
   return {
-    routes: groups.flatMap((group) => group.slice(0, 1)),
+    routes: hidden.size === 0 ? routes : routes.filter((route) => !hidden.has(route)),
     diagnostics: [
-      ...firstUnsent(diagnostics),
-      ...conflicts,
-      ...routes.flatMap((route) => checkHealth(route, health)),
+      ...firstUnsent(read.flatMap((one) => one.diagnostics)),
+      ...repeated.map((group) => diagnoseConflict(group, routes)),
+      ...(health === "" ? [] : routes.flatMap((route) => checkHealth(route, health))),
     ],
   };
+}
+
+/** The routes of one file, and what is wrong with them by themselves. */
+interface Rows {
+  readonly routes: readonly TypedRoute[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function readRows(found: readonly FoundHandler[], surroundings: Surroundings, kept: KeptTable): Rows {
+  const { hooks } = surroundings;
+  const [first] = found;
+  const around = first ? hooksAround(hooks, first.module) : [];
+  const isAlone = around.length === 0 && !found.some(({ parameters }) => parameters.some(isProvided));
+  const before = isAlone ? kept.rows.get(found) : undefined;
+  if (before) return before;
+  const rows = toRows(found, around, surroundings);
+  const routes = first ? keepRoutes(kept.routes, first.module, rows.routes) : [];
+  const after = { ...rows, routes };
+  // What surrounds the others may have changed with any file.
+  if (isAlone) kept.rows.set(found, after);
+  return after;
+}
+
+function toRows(
+  found: readonly FoundHandler[],
+  around: readonly FoundHooks[],
+  { find, modules }: Surroundings,
+): Rows {
+  const guards = around.flatMap(({ guard }) => guard ?? []);
+  const read = found.map((handler) => ({ handler, route: toRoute(handler, around, modules) }));
+  return {
+    routes: read.filter(({ handler }) => !takesOtherForBracket(handler)).map(({ route }) => route),
+    diagnostics: read.flatMap(({ handler, route }) => [
+      ...checkParams(handler, route.pattern),
+      ...checkGuards(route, guards),
+      ...(guards.length > 0
+        ? checkTogether([...guards, nameHandler(handler)], find, route.method, route)
+        : []),
+    ]),
+  };
+}
+
+/** The groups that serve the same requests. @param routes in order, where these are beside each other. */
+function findRivals(routes: readonly TypedRoute[]): (readonly TypedRoute[])[] {
+  const groups: TypedRoute[][] = [];
+  let group: TypedRoute[] = [];
+  for (const route of routes) {
+    const [first] = group;
+    if (first && first.method === route.method && comparePaths(first, route) === 0) {
+      if (group.push(route) === 2) groups.push(group);
+    } else group = [route];
+  }
+  return groups;
 }
 
 /** A guard that takes a body is one mistake, however many GET routes it is around. */
@@ -162,27 +215,4 @@ function formatSample(segments: readonly Segment[], routes: readonly Route[]): s
     typeof segment === "string" ? segment : segment.type === "int" ? String(digits) : letters,
   );
   return formatPattern(values, false);
-}
-
-/** By path, segment by segment, static before int before str, as the router tries them; then by method and place. */
-function compareRoutes(one: Route, other: Route): number {
-  const shared = Math.min(one.segments.length, other.segments.length);
-  for (let position = 0; position < shared; position++) {
-    const order = compareSegments(one.segments[position] ?? "", other.segments[position] ?? "");
-    if (order !== 0) return order;
-  }
-  return (
-    one.segments.length - other.segments.length ||
-    METHODS.indexOf(one.method) - METHODS.indexOf(other.method) ||
-    compareLocations(one.location, other.location)
-  );
-}
-
-function compareSegments(one: Segment, other: Segment): number {
-  if (typeof one === "string" && typeof other === "string") return compareText(one, other);
-  return rankOf(one) - rankOf(other);
-}
-
-function rankOf(segment: Segment): number {
-  return typeof segment === "string" ? 0 : segment.type === "int" ? 1 : 2;
 }

@@ -28,8 +28,21 @@ export interface Modules {
 const SOURCE_FILE = /\.m?[jt]s$/;
 const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", "/index.ts"];
 
-/** @param trees keep what is parsed. */
-export function createModules(files: Files, trees?: Trees): Modules {
+/** What was parsed, by file: a project is read again after each change, and most of its files have not changed. */
+export type KeptModules = Map<string, KeptModule>;
+
+interface KeptModule {
+  readonly text: string;
+  readonly module: SourceModule;
+}
+
+const keptModules: KeptModules = new Map();
+
+/**
+ * @param trees keep what is parsed.
+ * @param kept by earlier readings.
+ */
+export function createModules(files: Files, trees?: Trees, kept: KeptModules = keptModules): Modules {
   const modules = new Map<string, SourceModule | undefined>();
   const parsed: SourceModule[] = [];
   const aliases = createAliases(files.read);
@@ -39,9 +52,17 @@ export function createModules(files: Files, trees?: Trees): Modules {
   function get(file: string): SourceModule | undefined {
     if (modules.has(file)) return modules.get(file);
     const text = files.read(file);
-    const module = text === undefined ? undefined : parseOnce(text, file, trees);
+    const module = text === undefined ? undefined : parseOnce(text, file);
     modules.set(file, module);
     if (module) parsed.push(module);
+    return module;
+  }
+
+  function parseOnce(text: string, file: string): SourceModule {
+    const before = kept.get(file);
+    if (before?.text === text) return before.module;
+    const module = parseModule(text, file, trees);
+    kept.set(file, { text, module });
     return module;
   }
 
@@ -72,17 +93,6 @@ export function createModules(files: Files, trees?: Trees): Modules {
   }
 
   return { get, locate, resolve, parsed };
-}
-
-/** What this process has parsed, by file: a project is read again after each change, and most of its files have not changed. */
-const alreadyParsed = new Map<string, { readonly text: string; readonly module: SourceModule }>();
-
-function parseOnce(text: string, file: string, trees: Trees | undefined): SourceModule {
-  const before = alreadyParsed.get(file);
-  if (before?.text === text) return before.module;
-  const module = parseModule(text, file, trees);
-  alreadyParsed.set(file, { text, module });
-  return module;
 }
 
 function isRelative(specifier: string): boolean {

@@ -5,6 +5,7 @@ import type { Definitions, ReferenceShape, Shape } from "#runtime/core/wire/shap
 import type { Modules } from "../source/modules.ts";
 import { toDefinition, toShape } from "./conversion.ts";
 import { createEvaluation } from "./evaluate.ts";
+import { type KeptShapes, keepShape } from "./kept-shapes.ts";
 import { endless, type Part, type TypePlace } from "./outline.ts";
 import { placed, placeOf } from "./places.ts";
 import type { ScopedType } from "./scope.ts";
@@ -46,7 +47,8 @@ export type FindDefinition = (name: string) => Shape | undefined;
 /** A longer label is shortened in the name of a definition. */
 const LONGEST_NAME = 60;
 
-export function createShapeReader(modules: Modules): ShapeReader {
+/** @param kept by earlier readings. */
+export function createShapeReader(modules: Modules, kept: KeptShapes = new Map()): ShapeReader {
   const evaluation = createEvaluation(modules);
   const definitions = new Map<string, Shape>();
   const reported = new Set<string>();
@@ -85,7 +87,7 @@ export function createShapeReader(modules: Modules): ShapeReader {
       uses.set(name, inner);
       const definition = withinStack(part, report, () => convert(part, inner, toDefinition));
       if (definition === null) broken.add(name);
-      else definitions.set(name, definition);
+      else definitions.set(name, keepShape(kept, name, part, definition));
     }
     return { shape: shape && reachesBroken(used) ? null : shape, diagnostics };
   }

@@ -7,9 +7,10 @@ import { type DatabaseInput, planDatabase } from "#generators/database/plan";
 import { escapeControl } from "#runtime/core/escape";
 import { frameworkPath } from "#runtime/toolchain/framework-folder";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { printResult } from "../generate/generate.ts";
+import { carryOut, PLAN_OPTIONS } from "../generate/run.ts";
 import { suggest } from "../suggest.ts";
-import { generateResource, printResult } from "./generate.ts";
-import { carryOut, PLAN_OPTIONS } from "./run.ts";
+import { generateResource } from "./resource.ts";
 
 /** In the framework's folder. In this repository it is `template/_database/`. */
 const TEMPLATE = "template";
