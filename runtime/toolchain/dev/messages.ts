@@ -17,6 +17,8 @@ export type ToWorker =
   | { readonly kind: "connection"; readonly id: number }
   /** The answer to `asks`. */
   | { readonly kind: "declared"; readonly route: string; readonly declared: Declared | undefined }
+  /** Source has changed since the worker was asked to load, so another worker will serve. */
+  | { readonly kind: "outdated" }
   | { readonly kind: "ping" }
   | { readonly kind: "drain" };
 

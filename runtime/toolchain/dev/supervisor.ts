@@ -95,6 +95,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     changes.notice();
     if (changes.isRestless) return;
     connections.hold();
+    serving?.outdate();
     workers.prepare();
     clearTimeout(restart);
     abandon();

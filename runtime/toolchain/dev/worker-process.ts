@@ -46,6 +46,8 @@ export interface Worker {
   load(first: readonly string[] | undefined, onEvent: (event: WorkerEvent) => void): void;
   /** Answers its question. */
   declare(route: string, declared: Declared | undefined): void;
+  /** Keeps it from loading what nobody waits for: source has changed. */
+  outdate(): void;
   /** Hands over a connection from which nothing has been read. */
   give(socket: Socket): void;
   /** Finishes what is in flight, then ends. */
@@ -85,6 +87,7 @@ export function spawnWorker(options: WorkerOptions): Worker {
       watchPulse(onEvent);
     },
     declare: (route, declared) => send(child, { kind: "declared", route, declared }),
+    outdate: () => send(child, { kind: "outdated" }),
     give(socket) {
       lastId += 1;
       given.set(lastId, socket);

@@ -60,10 +60,12 @@ const listening = new Promise<{ server: HttpServer; address: Address }>((resolve
 /** As the supervisor has read it. */
 let project: Project | undefined;
 let httpServer: HttpServer | undefined;
+let isOutdated = false;
 
 process.on("message", (message: ToWorker, socket?: Socket) => {
   if (message.kind === "project") project = applyChange(project, message.change);
   else if (message.kind === "load") void load(message.first);
+  else if (message.kind === "outdated") isOutdated = true;
   else if (message.kind === "connection") take(message.id, socket);
   else if (message.kind === "declared") results.learn(message.route, message.declared);
   else {
@@ -128,7 +130,7 @@ async function load(first: readonly string[] | undefined): Promise<void> {
   try {
     send({ kind: "served", address: await serveProject(project, parts, first) });
     await pause(BEHIND_MS);
-    await parts.loadRest(isDraining);
+    await parts.loadRest(() => isOutdated || isDraining());
     sendRequired();
     // Node itself would only do it when the process ends: the next worker may be loading by then.
     setImmediate(() => compileCache.flushCompileCache?.());
