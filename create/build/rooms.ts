@@ -104,6 +104,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/dev/worker": [
     "toolchain/dev/advice",
     "toolchain/dev/drain",
+    "toolchain/dev/rehearsal",
     "toolchain/dev/parts",
     "toolchain/dev/request-log",
     "toolchain/dev/results",

@@ -8,7 +8,7 @@ import type { Server as HttpServer } from "node:http";
 import inspector from "node:inspector";
 import nodeModule, { createRequire } from "node:module";
 import type { Socket } from "node:net";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // Only to have it loaded: the project will import it.
@@ -34,6 +34,7 @@ import { drain, followSupervisor, isDraining } from "./drain.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { Parts } from "./parts.ts";
 import { applyChange } from "./project-change.ts";
+import { rehearse } from "./rehearsal.ts";
 import { toReport } from "./report.ts";
 import { createDevLog } from "./request-log.ts";
 import { createResults } from "./results.ts";
@@ -41,6 +42,9 @@ import { watchUndeclared } from "./undeclared.ts";
 
 /** Loading the rest would slow down the answers to those who waited for the change. */
 const BEHIND_MS = 50;
+
+/** A worker that has waited for so long rehearses. */
+const REHEARSAL_MS = 400;
 
 /** How long a project may take to call `app.listen()`, once its main file has run. */
 const LISTEN_LIMIT_MS = 2_000;
@@ -87,6 +91,12 @@ const log = createDevLog(hasColors);
 setLaunch({ dev: true, log });
 const results = createResults((route) => send({ kind: "asks", route }), report);
 const ready = warmUp();
+let rehearsal: Promise<void> | undefined;
+/** In a burst of saves no worker waits for so long: there the processor has more to do than to rehearse. */
+const idle = setTimeout(() => {
+  // It only saves time, whatever may go wrong with it.
+  rehearsal = ready.then(() => rehearse(cache, (small) => bindRoutes(small), project)).catch(() => {});
+}, REHEARSAL_MS).unref();
 
 async function warmUp(): Promise<void> {
   await registerModules({ keepsColumns: true, imports: { root: ROOT_URL, onImport: sendImport } });
@@ -105,7 +115,7 @@ function send(message: FromWorker): void {
 function sendImport(url: string): void {
   try {
     const path = fileURLToPath(url);
-    if (path !== warmFile(cache)) send({ kind: "import", path });
+    if (!path.startsWith(join(cache, sep))) send({ kind: "import", path });
   } catch {
     // The URL does not name a file of this system: importing it fails as well.
   }
@@ -122,7 +132,9 @@ function report(diagnostic: Diagnostic): void {
 }
 
 async function load(first: readonly string[] | undefined): Promise<void> {
+  clearTimeout(idle);
   await ready;
+  await rehearsal;
   // Before the project runs: its loading may be what to debug.
   if (debuggable) openDebugger();
   if (project === undefined) throw new Error("The worker was not given a project to load.");
