@@ -63,6 +63,9 @@ process.env.TMPDIR = temporary;
 process.on("exit", () => {
   for (const folder of [temporary, bundles]) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
+// The compiler is written in Go. With these it uses a fifth less of the processor's time: others wait for the second processor anyway,
+// and it collects its garbage less often.
+Object.assign(process.env, { GOMAXPROCS: "1", GOGC: "400" });
 /** What the end-to-end tests share. */
 const prepared = mkdtempSync(join(temporary, "prepared-"));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
