@@ -21,10 +21,18 @@ interface Counts {
 
 /** Tests wait for much of their time, so two lanes more than there are processors; each has servers and processes of its own. */
 const MOST_LANES = 4;
-/** By the processor's time, which is from three quarters of a minute to two. */
-const LONGEST: readonly string[] = ["docs", "dev", "generate", "upgrade", "dev-changes"].map(
-  (name) => `e2e/${name}.test.ts`,
-);
+/** By the processor's time, which is from half a minute to two. */
+const LONGEST: readonly string[] = [
+  "docs",
+  "dev",
+  "generate",
+  "upgrade",
+  "commands",
+  "release",
+  "database-engines",
+  "dev-changes",
+  "database-crash",
+].map((name) => `e2e/${name}.test.ts`);
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const TSX = [process.execPath, "--import", "tsx"];

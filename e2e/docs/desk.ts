@@ -46,8 +46,8 @@ const VENDORED = "vendor/framework";
 
 /** What is fetched from the ordinary registry; all else is to work without a network. */
 const FETCHES = /\bnpm (?:install|i|ci)\b/;
-/** What the project's `package.json` names, and nothing else. */
-const INSTALLS = /^npm install *(?:#.*)?$/;
+/** Such a line does nothing else, so that what it does can be copied. */
+const INSTALLS = /^npm install[\w@/ -]*(?:#.*)?$/;
 
 /**
  * @param hasProject else it is an empty folder.
@@ -76,7 +76,7 @@ export async function sitDown(hasProject: boolean, node: string = process.execPa
   }
 
   function type(line: string): Promise<Typed> {
-    return INSTALLS.test(line) ? installOnce(cwd, node, () => typeItself(line)) : typeItself(line);
+    return INSTALLS.test(line) ? installOnce(cwd, node, line, () => typeItself(line)) : typeItself(line);
   }
 
   async function typeItself(line: string): Promise<Typed> {

@@ -1,13 +1,13 @@
-/** `npm install` in the projects of the pages: npm runs for the first page with such a project, the others get a copy of what it brought. */
+/** `npm install` in the projects of the pages: npm runs for the first page with such a project and such a line, the others get a copy. */
 
-import { createHash } from "node:crypto";
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFolder } from "../harness/workspace.ts";
 import type { Typed } from "./desk.ts";
 
-const MODULES = "node_modules";
-const LOCK = "package-lock.json";
+const PACKAGE = "package.json";
+/** What npm makes besides. */
+const MADE = ["node_modules", "package-lock.json"];
 
 interface Installed {
   readonly typed: Typed;
@@ -20,14 +20,18 @@ const all = new Map<string, Promise<Installed>>();
 /**
  * @param folder of the project
  * @param node the program that npm runs on
- * @param type runs npm there
+ * @param line as in `npm install zod`
+ * @param type runs the line there
  */
-export async function installOnce(folder: string, node: string, type: () => Promise<Typed>): Promise<Typed> {
+export async function installOnce(
+  folder: string,
+  node: string,
+  line: string,
+  type: () => Promise<Typed>,
+): Promise<Typed> {
   // What npm finds there decides what it does.
-  if ([MODULES, LOCK].some((name) => existsSync(join(folder, name)))) return type();
-  const key = createHash("sha256")
-    .update(`${node}\n${readFileSync(join(folder, "package.json"), "utf8")}`)
-    .digest("hex");
+  if (MADE.some((name) => existsSync(join(folder, name)))) return type();
+  const key = JSON.stringify([node, line, readFileSync(join(folder, PACKAGE), "utf8")]);
   const before = all.get(key);
   if (before === undefined) {
     const first = type().then((typed) => keep(folder, typed));
@@ -46,7 +50,8 @@ function keep(folder: string, typed: Typed): Installed {
 }
 
 function copy(from: string, to: string): void {
-  for (const name of [MODULES, LOCK])
-    if (existsSync(join(from, name)))
-      cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+  for (const name of [PACKAGE, ...MADE]) {
+    const made = join(from, name);
+    if (existsSync(made)) cpSync(made, join(to, name), { recursive: true, verbatimSymlinks: true });
+  }
 }
