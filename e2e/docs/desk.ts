@@ -8,6 +8,7 @@ import { copyProject } from "../harness/project.ts";
 import { registryWithPackage } from "../harness/registry.ts";
 import { createFolder } from "../harness/workspace.ts";
 import { writeWhole } from "../harness/write.ts";
+import { installOnce } from "./install.ts";
 import { NEWER_PACKAGE, packNewer } from "./newer-package.ts";
 import { checkProject } from "./project-check.ts";
 import { toPattern } from "./shown.ts";
@@ -45,6 +46,8 @@ const VENDORED = "vendor/framework";
 
 /** What is fetched from the ordinary registry; all else is to work without a network. */
 const FETCHES = /\bnpm (?:install|i|ci)\b/;
+/** Such a line does nothing else, so that what it does can be copied. */
+const INSTALLS = /^npm install[\w@/ -]*(?:#.*)?$/;
 
 /**
  * @param hasProject else it is an empty folder.
@@ -72,7 +75,11 @@ export async function sitDown(hasProject: boolean, node: string = process.execPa
     return line;
   }
 
-  async function type(line: string): Promise<Typed> {
+  function type(line: string): Promise<Typed> {
+    return INSTALLS.test(line) ? installOnce(cwd, node, line, () => typeItself(line)) : typeItself(line);
+  }
+
+  async function typeItself(line: string): Promise<Typed> {
     if (line.includes(NEWER_PACKAGE)) copyFileSync(await packNewer(), newerPackage);
     // What is typed may change the folder, and what follows happens there.
     const script = `exec 2>&1\n${toReal(toQuick(line))}\nstatus=$?\npwd > "$1"\nexit $status`;
