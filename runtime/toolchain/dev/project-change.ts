@@ -31,8 +31,8 @@ export function describeChange(before: Project | undefined, after: Project): Pro
 export function applyChange(before: Project | undefined, change: ProjectChange): Project {
   return {
     ...change.rest,
-    routes: join(before?.routes ?? [], change.routes),
-    definitions: Object.fromEntries(join(toList(before), change.definitions)),
+    routes: joinPieces(before?.routes ?? [], change.routes),
+    definitions: Object.fromEntries(joinPieces(toList(before), change.definitions)),
   };
 }
 
@@ -65,6 +65,6 @@ function compareLists<T>(
   return pieces;
 }
 
-function join<T>(before: readonly T[], pieces: readonly Piece<T>[]): T[] {
+function joinPieces<T>(before: readonly T[], pieces: readonly Piece<T>[]): T[] {
   return pieces.flatMap((piece) => ("added" in piece ? piece.added : before.slice(piece.from, piece.to)));
 }

@@ -44,8 +44,13 @@ export interface Supervisor {
   stop(): void;
 }
 
-/** What was read, with the number of the newest change before it. */
-type Found = { readonly after: number } & (BrokenReading | Sound);
+/** What was read. */
+type Found = (BrokenReading | Sound) & {
+  /** The number of the newest change before it. */
+  readonly after: number;
+  /** True if it was read before the burst of changes had ended. */
+  readonly isAhead: boolean;
+};
 
 type Sound = SoundReading & { readonly project: Project };
 
@@ -147,16 +152,21 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     if (isReading) return;
     isReading = true;
     while (!isClosed && newest?.after !== changes.newest) {
-      const after = changes.newest;
+      const [after, isAhead] = [changes.newest, !mustLoad];
       const reading = await reader.read(unproven);
       newest =
         reading.kind === "sound"
-          ? { ...reading, after, project: workers.learn(reading.change) }
-          : { ...reading, after };
+          ? { ...reading, after, isAhead, project: workers.learn(reading.change) }
+          : { ...reading, after, isAhead };
       if (changes.isRestless) break;
     }
     isReading = false;
-    if (mustLoad && newest && !isClosed) loadFound(newest);
+    if (!mustLoad || newest === undefined || isClosed) return;
+    // A folder that is being removed is first one without framework.toml, and its own end may go unnoticed.
+    if (newest.kind === "broken" && newest.isAhead) {
+      newest = undefined;
+      void read();
+    } else loadFound(newest);
   }
 
   function loadFound(found: Found): void {
