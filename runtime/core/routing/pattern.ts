@@ -63,5 +63,7 @@ export function formatPattern(segments: readonly Segment[], trailingSlash: boole
 }
 
 function encodeStatic(text: string): string {
+  // Most texts are whole already.
+  if (PATH_SEGMENT.test(text)) return text;
   return [...text].map((char) => (PATH_SEGMENT.test(char) ? char : encodeURIComponent(char))).join("");
 }
