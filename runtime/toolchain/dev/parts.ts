@@ -3,7 +3,6 @@
  * needs, and all the rest behind that.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { HOOKS_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
@@ -81,7 +80,7 @@ export class Parts {
     for (const file of this.#parts.keys()) {
       await this.#asked;
       // Loading a module can take milliseconds in which nobody else is answered.
-      await nextTurn();
+      await new Promise((resolve) => setImmediate(resolve));
       if (isOver()) return;
       await this.#load(file);
     }

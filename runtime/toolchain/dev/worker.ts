@@ -9,7 +9,6 @@ import inspector from "node:inspector";
 import nodeModule, { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { join, sep } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 // Only to have it loaded: the project will import it.
 import "#runtime/index";
@@ -141,7 +140,7 @@ async function load(first: readonly string[] | undefined): Promise<void> {
   const parts = createParts(project);
   try {
     send({ kind: "served", address: await serveProject(project, parts, first) });
-    await pause(BEHIND_MS);
+    await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
     await parts.loadRest(() => isOutdated || isDraining());
     sendRequired();
     // Node itself would only do it when the process ends: the next worker may be loading by then.
