@@ -14,28 +14,28 @@ const FILES: readonly [file: string, bytes: Uint8Array][] = [
   ["image.png", Uint8Array.of(0x89, 0x50, 0xff, 0x00)],
 ];
 
-function inFolder(check: (from: string, to: string) => void): void {
+async function inFolder(check: (from: string, to: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "archive-"));
   for (const [file, bytes] of FILES) {
     mkdirSync(join(folder, "in", file, ".."), { recursive: true });
     writeFileSync(join(folder, "in", file), bytes);
   }
-  check(join(folder, "in"), join(folder, "out"));
+  await check(join(folder, "in"), join(folder, "out"));
   rmSync(folder, { recursive: true });
 }
 
-test("what was packed comes out byte for byte", () => {
-  inFolder((from, to) => {
-    writeFiles(parseArchive(packFolder(from)), to);
+test("what was packed comes out byte for byte", async () => {
+  await inFolder(async (from, to) => {
+    writeFiles(await parseArchive(packFolder(from)), to);
     for (const [file, bytes] of FILES) assert.ok(readFileSync(join(to, file)).equals(bytes), file);
   });
 });
 
 for (const [unwanted] of FILES) {
-  test(`without ${unwanted} the others are packed as they were`, () => {
+  test(`without ${unwanted} the others are packed as they were`, async () => {
     const isWanted = (file: string): boolean => file !== unwanted;
-    inFolder((from) => {
-      const files = parseArchive(packFolder(from, isWanted));
+    await inFolder(async (from) => {
+      const files = await parseArchive(packFolder(from, isWanted));
       assert.is(files.size, FILES.length - 1);
       for (const [file, bytes] of FILES.filter(([name]) => isWanted(name))) {
         assert.ok(files.get(file)?.equals(bytes), file);
@@ -45,9 +45,10 @@ for (const [unwanted] of FILES) {
 }
 
 for (const stray of ["../out.ts", "a/../../out.ts", "..\\out.ts", "/tmp/archive-out.ts"]) {
-  test(`an archive that would write ${stray} is refused whole`, () => {
+  test(`an archive that would write ${stray} is refused whole`, async () => {
     const archive = brotliCompressSync(Buffer.from(`${JSON.stringify({ "a.ts": 1, [stray]: 1 })}\nab`));
-    assert.throws(() => parseArchive(archive), /outside of its folder/);
+    const said = await parseArchive(archive).then(() => "", String);
+    assert.match(said, /outside of its folder/);
   });
 }
 
