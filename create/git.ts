@@ -19,9 +19,15 @@ const TIMEOUT = 30_000;
 
 /**
  * For one new commit: nothing is forced to the disk (every byte is a copy), nothing is compressed (git does that when it
- * packs), and git starts no process to look for maintenance.
+ * packs), a new object is renamed and not linked and unlinked, and git starts no process to look for maintenance.
  */
-const QUICKLY = toSettings("core.fsync=none", "core.compression=0", "maintenance.auto=false", "gc.auto=0");
+const QUICKLY = toSettings(
+  "core.fsync=none",
+  "core.compression=0",
+  "core.createObject=rename",
+  "maintenance.auto=false",
+  "gc.auto=0",
+);
 /** git writes a large file straight into a pack. If every file counts as large, one pack replaces a file for each of them. */
 const INTO_ONE_PACK = toSettings("core.bigFileThreshold=1");
 /** Otherwise git asks for memory and gives it back for each object. */
