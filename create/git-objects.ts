@@ -22,7 +22,7 @@ export interface Written {
   readonly time: number;
 }
 
-/** What is put into a repository: its files, by their paths in it. */
+/** What is put into a repository: files by their paths in it. */
 export type Objects = Files;
 
 const ID_LENGTH = 20;

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
-import { formatObjects, type Objects, putObjects, type Written } from "./git-objects.ts";
+import { formatObjects, putObjects, type Written } from "./git-objects.ts";
 
 /**
  * `unidentified`: a repository, but no commit, because git does not know the user's name; `uncommitted`: no commit for another
@@ -81,13 +81,13 @@ export async function startRepository(input: RepositoryInput): Promise<GitOutcom
   const run = (...words: string[]): Promise<boolean> => succeeds(git, words, { cwd: directory, env });
   const starting = run("init", "--quiet");
   // While git is at work.
-  const objects = written && formatObjects(directory, written);
+  const objects = written && unlessFailed(() => formatObjects(directory, written));
   const repository = join(directory, ".git");
   if (!(await starting)) {
     rmSync(repository, { recursive: true, force: true });
     return "failed";
   }
-  if (objects) put(repository, objects);
+  if (objects) unlessFailed(() => putObjects(repository, objects));
   const isAdded = await run(...QUICKLY, ...INTO_ONE_PACK, "add", "--all");
   if (isAdded && (await run(...QUICKLY, "commit", "--quiet", "--message", message))) return "committed";
   return (await run("var", "GIT_COMMITTER_IDENT")) ? "uncommitted" : "unidentified";
@@ -110,10 +110,11 @@ function succeeds(program: string, words: readonly string[], { cwd, env }: Surro
   });
 }
 
-function put(repository: string, objects: Objects): void {
+/** For what only saves git work: git does it by itself, or says why it can't. */
+function unlessFailed<T>(act: () => T): T | undefined {
   try {
-    putObjects(repository, objects);
+    return act();
   } catch {
-    // git adds what is missing, or says why it can't.
+    return undefined;
   }
 }
