@@ -14,28 +14,28 @@ const FILES: readonly [file: string, bytes: Uint8Array][] = [
   ["image.png", Uint8Array.of(0x89, 0x50, 0xff, 0x00)],
 ];
 
-async function inFolder(check: (from: string, to: string) => Promise<void>): Promise<void> {
+function inFolder(check: (from: string, to: string) => void): void {
   const folder = mkdtempSync(join(tmpdir(), "archive-"));
   for (const [file, bytes] of FILES) {
     mkdirSync(join(folder, "in", file, ".."), { recursive: true });
     writeFileSync(join(folder, "in", file), bytes);
   }
-  await check(join(folder, "in"), join(folder, "out"));
+  check(join(folder, "in"), join(folder, "out"));
   rmSync(folder, { recursive: true });
 }
 
-test("what was packed comes out byte for byte", async () => {
-  await inFolder(async (from, to) => {
-    writeFiles(await parseArchive(packFolder(from)), to);
+test("what was packed comes out byte for byte", () => {
+  inFolder((from, to) => {
+    writeFiles(parseArchive(packFolder(from)), to);
     for (const [file, bytes] of FILES) assert.ok(readFileSync(join(to, file)).equals(bytes), file);
   });
 });
 
 for (const [unwanted] of FILES) {
-  test(`without ${unwanted} the others are packed as they were`, async () => {
+  test(`without ${unwanted} the others are packed as they were`, () => {
     const isWanted = (file: string): boolean => file !== unwanted;
-    await inFolder(async (from) => {
-      const files = await parseArchive(packFolder(from, isWanted));
+    inFolder((from) => {
+      const files = parseArchive(packFolder(from, isWanted));
       assert.is(files.size, FILES.length - 1);
       for (const [file, bytes] of FILES.filter(([name]) => isWanted(name))) {
         assert.ok(files.get(file)?.equals(bytes), file);
@@ -45,10 +45,9 @@ for (const [unwanted] of FILES) {
 }
 
 for (const stray of ["../out.ts", "a/../../out.ts", "..\\out.ts", "/tmp/archive-out.ts"]) {
-  test(`an archive that would write ${stray} is refused whole`, async () => {
+  test(`an archive that would write ${stray} is refused whole`, () => {
     const archive = brotliCompressSync(Buffer.from(`${JSON.stringify({ "a.ts": 1, [stray]: 1 })}\nab`));
-    const said = await parseArchive(archive).then(() => "", String);
-    assert.match(said, /outside of its folder/);
+    assert.throws(() => parseArchive(archive), /outside of its folder/);
   });
 }
 

@@ -6,8 +6,7 @@
 
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompressSync, brotliDecompress, constants } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
 /** Path, relative to a folder and with forward slashes, to length in bytes. */
 type Index = Readonly<Record<string, number>>;
@@ -17,8 +16,6 @@ const LINE_FEED = 0x0a;
 const LARGEST = 64 * 1024 * 1024;
 /** With Node's 16 KiB there would be a hundred pieces to join. */
 const CHUNK = 1024 * 1024;
-
-const decompress = promisify(brotliDecompress);
 
 /** Path, relative to a folder and with forward slashes, to bytes. */
 export type Files = ReadonlyMap<string, Buffer>;
@@ -44,12 +41,12 @@ export function formatArchive(files: Files): Buffer {
 }
 
 /**
- * The inverse of {@link formatArchive}. Another thread decompresses.
+ * The inverse of {@link formatArchive}.
  *
  * @throws if it is not an archive, or if a file in it would leave its folder: anybody may have made a project's own archive
  */
-export async function parseArchive(archive: Uint8Array): Promise<Files> {
-  const bytes = await decompress(archive, { maxOutputLength: LARGEST, chunkSize: CHUNK });
+export function parseArchive(archive: Uint8Array): Files {
+  const bytes = brotliDecompressSync(archive, { maxOutputLength: LARGEST, chunkSize: CHUNK });
   const body = bytes.indexOf(LINE_FEED) + 1;
   const index = JSON.parse(bytes.toString("utf8", 0, body)) as Index;
   const stray = Object.keys(index).find((file) => isAbsolute(file) || file.split(/[/\\]/).includes(".."));

@@ -42,7 +42,7 @@ test.before(async () => {
   write(join(framework, "core/app.js"), "export {};\n");
   write(join(framework, "package.json"), '{ "main": "cli/main.js" }\n');
   recordBase(framework);
-  await packFramework(framework, join(packed, "dist"));
+  packFramework(framework, join(packed, "dist"));
   write(join(packed, "package.json"), '{ "version": "1.2.3" }\n');
   await bundleCreate(bundle);
 });

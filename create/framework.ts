@@ -45,12 +45,12 @@ export function recordBase(framework: string): void {
  *
  * @param to the folder of the bundle
  */
-export async function packFramework(framework: string, to: string): Promise<void> {
+export function packFramework(framework: string, to: string): void {
   mkdirSync(dirname(join(to, PACKED.base)), { recursive: true });
   copyFileSync(join(framework, BASE_FILE), join(to, PACKED.base));
   const isRest = (file: string): boolean => !isMergeable(file) || file === MANIFEST_FILE;
   writeFileSync(join(to, PACKED.rest), packFolder(framework, isRest));
-  writeFileSync(join(to, PACKED.objects), recordObjects(await readFramework(to)));
+  writeFileSync(join(to, PACKED.objects), recordObjects(readFramework(to)));
 }
 
 /**
@@ -62,11 +62,10 @@ export function readObjectRecord(source: string): Buffer {
 }
 
 /** @param source the folder of the bundle */
-export async function readFramework(source: string): Promise<Files> {
+export function readFramework(source: string): Files {
   const base = readFileSync(join(source, PACKED.base));
   const rest = readFileSync(join(source, PACKED.rest));
-  const archives = await Promise.all([parseArchive(base), parseArchive(rest)]);
-  return new Map([...archives.flatMap((files) => [...files]), [BASE_FILE, base]]);
+  return new Map([...parseArchive(base), ...parseArchive(rest), [BASE_FILE, base]]);
 }
 
 /** git reads a file again if it changed in the second in which git looked at it, or later. */
@@ -98,7 +97,7 @@ export function writeFramework(files: Files, framework: string): void {
  *
  * @param framework the project's, absolute
  */
-export async function unpackBase(framework: string, folder: string): Promise<void> {
+export function unpackBase(framework: string, folder: string): void {
   const record = join(framework, BASE_FILE);
-  if (existsSync(record)) writeFiles(await parseArchive(readFileSync(record)), folder);
+  if (existsSync(record)) writeFiles(parseArchive(readFileSync(record)), folder);
 }

@@ -68,24 +68,19 @@ async function build(
 
 async function write(directory: string, { source, values: wished }: ScaffoldInput): Promise<Written> {
   const values = withoutReplaced(wished);
-  const reading = Promise.all([
-    readFramework(source),
-    parseArchive(readFileSync(join(source, PACKED.project))),
-  ]);
+  const template = parseArchive(readFileSync(join(source, PACKED.project)));
+  const wanted = new Map([...template].filter(([file]) => !isLeftOut(file, values)));
+  const files = readFramework(source);
   const framework = join(directory, VENDORED_FOLDER);
-  // If rendering fails, nobody waits for this.
-  reading.catch(() => {});
   await render({
     templates: join(source, PACKED.rendered),
     directory,
     view: toView(values),
-    async after() {
-      const [files, template] = await reading;
-      writeFiles(new Map([...template].filter(([file]) => !isLeftOut(file, values))), directory);
+    after: () => {
+      writeFiles(wanted, directory);
       writeFramework(files, framework);
     },
   });
-  const [files] = await reading;
   const time = dateBack(files, framework);
   return { folder: VENDORED_FOLDER, files, record: readObjectRecord(source), time };
 }

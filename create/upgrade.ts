@@ -47,13 +47,13 @@ export async function upgrade({ source, cwd, words, interruption }: UpgradeInput
       "Go to a project's folder first. Without --upgrade, you get a new project.",
     );
   }
-  const files = await readFramework(source);
+  const files = readFramework(source);
   let folder: string | undefined;
   try {
     folder = mkdtempSync(join(tmpdir(), "convention-app-"));
     const framework = join(folder, "framework");
     writeFramework(files, framework);
-    await unpackRecord(join(root, VENDORED_FOLDER), join(folder, "base"));
+    unpackRecord(join(root, VENDORED_FOLDER), join(folder, "base"));
     const command = [join(framework, "cli", "main.js"), "upgrade", "--from", folder, ...rest];
     return await run(command, cwd, interruption);
   } catch (error) {
@@ -80,9 +80,9 @@ function findProject(from: string): string | undefined {
 }
 
 /** A damaged record counts as a missing one. The upgrade reports that if it needs the record. */
-async function unpackRecord(framework: string, folder: string): Promise<void> {
+function unpackRecord(framework: string, folder: string): void {
   try {
-    await unpackBase(framework, folder);
+    unpackBase(framework, folder);
   } catch {
     rmSync(folder, { recursive: true, force: true });
   }

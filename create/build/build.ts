@@ -29,7 +29,7 @@ rmSync(staging, { recursive: true, force: true });
 await makeFramework();
 await bundleCreate(join(staging, "create.cjs"));
 packTemplate(join(root, "template"), staging);
-await packFramework(framework, staging);
+packFramework(framework, staging);
 rmSync(dist, { recursive: true, force: true });
 renameSync(staging, dist);
 

@@ -1,5 +1,6 @@
 /** Runs create-create-app: it renders the files with placeholders into a folder, and calls a hook for the rest. See README.md. */
 
+import { create } from "create-create-app";
 import { ENGINE_TEMPLATE } from "../template.ts";
 
 export interface RenderInput {
@@ -9,12 +10,10 @@ export interface RenderInput {
   readonly directory: string;
   readonly view: Readonly<Record<string, unknown>>;
   /** Called after the rendered files are written. */
-  readonly after: () => Promise<void>;
+  readonly after: () => void;
 }
 
 export async function render(input: RenderInput): Promise<void> {
-  // Not at the top: other threads decompress while it is loaded.
-  const { create } = await import("create-create-app");
   await quietly(input.directory, () =>
     create("create-convention-app", {
       templateRoot: input.templates,
