@@ -518,13 +518,15 @@ function git(cwd: string, ...words: string[]): string {
   return spawnSync("git", words, { cwd, encoding: "utf8" }).stdout;
 }
 
-test("git gets one commit of everything, with all files in one pack", ({ cwd }) => {
+test("git gets one commit of everything, with the framework in one pack and the other files in another", ({
+  cwd,
+}) => {
   assert.match(run(cwd, ["shop"], { env: gitEnvironment() }).stdout, "one commit");
   const project = join(cwd, "shop");
   assert.is(git(project, "rev-list", "--count", "HEAD"), "1\n");
   assert.is(git(project, "status", "--porcelain"), "");
   const blobs = new Set(git(project, "ls-tree", "-r", "--format=%(objectname)", "HEAD").trim().split("\n"));
-  assert.match(git(project, "count-objects", "-v"), `in-pack: ${blobs.size}\npacks: 1\n`);
+  assert.match(git(project, "count-objects", "-v"), `in-pack: ${blobs.size}\npacks: 2\n`);
   assert.is(git(project, "fsck", "--full", "--strict"), "");
 });
 
@@ -537,6 +539,40 @@ test("what the user's settings leave out of every repository is left in as far a
   const project = join(cwd, "shop");
   const vendored = list(join(project, "vendor")).map((file) => `vendor/${file}`);
   assert.equal(git(project, "ls-files", "vendor").split("\n").filter(Boolean), vendored);
+});
+
+test("the commit has the same files and modes where git has to read the framework by itself", ({ cwd }) => {
+  const special = gitEnvironment("core.sharedRepository", "group");
+  for (const [name, env] of [
+    ["one", gitEnvironment()],
+    ["other", special],
+  ] as const)
+    assert.match(run(join(cwd), [`${name}/shop`], { env }).stdout, "one commit");
+  const [one, other] = ["one/shop", "other/shop"].map((project) => join(cwd, project));
+  assert.match(git(one ?? "", "count-objects", "-v"), "packs: 2\n");
+  assert.match(git(other ?? "", "count-objects", "-v"), "packs: 1\n");
+  const [tree = "", same] = [one, other].map((project) => git(project ?? "", "ls-tree", "-r", "HEAD"));
+  assert.match(tree, /^100755 blob \w+\tvendor\/framework\/cli\/main\.js$/m);
+  assert.is(tree, same);
+});
+
+test("a filter of the user's own changes no byte of the framework in the commit", ({ cwd }) => {
+  write(join(cwd, "attributes"), "* filter=loud ident\n");
+  for (const shared of ["false", "group"]) {
+    const env = {
+      ...gitEnvironment("core.attributesFile", join(cwd, "attributes")),
+      GIT_CONFIG_COUNT: "3",
+      GIT_CONFIG_KEY_1: "filter.loud.clean",
+      GIT_CONFIG_VALUE_1: "tr a-z A-Z",
+      GIT_CONFIG_KEY_2: "core.sharedRepository",
+      GIT_CONFIG_VALUE_2: shared,
+    };
+    const project = `shop-${shared}`;
+    assert.match(run(cwd, [project], { env }).stdout, "one commit");
+    const show = (file: string): string => git(join(cwd, project), "show", `HEAD:${file}`);
+    assert.is(show("vendor/framework/core/app.js"), "export {};\n");
+    assert.match(show("README.md"), `# SHOP-${shared.toUpperCase()}`);
+  }
 });
 
 test("a file called git that can't be run is ignored, and the next one is used", ({ cwd }) => {

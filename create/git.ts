@@ -1,8 +1,9 @@
 /** Starts a repository with one commit, if git is there and the project is not in a repository already. Never fails the run. */
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { formatObjects, putObjects, type Written } from "./git-objects.ts";
 
 /**
  * `unidentified`: a repository, but no commit, because git does not know the user's name; `uncommitted`: no commit for another
@@ -18,9 +19,15 @@ const TIMEOUT = 30_000;
 
 /**
  * For one new commit: nothing is forced to the disk (every byte is a copy), nothing is compressed (git does that when it
- * packs), and git starts no process to look for maintenance.
+ * packs), a new object is renamed and not linked and unlinked, and git starts no process to look for maintenance.
  */
-const QUICKLY = toSettings("core.fsync=none", "core.compression=0", "maintenance.auto=false", "gc.auto=0");
+const QUICKLY = toSettings(
+  "core.fsync=none",
+  "core.compression=0",
+  "core.createObject=rename",
+  "maintenance.auto=false",
+  "gc.auto=0",
+);
 /** git writes a large file straight into a pack. If every file counts as large, one pack replaces a file for each of them. */
 const INTO_ONE_PACK = toSettings("core.bigFileThreshold=1");
 /** Otherwise git asks for memory and gives it back for each object. */
@@ -54,32 +61,60 @@ export function isInRepository(directory: string): boolean {
   }
 }
 
-/**
- * @param git its path, if there is one
- * @returns undefined if there is no git, or the project is in a repository already
- */
-export function startRepository(
-  git: string | undefined,
-  directory: string,
-  message: string,
-  environment: NodeJS.ProcessEnv,
-): GitOutcome | undefined {
+export interface RepositoryInput {
+  /** Its path, if there is one. */
+  readonly git: string | undefined;
+  /** Of the project, absolute. */
+  readonly directory: string;
+  readonly message: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** What git need not read, if this run has written it. */
+  readonly written: Written | undefined;
+}
+
+/** @returns undefined if there is no git, or the project is in a repository already */
+export async function startRepository(input: RepositoryInput): Promise<GitOutcome | undefined> {
+  const { git, directory, message, environment, written } = input;
   if (git === undefined || isInRepository(directory)) return undefined;
   const kept = Object.entries(environment).filter(([name]) => !REPOSITORY_VARIABLES.test(name));
   const env = { ...Object.fromEntries(kept), ...KEEP_MEMORY };
-  const run = (...words: string[]): boolean => {
-    try {
-      return spawnSync(git, words, { cwd: directory, env, stdio: "ignore", timeout: TIMEOUT }).status === 0;
-    } catch {
-      // With --permission, Node may not start a program.
-      return false;
-    }
-  };
-  if (!run("init", "--quiet")) {
-    rmSync(join(directory, ".git"), { recursive: true, force: true });
+  const run = (...words: string[]): Promise<boolean> => succeeds(git, words, { cwd: directory, env });
+  const starting = run("init", "--quiet");
+  // While git is at work.
+  const objects = written && unlessFailed(() => formatObjects(directory, written));
+  const repository = join(directory, ".git");
+  if (!(await starting)) {
+    rmSync(repository, { recursive: true, force: true });
     return "failed";
   }
-  const isAdded = run(...QUICKLY, ...INTO_ONE_PACK, "add", "--all");
-  if (isAdded && run(...QUICKLY, "commit", "--quiet", "--message", message)) return "committed";
-  return run("var", "GIT_COMMITTER_IDENT") ? "uncommitted" : "unidentified";
+  if (objects) unlessFailed(() => putObjects(repository, objects));
+  const isAdded = await run(...QUICKLY, ...INTO_ONE_PACK, "add", "--all");
+  if (isAdded && (await run(...QUICKLY, "commit", "--quiet", "--message", message))) return "committed";
+  return (await run("var", "GIT_COMMITTER_IDENT")) ? "uncommitted" : "unidentified";
+}
+
+interface Surroundings {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function succeeds(program: string, words: readonly string[], { cwd, env }: Surroundings): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const child = spawn(program, words, { cwd, env, stdio: "ignore", timeout: TIMEOUT });
+      child.once("error", () => resolve(false)).once("exit", (status) => resolve(status === 0));
+    } catch {
+      // With --permission, Node may not start a program.
+      resolve(false);
+    }
+  });
+}
+
+/** For what only saves git work: git does it by itself, or says why it can't. */
+function unlessFailed<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
 }

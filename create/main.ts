@@ -65,7 +65,8 @@ async function create(words: readonly string[], teller: Teller, interruption: In
   const installation = choices.install ? await install(installing) : undefined;
   const isStopped = await interruption.hasCome();
   const message = `Create ${name} with convention-app`;
-  const repository = choices.git && !isStopped ? startRepository(git, directory, message, env) : undefined;
+  const starting = { git, directory, message, environment: env, written: made.framework };
+  const repository = choices.git && !isStopped ? await startRepository(starting) : undefined;
 
   // 5. Print what there is now, and what to type next.
   teller.made({ name, directory, files: made.files, choices, runner, git: repository, installation });

@@ -11,9 +11,10 @@ import { listFiles, parseArchive, writeFiles } from "./archive.ts";
 import { addDatabase, withoutReplaced } from "./database.ts";
 import { render } from "./engine/render.ts";
 import { type Contents, finishFilling } from "./filling.ts";
-import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
+import { dateBack, readFramework, readObjectRecord, VENDORED_FOLDER, writeFramework } from "./framework.ts";
+import type { Written } from "./git-objects.ts";
 import { choosePlacement, type Placement } from "./placement.ts";
-import { escapeControl, type Refusal, refuse } from "./refusal.ts";
+import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
 import { createStaging, removeStaging } from "./staging.ts";
 import type { Target } from "./target.ts";
 import { isLeftOut, PACKED, toView, type Values } from "./template.ts";
@@ -27,11 +28,18 @@ export interface ScaffoldInput {
   readonly isInterrupted: () => Promise<boolean>;
 }
 
+export interface Made extends Pick<Contents, "files"> {
+  /** Undefined if an earlier run has written it. */
+  readonly framework: Written | undefined;
+}
+
 /** @returns undefined if interrupted; then nothing is left behind */
-export async function scaffold(input: ScaffoldInput): Promise<Contents | Refusal | undefined> {
+export async function scaffold(input: ScaffoldInput): Promise<Made | Refusal | undefined> {
   const { target, values } = input;
   try {
-    return finishFilling(target.directory, values) ?? (await build(input, choosePlacement(target)));
+    const finished = finishFilling(target.directory, values);
+    if (finished === undefined) return await build(input, choosePlacement(target));
+    return isRefusal(finished) ? finished : { files: finished.files, framework: undefined };
   } catch (error) {
     return explain(error, target);
   }
@@ -40,42 +48,46 @@ export async function scaffold(input: ScaffoldInput): Promise<Contents | Refusal
 async function build(
   input: ScaffoldInput,
   { holder, below, place }: Placement,
-): Promise<Contents | Refusal | undefined> {
+): Promise<Made | Refusal | undefined> {
   const { target, values } = input;
   const staging = createStaging(holder, target.name, below);
   try {
     const directory = join(staging, ...below);
-    const refusal = await write(directory, input);
+    const framework = await write(directory, input);
+    const refusal = addChosenDatabase(directory, values);
     // First, because Ctrl-C in a terminal ends the framework at work there, too.
     if (await input.isInterrupted()) return undefined;
     if (refusal !== undefined) return refusal;
-    const contents = { files: listFiles(directory).length, values };
-    place(staging, contents);
-    return contents;
+    const files = listFiles(directory).length;
+    place(staging, { files, values });
+    return { files, framework };
   } finally {
     removeStaging(staging);
   }
 }
 
-async function write(
-  directory: string,
-  { source, values: wished }: ScaffoldInput,
-): Promise<Refusal | undefined> {
+async function write(directory: string, { source, values: wished }: ScaffoldInput): Promise<Written> {
   const values = withoutReplaced(wished);
   const template = parseArchive(readFileSync(join(source, PACKED.project)));
   const wanted = new Map([...template].filter(([file]) => !isLeftOut(file, values)));
-  const framework = readFramework(source);
+  const files = readFramework(source);
+  const framework = join(directory, VENDORED_FOLDER);
   await render({
     templates: join(source, PACKED.rendered),
     directory,
     view: toView(values),
     after: () => {
       writeFiles(wanted, directory);
-      writeFramework(framework, join(directory, VENDORED_FOLDER));
+      writeFramework(files, framework);
     },
   });
-  const { database } = wished;
-  return database === undefined ? undefined : addDatabase(directory, { ...wished, database });
+  const time = dateBack(files, framework);
+  return { folder: VENDORED_FOLDER, files, record: readObjectRecord(source), time };
+}
+
+function addChosenDatabase(directory: string, values: Values): Refusal | undefined {
+  const { database } = values;
+  return database === undefined ? undefined : addDatabase(directory, { ...values, database });
 }
 
 const HINTS: Readonly<Record<string, string>> = {

@@ -1,0 +1,221 @@
+/**
+ * The framework as git stores it. Each project has the same, so the build records what git would have to compute of every byte: git
+ * then finds each file in a pack, and in its index the state in which the file is on the disk.
+ *
+ * The record is the Adler-32 of each file, in the order of the files, and then git's own index of the pack (gitformat-pack, version 2).
+ * That it is what git makes: `create.test.ts` compares both trees, and has git check every object.
+ */
+
+import { type BigIntStats, existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import type { Files } from "./archive.ts";
+
+/** A folder of a project as it was written. */
+export interface Written {
+  /** Relative to the project, with forward slashes. */
+  readonly folder: string;
+  readonly files: Files;
+  /** What {@link recordObjects} has made of the files. */
+  readonly record: Buffer;
+  /** When each file was changed last, in whole seconds. A file with another time has been changed since. */
+  readonly time: number;
+}
+
+/** What is put into a repository: files by their paths in it. */
+export type Objects = Files;
+
+const ID_LENGTH = 20;
+const SUM_LENGTH = 4;
+/** In the index of a pack: what is before the ids. */
+const IDS_START = 8 + 4 * 256;
+/** At its end: the pack's checksum, and its own. */
+const TRAILER_LENGTH = 2 * ID_LENGTH;
+
+const BLOB = 3;
+/** Of a zlib stream that is not compressed. */
+const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
+const LARGEST_BLOCK = 0xffff;
+
+const EXECUTABLE = 0o100755;
+const PLAIN = 0o100644;
+
+/** The build calls this. */
+export function recordObjects(files: Files): Buffer {
+  const contents = [...files.values()];
+  const sums = Buffer.concat(contents.map((bytes) => deflateSync(bytes).subarray(-SUM_LENGTH)));
+  let offset = toPackHeader(contents.length).length;
+  const objects = contents.map((bytes, at) => {
+    const entry = Buffer.concat(toEntry(bytes, sums, at));
+    const object = { id: hash(`blob ${bytes.length}\0`, bytes), crc: crc32(entry), offset };
+    offset += entry.length;
+    return object;
+  });
+  objects.sort((one, other) => one.id.compare(other.id));
+  const counts = Array.from(
+    { length: 256 },
+    (_, byte) => objects.filter(({ id }) => id.readUInt8() <= byte).length,
+  );
+  const index = Buffer.concat([
+    Buffer.from("\xfftOc", "latin1"),
+    toNumbers(2, ...counts),
+    ...objects.map(({ id }) => id),
+    toNumbers(...objects.map(({ crc }) => crc)),
+    toNumbers(...objects.map((object) => object.offset)),
+    hash(...toPack(contents, sums)),
+  ]);
+  return Buffer.concat([sums, index, hash(index)]);
+}
+
+/**
+ * @param directory of the project, absolute
+ * @returns a pack of all files, and an index of those that nobody has changed since. `git add` adds the other ones.
+ */
+export function formatObjects(directory: string, { folder, files, record, time }: Written): Objects {
+  const contents = [...files.values()];
+  const sums = record.subarray(0, contents.length * SUM_LENGTH);
+  const packIndex = record.subarray(sums.length);
+  const checksum = packIndex.subarray(-TRAILER_LENGTH, -ID_LENGTH);
+  const ids = readIds(packIndex, contents.length);
+  const entries = [...files.keys()].flatMap((file, at) => {
+    const path = `${folder}/${file}`;
+    const stat = lstatSync(join(directory, path), { bigint: true, throwIfNoEntry: false });
+    const id = ids[at];
+    if (!stat?.isFile() || stat.mtimeNs !== BigInt(time) * 1_000_000_000n || id === undefined) return [];
+    return [{ path, stat, id }];
+  });
+  const pack = `objects/pack/pack-${checksum.toString("hex")}`;
+  return new Map([
+    [`${pack}.pack`, Buffer.concat([...toPack(contents, sums), checksum])],
+    // After the pack, because git looks for this one.
+    [`${pack}.idx`, packIndex],
+    ["index", formatIndex(entries)],
+  ]);
+}
+
+/**
+ * Without effect on a repository that is special in any way: git adds all files then. That is slower, and it has the same result.
+ *
+ * @param repository a new one, absolute
+ * @throws the system's error. Each file is whole, or not there.
+ */
+export function putObjects(repository: string, objects: Objects): void {
+  if (!isOrdinary(repository)) return;
+  for (const [file, bytes] of objects) {
+    const path = join(repository, file);
+    // git makes a pack so that nobody writes to it.
+    writeFileSync(`${path}.new`, bytes, { mode: file === "index" ? 0o666 : 0o444 });
+    renameSync(`${path}.new`, path);
+  }
+}
+
+/** Its ids are SHA-1, modes count, nobody shares it, and no attribute of its own overrides our .gitattributes. */
+function isOrdinary(repository: string): boolean {
+  const config = readFileSync(join(repository, "config"), "utf8");
+  const isPlain = /^\s*repositoryformatversion = 0$/m.test(config) && /^\s*filemode = true$/m.test(config);
+  const isTaken = ["index", "info/attributes"].some((file) => existsSync(join(repository, file)));
+  return isPlain && !isTaken && !/sharedrepository|\[include/i.test(config);
+}
+
+function toPack(contents: readonly Buffer[], sums: Buffer): Buffer[] {
+  return [toPackHeader(contents.length), ...contents.flatMap((bytes, at) => toEntry(bytes, sums, at))];
+}
+
+function toPackHeader(objects: number): Buffer {
+  return Buffer.concat([Buffer.from("PACK"), toNumbers(2, objects)]);
+}
+
+/** @param at which of the sums is that of the bytes */
+function toEntry(bytes: Buffer, sums: Buffer, at: number): Buffer[] {
+  const sum = sums.subarray(at * SUM_LENGTH, (at + 1) * SUM_LENGTH);
+  return [toEntryHeader(bytes.length), ZLIB_HEADER, ...toBlocks(bytes), sum];
+}
+
+/** The type and four bits of the length, then seven bits of it a byte. A byte that is not the last has the highest bit. */
+function toEntryHeader(length: number): Buffer {
+  const bytes = [(BLOB << 4) | (length & 0xf)];
+  for (let rest = length >> 4; rest > 0; rest >>= 7) {
+    bytes.push((bytes.pop() ?? 0) | 0x80, rest & 0x7f);
+  }
+  return Buffer.from(bytes);
+}
+
+/** As RFC 1951 stores bytes, section 3.2.4. */
+function toBlocks(bytes: Buffer): Buffer[] {
+  const blocks: Buffer[] = [];
+  for (let from = 0; from === 0 || from < bytes.length; from += LARGEST_BLOCK) {
+    const block = bytes.subarray(from, from + LARGEST_BLOCK);
+    const header = Buffer.alloc(5);
+    header.writeUInt8(from + LARGEST_BLOCK < bytes.length ? 0 : 1);
+    header.writeUInt16LE(block.length, 1);
+    header.writeUInt16LE(LARGEST_BLOCK - block.length, 3);
+    blocks.push(header, block);
+  }
+  return blocks;
+}
+
+/** In the order of the pack, which is that of the files. */
+function readIds(packIndex: Buffer, length: number): Buffer[] {
+  const offsetsStart = IDS_START + length * (ID_LENGTH + SUM_LENGTH);
+  const objects = Array.from({ length }, (_, at) => {
+    const start = IDS_START + at * ID_LENGTH;
+    return {
+      id: packIndex.subarray(start, start + ID_LENGTH),
+      offset: packIndex.readUInt32BE(offsetsStart + at * SUM_LENGTH),
+    };
+  });
+  return objects.sort((one, other) => one.offset - other.offset).map(({ id }) => id);
+}
+
+interface IndexEntry {
+  readonly path: string;
+  readonly stat: BigIntStats;
+  readonly id: Buffer;
+}
+
+/** As gitformat-index says, version 2. */
+function formatIndex(entries: readonly IndexEntry[]): Buffer {
+  const sorted = entries.toSorted((one, other) =>
+    Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)),
+  );
+  const header = Buffer.concat([Buffer.from("DIRC"), toNumbers(2, sorted.length)]);
+  const index = Buffer.concat([header, ...sorted.map(formatIndexEntry)]);
+  return Buffer.concat([index, hash(index)]);
+}
+
+function formatIndexEntry({ path, stat, id }: IndexEntry): Buffer {
+  const mode = stat.mode & 0o100n ? EXECUTABLE : PLAIN;
+  const state = toNumbers(
+    ...toTime(stat.ctimeNs),
+    ...toTime(stat.mtimeNs),
+    stat.dev,
+    stat.ino,
+    mode,
+    stat.uid,
+    stat.gid,
+    stat.size,
+  );
+  const name = Buffer.from(path);
+  const entry = Buffer.concat([state, id, Buffer.from([name.length >> 8, name.length]), name]);
+  // At least one zero, to a multiple of eight.
+  return Buffer.concat([entry, Buffer.alloc(8 - (entry.length % 8))]);
+}
+
+function toTime(nanoseconds: bigint): [seconds: bigint, rest: bigint] {
+  return [nanoseconds / 1_000_000_000n, nanoseconds % 1_000_000_000n];
+}
+
+/** Each in four bytes: of a larger one, git keeps the lower bits. */
+function toNumbers(...numbers: (number | bigint)[]): Buffer {
+  const bytes = Buffer.alloc(4 * numbers.length);
+  for (const [at, number] of numbers.entries())
+    bytes.writeUInt32BE(Number(BigInt.asUintN(32, BigInt(number))), 4 * at);
+  return bytes;
+}
+
+function hash(...pieces: (string | Buffer)[]): Buffer {
+  // Loaded here, because a run without git needs no hash.
+  const sha1 = process.getBuiltinModule("node:crypto").createHash("sha1");
+  for (const piece of pieces) sha1.update(piece);
+  return sha1.digest();
+}
