@@ -16,7 +16,7 @@ const REFILL_MS = 30;
 export interface Workers {
   /** Has the spares know what has become of the project. @returns the project. */
   learn(change: ProjectChange): Project;
-  /** Starts a spare if there is none, because one will soon be taken. */
+  /** Starts the spares that are missing, because one will soon be taken, and in a burst of saves the next one as well. */
   prepare(): void;
   /** @returns a worker to load the project: a warm one if there is one. */
   take(): Worker;
@@ -34,7 +34,7 @@ export function createWorkers(spawn: () => Worker, first: Worker): Workers {
   let taken: Worker[] = [];
   let timer: NodeJS.Timeout | undefined;
   let project: Project | undefined;
-  return { learn, prepare: () => fill(1), take, refill, discard, stop };
+  return { learn, prepare: () => fill(SPARES), take, refill, discard, stop };
 
   function learn(change: ProjectChange): Project {
     project = applyChange(project, change);
@@ -61,12 +61,15 @@ export function createWorkers(spawn: () => Worker, first: Worker): Workers {
   }
 
   function refill(): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => fill(SPARES), REFILL_MS);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      fill(SPARES);
+    }, REFILL_MS);
   }
 
   function discard(): void {
     clearTimeout(timer);
+    timer = undefined;
     for (const worker of spares.splice(0)) worker.stop();
   }
 
