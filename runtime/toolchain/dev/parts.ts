@@ -7,6 +7,7 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { HOOKS_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import type { BoundRoute, Handler } from "#runtime/core/app";
+import { toAround } from "#runtime/core/hooks/around";
 import { HttpError } from "#runtime/core/message/errors";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { type BoundRoutes, toProjectError } from "../load/load.ts";
@@ -120,9 +121,13 @@ export class Parts {
       route: toRoute(typed),
       handler: NOT_LOADED,
       around: async (inside) => {
-        const { around, serve, handler } = await this.#ask(typed);
-        Object.assign(postponed, { around, serve, handler });
-        return around ? around(inside) : inside.answer();
+        try {
+          const { around, serve, handler } = await this.#ask(typed);
+          Object.assign(postponed, { around, serve, handler });
+        } catch (error) {
+          return inside.fail(error);
+        }
+        return (postponed.around ?? toAround([]))(inside);
       },
     };
     return postponed;
