@@ -62,6 +62,45 @@ for (const [when, after] of [
   });
 }
 
+test("what a save breaks in a module that it does not touch is reported, and stays so until that is repaired", async () => {
+  const project = await copyProject();
+  project.write("lib/names.ts", "export const name = 'one';\n");
+  project.write("routes/who.ts", 'import { name } from "../lib/names.ts";\nexport const get = () => name;\n');
+  const server = await serve(project.folder, DEV);
+  assert.is((await ask(server.url, "GET /who")).text, "one");
+  project.write("lib/names.ts", "export const other = 'two';\n");
+  const answers = await askUntil(server.url, "GET /items/7", ({ status }) => status === 500);
+  assert.match(answers.at(-1)?.text ?? "", /lib\/names\.ts|routes\/who\.ts/);
+  const countReloads = () => server.output().split("Reloaded").length;
+  const before = countReloads();
+  project.write("routes/index.ts", "export const get = () => 'elsewhere';\n");
+  project.write("routes/more.ts", "export const get = () => 'elsewhere';\n");
+  await until(() => server.output().split("lib/names.ts").length > 2, "the mistake is reported again");
+  assert.is((await ask(server.url, "GET /items/7")).status, 500);
+  assert.is(countReloads(), before);
+  project.write("lib/names.ts", "export const name = 'three';\n");
+  await askUntil(server.url, "GET /who", (answer) => answer.text === "three");
+  assert.is((await server.stop()).status, 0);
+});
+
+test("each save is answered by a process in which the modules that act have run in the order of the first one", async () => {
+  const project = await copyProject();
+  const note = (name: string) => `((globalThis as { order?: string[] }).order ??= []).push("${name}");\n`;
+  project.write("lib/first.ts", `${note("first")}export const first = 1;\n`);
+  project.write("routes/a.ts", "export const get = () => 'only declares';\n");
+  project.write("routes/b.ts", `import "../lib/first.ts";\n${note("b")}export const get = () => 1;\n`);
+  project.write("routes/c.ts", `${note("c")}export const get = () => 1;\n`);
+  const order = (mark: number) =>
+    `export const get = () => [${mark}, ...((globalThis as { order?: string[] }).order ?? [])].join();\n`;
+  project.write("routes/order.ts", order(1));
+  const server = await serve(project.folder, DEV);
+  assert.is((await ask(server.url, "GET /order")).text, "1,first,b,c");
+  project.write("routes/order.ts", order(2));
+  const isNew = ({ text }: { text: string }) => text.startsWith("2");
+  assert.is((await askUntil(server.url, "GET /order", isNew)).at(-1)?.text, "2,first,b,c");
+  assert.is((await server.stop()).status, 0);
+});
+
 /** Longer than the supervisor lets a request wait for the end of the changes, and the load that follows. */
 const LONGEST_WAIT_MS = 5_000;
 
