@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -775,6 +776,36 @@ test("a removed project folder is reported, and ends nothing", async () => {
   rmSync(project.folder, { recursive: true });
   await server.waitFor(/folder is gone/);
   assert.is((await ask(server.url, "GET /")).status, 500);
+  assert.is((await server.stop()).status, 0);
+});
+
+test("a project folder whose files went long before it is reported as gone", async () => {
+  const { folder } = await copyProject();
+  const server = await serve(folder, DEV);
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  await server.waitFor(/error /);
+  rmdirSync(folder);
+  await server.waitFor(/folder is gone/);
+  assert.is((await server.stop()).status, 0);
+});
+
+test("a project folder that was moved away is reported, and served again when it is back", async () => {
+  const { folder } = await copyProject();
+  const server = await serve(folder, DEV);
+  renameSync(folder, `${folder}-moved`);
+  await server.waitFor(/folder is gone/);
+  renameSync(`${folder}-moved`, folder);
+  await askUntil(server.url, "GET /", ({ status }) => status === 200);
+  assert.is((await server.stop()).status, 0);
+});
+
+test("a project folder that another one has replaced is served as it is now", async () => {
+  const [{ folder }, other] = [await copyProject(), await copyProject()];
+  const server = await serve(folder, DEV);
+  other.write("routes/index.ts", "export const get = () => ({ from: 'the other' });\n");
+  renameSync(folder, `${folder}-before`);
+  renameSync(other.folder, folder);
+  await askUntil(server.url, "GET /", ({ text }) => text === '{"from":"the other"}');
   assert.is((await server.stop()).status, 0);
 });
 

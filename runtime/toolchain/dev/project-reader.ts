@@ -6,7 +6,7 @@ import type { Declared } from "#runtime/convention/contract/declared";
 import { Problem } from "#runtime/core/problem";
 import { DEFAULT_SETTINGS } from "#runtime/core/settings";
 import { frameworkUrl } from "../framework-folder.ts";
-import type { Answered, Asked, Reading } from "./messages.ts";
+import type { Answered, Asked, BrokenReading, Reading } from "./messages.ts";
 import { toReport } from "./report.ts";
 
 const READER = frameworkUrl("toolchain/dev/reader.js");
@@ -31,18 +31,20 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
   return { read, declaredOf, discard };
 
   async function read(unproven: readonly string[] | undefined): Promise<Reading> {
-    try {
-      const answer = await ask({ kind: "read", unproven });
-      if (answer.kind !== "declared") return answer;
-      throw new Error("The reader answered another question.");
-    } catch (error) {
-      return toBrokenReading(root, error, hasColors);
-    }
+    const answer = await ask({ kind: "read", unproven }).catch(toBroken);
+    if (answer.kind === "sound") return answer;
+    if (!existsSync(root)) return toBroken(toGone(root));
+    return answer.kind === "broken" ? answer : toBroken(new Error("The reader answered another question."));
   }
 
   async function declaredOf(route: string): Promise<Declared | undefined> {
     const answer = await ask({ kind: "declared", route }).catch(() => undefined);
     return answer?.kind === "declared" ? answer.declared : undefined;
+  }
+
+  /** Only a fault of the framework, or of an edit in it, ends the thread. */
+  function toBroken(error: unknown): BrokenReading {
+    return { kind: "broken", report: toReport(error, hasColors), address: DEFAULT_SETTINGS, cors: undefined };
   }
 
   function ask(question: Asked): Promise<Answered> {
@@ -76,9 +78,6 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** Only a fault of the framework, or of an edit in it, ends the thread; unless the project's folder is gone. */
-function toBrokenReading(root: string, error: unknown, hasColors: boolean): Reading {
-  const gone = new Problem(`The project's folder is gone: ${root}`, "Put it back, and save a file.");
-  const report = toReport(existsSync(root) ? error : gone, hasColors);
-  return { kind: "broken", report, address: DEFAULT_SETTINGS, cors: undefined };
+function toGone(root: string): Problem {
+  return new Problem(`The project's folder is gone: ${root}`, "Put it back.");
 }

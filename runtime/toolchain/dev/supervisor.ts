@@ -44,13 +44,8 @@ export interface Supervisor {
   stop(): void;
 }
 
-/** What was read. */
-type Found = (BrokenReading | Sound) & {
-  /** The number of the newest change before it. */
-  readonly after: number;
-  /** True if it was read before the burst of changes had ended. */
-  readonly isAhead: boolean;
-};
+/** What was read, with the number of the newest change before it. */
+type Found = { readonly after: number } & (BrokenReading | Sound);
 
 type Sound = SoundReading & { readonly project: Project };
 
@@ -152,21 +147,16 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     if (isReading) return;
     isReading = true;
     while (!isClosed && newest?.after !== changes.newest) {
-      const [after, isAhead] = [changes.newest, !mustLoad];
+      const after = changes.newest;
       const reading = await reader.read(unproven);
       newest =
         reading.kind === "sound"
-          ? { ...reading, after, isAhead, project: workers.learn(reading.change) }
-          : { ...reading, after, isAhead };
+          ? { ...reading, after, project: workers.learn(reading.change) }
+          : { ...reading, after };
       if (changes.isRestless) break;
     }
     isReading = false;
-    if (!mustLoad || newest === undefined || isClosed) return;
-    // A folder that is being removed is first one without framework.toml, and its own end may go unnoticed.
-    if (newest.kind === "broken" && newest.isAhead) {
-      newest = undefined;
-      void read();
-    } else loadFound(newest);
+    if (mustLoad && newest !== undefined && !isClosed) loadFound(newest);
   }
 
   function loadFound(found: Found): void {

@@ -41,6 +41,7 @@ export function watchProject(root: string, { onNotice, onChange, onBlind }: Watc
   const contents = createContents(report);
   const burst = createBurst(onChange);
   watchTree(root);
+  paths.add(root);
   return {
     follow,
     close() {
@@ -107,8 +108,16 @@ export function watchProject(root: string, { onNotice, onChange, onBlind }: Watc
   }
 
   function inspectPlace(path: string): void {
+    if (path === root) replaceRoot();
     for (const link of links.get(path) ?? []) inspect(link);
     if (imported.has(path)) contents.compare(path);
+  }
+
+  /** The project's folder is gone, or another one is in its place. */
+  function replaceRoot(): void {
+    forget(root);
+    watchTree(root);
+    report(root);
   }
 
   /** Something came, went or changed at this path: a file, a link, or a folder with all that is in it. */
