@@ -81,8 +81,10 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/signature",
     "convention/rule/sorted-routes",
     "convention/rule/table",
+    "convention/stored",
     "convention/wire",
     "convention/wire/pattern",
+    "toolchain/reading-store",
   ],
   "cli/dev": ["toolchain/dev"],
   "cli/generate": [

@@ -1,6 +1,7 @@
 /** Picks the command and turns what comes of it into an exit status. */
 
 import { setFlagsFromString } from "node:v8";
+import { findProjectRoot } from "#runtime/convention/config/root";
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { findBrokenFile } from "#runtime/toolchain/load/broken-file";
 import { splitTyped, toCommandInput } from "./arguments.ts";
@@ -15,6 +16,9 @@ import { frameworkVersion } from "./version.ts";
 const PIPE_COLUMNS = 10_000;
 const HELP = ["--help", "-h", "help"];
 const SEE_HELP = "framework --help shows what there is.";
+
+/** They read the whole project, and do little else. */
+const READING = /^(?:routes (?!diff)|generate |destroy |openapi$|client$)/;
 
 /** They may run for long. */
 const LONG = ["dev", "start", "run"];
@@ -51,7 +55,11 @@ async function run(words: readonly string[]): Promise<number> {
     terminal.print(formatCommandHelp(command, terminal));
     return 0;
   }
-  return command.run(toCommandInput(command, found.rest, terminal));
+  const input = toCommandInput(command, found.rest, terminal);
+  const root = READING.test(found.name) ? findProjectRoot(input.cwd) : undefined;
+  if (root === undefined) return command.run(input);
+  const { withReadingStore } = await import("#runtime/toolchain/reading-store");
+  return withReadingStore(root, () => command.run(input));
 }
 
 /**

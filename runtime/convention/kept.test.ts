@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -8,12 +9,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
 import { createFolder, type ProjectFiles, writeFiles } from "./folder.fixture.ts";
 import { createKept, type Kept, type Project, readSources } from "./project.ts";
 import { createFiles } from "./source/files.ts";
+import { restore, type Stored, toStored } from "./stored.ts";
 
 const test = suite<{ root: string }>("what readings keep");
 
@@ -322,12 +325,23 @@ const anySession = fc.array(fc.array(anyEdit, { minLength: 1, maxLength: 3 }), {
   maxLength: 12,
 });
 
-test("whatever was edited, a warm reading deep-equals a cold one, and only what changed is a new object", () => {
+/** As the next command reads, with what was stored for it. */
+function readStored(root: string, stored: Stored): { readonly project: Project; readonly after: Stored } {
+  const kept = createKept();
+  restore(deserialize(serialize(stored)), kept);
+  return {
+    project: readWarm(root, kept),
+    after: toStored(kept, (file) => existsSync(join(root, file)), stored),
+  };
+}
+
+test("whatever was edited, warm and stored readings deep-equal a cold one, and only what changed is a new object", () => {
   const done = new Set<string>();
   fc.assert(
     fc.property(anySession, (session) => {
       const root = createFolder(FILES);
       const kept = createKept();
+      let stored = toStored(createKept(), () => true);
       try {
         for (const edits of session) {
           for (const [name, picks] of edits) {
@@ -338,6 +352,10 @@ test("whatever was edited, a warm reading deep-equals a cold one, and only what 
           const warm = readWarm(root, kept);
           assert.equal(warm, readCold(root), JSON.stringify(edits));
           assert.is(JSON.stringify(warm), JSON.stringify(readCold(root)));
+          const { project, after } = readStored(root, stored);
+          assert.is(JSON.stringify(project), JSON.stringify(warm), JSON.stringify(edits));
+          // Not each time: what is stored may be of long before.
+          if (edits.length !== 2) stored = after;
           assert.equal(changedRoutes(warm, readWarm(root, kept)), []);
         }
       } finally {

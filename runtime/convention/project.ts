@@ -16,8 +16,8 @@ import type { KeptFiles } from "./rule/kept-files.ts";
 import { suggestOtherName } from "./rule/param-places.ts";
 import { buildTable, createKeptTable, type KeptTable } from "./rule/table.ts";
 import { createFiles, type Files, type Overlay } from "./source/files.ts";
-import { isDeclarationFile, type SyntaxProblem } from "./source/module.ts";
-import { createModules, type KeptModules } from "./source/modules.ts";
+import type { SyntaxProblem } from "./source/module.ts";
+import { createModules, type KeptModules, keptModules } from "./source/modules.ts";
 import type { Trees } from "./source/syntax.ts";
 import type { KeptShapes } from "./wire/kept-shapes.ts";
 import { createShapeReader } from "./wire/shapes.ts";
@@ -84,7 +84,7 @@ export function createKept(): Kept {
 }
 
 /** Of this process: a project is read again after each change, and most of its files have not changed. */
-const keptHere = createKept();
+export const keptHere: Kept = { ...createKept(), modules: keptModules };
 
 /**
  * As {@link readProject}.
@@ -106,12 +106,9 @@ export function readSources(
   const surroundings = { hooks, find: shapes.definition, modules };
   const table = buildTable(handlers, config.settings.health, surroundings, kept.table);
   const unmatched = toFolderHooks(hooks.get(""));
-  // A declaration file is followed only for its types; the type checker checks the rest of it.
-  const sources = modules.parsed.filter(({ file }) => !isDeclarationFile(file));
-  const problems = sources.flatMap((module) => module.problems);
   const diagnostics = [
     ...config.diagnostics,
-    ...problems.map(diagnoseProblem),
+    ...modules.problems.map(diagnoseProblem),
     ...discovery.diagnostics,
     ...table.diagnostics,
     ...files.diagnostics,

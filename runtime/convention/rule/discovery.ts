@@ -121,10 +121,9 @@ type NamedHandler = Pick<FoundHandler, "method" | "path" | "index">;
 
 function discoverApp(files: Files, types: CallReader, app: App, kept: KeptFiles): Discovery {
   const { views: file } = appFiles(app.name);
-  const module = types.modules.get(file);
-  if (module === undefined)
+  const views = keepFound(kept, types, file, app.prefix, (asked, module) => readViews(asked, app, module));
+  if (views === undefined)
     return files.has(file) ? report() : report(diagnoseMissing(files, app.name, VIEWS_FILE, app.location));
-  const views = keepFound(kept, types, module, app.prefix, (asked) => readViews(asked, app, module));
   const twins = diagnoseTwins(app.folder, files.list(app.folder));
   return twins.length === 0 ? views : { ...views, diagnostics: [...twins, ...views.diagnostics] };
 }
@@ -168,10 +167,9 @@ function discoverRouteFile(types: CallReader, path: string, kept: KeptFiles): Di
   if (parsed === undefined) return report();
   if (isBadName(parsed))
     return report(diagnose("FW205", { why: parsed.why, hint: parsed.hint }, startOf(file)));
-  const module = types.modules.get(file);
-  return module === undefined
-    ? report()
-    : keepFound(kept, types, module, "", (asked) => readRouteFile(asked, parsed, module));
+  return (
+    keepFound(kept, types, file, "", (asked, module) => readRouteFile(asked, parsed, module)) ?? report()
+  );
 }
 
 function readRouteFile(types: CallReader, parsed: RouteFile, module: SourceModule): Discovery {

@@ -8,65 +8,98 @@ import type { CallReader } from "./providers.ts";
 /** What earlier readings found, by file. */
 export type KeptFiles = Map<string, KeptFile>;
 
-interface KeptFile {
-  readonly module: SourceModule;
+export interface KeptFile {
   readonly given: string;
   readonly questions: readonly Question[];
   readonly found: Discovery;
 }
 
-/** Asks once more. @returns whether the answer is the same. */
-type Question = (modules: Modules) => boolean;
-
-const UNSURE: Question = () => false;
+/** What was asked, with the answer. A module is all that its text says. */
+export type Question =
+  | { readonly ask: "get"; readonly file: string; readonly text: string | undefined }
+  | {
+      readonly ask: "locate" | "resolve";
+      readonly place: Parameters<Modules["resolve"]>;
+      readonly answer: string | undefined;
+    };
 
 /**
  * @param given what decides besides the project's files.
  * @param read asks nothing but the reader that it gets.
+ * @returns undefined where there is no such file.
  */
 export function keepFound(
   kept: KeptFiles,
   types: CallReader,
-  module: SourceModule,
+  file: string,
   given: string,
-  read: (types: CallReader) => Discovery,
-): Discovery {
-  const { file } = module;
+  read: (types: CallReader, module: SourceModule) => Discovery,
+): Discovery | undefined {
   const before = kept.get(file);
-  const isGiven = before?.module === module && before.given === given;
+  const isGiven = before?.given === given;
   // In their order: with the same answers so far, reading would ask the same question next. So nothing else is read than by reading again.
-  if (isGiven && before.questions.every((isSame) => isSame(types.modules))) return before.found;
-  const questions: Question[] = [];
-  const found = read(listen(types, questions));
-  if (questions.includes(UNSURE)) kept.delete(file);
-  else kept.set(file, { module, given, questions, found });
+  if (isGiven && before.questions.every((one) => isSame(one, types.modules))) return before.found;
+  const heard = listen(types);
+  const module = heard.types.modules.get(file);
+  if (module === undefined) return undefined;
+  const found = read(heard.types, module);
+  if (heard.isUnsure) kept.delete(file);
+  else kept.set(file, { given, questions: heard.questions, found });
   return found;
 }
 
-/** The same reader, which notes what it is asked. Names of shapes, and which file is the first to need a provider, depend on the other files. */
-function listen({ modules, shapes, providers }: CallReader, questions: Question[]): CallReader {
-  function note<Answer>(ask: (modules: Modules) => Answer): Answer {
-    const answer = ask(modules);
-    questions.push((now) => ask(now) === answer);
+function isSame(question: Question, modules: Modules): boolean {
+  if (question.ask === "get") return modules.textOf(question.file) === question.text;
+  return modules[question.ask](...question.place) === question.answer;
+}
+
+interface Heard {
+  /** The same reader, which notes what it is asked. */
+  readonly types: CallReader;
+  readonly questions: Question[];
+  /** Names of shapes, and which file is the first to need a provider, depend on the other files. */
+  isUnsure: boolean;
+}
+
+function listen({ modules, shapes, providers }: CallReader): Heard {
+  const questions: Question[] = [];
+  function follow(ask: "locate" | "resolve", place: Parameters<Modules["resolve"]>): string | undefined {
+    const answer = modules[ask](...place);
+    questions.push({ ask, place, answer });
     return answer;
   }
-  return {
-    modules: {
-      get: (file) => note((now) => now.get(file)),
-      locate: (...place) => note((now) => now.locate(...place)),
-      resolve: (...place) => note((now) => now.resolve(...place)),
-      get parsed() {
-        questions.push(UNSURE);
-        return modules.parsed;
+  function textOf(file: string): string | undefined {
+    const text = modules.textOf(file);
+    questions.push({ ask: "get", file, text });
+    return text;
+  }
+  const heard: Heard = {
+    questions,
+    isUnsure: false,
+    types: {
+      modules: {
+        textOf,
+        get: (file) => (textOf(file) === undefined ? undefined : modules.get(file)),
+        locate: (...place) => follow("locate", place),
+        resolve: (...place) => follow("resolve", place),
+        get parsed() {
+          heard.isUnsure = true;
+          return modules.parsed;
+        },
+        get problems() {
+          heard.isUnsure = true;
+          return modules.problems;
+        },
+      },
+      get shapes() {
+        heard.isUnsure = true;
+        return shapes;
+      },
+      get providers() {
+        heard.isUnsure = true;
+        return providers;
       },
     },
-    get shapes() {
-      questions.push(UNSURE);
-      return shapes;
-    },
-    get providers() {
-      questions.push(UNSURE);
-      return providers;
-    },
   };
+  return heard;
 }

@@ -30,9 +30,18 @@ export type FunctionNode =
 const places = new WeakMap<FunctionValue, readonly [Source, number]>();
 
 /** Keeps no node: a syntax tree takes many times the memory of its text, and most bodies are never asked for. */
-export function keepPlace(value: FunctionValue, source: Source, { start }: FunctionNode): FunctionValue {
+export function keepPlace(
+  value: FunctionValue,
+  source: Source,
+  { start }: Pick<FunctionNode, "start">,
+): FunctionValue {
   places.set(value, [source, start ?? 0]);
   return value;
+}
+
+/** The offset of a function in its text. */
+export function startOfFunction(value: FunctionValue): number | undefined {
+  return places.get(value)?.[1];
 }
 
 const UNREAD_BODY: BodyFacts = {

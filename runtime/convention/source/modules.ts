@@ -4,13 +4,15 @@ import { posix } from "node:path";
 import type { Location } from "#runtime/core/routing/route";
 import { createAliases, isAlias } from "./aliases.ts";
 import type { Files } from "./files.ts";
-import type { SourceModule } from "./module.ts";
+import { isDeclarationFile, type SourceModule, type SyntaxProblem } from "./module.ts";
 import { parseModule } from "./reader.ts";
 import type { Trees } from "./syntax.ts";
 
 export interface Modules {
   /** Undefined where there is no such file, or it can't be read. */
   get(file: string): SourceModule | undefined;
+  /** The text that {@link Modules.get} parses. */
+  textOf(file: string): string | undefined;
   /**
    * The path that a specifier names, whether a file is there or not: a relative one, or an alias of package.json.
    * @returns undefined for a package, and for an alias that leads to none of the project's paths.
@@ -21,8 +23,10 @@ export interface Modules {
    * @param forTypes also find what only a type checker finds: no ending, `.js` for `.ts`, a folder's index.
    */
   resolve(from: string, specifier: string, forTypes?: boolean): string | undefined;
-  /** The parsed files, in the order in which they were asked for. */
+  /** The files that were asked for, in that order. */
   readonly parsed: readonly SourceModule[];
+  /** What is wrong with their texts. A declaration file is followed only for its types; the type checker checks the rest of it. */
+  readonly problems: readonly SyntaxProblem[];
 }
 
 const SOURCE_FILE = /\.m?[jt]s$/;
@@ -31,12 +35,15 @@ const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", "/index.ts"];
 /** What was parsed, by file: a project is read again after each change, and most of its files have not changed. */
 export type KeptModules = Map<string, KeptModule>;
 
-interface KeptModule {
+export interface KeptModule {
   readonly text: string;
+  /** May be made when it is asked for. */
   readonly module: SourceModule;
+  readonly problems: readonly SyntaxProblem[];
 }
 
-const keptModules: KeptModules = new Map();
+/** Of this process. */
+export const keptModules: KeptModules = new Map();
 
 /**
  * @param trees keep what is parsed.
@@ -44,30 +51,36 @@ const keptModules: KeptModules = new Map();
  */
 export function createModules(files: Files, trees?: Trees, kept: KeptModules = keptModules): Modules {
   const modules = new Map<string, SourceModule | undefined>();
-  const parsed: SourceModule[] = [];
+  const texts = new Map<string, string>();
   const aliases = createAliases(files.read);
   /** What {@link Modules.resolve} has found: types ask for the same file at each of their names. */
   const resolved = new Map<string, string | undefined>();
 
   function get(file: string): SourceModule | undefined {
     if (modules.has(file)) return modules.get(file);
-    const text = files.read(file);
-    const module = text === undefined ? undefined : parseOnce(text, file);
+    const text = textOf(file);
+    const module = text === undefined ? undefined : keep(text, file).module;
     modules.set(file, module);
-    if (module) parsed.push(module);
     return module;
   }
 
-  function parseOnce(text: string, file: string): SourceModule {
+  function textOf(file: string): string | undefined {
+    const text = files.read(file);
+    if (text !== undefined) texts.set(file, text);
+    return text;
+  }
+
+  function keep(text: string, file: string): KeptModule {
     const before = kept.get(file);
-    if (before?.text === text) return before.module;
+    if (before?.text === text) return before;
     const module = parseModule(text, file, trees);
-    kept.set(file, { text, module });
-    return module;
+    const after = { text, module, problems: module.problems };
+    kept.set(file, after);
+    return after;
   }
 
   function isSource(path: string): boolean {
-    return SOURCE_FILE.test(path) && (modules.get(path) !== undefined || files.has(path));
+    return SOURCE_FILE.test(path) && (texts.has(path) || files.has(path));
   }
 
   function locate(from: string, specifier: string, forTypes = false): string | undefined {
@@ -92,7 +105,18 @@ export function createModules(files: Files, trees?: Trees, kept: KeptModules = k
     ].find(isSource);
   }
 
-  return { get, locate, resolve, parsed };
+  return {
+    get,
+    textOf,
+    locate,
+    resolve,
+    get parsed() {
+      return [...texts.keys()].flatMap((file) => get(file) ?? []);
+    },
+    get problems() {
+      return [...texts].flatMap(([file, text]) => (isDeclarationFile(file) ? [] : keep(text, file).problems));
+    },
+  };
 }
 
 function isRelative(specifier: string): boolean {

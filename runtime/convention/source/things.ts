@@ -14,10 +14,15 @@ const thingPlaces = new WeakMap<TypeDeclaration, readonly [Source, number]>();
 export function keepThing(
   declaration: TypeDeclaration,
   source: Source,
-  { start }: Ast.Node,
+  { start }: Pick<Ast.Node, "start">,
 ): TypeDeclaration {
   thingPlaces.set(declaration, [source, start ?? 0]);
   return declaration;
+}
+
+/** The offset of a class or an enum in its text. */
+export function startOfThing(declaration: TypeDeclaration): number | undefined {
+  return thingPlaces.get(declaration)?.[1];
 }
 
 const readBefore = new WeakMap<TypeDeclaration, TypeDeclaration | null>();
