@@ -70,7 +70,7 @@ export interface ProjectDiscovery extends Pick<Discovery, "diagnostics"> {
   readonly hooks: Hooks;
 }
 
-function join(found: readonly Discovery[]): Discovery {
+function joinFound(found: readonly Discovery[]): Discovery {
   return {
     handlers: found.flatMap(({ handlers }) => handlers),
     diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
@@ -140,7 +140,7 @@ function readViews(types: CallReader, app: App, module: SourceModule): Discovery
     nearMiss: "FW202",
     suggest: suggestHandlerName,
   });
-  return join([
+  return joinFound([
     views,
     report(
       ...diagnoseMainImport(modules, module),
@@ -226,7 +226,7 @@ function readExports(types: CallReader, module: SourceModule, reading: Reading):
     const origin = resolveExport(modules, exported.module, exported.name, exported.location);
     return readExport(types, exported, origin, reading);
   });
-  return join([report(...diagnostics), ...found]);
+  return joinFound([report(...diagnostics), ...found]);
 }
 
 function readExport(types: CallReader, exported: ExportedName, origin: Origin, reading: Reading): Discovery {

@@ -38,7 +38,7 @@ export function keepFound(
   const before = kept.get(file);
   const isGiven = before?.given === given;
   // In their order: with the same answers so far, reading would ask the same question next. So nothing else is read than by reading again.
-  if (isGiven && before.questions.every((one) => isSame(one, types.modules))) return before.found;
+  if (isGiven && before.questions.every((one) => hasSameAnswer(one, types.modules))) return before.found;
   const heard = listen(types);
   const module = heard.types.modules.get(file);
   if (module === undefined) return undefined;
@@ -48,7 +48,7 @@ export function keepFound(
   return found;
 }
 
-function isSame(question: Question, modules: Modules): boolean {
+function hasSameAnswer(question: Question, modules: Modules): boolean {
   if (question.ask === "get") return modules.textOf(question.file) === question.text;
   return modules[question.ask](...question.place) === question.answer;
 }
