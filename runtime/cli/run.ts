@@ -17,8 +17,8 @@ const PIPE_COLUMNS = 10_000;
 const HELP = ["--help", "-h", "help"];
 const SEE_HELP = "framework --help shows what there is.";
 
-/** They read the whole project, and do little else. */
-const READING = /^(?:routes (?!diff)|generate |destroy |openapi$|client$)/;
+/** They read the signatures of the whole project. Others read the bodies, too, of which nothing is kept. */
+const READING = /^(?:routes (?!diff)|generate |destroy )/;
 
 /** They may run for long. */
 const LONG = ["dev", "start", "run"];
