@@ -2,10 +2,12 @@
  * The framework as git stores it. Each project has the same, so the build records what git would have to compute of every byte: git
  * then finds each file in a pack, and in its index the state in which the file is on the disk.
  *
- * The record is the Adler-32 of each file, in the order of the files, and then git's own index of the pack (gitformat-pack, version 2).
+ * The record is the Adler-32 of each file, in the order of the files, then git's own index of the pack (gitformat-pack, version 2), and
+ * then what the pack has besides the files: the trees of their folders, which git would write one by one.
  * That it is what git makes: `create.test.ts` compares both trees, and has git check every object.
  */
 
+import { createHash } from "node:crypto";
 import { type BigIntStats, existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
@@ -32,6 +34,7 @@ const IDS_START = 8 + 4 * 256;
 /** At its end: the pack's checksum, and its own. */
 const TRAILER_LENGTH = 2 * ID_LENGTH;
 
+const TREE = 2;
 const BLOB = 3;
 /** Of a zlib stream that is not compressed. */
 const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
@@ -39,15 +42,43 @@ const LARGEST_BLOCK = 0xffff;
 
 const EXECUTABLE = 0o100755;
 const PLAIN = 0o100644;
+const FOLDER = 0o40000;
 
-/** The build calls this. */
-export function recordObjects(files: Files): Buffer {
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * The build calls this.
+ *
+ * @param executables those of the files that can be run
+ */
+export function recordObjects(files: Files, executables: readonly string[]): Buffer {
   const contents = [...files.values()];
   const sums = Buffer.concat(contents.map((bytes) => deflateSync(bytes).subarray(-SUM_LENGTH)));
-  let offset = toPackHeader(contents.length).length;
-  const objects = contents.map((bytes, at) => {
-    const entry = Buffer.concat(toEntry(bytes, sums, at));
-    const object = { id: hash(`blob ${bytes.length}\0`, bytes), crc: crc32(entry), offset };
+  const blobs = contents.map((bytes, at) => {
+    return { id: toId("blob", bytes), entry: Buffer.concat(toEntry(bytes, sums, at)) };
+  });
+  const leaves = [...files.keys()].map((path, at) => {
+    return { path, mode: executables.includes(path) ? EXECUTABLE : PLAIN, id: blobs[at]?.id ?? NOTHING };
+  });
+  const trees = toTrees(leaves).map((tree) => {
+    const entry = Buffer.concat([toEntryHeader(TREE, tree.length), deflateSync(tree)]);
+    return { id: toId("tree", tree), entry };
+  });
+  const pack = [toPackHeader(blobs.length + trees.length), ...[...blobs, ...trees].map(({ entry }) => entry)];
+  const rest = Buffer.concat(trees.map(({ entry }) => entry));
+  return Buffer.concat([sums, formatPackIndex([...blobs, ...trees], hash(...pack)), rest]);
+}
+
+interface PackedObject {
+  readonly id: Buffer;
+  /** What the pack has of it. */
+  readonly entry: Buffer;
+}
+
+function formatPackIndex(packed: readonly PackedObject[], checksum: Buffer): Buffer {
+  let offset = toPackHeader(packed.length).length;
+  const objects = packed.map(({ id, entry }) => {
+    const object = { id, crc: crc32(entry), offset };
     offset += entry.length;
     return object;
   });
@@ -62,9 +93,42 @@ export function recordObjects(files: Files): Buffer {
     ...objects.map(({ id }) => id),
     toNumbers(...objects.map(({ crc }) => crc)),
     toNumbers(...objects.map((object) => object.offset)),
-    hash(...toPack(contents, sums)),
+    checksum,
   ]);
-  return Buffer.concat([sums, index, hash(index)]);
+  return Buffer.concat([index, hash(index)]);
+}
+
+interface Leaf {
+  readonly path: string;
+  readonly mode: number;
+  readonly id: Buffer;
+}
+
+/** @returns the trees of all folders. The last one is that of the folder which the paths begin in. */
+function toTrees(leaves: readonly Leaf[]): Buffer[] {
+  const folders = new Set(leaves.flatMap(({ path }) => /^[^/]+\//.exec(path)?.[0] ?? []));
+  const below = [...folders].map((folder) => {
+    const inside = leaves.filter(({ path }) => path.startsWith(folder));
+    return {
+      folder,
+      trees: toTrees(inside.map((leaf) => ({ ...leaf, path: leaf.path.slice(folder.length) }))),
+    };
+  });
+  const entries = [
+    ...leaves.filter(({ path }) => !path.includes("/")),
+    ...below.map(({ folder, trees }) => ({
+      path: folder,
+      mode: FOLDER,
+      id: toId("tree", trees.at(-1) ?? NOTHING),
+    })),
+  ];
+  // git compares the name of a folder with its slash, and stores it without.
+  entries.sort((one, other) => Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)));
+  const tree = entries.flatMap(({ path, mode, id }) => [
+    Buffer.from(`${mode.toString(8)} ${path.replace("/", "")}\0`),
+    id,
+  ]);
+  return [...below.flatMap(({ trees }) => trees), Buffer.concat(tree)];
 }
 
 /**
@@ -74,9 +138,11 @@ export function recordObjects(files: Files): Buffer {
 export function formatObjects(directory: string, { folder, files, record, time }: Written): Objects {
   const contents = [...files.values()];
   const sums = record.subarray(0, contents.length * SUM_LENGTH);
-  const packIndex = record.subarray(sums.length);
+  const objects = record.readUInt32BE(sums.length + IDS_START - SUM_LENGTH);
+  const trees = sums.length + IDS_START + objects * (ID_LENGTH + 2 * SUM_LENGTH) + TRAILER_LENGTH;
+  const packIndex = record.subarray(sums.length, trees);
   const checksum = packIndex.subarray(-TRAILER_LENGTH, -ID_LENGTH);
-  const ids = readIds(packIndex, contents.length);
+  const ids = readIds(packIndex, objects);
   const entries = [...files.keys()].flatMap((file, at) => {
     const path = `${folder}/${file}`;
     const stat = lstatSync(join(directory, path), { bigint: true, throwIfNoEntry: false });
@@ -86,7 +152,15 @@ export function formatObjects(directory: string, { folder, files, record, time }
   });
   const pack = `objects/pack/pack-${checksum.toString("hex")}`;
   return new Map([
-    [`${pack}.pack`, Buffer.concat([...toPack(contents, sums), checksum])],
+    [
+      `${pack}.pack`,
+      Buffer.concat([
+        toPackHeader(objects),
+        ...contents.flatMap((bytes, at) => toEntry(bytes, sums, at)),
+        record.subarray(trees),
+        checksum,
+      ]),
+    ],
     // After the pack, because git looks for this one.
     [`${pack}.idx`, packIndex],
     ["index", formatIndex(entries)],
@@ -97,16 +171,18 @@ export function formatObjects(directory: string, { folder, files, record, time }
  * Without effect on a repository that is special in any way: git adds all files then. That is slower, and it has the same result.
  *
  * @param repository a new one, absolute
+ * @returns true if the index there is ours
  * @throws the system's error. Each file is whole, or not there.
  */
-export function putObjects(repository: string, objects: Objects): void {
-  if (!isOrdinary(repository)) return;
+export function putObjects(repository: string, objects: Objects): boolean {
+  if (!isOrdinary(repository)) return false;
   for (const [file, bytes] of objects) {
     const path = join(repository, file);
     // git makes a pack so that nobody writes to it.
     writeFileSync(`${path}.new`, bytes, { mode: file === "index" ? 0o666 : 0o444 });
     renameSync(`${path}.new`, path);
   }
+  return true;
 }
 
 /** Its ids are SHA-1, modes count, nobody shares it, and no attribute of its own overrides our .gitattributes. */
@@ -117,10 +193,6 @@ function isOrdinary(repository: string): boolean {
   return isPlain && !isTaken && !/sharedrepository|\[include/i.test(config);
 }
 
-function toPack(contents: readonly Buffer[], sums: Buffer): Buffer[] {
-  return [toPackHeader(contents.length), ...contents.flatMap((bytes, at) => toEntry(bytes, sums, at))];
-}
-
 function toPackHeader(objects: number): Buffer {
   return Buffer.concat([Buffer.from("PACK"), toNumbers(2, objects)]);
 }
@@ -128,12 +200,12 @@ function toPackHeader(objects: number): Buffer {
 /** @param at which of the sums is that of the bytes */
 function toEntry(bytes: Buffer, sums: Buffer, at: number): Buffer[] {
   const sum = sums.subarray(at * SUM_LENGTH, (at + 1) * SUM_LENGTH);
-  return [toEntryHeader(bytes.length), ZLIB_HEADER, ...toBlocks(bytes), sum];
+  return [toEntryHeader(BLOB, bytes.length), ZLIB_HEADER, ...toBlocks(bytes), sum];
 }
 
 /** The type and four bits of the length, then seven bits of it a byte. A byte that is not the last has the highest bit. */
-function toEntryHeader(length: number): Buffer {
-  const bytes = [(BLOB << 4) | (length & 0xf)];
+function toEntryHeader(type: number, length: number): Buffer {
+  const bytes = [(type << 4) | (length & 0xf)];
   for (let rest = length >> 4; rest > 0; rest >>= 7) {
     bytes.push((bytes.pop() ?? 0) | 0x80, rest & 0x7f);
   }
@@ -179,8 +251,8 @@ function formatIndex(entries: readonly IndexEntry[]): Buffer {
     Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)),
   );
   const header = Buffer.concat([Buffer.from("DIRC"), toNumbers(2, sorted.length)]);
-  const index = Buffer.concat([header, ...sorted.map(formatIndexEntry)]);
-  return Buffer.concat([index, hash(index)]);
+  // No checksum: `git add` computes one, and only `git fsck` would miss it before. Loading `node:crypto` takes longer than all the rest.
+  return Buffer.concat([header, ...sorted.map(formatIndexEntry), Buffer.alloc(ID_LENGTH)]);
 }
 
 function formatIndexEntry({ path, stat, id }: IndexEntry): Buffer {
@@ -213,9 +285,12 @@ function toNumbers(...numbers: (number | bigint)[]): Buffer {
   return bytes;
 }
 
+function toId(type: "blob" | "tree", bytes: Buffer): Buffer {
+  return hash(`${type} ${bytes.length}\0`, bytes);
+}
+
 function hash(...pieces: (string | Buffer)[]): Buffer {
-  // Loaded here, because a run without git needs no hash.
-  const sha1 = process.getBuiltinModule("node:crypto").createHash("sha1");
+  const sha1 = createHash("sha1");
   for (const piece of pieces) sha1.update(piece);
   return sha1.digest();
 }
