@@ -8,7 +8,16 @@
  */
 
 import { createHash } from "node:crypto";
-import { type BigIntStats, existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writevSync,
+} from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Files } from "./archive.ts";
@@ -24,8 +33,8 @@ export interface Written {
   readonly time: number;
 }
 
-/** What is put into a repository: files by their paths in it. */
-export type Objects = Files;
+/** What is put into a repository: the pieces of files by their paths in it. */
+export type Objects = ReadonlyMap<string, readonly Buffer[]>;
 
 const ID_LENGTH = 20;
 const SUM_LENGTH = 4;
@@ -154,16 +163,16 @@ export function formatObjects(directory: string, { folder, files, record, time }
   return new Map([
     [
       `${pack}.pack`,
-      Buffer.concat([
+      [
         toPackHeader(objects),
         ...contents.flatMap((bytes, at) => toEntry(bytes, sums, at)),
         record.subarray(trees),
         checksum,
-      ]),
+      ],
     ],
     // After the pack, because git looks for this one.
-    [`${pack}.idx`, packIndex],
-    ["index", formatIndex(entries)],
+    [`${pack}.idx`, [packIndex]],
+    ["index", [formatIndex(entries)]],
   ]);
 }
 
@@ -176,13 +185,24 @@ export function formatObjects(directory: string, { folder, files, record, time }
  */
 export function putObjects(repository: string, objects: Objects): boolean {
   if (!isOrdinary(repository)) return false;
-  for (const [file, bytes] of objects) {
+  for (const [file, pieces] of objects) {
     const path = join(repository, file);
     // git makes a pack so that nobody writes to it.
-    writeFileSync(`${path}.new`, bytes, { mode: file === "index" ? 0o666 : 0o444 });
+    write(`${path}.new`, pieces, file === "index" ? 0o666 : 0o444);
     renameSync(`${path}.new`, path);
   }
   return true;
+}
+
+/** Joining the pieces first would take more memory, and more time for it than for the rest. */
+function write(path: string, pieces: readonly Buffer[], mode: number): void {
+  const file = openSync(path, "w", mode);
+  try {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (writevSync(file, pieces) < length) throw new Error(`${path} could only be written in part`);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Its ids are SHA-1, modes count, nobody shares it, and no attribute of its own overrides our .gitattributes. */
