@@ -53,29 +53,26 @@ const EXECUTABLE = 0o100755;
 const PLAIN = 0o100644;
 const FOLDER = 0o40000;
 
-const NOTHING = Buffer.alloc(0);
-
 /**
  * The build calls this.
  *
  * @param executables those of the files that can be run
  */
 export function recordObjects(files: Files, executables: readonly string[]): Buffer {
-  const contents = [...files.values()];
-  const sums = Buffer.concat(contents.map((bytes) => deflateSync(bytes).subarray(-SUM_LENGTH)));
-  const blobs = contents.map((bytes, at) => {
-    return { id: toId("blob", bytes), entry: Buffer.concat(toEntry(bytes, sums, at)) };
-  });
-  const leaves = [...files.keys()].map((path, at) => {
-    return { path, mode: executables.includes(path) ? EXECUTABLE : PLAIN, id: blobs[at]?.id ?? NOTHING };
-  });
-  const trees = toTrees(leaves).map((tree) => {
-    const entry = Buffer.concat([toEntryHeader(TREE, tree.length), deflateSync(tree)]);
-    return { id: toId("tree", tree), entry };
-  });
-  const pack = [toPackHeader(blobs.length + trees.length), ...[...blobs, ...trees].map(({ entry }) => entry)];
-  const rest = Buffer.concat(trees.map(({ entry }) => entry));
-  return Buffer.concat([sums, formatPackIndex([...blobs, ...trees], hash(...pack)), rest]);
+  const sums = [...files.values()].map(toSum);
+  const blobs = [...files].map(([path, bytes]) => ({
+    path,
+    mode: executables.includes(path) ? EXECUTABLE : PLAIN,
+    id: toId("blob", bytes),
+    entry: Buffer.concat(toEntry(BLOB, bytes, toSum(bytes))),
+  }));
+  const trees = toTrees(blobs).map((tree) => ({
+    id: toId("tree", tree),
+    entry: Buffer.concat(toEntry(TREE, tree, toSum(tree))),
+  }));
+  const objects = [...blobs, ...trees];
+  const checksum = hash(toPackHeader(objects.length), ...objects.map(({ entry }) => entry));
+  return Buffer.concat([...sums, formatPackIndex(objects, checksum), ...trees.map(({ entry }) => entry)]);
 }
 
 interface PackedObject {
@@ -118,19 +115,10 @@ function toTrees(leaves: readonly Leaf[]): Buffer[] {
   const folders = new Set(leaves.flatMap(({ path }) => /^[^/]+\//.exec(path)?.[0] ?? []));
   const below = [...folders].map((folder) => {
     const inside = leaves.filter(({ path }) => path.startsWith(folder));
-    return {
-      folder,
-      trees: toTrees(inside.map((leaf) => ({ ...leaf, path: leaf.path.slice(folder.length) }))),
-    };
+    const trees = toTrees(inside.map((leaf) => ({ ...leaf, path: leaf.path.slice(folder.length) })));
+    return { path: folder, mode: FOLDER, id: toId("tree", ...trees.slice(-1)), trees };
   });
-  const entries = [
-    ...leaves.filter(({ path }) => !path.includes("/")),
-    ...below.map(({ folder, trees }) => ({
-      path: folder,
-      mode: FOLDER,
-      id: toId("tree", trees.at(-1) ?? NOTHING),
-    })),
-  ];
+  const entries: Leaf[] = [...leaves.filter(({ path }) => !path.includes("/")), ...below];
   // git compares the name of a folder with its slash, and stores it without.
   entries.sort((one, other) => Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)));
   const tree = entries.flatMap(({ path, mode, id }) => [
@@ -142,7 +130,7 @@ function toTrees(leaves: readonly Leaf[]): Buffer[] {
 
 /**
  * @param directory of the project, absolute
- * @returns a pack of all files, and an index of those that nobody has changed since. `git add` adds the other ones.
+ * @returns a pack of all files and their trees, and an index of those that nobody has changed since. `git add` adds the other ones.
  */
 export function formatObjects(directory: string, { folder, files, record, time }: Written): Objects {
   const contents = [...files.values()];
@@ -165,7 +153,7 @@ export function formatObjects(directory: string, { folder, files, record, time }
       `${pack}.pack`,
       [
         toPackHeader(objects),
-        ...contents.flatMap((bytes, at) => toEntry(bytes, sums, at)),
+        ...contents.flatMap((bytes, at) => toEntry(BLOB, bytes, sums.subarray(at * SUM_LENGTH))),
         record.subarray(trees),
         checksum,
       ],
@@ -217,10 +205,19 @@ function toPackHeader(objects: number): Buffer {
   return Buffer.concat([Buffer.from("PACK"), toNumbers(2, objects)]);
 }
 
-/** @param at which of the sums is that of the bytes */
-function toEntry(bytes: Buffer, sums: Buffer, at: number): Buffer[] {
-  const sum = sums.subarray(at * SUM_LENGTH, (at + 1) * SUM_LENGTH);
-  return [toEntryHeader(BLOB, bytes.length), ZLIB_HEADER, ...toBlocks(bytes), sum];
+/**
+ * Not compressed: other versions of Node would compress to other bytes.
+ *
+ * @param sum begins with that of the bytes
+ */
+function toEntry(type: number, bytes: Buffer, sum: Buffer): Buffer[] {
+  const header = toEntryHeader(type, bytes.length);
+  return [header, ZLIB_HEADER, ...toBlocks(bytes), sum.subarray(0, SUM_LENGTH)];
+}
+
+/** The Adler-32, which zlib puts at the end. */
+function toSum(bytes: Buffer): Buffer {
+  return deflateSync(bytes).subarray(-SUM_LENGTH);
 }
 
 /** The type and four bits of the length, then seven bits of it a byte. A byte that is not the last has the highest bit. */
@@ -305,8 +302,9 @@ function toNumbers(...numbers: (number | bigint)[]): Buffer {
   return bytes;
 }
 
-function toId(type: "blob" | "tree", bytes: Buffer): Buffer {
-  return hash(`${type} ${bytes.length}\0`, bytes);
+function toId(type: "blob" | "tree", ...pieces: Buffer[]): Buffer {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return hash(`${type} ${length}\0`, ...pieces);
 }
 
 function hash(...pieces: (string | Buffer)[]): Buffer {
