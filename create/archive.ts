@@ -14,8 +14,8 @@ type Index = Readonly<Record<string, number>>;
 const LINE_FEED = 0x0a;
 /** Many times what we need. It is a limit for a small archive that expands without end. */
 const LARGEST = 64 * 1024 * 1024;
-/** With Node's 16 KiB there would be a hundred pieces to join. */
-const CHUNK = 1024 * 1024;
+/** More than we need, so that there are no pieces to join. Memory that nobody writes to costs nothing. */
+const CHUNK = 4 * 1024 * 1024;
 
 /** Path, relative to a folder and with forward slashes, to bytes. */
 export type Files = ReadonlyMap<string, Buffer>;

@@ -525,8 +525,12 @@ test("git gets one commit of everything, with the framework in one pack and the 
   const project = join(cwd, "shop");
   assert.is(git(project, "rev-list", "--count", "HEAD"), "1\n");
   assert.is(git(project, "status", "--porcelain"), "");
-  const blobs = new Set(git(project, "ls-tree", "-r", "--format=%(objectname)", "HEAD").trim().split("\n"));
-  assert.match(git(project, "count-objects", "-v"), `in-pack: ${blobs.size}\npacks: 2\n`);
+  const blobs = git(project, "ls-tree", "-r", "--format=%(objectname)", "HEAD").trim().split("\n");
+  const trees = git(project, "ls-tree", "-rtd", "--format=%(objectname)", "HEAD:vendor").trim().split("\n");
+  assert.match(
+    git(project, "count-objects", "-v"),
+    `in-pack: ${new Set([...blobs, ...trees]).size}\npacks: 2\n`,
+  );
   assert.is(git(project, "fsck", "--full", "--strict"), "");
 });
 
@@ -632,6 +636,7 @@ test("what git refuses to add is reported with the command that says why", ({ cw
   const result = run(cwd, ["shop"], { env });
   assert.is(result.status, 0, result.stderr);
   assert.match(result.stdout, /git made no commit\.\n.*Run git add --all and git commit/);
+  assert.is(git(join(cwd, "shop"), "ls-files"), "");
 });
 
 test("git that does not know the user leaves a repository without a commit, and a project", ({ cwd }) => {

@@ -22,6 +22,7 @@ export const VENDORED_FOLDER = "vendor/framework";
 /** In that folder. What it is called and how it is packed stays: newer packages read what older ones wrote. */
 const BASE_FILE = "base.br";
 const MANIFEST_FILE = "manifest.json";
+const COMMAND = "cli/main.js";
 
 /** What lies in the published package beside the bundle. */
 const PACKED = {
@@ -50,7 +51,7 @@ export function packFramework(framework: string, to: string): void {
   copyFileSync(join(framework, BASE_FILE), join(to, PACKED.base));
   const isRest = (file: string): boolean => !isMergeable(file) || file === MANIFEST_FILE;
   writeFileSync(join(to, PACKED.rest), packFolder(framework, isRest));
-  writeFileSync(join(to, PACKED.objects), recordObjects(readFramework(to)));
+  writeFileSync(join(to, PACKED.objects), recordObjects(readFramework(to), [COMMAND]));
 }
 
 /**
@@ -86,7 +87,7 @@ export function dateBack(files: Files, framework: string): number {
 /** @param framework the folder to be written, absolute */
 export function writeFramework(files: Files, framework: string): void {
   writeFiles(files, framework);
-  const command = join(framework, "cli", "main.js");
+  const command = join(framework, COMMAND);
   // Whoever may read it may run it: who that is, the user's umask says.
   const { mode } = statSync(command);
   chmodSync(command, mode | ((mode & 0o444) >> 2));

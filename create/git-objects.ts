@@ -2,11 +2,22 @@
  * The framework as git stores it. Each project has the same, so the build records what git would have to compute of every byte: git
  * then finds each file in a pack, and in its index the state in which the file is on the disk.
  *
- * The record is the Adler-32 of each file, in the order of the files, and then git's own index of the pack (gitformat-pack, version 2).
+ * The record is the Adler-32 of each file, in the order of the files, then git's own index of the pack (gitformat-pack, version 2), and
+ * then what the pack has besides the files: the trees of their folders, which git would write one by one.
  * That it is what git makes: `create.test.ts` compares both trees, and has git check every object.
  */
 
-import { type BigIntStats, existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  type BigIntStats,
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writevSync,
+} from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Files } from "./archive.ts";
@@ -22,8 +33,8 @@ export interface Written {
   readonly time: number;
 }
 
-/** What is put into a repository: files by their paths in it. */
-export type Objects = Files;
+/** What is put into a repository: the pieces of files by their paths in it. */
+export type Objects = ReadonlyMap<string, readonly Buffer[]>;
 
 const ID_LENGTH = 20;
 const SUM_LENGTH = 4;
@@ -32,6 +43,7 @@ const IDS_START = 8 + 4 * 256;
 /** At its end: the pack's checksum, and its own. */
 const TRAILER_LENGTH = 2 * ID_LENGTH;
 
+const TREE = 2;
 const BLOB = 3;
 /** Of a zlib stream that is not compressed. */
 const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
@@ -39,15 +51,40 @@ const LARGEST_BLOCK = 0xffff;
 
 const EXECUTABLE = 0o100755;
 const PLAIN = 0o100644;
+const FOLDER = 0o40000;
 
-/** The build calls this. */
-export function recordObjects(files: Files): Buffer {
-  const contents = [...files.values()];
-  const sums = Buffer.concat(contents.map((bytes) => deflateSync(bytes).subarray(-SUM_LENGTH)));
-  let offset = toPackHeader(contents.length).length;
-  const objects = contents.map((bytes, at) => {
-    const entry = Buffer.concat(toEntry(bytes, sums, at));
-    const object = { id: hash(`blob ${bytes.length}\0`, bytes), crc: crc32(entry), offset };
+/**
+ * The build calls this.
+ *
+ * @param executables those of the files that can be run
+ */
+export function recordObjects(files: Files, executables: readonly string[]): Buffer {
+  const sums = [...files.values()].map(toSum);
+  const blobs = [...files].map(([path, bytes]) => ({
+    path,
+    mode: executables.includes(path) ? EXECUTABLE : PLAIN,
+    id: toId("blob", bytes),
+    entry: Buffer.concat(toEntry(BLOB, bytes, toSum(bytes))),
+  }));
+  const trees = toTrees(blobs).map((tree) => ({
+    id: toId("tree", tree),
+    entry: Buffer.concat(toEntry(TREE, tree, toSum(tree))),
+  }));
+  const objects = [...blobs, ...trees];
+  const checksum = hash(toPackHeader(objects.length), ...objects.map(({ entry }) => entry));
+  return Buffer.concat([...sums, formatPackIndex(objects, checksum), ...trees.map(({ entry }) => entry)]);
+}
+
+interface PackedObject {
+  readonly id: Buffer;
+  /** What the pack has of it. */
+  readonly entry: Buffer;
+}
+
+function formatPackIndex(packed: readonly PackedObject[], checksum: Buffer): Buffer {
+  let offset = toPackHeader(packed.length).length;
+  const objects = packed.map(({ id, entry }) => {
+    const object = { id, crc: crc32(entry), offset };
     offset += entry.length;
     return object;
   });
@@ -62,21 +99,47 @@ export function recordObjects(files: Files): Buffer {
     ...objects.map(({ id }) => id),
     toNumbers(...objects.map(({ crc }) => crc)),
     toNumbers(...objects.map((object) => object.offset)),
-    hash(...toPack(contents, sums)),
+    checksum,
   ]);
-  return Buffer.concat([sums, index, hash(index)]);
+  return Buffer.concat([index, hash(index)]);
+}
+
+interface Leaf {
+  readonly path: string;
+  readonly mode: number;
+  readonly id: Buffer;
+}
+
+/** @returns the trees of all folders. The last one is that of the folder which the paths begin in. */
+function toTrees(leaves: readonly Leaf[]): Buffer[] {
+  const folders = new Set(leaves.flatMap(({ path }) => /^[^/]+\//.exec(path)?.[0] ?? []));
+  const below = [...folders].map((folder) => {
+    const inside = leaves.filter(({ path }) => path.startsWith(folder));
+    const trees = toTrees(inside.map((leaf) => ({ ...leaf, path: leaf.path.slice(folder.length) })));
+    return { path: folder, mode: FOLDER, id: toId("tree", ...trees.slice(-1)), trees };
+  });
+  const entries: Leaf[] = [...leaves.filter(({ path }) => !path.includes("/")), ...below];
+  // git compares the name of a folder with its slash, and stores it without.
+  entries.sort((one, other) => Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)));
+  const tree = entries.flatMap(({ path, mode, id }) => [
+    Buffer.from(`${mode.toString(8)} ${path.replace("/", "")}\0`),
+    id,
+  ]);
+  return [...below.flatMap(({ trees }) => trees), Buffer.concat(tree)];
 }
 
 /**
  * @param directory of the project, absolute
- * @returns a pack of all files, and an index of those that nobody has changed since. `git add` adds the other ones.
+ * @returns a pack of all files and their trees, and an index of those that nobody has changed since. `git add` adds the other ones.
  */
 export function formatObjects(directory: string, { folder, files, record, time }: Written): Objects {
   const contents = [...files.values()];
   const sums = record.subarray(0, contents.length * SUM_LENGTH);
-  const packIndex = record.subarray(sums.length);
+  const objects = record.readUInt32BE(sums.length + IDS_START - SUM_LENGTH);
+  const trees = sums.length + IDS_START + objects * (ID_LENGTH + 2 * SUM_LENGTH) + TRAILER_LENGTH;
+  const packIndex = record.subarray(sums.length, trees);
   const checksum = packIndex.subarray(-TRAILER_LENGTH, -ID_LENGTH);
-  const ids = readIds(packIndex, contents.length);
+  const ids = readIds(packIndex, objects);
   const entries = [...files.keys()].flatMap((file, at) => {
     const path = `${folder}/${file}`;
     const stat = lstatSync(join(directory, path), { bigint: true, throwIfNoEntry: false });
@@ -86,10 +149,18 @@ export function formatObjects(directory: string, { folder, files, record, time }
   });
   const pack = `objects/pack/pack-${checksum.toString("hex")}`;
   return new Map([
-    [`${pack}.pack`, Buffer.concat([...toPack(contents, sums), checksum])],
+    [
+      `${pack}.pack`,
+      [
+        toPackHeader(objects),
+        ...contents.flatMap((bytes, at) => toEntry(BLOB, bytes, sums.subarray(at * SUM_LENGTH))),
+        record.subarray(trees),
+        checksum,
+      ],
+    ],
     // After the pack, because git looks for this one.
-    [`${pack}.idx`, packIndex],
-    ["index", formatIndex(entries)],
+    [`${pack}.idx`, [packIndex]],
+    ["index", [formatIndex(entries)]],
   ]);
 }
 
@@ -97,15 +168,28 @@ export function formatObjects(directory: string, { folder, files, record, time }
  * Without effect on a repository that is special in any way: git adds all files then. That is slower, and it has the same result.
  *
  * @param repository a new one, absolute
+ * @returns true if the index there is ours
  * @throws the system's error. Each file is whole, or not there.
  */
-export function putObjects(repository: string, objects: Objects): void {
-  if (!isOrdinary(repository)) return;
-  for (const [file, bytes] of objects) {
+export function putObjects(repository: string, objects: Objects): boolean {
+  if (!isOrdinary(repository)) return false;
+  for (const [file, pieces] of objects) {
     const path = join(repository, file);
     // git makes a pack so that nobody writes to it.
-    writeFileSync(`${path}.new`, bytes, { mode: file === "index" ? 0o666 : 0o444 });
+    write(`${path}.new`, pieces, file === "index" ? 0o666 : 0o444);
     renameSync(`${path}.new`, path);
+  }
+  return true;
+}
+
+/** Joining the pieces first would take more memory, and more time for it than for the rest. */
+function write(path: string, pieces: readonly Buffer[], mode: number): void {
+  const file = openSync(path, "w", mode);
+  try {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (writevSync(file, pieces) < length) throw new Error(`${path} could only be written in part`);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -117,23 +201,28 @@ function isOrdinary(repository: string): boolean {
   return isPlain && !isTaken && !/sharedrepository|\[include/i.test(config);
 }
 
-function toPack(contents: readonly Buffer[], sums: Buffer): Buffer[] {
-  return [toPackHeader(contents.length), ...contents.flatMap((bytes, at) => toEntry(bytes, sums, at))];
-}
-
 function toPackHeader(objects: number): Buffer {
   return Buffer.concat([Buffer.from("PACK"), toNumbers(2, objects)]);
 }
 
-/** @param at which of the sums is that of the bytes */
-function toEntry(bytes: Buffer, sums: Buffer, at: number): Buffer[] {
-  const sum = sums.subarray(at * SUM_LENGTH, (at + 1) * SUM_LENGTH);
-  return [toEntryHeader(bytes.length), ZLIB_HEADER, ...toBlocks(bytes), sum];
+/**
+ * Not compressed: other versions of Node would compress to other bytes.
+ *
+ * @param sum begins with that of the bytes
+ */
+function toEntry(type: number, bytes: Buffer, sum: Buffer): Buffer[] {
+  const header = toEntryHeader(type, bytes.length);
+  return [header, ZLIB_HEADER, ...toBlocks(bytes), sum.subarray(0, SUM_LENGTH)];
+}
+
+/** The Adler-32, which zlib puts at the end. */
+function toSum(bytes: Buffer): Buffer {
+  return deflateSync(bytes).subarray(-SUM_LENGTH);
 }
 
 /** The type and four bits of the length, then seven bits of it a byte. A byte that is not the last has the highest bit. */
-function toEntryHeader(length: number): Buffer {
-  const bytes = [(BLOB << 4) | (length & 0xf)];
+function toEntryHeader(type: number, length: number): Buffer {
+  const bytes = [(type << 4) | (length & 0xf)];
   for (let rest = length >> 4; rest > 0; rest >>= 7) {
     bytes.push((bytes.pop() ?? 0) | 0x80, rest & 0x7f);
   }
@@ -179,8 +268,8 @@ function formatIndex(entries: readonly IndexEntry[]): Buffer {
     Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)),
   );
   const header = Buffer.concat([Buffer.from("DIRC"), toNumbers(2, sorted.length)]);
-  const index = Buffer.concat([header, ...sorted.map(formatIndexEntry)]);
-  return Buffer.concat([index, hash(index)]);
+  // No checksum: `git add` computes one, and only `git fsck` would miss it before. Loading `node:crypto` takes longer than all the rest.
+  return Buffer.concat([header, ...sorted.map(formatIndexEntry), Buffer.alloc(ID_LENGTH)]);
 }
 
 function formatIndexEntry({ path, stat, id }: IndexEntry): Buffer {
@@ -213,9 +302,13 @@ function toNumbers(...numbers: (number | bigint)[]): Buffer {
   return bytes;
 }
 
+function toId(type: "blob" | "tree", ...pieces: Buffer[]): Buffer {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return hash(`${type} ${length}\0`, ...pieces);
+}
+
 function hash(...pieces: (string | Buffer)[]): Buffer {
-  // Loaded here, because a run without git needs no hash.
-  const sha1 = process.getBuiltinModule("node:crypto").createHash("sha1");
+  const sha1 = createHash("sha1");
   for (const piece of pieces) sha1.update(piece);
   return sha1.digest();
 }

@@ -87,9 +87,11 @@ export async function startRepository(input: RepositoryInput): Promise<GitOutcom
     rmSync(repository, { recursive: true, force: true });
     return "failed";
   }
-  if (objects) unlessFailed(() => putObjects(repository, objects));
+  const isPut = objects && unlessFailed(() => putObjects(repository, objects));
   const isAdded = await run(...QUICKLY, ...INTO_ONE_PACK, "add", "--all");
   if (isAdded && (await run(...QUICKLY, "commit", "--quiet", "--message", message))) return "committed";
+  // git has not given it a checksum.
+  if (isPut && !isAdded) unlessFailed(() => rmSync(join(repository, "index")));
   return (await run("var", "GIT_COMMITTER_IDENT")) ? "uncommitted" : "unidentified";
 }
 
