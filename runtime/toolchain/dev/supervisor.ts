@@ -96,7 +96,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     if (changes.isRestless) return;
     connections.hold();
     serving?.outdate();
-    workers.prepare();
+    // At the start, the first worker and the reader need the whole processor.
+    if (newest !== undefined) workers.prepare();
     clearTimeout(restart);
     abandon();
     // While the burst may go on: mostly it does not.
@@ -244,6 +245,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     changes.settle();
     serving?.drain();
     serving = undefined;
+    workers.refill();
     connections.answerError({ text: report.text, cors });
     // The address may be one of the mistakes: what is listened on already stays.
     if (port.address === undefined) await port.moveTo(wantedAddress);
