@@ -50,6 +50,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/wire/inner-shapes",
     "toolchain/dev/project-change",
     "toolchain/dev/report",
+    "toolchain/environment",
     "toolchain/load/project-error",
   ],
   // A built server with a database needs nothing else of the convention.
@@ -65,7 +66,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/source/written",
     "convention/source/written-module",
   ],
-  "convention/rule": ["convention/explain"],
+  "convention/rule": ["convention/explain", "toolchain/load/project-functions"],
   "convention/source": [
     "convention/project",
     "convention/rule/discovery",
@@ -125,7 +126,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/load": [
     "toolchain/build/record",
     "toolchain/chosen-tests",
-    "toolchain/environment",
     "toolchain/lockfile",
     "toolchain/start",
   ],

@@ -7,8 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type Declared, readDeclared } from "#runtime/convention/contract/declared";
 import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readSources, type Sources } from "#runtime/convention/project";
-import { withEnvironment } from "#runtime/core/settings";
-import { readEnvironment } from "../environment.ts";
+import { readAddress } from "../environment.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { createFirstFiles } from "./first.ts";
 import type { Answered, Asked, Reading } from "./messages.ts";
@@ -45,7 +44,7 @@ function read(unproven: readonly string[] | undefined): Reading {
     diagnostics.length === 0 ? undefined : toReport(new ProjectError(root, diagnostics), hasColors);
   const errors = hasErrors(diagnostics) ? report : undefined;
   try {
-    const address = withEnvironment(settings, { ...readEnvironment(root), ...process.env });
+    const address = readAddress(root, settings);
     if (errors) return { kind: "broken", report: errors, address, cors };
     const first = unproven && findFirst(sources, unproven);
     const change = describeChange(sent, project);

@@ -5,8 +5,10 @@
 
 import { PACKAGE_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
+import { createFiles } from "#runtime/convention/source/files";
 import type { Address } from "#runtime/core/node/listen";
 import { type CorsSettings, DEFAULT_SETTINGS } from "#runtime/core/settings";
+import { readAddress } from "../environment.ts";
 import { Changes } from "./changes.ts";
 import { createConnections } from "./connections.ts";
 import { reportFailure, STUCK } from "./failures.ts";
@@ -81,6 +83,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   const reader = createProjectReader(root, hasColors);
   const watcher = watchProject(root, { onNotice: notice, onChange: load, onBlind: events.onBlind });
   reload();
+  openEarly().catch(() => {});
   return {
     get worker() {
       return serving ?? loading?.worker;
@@ -89,6 +92,13 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     close,
     stop,
   };
+
+  /** Connections wait from now on, instead of being refused until the project is read and loaded. That will report what is wrong. */
+  async function openEarly(): Promise<void> {
+    const { readConfig } = await import("#runtime/convention/config/config");
+    const { settings } = readConfig(createFiles(root));
+    if (newest === undefined) port.openEarly(readAddress(root, settings));
+  }
 
   /** Makes connections wait, so that no answer comes from source that is gone; but not if the changes never end. */
   function notice(): void {
