@@ -39,12 +39,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   convention: [
     "convention/diagnostics",
     "convention/diagnostics/catalogue",
-    "convention/source/aliases",
-    "convention/source/erasure",
     "convention/source/files",
     "convention/source/letter-case",
-    "convention/source/record",
-    "convention/source/tree",
     "convention/wire/format-shape",
     "convention/wire/format-take",
     "convention/wire/inner-shapes",
@@ -52,6 +48,15 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "toolchain/dev/report",
     "toolchain/environment",
     "toolchain/load/project-error",
+  ],
+  // The thread of Node's hooks needs nothing else of the convention.
+  "convention/layout": [
+    "convention/diagnostics/order",
+    "convention/layout",
+    "convention/source/aliases",
+    "convention/source/erasure",
+    "convention/source/record",
+    "convention/source/tree",
   ],
   // A built server with a database needs nothing else of the convention.
   "convention/root": ["convention/config/root"],
