@@ -4,7 +4,7 @@
  */
 
 import { parentPort, workerData } from "node:worker_threads";
-import { type Declared, readDeclared } from "#runtime/convention/contract/declared";
+import type { Declared } from "#runtime/convention/contract/declared";
 import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readSources, type Sources } from "#runtime/convention/project";
 import { readAddress } from "../environment.ts";
@@ -22,17 +22,27 @@ let sources: Sources | undefined;
 let sent: Project | undefined;
 const findFirst = createFirstFiles();
 
+let turn = Promise.resolve();
 parentPort?.on("message", (asked: Asked) => {
+  turn = turn.then(() => answer(asked));
+});
+
+async function answer(asked: Asked): Promise<void> {
   const answer: Answered =
-    asked.kind === "read" ? read(asked.unproven) : { kind: "declared", declared: declaredOf(asked.route) };
+    asked.kind === "read"
+      ? read(asked.unproven)
+      : { kind: "declared", declared: await declaredOf(asked.route) };
   parentPort?.postMessage(answer);
   // Nobody waits for this, but the next reading needs it.
   if (answer.kind === "sound" && answer.first === undefined && sources) findFirst(sources, []);
-});
+}
 
-function declaredOf(name: string): Declared | undefined {
+async function declaredOf(name: string): Promise<Declared | undefined> {
   const route = sources?.project.routes.find(({ method, pattern }) => `${method} ${pattern}` === name);
-  return sources && route && readDeclared(sources, route);
+  if (sources === undefined || route === undefined) return undefined;
+  // Only an answer asks for it, and the first one does not wait for it.
+  const { readDeclared } = await import("#runtime/convention/contract/declared");
+  return readDeclared(sources, route);
 }
 
 /** Reports errors in the sources before those in the environment. */
