@@ -86,7 +86,6 @@ const VENDORED: readonly string[] = [
   "convention.js",
   "convention/config.js",
   "convention/contract.js",
-  "convention/layout.js",
   "convention/root.js",
   "convention/rule.js",
   "convention/source.js",

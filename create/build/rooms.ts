@@ -49,8 +49,9 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "toolchain/environment",
     "toolchain/load/project-error",
   ],
-  // The thread of Node's hooks needs nothing else of the convention.
-  "convention/layout": [
+  // The thread of Node's hooks needs nothing else of the convention. Nor does a built server with a database.
+  "convention/root": [
+    "convention/config/root",
     "convention/diagnostics/order",
     "convention/layout",
     "convention/source/aliases",
@@ -58,8 +59,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/source/record",
     "convention/source/tree",
   ],
-  // A built server with a database needs nothing else of the convention.
-  "convention/root": ["convention/config/root"],
   // It needs the configuration, which nobody else needs who loads the rule.
   "convention/config": ["convention/rule/audit"],
   "convention/contract": [
