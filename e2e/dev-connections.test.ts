@@ -5,6 +5,9 @@ import { text } from "node:stream/consumers";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type Answer, ask, askUntil } from "./harness/client.ts";
+import { start } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
+import { freePort } from "./harness/port.ts";
 import { socketsOf, until } from "./harness/processes.ts";
 import { copyProject } from "./harness/project.ts";
 import { DEV, serve } from "./harness/server.ts";
@@ -33,6 +36,23 @@ testOnLinux(
     assert.is((await server.stop()).status, 0);
   },
 );
+
+test("a connection that comes while the project is loaded for the first time waits for its answer", async () => {
+  const project = await copyProject();
+  const wait = 'while (!existsSync("go")) await setTimeout(10);\n';
+  const imports =
+    'import { existsSync } from "node:fs";\nimport { setTimeout } from "node:timers/promises";\n';
+  project.write("app.ts", `${imports}${wait}${project.read("app.ts")}`);
+  const port = await freePort();
+  const env = { ...isolatedEnvironment(), HOST: "127.0.0.1", PORT: String(port) };
+  const server = start(DEV, { cwd: project.folder, env });
+  const socket = await connectUntilAccepted(`http://127.0.0.1:${port}`);
+  const answered = askOn(socket);
+  project.write("go", "");
+  assert.match(await answered, /^HTTP\/1\.1 200 /);
+  server.signal("SIGTERM");
+  assert.is((await server.waitForEnd()).status, 0);
+});
 
 const DEATHS: readonly [how: string, code: string][] = [
   ["exits", "process.exit(3)"],
@@ -123,6 +143,17 @@ function openConnection(url: string): Promise<Socket> {
     const socket = connect(Number(port), hostname, () => resolve(socket));
     socket.on("error", reject);
   });
+}
+
+async function connectUntilAccepted(url: string): Promise<Socket> {
+  const deadline = performance.now() + LIMIT_MS;
+  for (;;) {
+    try {
+      return await openConnection(url);
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+  }
 }
 
 /** One request on a connection that is there. @returns all that comes back until it closes. */

@@ -39,21 +39,26 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   convention: [
     "convention/diagnostics",
     "convention/diagnostics/catalogue",
-    "convention/source/aliases",
-    "convention/source/erasure",
     "convention/source/files",
     "convention/source/letter-case",
-    "convention/source/record",
-    "convention/source/tree",
     "convention/wire/format-shape",
     "convention/wire/format-take",
     "convention/wire/inner-shapes",
     "toolchain/dev/project-change",
     "toolchain/dev/report",
+    "toolchain/environment",
     "toolchain/load/project-error",
   ],
-  // A built server with a database needs nothing else of the convention.
-  "convention/root": ["convention/config/root"],
+  // The thread of Node's hooks needs nothing else of the convention. Nor does a built server with a database.
+  "convention/root": [
+    "convention/config/root",
+    "convention/diagnostics/order",
+    "convention/layout",
+    "convention/source/aliases",
+    "convention/source/erasure",
+    "convention/source/record",
+    "convention/source/tree",
+  ],
   // It needs the configuration, which nobody else needs who loads the rule.
   "convention/config": ["convention/rule/audit"],
   "convention/contract": [
@@ -65,7 +70,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/source/written",
     "convention/source/written-module",
   ],
-  "convention/rule": ["convention/explain"],
+  "convention/rule": ["convention/explain", "toolchain/load/project-functions"],
   "convention/source": [
     "convention/project",
     "convention/rule/discovery",
@@ -127,7 +132,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/load": [
     "toolchain/build/record",
     "toolchain/chosen-tests",
-    "toolchain/environment",
     "toolchain/lockfile",
     "toolchain/start",
   ],

@@ -4,7 +4,9 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { codeOf, explainSystemError } from "#runtime/convention/diagnostics/system-error";
+import type { Address } from "#runtime/core/node/listen";
 import { Problem } from "#runtime/core/problem";
+import { type ServerSettings, withEnvironment } from "#runtime/core/settings";
 
 const FILE = ".env";
 
@@ -27,6 +29,11 @@ export function readEnvironment(root: string): Readonly<Record<string, string>> 
     `${FILE}:${mistake.line} ${mistake.what}.`,
     "A line is NAME=value, or a comment after #.",
   );
+}
+
+/** Where a server of the project will listen, unless its code says otherwise. @throws {Problem} */
+export function readAddress(root: string, settings: ServerSettings): Address {
+  return withEnvironment(settings, { ...readEnvironment(root), ...process.env });
 }
 
 function readText(path: string): string {

@@ -3,9 +3,9 @@
  * because one of those files may be broken.
  */
 
-import { createHash } from "node:crypto";
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { createSha256 } from "./sha256.ts";
 
 /** As `convention/layout.ts` calls it. */
 const MANIFEST_FILE = "manifest.json";
@@ -84,7 +84,7 @@ function withLineFeeds(bytes: Buffer): Buffer {
 
 /** As the manifest has it. */
 export function hashOf(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return createSha256().update(bytes).digest("hex");
 }
 
 /** Whether two folders hold the same framework: the manifest has the hash of each file. */

@@ -1,6 +1,5 @@
 /** What a built server was made from, so that `framework start` knows whether it is current. */
 
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
@@ -12,6 +11,7 @@ import {
 } from "#runtime/convention/layout";
 import { toPath } from "../load/project-files.ts";
 import { isLockfile, nearestLockfile } from "../lockfile.ts";
+import { createSha256 } from "../sha256.ts";
 
 export const BUILT_SERVER = "dist/server.js";
 /** The command line of the migrations, for where only the build is. */
@@ -82,5 +82,5 @@ function discoverableFiles(root: string): string[] {
 }
 
 function hashFile(file: string): string | undefined {
-  return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : undefined;
+  return existsSync(file) ? createSha256().update(readFileSync(file)).digest("hex") : undefined;
 }

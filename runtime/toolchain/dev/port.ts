@@ -7,6 +7,8 @@ import type { DevEvents } from "./messages.ts";
 export interface Port {
   /** Undefined until an address can be listened on. */
   readonly address: Address | undefined;
+  /** Listens on this address if nothing prevents it. A failure is not reported: `moveTo` will try again. */
+  openEarly(address: Address): void;
   /** Listens on the wanted address; if that fails, on the same one as before. */
   moveTo(wanted: Address): Promise<void>;
   close(): void;
@@ -18,18 +20,25 @@ export function createPort(
 ): Port {
   let listener: Listener | undefined;
   let isClosed = false;
+  let opening: Promise<void> | undefined;
   return {
     get address() {
       return listener?.bound;
     },
-    moveTo,
+    openEarly(address) {
+      opening = move(address, () => {});
+    },
+    async moveTo(wanted) {
+      await opening;
+      await move(wanted, onRefused);
+    },
     close() {
       isClosed = true;
       void listener?.bound.close();
     },
   };
 
-  async function moveTo(wanted: Address): Promise<void> {
+  async function move(wanted: Address, refuse: typeof onRefused): Promise<void> {
     if (listener && isSame(listener.wanted, wanted)) return;
     const before = listener;
     try {
@@ -40,7 +49,7 @@ export function createPort(
     } catch (error) {
       listener =
         before && (before.wanted.port === wanted.port ? await listen(before.wanted, onConnection) : before);
-      onRefused(error, listener?.bound);
+      refuse(error, listener?.bound);
     }
     if (isClosed) void listener?.bound.close();
   }

@@ -28,9 +28,10 @@ export interface ProjectReader {
 }
 
 export function createProjectReader(root: string, hasColors: boolean): ProjectReader {
-  let thread: Thread | undefined;
   /** The thread answers in the order of the questions. */
   const pending: Pending[] = [];
+  // It loads its modules while nobody asks yet.
+  let thread: Thread | undefined = start();
   return { read, declaredOf, discard };
 
   async function read(unproven: readonly string[] | undefined): Promise<Reading> {

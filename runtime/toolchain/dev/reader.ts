@@ -4,11 +4,10 @@
  */
 
 import { parentPort, workerData } from "node:worker_threads";
-import { type Declared, readDeclared } from "#runtime/convention/contract/declared";
+import type { Declared } from "#runtime/convention/contract/declared";
 import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { type Project, readSources, type Sources } from "#runtime/convention/project";
-import { withEnvironment } from "#runtime/core/settings";
-import { readEnvironment } from "../environment.ts";
+import { readAddress } from "../environment.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { createFirstFiles } from "./first.ts";
 import type { Answered, Asked, Reading } from "./messages.ts";
@@ -23,17 +22,27 @@ let sources: Sources | undefined;
 let sent: Project | undefined;
 const findFirst = createFirstFiles();
 
+let turn = Promise.resolve();
 parentPort?.on("message", (asked: Asked) => {
+  turn = turn.then(() => answer(asked));
+});
+
+async function answer(asked: Asked): Promise<void> {
   const answer: Answered =
-    asked.kind === "read" ? read(asked.unproven) : { kind: "declared", declared: declaredOf(asked.route) };
+    asked.kind === "read"
+      ? read(asked.unproven)
+      : { kind: "declared", declared: await declaredOf(asked.route) };
   parentPort?.postMessage(answer);
   // Nobody waits for this, but the next reading needs it.
   if (answer.kind === "sound" && answer.first === undefined && sources) findFirst(sources, []);
-});
+}
 
-function declaredOf(name: string): Declared | undefined {
+async function declaredOf(name: string): Promise<Declared | undefined> {
   const route = sources?.project.routes.find(({ method, pattern }) => `${method} ${pattern}` === name);
-  return sources && route && readDeclared(sources, route);
+  if (sources === undefined || route === undefined) return undefined;
+  // Only an answer asks for it, and the first one does not wait for it.
+  const { readDeclared } = await import("#runtime/convention/contract/declared");
+  return readDeclared(sources, route);
 }
 
 /** Reports errors in the sources before those in the environment. */
@@ -45,7 +54,7 @@ function read(unproven: readonly string[] | undefined): Reading {
     diagnostics.length === 0 ? undefined : toReport(new ProjectError(root, diagnostics), hasColors);
   const errors = hasErrors(diagnostics) ? report : undefined;
   try {
-    const address = withEnvironment(settings, { ...readEnvironment(root), ...process.env });
+    const address = readAddress(root, settings);
     if (errors) return { kind: "broken", report: errors, address, cors };
     const first = unproven && findFirst(sources, unproven);
     const change = describeChange(sent, project);

@@ -5,8 +5,10 @@
 
 import { PACKAGE_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
+import { createFiles } from "#runtime/convention/source/files";
 import type { Address } from "#runtime/core/node/listen";
 import { type CorsSettings, DEFAULT_SETTINGS } from "#runtime/core/settings";
+import { readAddress } from "../environment.ts";
 import { Changes } from "./changes.ts";
 import { createConnections } from "./connections.ts";
 import { reportFailure, STUCK } from "./failures.ts";
@@ -81,6 +83,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   const reader = createProjectReader(root, hasColors);
   const watcher = watchProject(root, { onNotice: notice, onChange: load, onBlind: events.onBlind });
   reload();
+  openEarly().catch(() => {});
   return {
     get worker() {
       return serving ?? loading?.worker;
@@ -90,13 +93,21 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     stop,
   };
 
+  /** Connections wait from now on, instead of being refused until the project is read and loaded. That will report what is wrong. */
+  async function openEarly(): Promise<void> {
+    const { readConfig } = await import("#runtime/convention/config/config");
+    const { settings } = readConfig(createFiles(root));
+    if (newest === undefined) port.openEarly(readAddress(root, settings));
+  }
+
   /** Makes connections wait, so that no answer comes from source that is gone; but not if the changes never end. */
   function notice(): void {
     changes.notice();
     if (changes.isRestless) return;
     connections.hold();
     serving?.outdate();
-    workers.prepare();
+    // At the start, the first worker and the reader need the whole processor.
+    if (newest !== undefined) workers.prepare();
     clearTimeout(restart);
     abandon();
     // While the burst may go on: mostly it does not.
@@ -244,6 +255,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     changes.settle();
     serving?.drain();
     serving = undefined;
+    workers.refill();
     connections.answerError({ text: report.text, cors });
     // The address may be one of the mistakes: what is listened on already stays.
     if (port.address === undefined) await port.moveTo(wantedAddress);

@@ -54,7 +54,7 @@ function viewsOf({ apps }: Project): ReadonlyMap<string, App> {
 
 function servingFiles(project: Project): string[] {
   const views = viewsOf(project);
-  return project.files.filter((file) => views.has(file) || isRouteFile(file));
+  return project.files.filter((file) => views.has(file) || servesAsRouteFile(file));
 }
 
 /**
@@ -78,10 +78,10 @@ export function splitProject(project: Project): Map<string, Project> {
 
 function nameTest(file: string, isViews: boolean): ProjectModule["isHandlerName"] {
   if (isViews) return isHandlerName;
-  return isRouteFile(file) ? (name) => parseMethodExport(name) !== undefined : () => false;
+  return servesAsRouteFile(file) ? (name) => parseMethodExport(name) !== undefined : () => false;
 }
 
-function isRouteFile(file: string): boolean {
+function servesAsRouteFile(file: string): boolean {
   const path = toRoutePath(file);
   const parsed = path === undefined ? undefined : parseRouteFile(path);
   return parsed !== undefined && !isBadName(parsed);

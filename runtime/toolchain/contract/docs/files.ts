@@ -1,10 +1,10 @@
 /** The OpenAPI document and the docs page as they are served: their texts with headers. */
 
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ContractSettings } from "#runtime/convention/config/contract-settings";
 import type { DocsFile } from "#runtime/core/docs";
 import { frameworkPath } from "../../framework-folder.ts";
+import { createSha256 } from "../../sha256.ts";
 
 /** Where the document is. The page asks for it by a path relative to its own. */
 export const DOCUMENT_PATH = "/openapi.json";
@@ -60,7 +60,7 @@ function formatPolicy(servers: readonly string[]): string {
 }
 
 function toFile(text: string, type: string, more: readonly string[] = []): DocsFile {
-  const tag = `"${createHash("sha256").update(text).update(more.join()).digest("base64url").slice(0, 22)}"`;
+  const tag = `"${createSha256().update(text).update(more.join()).digest("base64url").slice(0, 22)}"`;
   const headers = ["Content-Type", type, "ETag", tag, "Cache-Control", "no-cache", ...SAFE, ...more];
   return { text, headers, tag };
 }
