@@ -3,7 +3,6 @@
  * for the very texts that it was read from, by the very code that reads them. So it can't be out of date.
  */
 
-import { createHash, randomBytes } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -20,6 +19,7 @@ import { deserialize, serialize } from "node:v8";
 import { keptHere } from "#runtime/convention/project";
 import { restore, type Stored, toStored } from "#runtime/convention/stored";
 import { frameworkPath } from "./framework-folder.ts";
+import { createSha256 } from "./sha256.ts";
 
 /** So much new text, in characters, is worth a file. Most projects are smaller. */
 const WORTH_KEEPING = 32 * 1024;
@@ -58,7 +58,7 @@ function readStore(path: string): Stored {
 function writeStore(path: string, stored: Stored): void {
   const data = serialize(stored);
   mkdirSync(storeFolder(), { recursive: true, mode: 0o700 });
-  const beside = `${path}-${randomBytes(6).toString("hex")}`;
+  const beside = `${path}-${process.pid}-${process.hrtime.bigint()}`;
   try {
     writeFileSync(beside, Buffer.concat([hashOf(data), data]), { flag: "wx", mode: 0o600 });
     renameSync(beside, path);
@@ -71,7 +71,7 @@ function writeStore(path: string, stored: Stored): void {
 
 /** Of the framework's code, too. */
 function hashOf(data: Uint8Array): Buffer {
-  const hash = createHash("sha256");
+  const hash = createSha256();
   for (const file of readdirSync(frameworkPath(), { recursive: true, encoding: "utf8" }).sort())
     if (file.endsWith(".js")) hash.update(readFileSync(frameworkPath(file)));
   return hash.update(data).digest();
@@ -86,7 +86,7 @@ function removeOld(): void {
 
 /** Node's versions write differently. */
 function storePath(root: string): string {
-  return join(storeFolder(), createHash("sha256").update(`${process.version} ${root}`).digest("hex"));
+  return join(storeFolder(), createSha256().update(`${process.version} ${root}`).digest("hex"));
 }
 
 function storeFolder(): string {

@@ -28,13 +28,13 @@ parentPort?.on("message", (asked: Asked) => {
 });
 
 async function answer(asked: Asked): Promise<void> {
-  const answer: Answered =
+  const answered: Answered =
     asked.kind === "read"
       ? read(asked.unproven)
       : { kind: "declared", declared: await declaredOf(asked.route) };
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(answered);
   // Nobody waits for this, but the next reading needs it.
-  if (answer.kind === "sound" && answer.first === undefined && sources) findFirst(sources, []);
+  if (answered.kind === "sound" && answered.first === undefined && sources) findFirst(sources, []);
 }
 
 async function declaredOf(name: string): Promise<Declared | undefined> {
