@@ -2,34 +2,50 @@
 
 import type { Ast } from "#runtime/deps/babel-parser";
 import { isFunction, rootOf } from "./bodies.ts";
-import { nodesIn } from "./tree.ts";
+import { nodesIn, pathOf } from "./tree.ts";
 
-/** What calls of these do, nobody else can see. The framework's own functions and those of libraries for schemas make a value. */
-const HARMLESS_PACKAGE = /^(?:framework|node:|zod|valibot|arktype)(?:\/|(?<=:)|$)/;
+/** Their functions make a value of what they get, and look at nothing else. */
+const PURE_PACKAGE = /^(?:framework(?:\/\w+)?|node:path|node:url|zod|valibot|arktype)$/;
+/** But for these. */
+const IMPURE_NAME = /^(?:createApp|cwd|resolve|relative|set|config|register|global)/;
+/** What their classes make is empty at first. */
+const CLASS_PACKAGE = /^node:(?:async_hooks|events)$/;
 
-/** The same of these names, where a file does not give them another meaning. */
-const HARMLESS_NAMES: ReadonlySet<string> = new Set(
-  "Array ArrayBuffer BigInt Boolean Buffer Date Error Headers Intl JSON Map Math Number Object RegExp Set String Symbol TextDecoder TextEncoder TypeError URL URLSearchParams Uint8Array WeakMap WeakSet".split(
-    " ",
-  ),
+const PURE_CLASSES = setOf(
+  "Array ArrayBuffer Error Map RangeError RegExp Set SyntaxError TextDecoder TextEncoder TypeError URL URLSearchParams Uint8Array WeakMap WeakSet",
+);
+const PURE_FUNCTIONS = setOf(
+  "BigInt Boolean Buffer.alloc Buffer.from Error Number Object.entries Object.freeze Object.fromEntries Object.keys Object.values RegExp String Symbol Symbol.for",
+);
+/** What their members are does not change. */
+const PURE_ROOTS = setOf(
+  "BigInt Boolean Buffer Infinity Math NaN Number Object RegExp String Symbol undefined",
 );
 
 /** Nodes that do nothing themselves; what is in them may. */
-const STILL: ReadonlySet<string> = new Set(
-  "ArrayExpression ArrayPattern AssignmentPattern BigIntLiteral BinaryExpression BooleanLiteral CallExpression ClassBody ClassDeclaration ClassExpression ClassPrivateProperty ClassProperty ConditionalExpression EmptyStatement ExportAllDeclaration ExportDefaultDeclaration ExportNamedDeclaration ExportSpecifier Identifier ImportDeclaration LogicalExpression MemberExpression MetaProperty NewExpression NullLiteral NumericLiteral ObjectExpression ObjectPattern ObjectProperty OptionalCallExpression OptionalMemberExpression ParenthesizedExpression PrivateName RegExpLiteral RestElement SpreadElement StringLiteral TaggedTemplateExpression TemplateElement TemplateLiteral TSAsExpression TSNonNullExpression TSSatisfiesExpression UnaryExpression VariableDeclaration VariableDeclarator".split(
-    " ",
-  ),
+const STILL = setOf(
+  "ArrayExpression ArrayPattern AssignmentPattern BigIntLiteral BinaryExpression BooleanLiteral CallExpression ClassBody ClassDeclaration ClassExpression ClassPrivateProperty ClassProperty ConditionalExpression EmptyStatement ExportAllDeclaration ExportDefaultDeclaration ExportNamedDeclaration Identifier ImportDeclaration LogicalExpression MemberExpression MetaProperty NewExpression NullLiteral NumericLiteral ObjectExpression ObjectPattern ObjectProperty OptionalMemberExpression ParenthesizedExpression PrivateName RegExpLiteral RestElement SpreadElement StringLiteral TemplateElement TemplateLiteral TSAsExpression TSNonNullExpression TSSatisfiesExpression UnaryExpression VariableDeclaration VariableDeclarator",
 );
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
 
 /** Where the names of a file come from. */
 export interface Names {
-  /** By local name, with the specifier. */
-  readonly imports: ReadonlyMap<string, { readonly from: string }>;
+  /** By local name. */
+  readonly imports: ReadonlyMap<string, Imported>;
   readonly values: ReadonlyMap<string, unknown>;
 }
 
+interface Imported {
+  readonly from: string;
+  readonly name: string;
+}
+
 /**
- * Takes what it does not know for something that acts. What a package does when it is imported for its names counts as nothing.
+ * Takes what it does not know for something that acts: reading what others may change, too. What a package does when it is imported for
+ * its names counts as nothing.
  *
  * @example findsEffects(statements of "const items = new Map(); export function get() {}", names) // false
  * @example findsEffects(statements of "bus.on('order', send);", names) // true
@@ -40,8 +56,7 @@ export function findsEffects(statements: readonly Ast.Statement[], names: Names)
   for (const node of waiting) {
     if (isDeclared(node)) continue;
     if (!STILL.has(node.type) || acts(node, names)) return true;
-    if (node.type !== "ImportDeclaration")
-      for (const field of Object.values(node)) waiting.push(...nodesIn(field));
+    waiting.push(...evaluatedIn(node));
   }
   return false;
 }
@@ -67,6 +82,31 @@ function isDeclared(node: Ast.Node): boolean {
   }
 }
 
+/** The parts that are not names of what is declared, or of a property. */
+function evaluatedIn(node: Ast.Node): readonly Ast.Node[] {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ExportAllDeclaration":
+    case "MetaProperty":
+      return [];
+    case "ExportNamedDeclaration":
+      return nodesIn(node.declaration);
+    case "VariableDeclarator":
+      return [node.id.type === "Identifier" ? null : node.id, node.init].flatMap(nodesIn);
+    case "ClassDeclaration":
+    case "ClassExpression":
+      return [node.superClass, node.decorators, node.body].flatMap(nodesIn);
+    case "MemberExpression":
+    case "OptionalMemberExpression":
+      return node.computed ? [node.object, node.property] : [node.object];
+    case "ObjectProperty":
+    case "ClassProperty":
+      return [...(node.computed ? [node.key] : []), ...nodesIn(node.value)];
+    default:
+      return Object.values(node).flatMap(nodesIn);
+  }
+}
+
 function acts(node: Ast.Node, names: Names): boolean {
   switch (node.type) {
     // `import "./listeners.ts"`, which nobody would write for anything else.
@@ -74,21 +114,71 @@ function acts(node: Ast.Node, names: Names): boolean {
       return node.specifiers.length === 0 && node.importKind !== "type";
     case "UnaryExpression":
       return node.operator === "delete" || node.operator === "throw";
-    case "TaggedTemplateExpression":
-      return !isHarmless(node.tag, names);
+    // A pattern reads members of what it gets.
+    case "VariableDeclarator":
+      return node.id.type !== "Identifier" && isShared(node.init, names);
+    case "MemberExpression":
+    case "OptionalMemberExpression":
+      return isShared(node, names);
+    case "SpreadElement":
+      return isShared(node.argument, names);
+    case "Identifier":
+      return !isKnown(node.name, names);
     case "CallExpression":
     case "NewExpression":
-    case "OptionalCallExpression":
-      return !isHarmless(node.callee, names);
+      return !isPure(node, names);
     default:
       return false;
   }
 }
 
-function isHarmless(callee: Ast.Node, { imports, values }: Names): boolean {
+function isKnown(name: string, { imports, values }: Names): boolean {
+  return imports.has(name) || values.has(name) || PURE_CLASSES.has(name) || PURE_ROOTS.has(name);
+}
+
+/** Something that other modules may change, or a member of it. */
+function isShared(node: Ast.Node | null | undefined, { imports, values }: Names): boolean {
+  const root = node && rootOf(node);
+  if (root?.type !== "Identifier" || values.has(root.name)) return false;
+  const imported = imports.get(root.name);
+  return imported ? !PURE_PACKAGE.test(imported.from) : !PURE_ROOTS.has(root.name);
+}
+
+function isPure(node: Ast.CallExpression | Ast.NewExpression, names: Names): boolean {
+  const { callee } = node;
   const root = rootOf(callee);
-  if (root.type !== "Identifier") return /Literal$|^ArrayExpression$/.test(root.type);
-  const from = imports.get(root.name)?.from;
-  if (from !== undefined) return HARMLESS_PACKAGE.test(from);
-  return !values.has(root.name) && HARMLESS_NAMES.has(root.name);
+  if (root.type !== "Identifier") return LITERAL.test(root.type) && isPlain(node, names);
+  const imported = names.imports.get(root.name);
+  if (imported) return isPurePackage(imported, node);
+  if (names.values.has(root.name) || !isPlain(node, names)) return false;
+  const path = pathOf(callee)?.join(".") ?? "";
+  return PURE_FUNCTIONS.has(path) || (node.type === "NewExpression" && PURE_CLASSES.has(path));
+}
+
+const LITERAL = /^(?:String|Template|RegExp)/;
+
+/** A function that it gets may be called at once, and what is imported may change. */
+function isPlain({ arguments: given }: Ast.CallExpression | Ast.NewExpression, { imports }: Names): boolean {
+  return given.every((one) => !isFunction(one) && !(one.type === "Identifier" && imports.has(one.name)));
+}
+
+function isPurePackage(
+  { from, name }: Imported,
+  { type, callee }: Ast.CallExpression | Ast.NewExpression,
+): boolean {
+  if (type === "NewExpression" && CLASS_PACKAGE.test(from)) return true;
+  return PURE_PACKAGE.test(from) && ![name, ...membersOf(callee)].some((one) => IMPURE_NAME.test(one));
+}
+
+/** The names after the dots of what is called: of `z.string().min(1)`, min and string. */
+function membersOf(callee: Ast.Node): string[] {
+  const members: string[] = [];
+  for (let node = callee; ; ) {
+    if (node.type === "CallExpression") node = node.callee;
+    else if (node.type !== "MemberExpression") return members;
+    else {
+      if (node.property.type === "Identifier") members.push(node.property.name);
+      node = node.object;
+    }
+  }
 }

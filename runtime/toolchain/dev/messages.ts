@@ -4,6 +4,7 @@ import type { Declared } from "#runtime/convention/contract/declared";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
 import type { CorsSettings } from "#runtime/core/settings";
+import type { FirstFiles } from "./first.ts";
 import type { ProjectChange } from "./project-change.ts";
 import type { Report } from "./report.ts";
 
@@ -76,8 +77,8 @@ export interface SoundReading {
   readonly kind: "sound";
   /** What has become of the project since the last sound reading. */
   readonly change: ProjectChange;
-  /** The files that have to be loaded before anything is answered; undefined for all. */
-  readonly first: readonly string[] | undefined;
+  /** What has to be loaded before anything is answered; undefined for all. */
+  readonly needed: FirstFiles | undefined;
   /** Warnings, if there are any. */
   readonly report: Report | undefined;
   /** Where the settings want the project to be served. */

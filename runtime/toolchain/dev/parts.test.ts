@@ -18,11 +18,11 @@ const PROJECT: Project = readProject(
   ]),
 );
 
-/** Loads nothing but notes what it was asked for. A file among the broken ones can't be loaded. */
+/** Loads nothing but notes what it was asked for, once. A file among the broken ones can't be loaded. */
 function createLoading(broken: readonly string[] = []) {
   const loaded: string[] = [];
   const load = (file: string): void => {
-    loaded.push(file);
+    if (!loaded.includes(file)) loaded.push(file);
     if (!broken.includes(file)) return;
     const location = { file, line: 1, column: 1 };
     throw new ProjectError("/nowhere", [diagnose("FW503", { module: file, why: "It is broken." }, location)]);
@@ -61,6 +61,19 @@ test("of several files only the first ones are loaded before anything is answere
   const { loaded, parts } = createLoading();
   await serve(parts, ["lib/data.ts", "routes/b.ts"]);
   assert.equal(loaded, ["lib/data.ts", "routes/b.ts"]);
+});
+
+test("no part is bound, which may load more, before all first files have run", async () => {
+  const steps: string[] = [];
+  const parts = new Parts(PROJECT, {
+    async bind(part) {
+      steps.push(`bind ${part.files.join()}`);
+      return { routes: [], unmatched: undefined };
+    },
+    run: async (file) => void steps.push(`run ${file}`),
+  });
+  await parts.load(["routes/b.ts", "lib/data.ts"]);
+  assert.equal(steps, ["run routes/b.ts", "run lib/data.ts", "bind ", "bind routes/b.ts"]);
 });
 
 test("a request has what it needs loaded, once for all routes of the file", async () => {

@@ -12,7 +12,7 @@ import { HttpError } from "#runtime/core/message/errors";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import { type BoundRoutes, toProjectError } from "../load/load.ts";
 import { ProjectError } from "../load/project-error.ts";
-import { splitProject, toRoute } from "../load/project-functions.ts";
+import { projectModules, splitProject, toRoute } from "../load/project-functions.ts";
 
 export interface Loaders {
   /** Loads the modules of a part, and binds its routes, in their order. Rejects with a {@link ProjectError} as `bindRoutes` does. */
@@ -47,12 +47,15 @@ export class Parts {
   }
 
   /**
-   * @param first the files to load before anything is answered; undefined for all.
+   * @param first the files to load before anything is answered, in their order; undefined for all, in the order of production.
    * @returns the routes. A request for one whose part is not loaded yet has it loaded.
    * @throws {ProjectError} when one of the files can't be loaded: then with all that can't be.
    */
   async load(first: readonly string[] | undefined): Promise<BoundRoutes> {
     const { routes, files } = this.#project;
+    const needed = first ?? projectModules(this.#project).map(({ file }) => file);
+    // To bind a part can load more, such as its providers: all that can tell is loaded by then.
+    for (const file of needed) await this.#collect(file, this.#loaders.run(file));
     // The hooks of the root are around what no route serves, too.
     const root = {
       ...this.#project,
@@ -61,7 +64,7 @@ export class Parts {
       routes: [],
     };
     const outside = await this.#collect(HOOKS_FILE, this.#loaders.bind(root));
-    for (const file of first ?? this.#parts.keys()) await this.#load(file);
+    for (const file of needed) await this.#load(file);
     if (this.#diagnostics.length > 0) await this.loadRest(() => false);
     const bound = new Map<TypedRoute, BoundRoute>();
     for (const part of this.#bound.values()) for (const [typed, route] of await part) bound.set(typed, route);
@@ -90,7 +93,7 @@ export class Parts {
 
   async #load(file: string): Promise<void> {
     const part = this.#parts.get(file);
-    await this.#collect<unknown>(file, part ? this.#bind(file, part) : this.#loaders.run(file));
+    if (part) await this.#collect(file, this.#bind(file, part));
   }
 
   /** Keeps what is wrong, until all is known. */

@@ -34,7 +34,7 @@ async function answer(asked: Asked): Promise<void> {
       : { kind: "declared", declared: await declaredOf(asked.route) };
   parentPort?.postMessage(answered);
   // Nobody waits for this, but the next reading needs it.
-  if (answered.kind === "sound" && answered.first === undefined && sources) findFirst(sources, []);
+  if (answered.kind === "sound" && answered.needed === undefined && sources) findFirst(sources, []);
 }
 
 async function declaredOf(name: string): Promise<Declared | undefined> {
@@ -56,10 +56,10 @@ function read(unproven: readonly string[] | undefined): Reading {
   try {
     const address = readAddress(root, settings);
     if (errors) return { kind: "broken", report: errors, address, cors };
-    const first = unproven && findFirst(sources, unproven);
+    const needed = unproven && findFirst(sources, unproven);
     const change = describeChange(sent, project);
     sent = project;
-    return { kind: "sound", change, first, report, address, cors };
+    return { kind: "sound", change, needed, report, address, cors };
   } catch (error) {
     return { kind: "broken", report: errors ?? toReport(error, hasColors), address: settings, cors };
   }

@@ -160,6 +160,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     while (!isClosed && newest?.after !== changes.newest) {
       const after = changes.newest;
       const reading = await reader.read(unproven);
+      // Also if it is never loaded, because something else has changed meanwhile.
+      if (reading.kind === "sound") unproven = reading.needed?.unproven;
       newest =
         reading.kind === "sound"
           ? { ...reading, after, project: workers.learn(reading.change) }
@@ -180,8 +182,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
 
   function start(attempt: Attempt): void {
     loading = attempt;
-    unproven = attempt.found.first;
-    attempt.worker.load(attempt.found.first, (event) => receive(event, attempt));
+    attempt.worker.load(attempt.found.needed?.first, (event) => receive(event, attempt));
   }
 
   function receive(event: WorkerEvent, attempt: Attempt): void {
@@ -217,7 +218,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   function receiveWhileServing(event: WorkerEvent, worker: Worker): void {
     if (event.kind === "silent") pause(worker, event.isSilent);
     // It loads most of the project behind its answers. What it finds in files that have changed meanwhile says nothing.
-    else if (!changes.isSettled) return;
+    else if (!(changes.isSettled || changes.isRestless)) return;
     else if (event.kind === "slow") failAs(event.what);
     else if (event.kind === "refused") refuse(event);
   }
