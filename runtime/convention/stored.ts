@@ -9,8 +9,8 @@ import { packModule, unpackModule } from "./source/packed-module.ts";
 /** By file, each. */
 export interface Stored {
   readonly modules: Map<string, StoredModule>;
-  /** A question for a text has none here: it is that of the module. */
-  readonly files: Map<string, KeptFile>;
+  /** The entries as JSON, which is read twice as fast. A question for a text has none here: it is that of the module. */
+  readonly files: string;
   readonly tables: KeptTables;
 }
 
@@ -30,22 +30,16 @@ export function toStored(kept: Kept, isThere: (file: string) => boolean, before?
   for (const [file, one] of kept.modules) {
     if (one.problems.length > 0 || !isThere(file)) continue;
     const known = before?.modules.get(file);
-    const isKnown = known?.text === one.text;
-    modules.set(file, isKnown ? known : { text: one.text, bytes: packModule(one.module) });
+    const isSame = known?.text === one.text;
+    modules.set(file, isSame ? known : { text: one.text, bytes: packModule(one.module) });
   }
-  const files = new Map<string, KeptFile>();
-  for (const [file, found] of kept.files) {
-    const isKnown = found.questions.every(
-      (one) => one.ask !== "get" || (one.text !== undefined && modules.get(one.file)?.text === one.text),
-    );
-    if (isKnown)
-      files.set(
-        file,
-        withTexts(found, () => undefined),
-      );
-  }
+  const isKnown = ({ questions }: KeptFile): boolean =>
+    questions.every((one) => one.ask !== "get" || modules.get(one.file)?.text === (one.text ?? null));
+  const files = [...kept.files]
+    .filter(([, found]) => isKnown(found))
+    .map(([file, found]) => [file, withTexts(found, () => undefined)]);
   const tables = new Map([...kept.tables].filter(([file]) => isThere(file)));
-  return { modules, files, tables };
+  return { modules, files: JSON.stringify(files), tables };
 }
 
 export function restore({ modules, files, tables }: Stored, kept: Kept): void {
@@ -60,11 +54,9 @@ export function restore({ modules, files, tables }: Stored, kept: Kept): void {
       },
     });
   }
-  for (const [file, found] of files)
-    kept.files.set(
-      file,
-      withTexts(found, (asked) => modules.get(asked)?.text),
-    );
+  const textOf = (file: string): string | undefined => modules.get(file)?.text;
+  for (const [file, found] of JSON.parse(files) as [string, KeptFile][])
+    kept.files.set(file, withTexts(found, textOf));
   for (const [file, table] of tables) kept.tables.set(file, table);
 }
 

@@ -26,6 +26,8 @@ const WORTH_KEEPING = 32 * 1024;
 /** A file that was not written for so long goes. */
 const OLDEST_MS = 90 * 24 * 60 * 60 * 1000;
 const HASH_BYTES = 32;
+/** In characters; file systems allow 255 bytes. */
+const LONGEST_NAME = 200;
 
 /**
  * @param root of the project.
@@ -72,9 +74,16 @@ function writeStore(path: string, stored: Stored): void {
 /** Of the framework's code, too. */
 function hashOf(data: Uint8Array): Buffer {
   const hash = createSha256();
-  for (const file of readdirSync(frameworkPath(), { recursive: true, encoding: "utf8" }).sort())
-    if (file.endsWith(".js")) hash.update(readFileSync(frameworkPath(file)));
+  for (const file of CODE.flatMap(listCode)) hash.update(readFileSync(frameworkPath(file)));
   return hash.update(data).digest();
+}
+
+/** What reads a project, and what that imports. */
+const CODE: readonly string[] = [".", "convention", "core", "deps"];
+
+function listCode(folder: string): string[] {
+  const names = readdirSync(frameworkPath(folder)).sort();
+  return names.flatMap((name) => (name.endsWith(".js") ? [`${folder}/${name}`] : []));
 }
 
 function removeOld(): void {
@@ -84,9 +93,9 @@ function removeOld(): void {
   }
 }
 
-/** Node's versions write differently. */
+/** Node's versions write differently. Projects whose paths have the same name here only take the file from each other. */
 function storePath(root: string): string {
-  return join(storeFolder(), createSha256().update(`${process.version} ${root}`).digest("hex"));
+  return join(storeFolder(), `${process.version}${root.replace(/[^\w.-]+/g, "_").slice(-LONGEST_NAME)}`);
 }
 
 function storeFolder(): string {
