@@ -27,7 +27,7 @@ const WORTH_KEEPING = 32 * 1024;
 const OLDEST_MS = 90 * 24 * 60 * 60 * 1000;
 const HASH_BYTES = 32;
 /** In characters; file systems allow 255 bytes. */
-const LONGEST_NAME = 200;
+const LONGEST_FILE_NAME = 200;
 
 /**
  * @param root of the project.
@@ -95,7 +95,7 @@ function removeOld(): void {
 
 /** Node's versions write differently. Projects whose paths have the same name here only take the file from each other. */
 function storePath(root: string): string {
-  return join(storeFolder(), `${process.version}${root.replace(/[^\w.-]+/g, "_").slice(-LONGEST_NAME)}`);
+  return join(storeFolder(), `${process.version}${root.replace(/[^\w.-]+/g, "_").slice(-LONGEST_FILE_NAME)}`);
 }
 
 function storeFolder(): string {

@@ -147,10 +147,10 @@ function isShared(node: Ast.Node | null | undefined, { imports, values }: Names)
 function isPure(node: Ast.CallExpression | Ast.NewExpression, names: Names): boolean {
   const { callee } = node;
   const root = rootOf(callee);
-  if (root.type !== "Identifier") return LITERAL.test(root.type) && isPlain(node, names);
+  if (root.type !== "Identifier") return LITERAL.test(root.type) && getsNoFunction(node, names);
   const imported = names.imports.get(root.name);
   if (imported) return isPurePackage(imported, node);
-  if (names.values.has(root.name) || !isPlain(node, names)) return false;
+  if (names.values.has(root.name) || !getsNoFunction(node, names)) return false;
   const path = pathOf(callee)?.join(".") ?? "";
   return PURE_FUNCTIONS.has(path) || (node.type === "NewExpression" && PURE_CLASSES.has(path));
 }
@@ -158,7 +158,10 @@ function isPure(node: Ast.CallExpression | Ast.NewExpression, names: Names): boo
 const LITERAL = /^(?:String|Template|RegExp)/;
 
 /** A function that it gets may be called at once, and what is imported may change. */
-function isPlain({ arguments: given }: Ast.CallExpression | Ast.NewExpression, { imports }: Names): boolean {
+function getsNoFunction(
+  { arguments: given }: Ast.CallExpression | Ast.NewExpression,
+  { imports }: Names,
+): boolean {
   return given.every((one) => !isFunction(one) && !(one.type === "Identifier" && imports.has(one.name)));
 }
 
@@ -167,11 +170,11 @@ function isPurePackage(
   { type, callee }: Ast.CallExpression | Ast.NewExpression,
 ): boolean {
   if (type === "NewExpression" && CLASS_PACKAGE.test(from)) return true;
-  return PURE_PACKAGE.test(from) && ![name, ...membersOf(callee)].some((one) => IMPURE_NAME.test(one));
+  return PURE_PACKAGE.test(from) && ![name, ...memberNames(callee)].some((one) => IMPURE_NAME.test(one));
 }
 
 /** The names after the dots of what is called: of `z.string().min(1)`, min and string. */
-function membersOf(callee: Ast.Node): string[] {
+function memberNames(callee: Ast.Node): string[] {
   const members: string[] = [];
   for (let node = callee; ; ) {
     if (node.type === "CallExpression") node = node.callee;
