@@ -76,6 +76,8 @@ const ACTING: readonly string[] = [
   "import path from 'node:path';\nconst here = path.resolve('a');",
   "const { a = start() } = {};",
   "const names = ['a'].map((name) => start(name));",
+  "const create = (name) => start(name);\nconst all = 'a b'.split(' ').map(create);",
+  "const create = (name) => start(name);\nconst all = 'a'.replace('a', create);",
   "const all = Array.from([1], (one) => start(one));",
   "const all = Object.keys({ a: 1 }).map((one) => start(one));",
   "const all = JSON.parse('[]', (key, value) => start(value));",

@@ -147,18 +147,18 @@ function isShared(node: Ast.Node | null | undefined, { imports, values }: Names)
 function isPure(node: Ast.CallExpression | Ast.NewExpression, names: Names): boolean {
   const { callee } = node;
   const root = rootOf(callee);
-  if (root.type !== "Identifier") return LITERAL.test(root.type) && getsNoFunction(node, names);
+  if (root.type !== "Identifier") return [root, ...node.arguments].every(({ type }) => LITERAL.test(type));
   const imported = names.imports.get(root.name);
   if (imported) return isPurePackage(imported, node);
-  if (names.values.has(root.name) || !getsNoFunction(node, names)) return false;
+  if (names.values.has(root.name) || !getsOwnData(node, names)) return false;
   const path = pathOf(callee)?.join(".") ?? "";
   return PURE_FUNCTIONS.has(path) || (node.type === "NewExpression" && PURE_CLASSES.has(path));
 }
 
-const LITERAL = /^(?:String|Template|RegExp)/;
+const LITERAL = /^(?:String|Template|RegExp|Numeric)/;
 
-/** A function that it gets may be called at once, and what is imported may change. */
-function getsNoFunction(
+/** What is imported may change, and a function that it gets may be called at once. */
+function getsOwnData(
   { arguments: given }: Ast.CallExpression | Ast.NewExpression,
   { imports }: Names,
 ): boolean {
