@@ -162,20 +162,27 @@ function responseAnswer({ status, headers, body, bodyUsed, type }: Response, giv
   };
 }
 
+/** The headers of an answer, with the length of its body. @param bytes the size of a body that is not a stream. */
+export function frameHeaders(answer: Answer, method: string, bytes: number): string[] {
+  const length = contentLength(answer, method, bytes);
+  return length === undefined ? [...answer.headers] : [...answer.headers, "Content-Length", String(length)];
+}
+
 /**
- * The headers of an answer, with the length of its body. A HEAD keeps the length that the GET would have.
+ * A HEAD keeps the length that the GET would have.
  *
  * @param bytes the size of a body that is not a stream.
+ * @returns undefined where the answer has to do without.
  */
-export function frameHeaders(
-  { status, headers, body, length }: Answer,
+export function contentLength(
+  { status, body, length }: Answer,
   method: string,
   bytes: number,
-): string[] {
-  const isEmpty = body === null && method !== "HEAD" && status !== 304;
-  const total = isEmpty || typeof body === "string" || body instanceof Uint8Array ? bytes : length;
+): number | undefined {
   // RFC 9110 section 8.6 forbids it on a 204, section 15.3.6 requires 0 on a 205.
-  return total === undefined || status === 204 ? [...headers] : [...headers, "Content-Length", String(total)];
+  if (status === 204) return undefined;
+  const isEmpty = body === null && method !== "HEAD" && status !== 304;
+  return isEmpty || typeof body === "string" || body instanceof Uint8Array ? bytes : length;
 }
 
 /** True for a body that is not a stream. */

@@ -2,17 +2,19 @@
 
 import type { IncomingMessage } from "node:http";
 import { type Answer, errorAnswer } from "../message/result.ts";
+import { readHeader } from "./raw-headers.ts";
 import { isAuthority, splitAbsoluteForm } from "./target.ts";
 
 /** @returns a function that gives the answer to a request that must not reach the app. */
 export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
   // Nearly all requests to a server name the same host, and checking one takes a URL parser.
   let goodHost: string | undefined;
-  return ({ headers, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
+  return ({ rawHeaders, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
     // node:http takes a request line without a version as HTTP/0.9.
     if (httpVersionMajor === 0) return errorAnswer(400, "The request line names no version of HTTP.");
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorAnswer(505, "HTTP Version Not Supported");
-    const { host, "transfer-encoding": coding } = headers;
+    const host = readHeader(rawHeaders, "host");
+    const coding = readHeader(rawHeaders, "transfer-encoding");
     if (host === undefined ? httpVersionMinor === 1 : host.includes(","))
       return errorAnswer(400, "There must be one Host header.");
     if (host !== goodHost && host !== undefined) {

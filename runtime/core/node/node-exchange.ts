@@ -8,6 +8,8 @@ import { joinHeaders } from "../message/headers.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
 import { type Chunks, limitChunks } from "../message/stream.ts";
 import { linger, readBody } from "./body.ts";
+import type { DirectWriter } from "./direct.ts";
+import { readHeader } from "./raw-headers.ts";
 import { formatAuthority, splitAbsoluteForm } from "./target.ts";
 
 /** What the exchanges of one server share. */
@@ -17,6 +19,7 @@ export interface ServerState {
   readonly stallTimeout: number;
   /** The value of the Keep-Alive header; "" if an idle connection is kept forever. */
   readonly keepAlive: string;
+  readonly direct: DirectWriter;
   /** True while the server stops: every response then closes its connection. */
   isDraining: boolean;
   /** Ends the streams that may have no end, such as server-sent events. */
@@ -41,6 +44,8 @@ export class NodeExchange extends Exchange {
   /** Part of the body had not arrived when the request was answered. */
   #isUnread = false;
   #isLast = false;
+  /** The whole answer has gone to the socket, past node:http. */
+  #isWritten = false;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, state: ServerState, mustInvite: boolean) {
     const { method = "GET", url = "" } = incoming;
@@ -53,10 +58,10 @@ export class NodeExchange extends Exchange {
   }
 
   get origin(): string {
-    const { socket, url = "", headers } = this.#incoming;
+    const { socket, url = "" } = this.#incoming;
     const scheme = "encrypted" in socket && socket.encrypted ? "https" : "http";
     // RFC 9112 section 3.2.2: the target's own host overrides the header. HTTP/1.0 may name none.
-    const authority = splitAbsoluteForm(url)?.authority ?? headers.host;
+    const authority = splitAbsoluteForm(url)?.authority ?? this.header("host");
     return `${scheme}://${authority ?? formatAuthority(socket.localAddress ?? "", socket.localPort ?? 0)}`;
   }
 
@@ -65,9 +70,7 @@ export class NodeExchange extends Exchange {
   }
 
   header(name: string): string | undefined {
-    const value: unknown = this.#incoming.headers[name];
-    // A project chooses names, too: `constructor` is something that every object has.
-    return typeof value === "string" ? value : Array.isArray(value) ? value.join() : undefined;
+    return readHeader(this.#incoming.rawHeaders, name);
   }
 
   get ip(): string {
@@ -80,7 +83,7 @@ export class NodeExchange extends Exchange {
 
   /** True until the whole response has gone to the socket. */
   get isOpen(): boolean {
-    return !this.#outgoing.writableFinished;
+    return !this.#isWritten && !this.#outgoing.writableFinished;
   }
 
   /** True once the whole answer is written, and it announced the end of the connection. */
@@ -98,7 +101,7 @@ export class NodeExchange extends Exchange {
   }
 
   get hasBody(): boolean {
-    const length = this.#incoming.headers["content-length"];
+    const length = this.header("content-length");
     return length === undefined ? this.#isChunked : length !== "0";
   }
 
@@ -151,6 +154,7 @@ export class NodeExchange extends Exchange {
 
   #sendPlain(answer: Answer, body: string | Uint8Array | null): void {
     const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.length;
+    if (this.#sendDirectly(answer, body, length)) return;
     this.#writeHead(answer, length);
     if (body === null || this.method === "HEAD") this.#outgoing.end();
     // A text as long as its bytes is ASCII. As Latin-1, node:http writes it in one piece with the head, without encoding it.
@@ -158,6 +162,46 @@ export class NodeExchange extends Exchange {
     else this.#outgoing.end(body);
     if (this.#outgoing.writableLength > 0) this.#limitStalling();
     else this.#leaveConnection();
+  }
+
+  /** @returns false if node:http has to send the answer. */
+  #sendDirectly(answer: Answer, body: string | Uint8Array | null, length: number): boolean {
+    const { direct } = this.#state;
+    const { socket } = this.#outgoing;
+    const text = this.method === "HEAD" ? "" : (body ?? "");
+    if (typeof text !== "string") return false;
+    if (socket === null || !this.#staysOpen || !direct.takes(this.#outgoing)) return false;
+    const head = direct.formatHead(answer, this.method, length);
+    if (head === undefined) return false;
+    // A text as long as its bytes is ASCII. Latin-1 is written without encoding it.
+    socket.write(head + text, text.length === length ? "latin1" : "utf8");
+    direct.record(this.#outgoing, answer.status);
+    if (socket.writableLength === 0) this.#finishDirectly();
+    else {
+      this.#limitStalling();
+      socket.write("", (error) => {
+        if (!error) this.#finishDirectly();
+      });
+    }
+    return true;
+  }
+
+  #finishDirectly(): void {
+    this.#isWritten = true;
+    this.#outgoing.emit("finish");
+    this.#leaveConnection();
+  }
+
+  /** True if nothing about the request or the server ends the connection after the answer. */
+  get #staysOpen(): boolean {
+    const { complete, httpVersionMinor } = this.#incoming;
+    return (
+      httpVersionMinor === 1 &&
+      !this.#mustInvite &&
+      !this.#mustClose &&
+      !this.#state.isDraining &&
+      (complete || !this.hasBody)
+    );
   }
 
   /** Otherwise an idle connection would keep its last request in memory, with the body and what was made of it. */
@@ -237,17 +281,17 @@ export class NodeExchange extends Exchange {
   }
 
   get #isChunked(): boolean {
-    return this.#incoming.headers["transfer-encoding"] !== undefined;
+    return this.header("transfer-encoding") !== undefined;
   }
 
   get #declaredLength(): number {
-    return Number(this.#incoming.headers["content-length"] ?? 0);
+    return Number(this.header("content-length") ?? 0);
   }
 
   /** Asks the client for the body if it waits for that. @returns a rejection if the body is too large or was dropped. */
   #inviteBody(): Promise<never> | undefined {
     const { bodyLimit } = this.#state;
-    if (this.#outgoing.writableFinished) return Promise.reject(bodyDropped());
+    if (!this.isOpen) return Promise.reject(bodyDropped());
     if (this.#declaredLength > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit));
     if (this.#mustInvite && !this.#outgoing.headersSent) this.#outgoing.writeContinue();
     return undefined;
@@ -265,7 +309,7 @@ export class NodeExchange extends Exchange {
     socket.once("end", onGone).once("close", onGone);
     outgoing.once("close", () => {
       socket.off("end", onGone).off("close", onGone);
-      if (!outgoing.writableFinished) onGone();
+      if (this.isOpen) onGone();
     });
     if (socket.destroyed) onGone();
   }

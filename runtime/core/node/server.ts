@@ -4,11 +4,13 @@ import type { Server as HttpServer, IncomingMessage, ServerOptions, ServerRespon
 import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import type { ServerSettings } from "../settings.ts";
+import { DirectWriter } from "./direct.ts";
 import { createGuard } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
 import { type Connection, NEWEST, NodeExchange, type ServerState } from "./node-exchange.ts";
 import { announce, type Server } from "./open.ts";
 import { addConnection, type Connections, endQuiet } from "./quiet.ts";
+import { withLazyHeaders } from "./raw-headers.ts";
 import { refuseBroken, refuseNext } from "./refuse.ts";
 import { openServer } from "./stop.ts";
 import { formatAuthority } from "./target.ts";
@@ -53,10 +55,12 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
   const { settings } = responder;
   const connections: Connections = new Map();
   const keepAlive = settings.keepAliveTimeout * 1000 || Number.POSITIVE_INFINITY;
+  const keepAliveHeader = Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "";
   const state: ServerState = {
     bodyLimit: settings.bodyLimit,
     stallTimeout: settings.requestTimeout * 1000,
-    keepAlive: Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "",
+    keepAlive: keepAliveHeader,
+    direct: new DirectWriter(keepAliveHeader),
     isDraining: false,
     endless: new Set(),
   };
@@ -89,7 +93,9 @@ const NO_TUNNEL: Answer = errorAnswer(501, "Not Implemented");
 
 function createHttpServer(responder: Responder, state: ServerState, connections: Connections): HttpServer {
   // Not imported, so that a platform without node:http can load this file.
-  const server = process.getBuiltinModule("node:http").createServer(serverOptions(responder.settings));
+  const { createServer, IncomingMessage } = process.getBuiltinModule("node:http");
+  const options = { ...serverOptions(responder.settings), IncomingMessage: withLazyHeaders(IncomingMessage) };
+  const server = createServer(options);
   Object.assign(server, {
     // By default node:http drops a client that has ended its side. It may still wait for its answer.
     httpAllowHalfOpen: true,

@@ -1,0 +1,278 @@
+import { channel } from "node:diagnostics_channel";
+import http from "node:http";
+import { connect, type Socket } from "node:net";
+import { PerformanceObserver } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createCoreApp, type Handler } from "../app.ts";
+import { reply } from "../message/reply.ts";
+import type { Request } from "../message/request.ts";
+import type { Method } from "../routing/route.ts";
+import { DEFAULT_SETTINGS } from "../settings.ts";
+import type { Server } from "./server.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+/** Each is asked for by GET, and most answers are written past node:http. */
+const HANDLERS: Readonly<Record<string, Handler>> = {
+  object: () => ({ id: 1 }),
+  text: () => "text",
+  "text-beyond-ascii": () => "für 5 €",
+  "empty-text": () => "",
+  nothing: () => undefined,
+  created: () => [{ id: 1 }, 201],
+  "status-without-a-name": () => [{ id: 1 }, 299],
+  "not-modified": () => new Response(null, { status: 304, headers: { ETag: '"1"' } }),
+  bytes: () => new Uint8Array([1, 2, 255]),
+  headers: () => reply({ id: 1 }, 200, { "X-A": "1", "Set-Cookie": "a=1" }),
+  "header-beyond-ascii": () => reply({ name: "€" }, 200, { "X-A": "ü" }),
+  "date-of-its-own": () => reply({}, 200, { Date: "Thu, 01 Jan 1970 00:00:00 GMT" }),
+  stream: async function* () {
+    yield "a";
+    yield "b";
+  },
+  later: async () => {
+    await setImmediate();
+    return { later: true };
+  },
+  "all-headers": (request: Request) => Object.fromEntries(request.headers),
+  large: () => "x".repeat(8 * MEGABYTE),
+};
+
+const app = createCoreApp(
+  Object.entries(HANDLERS).map(([name, handler]) => {
+    const location = { file: "routes/x.ts", line: 1, column: 1 };
+    const place = {
+      handler: "get",
+      module: "routes/x.ts",
+      app: null,
+      convention: "routes",
+      location,
+    } as const;
+    const segments = [name];
+    const order = ["request"] as const;
+    const route = { method: "GET" as Method, pattern: `/${name}`, segments, arguments: order, ...place };
+    return { handler, route };
+  }),
+  { settings: { ...DEFAULT_SETTINGS, port: 0 }, log: { info: () => {}, error: () => {} } },
+);
+
+/** Those that node:http writes, because it acts on something in them. */
+const NOT_DIRECT: readonly string[] = [
+  "GET bytes",
+  "GET header-beyond-ascii",
+  "HEAD header-beyond-ascii",
+  "GET date-of-its-own",
+  "HEAD date-of-its-own",
+  "GET stream",
+];
+
+let server: Server;
+/** How many heads node:http has written. */
+let heads = 0;
+
+test.before(async () => {
+  const { writeHead } = http.ServerResponse.prototype;
+  // Before the server is there, so that it takes this for node:http's own.
+  http.ServerResponse.prototype.writeHead = function (this: http.ServerResponse, ...words: unknown[]) {
+    heads++;
+    return Reflect.apply(writeHead, this, words);
+  };
+  server = await app.listen({ host: "127.0.0.1" });
+});
+
+test.after(() => server.close());
+
+/** @returns all that comes until the server closes, with one date for all. */
+async function talk(text: string): Promise<string> {
+  const socket = connect(server.port, "127.0.0.1").setEncoding("latin1");
+  socket.write(text, "latin1");
+  return readAll(socket);
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let received = "";
+  for await (const piece of socket) received += piece;
+  return received.replaceAll(/Date: \w{3}, \d\d \w{3} 2\d{3} [\d:]{8} GMT/g, "Date: now");
+}
+
+const LAST = "GET /object HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+
+function get(path: string, method = "GET"): string {
+  return `${method} /${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+}
+
+/** Runs while somebody is subscribed to node:http's own channel, so that node:http writes every answer. */
+async function throughNodeHttp<T>(run: () => Promise<T>): Promise<T> {
+  const requests = channel("http.server.request.start");
+  const listener = (): void => {};
+  requests.subscribe(listener);
+  try {
+    return await run();
+  } finally {
+    requests.unsubscribe(listener);
+  }
+}
+
+/** Runs while each request is shown to `onRequest` before the server gets it, as instrumentations of node:http do. */
+async function whileInstrumented(
+  onRequest: (request: http.IncomingMessage, response: http.ServerResponse) => void,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  const { emit } = http.Server.prototype;
+  http.Server.prototype.emit = function (this: http.Server, ...words: unknown[]) {
+    const [event, request, response] = words as [string, http.IncomingMessage, http.ServerResponse];
+    if (event === "request") onRequest(request, response);
+    return Reflect.apply(emit, this, words);
+  };
+  await run();
+  http.Server.prototype.emit = emit;
+}
+
+/** Without megabytes, which no message can show. */
+function toLines(received: string): string[] {
+  return received.split("\r\n").map((line) => (line.length > 1000 ? `${line.length} bytes` : line));
+}
+
+for (const method of ["GET", "HEAD"]) {
+  for (const name of Object.keys(HANDLERS)) {
+    test(`${method} /${name} has the bytes that node:http writes`, async () => {
+      const asked = `${get(name, method)}${LAST}`;
+      heads = 0;
+      const received = await talk(asked);
+      // It writes the answer that ends the connection in any case.
+      assert.is(heads, NOT_DIRECT.includes(`${method} ${name}`) ? 2 : 1);
+      assert.is(received, await throughNodeHttp(() => talk(asked)));
+    });
+  }
+}
+
+test("a 404 and a 405 have the bytes that node:http writes", async () => {
+  const asked = `${get("nowhere")}${get("object", "DELETE")}${LAST}`;
+  assert.is(await talk(asked), await throughNodeHttp(() => talk(asked)));
+});
+
+test("answers to requests one behind another keep their order, whoever writes them", async () => {
+  const names = [
+    "later",
+    "object",
+    "created",
+    "bytes",
+    "later",
+    "text",
+    "nothing",
+    "large",
+    "object",
+  ];
+  const asked = `${names.map((name) => get(name)).join("")}${LAST}`;
+  const alone = await Promise.all(names.map((name) => talk(`${get(name)}${LAST}`)));
+  const last = await talk(LAST);
+  const expected = alone.map((text) => text.slice(0, -last.length)).join("") + last;
+  assert.equal(toLines(await talk(asked)), toLines(expected));
+});
+
+test("a client that reads late gets all of every answer", async () => {
+  const accepted = new Promise<Socket>((resolve) => {
+    const sockets = channel("net.server.socket");
+    const listener = (message: unknown): void => {
+      sockets.unsubscribe(listener);
+      resolve((message as { socket: Socket }).socket);
+    };
+    sockets.subscribe(listener);
+  });
+  const socket = connect(server.port, "127.0.0.1").setEncoding("latin1").pause();
+  socket.write(`${get("large")}${get("object")}${get("large")}${LAST}`);
+  const ours = await accepted;
+  while (ours.writableLength === 0) await setImmediate();
+  const received = await readAll(socket);
+  assert.is(received.split("HTTP/1.1 200 OK\r\n").length, 5);
+  assert.ok(received.endsWith('{"id":1}'));
+  assert.ok(received.length > 16 * MEGABYTE);
+});
+
+test("who subscribes to node:http's channels hears of each request and its status", async () => {
+  const heard: [string | undefined, number][] = [];
+  const finished = channel("http.server.response.finish");
+  const listener = (message: unknown): void => {
+    const { request, response } = message as { request: http.IncomingMessage; response: http.ServerResponse };
+    heard.push([request.url, response.statusCode]);
+  };
+  finished.subscribe(listener);
+  await talk(`${get("object")}${get("created")}${get("nowhere")}${LAST}`);
+  finished.unsubscribe(listener);
+  assert.equal(heard, [
+    ["/object", 200],
+    ["/created", 201],
+    ["/nowhere", 404],
+    ["/object", 200],
+  ]);
+});
+
+test("who instruments node:http as OpenTelemetry does hears of each response, with its status and headers", async () => {
+  const heard: unknown[] = [];
+  const onRequest = (request: http.IncomingMessage, response: http.ServerResponse): void => {
+    response.on("close", () => {
+      const { statusCode, headersSent, writableFinished } = response;
+      heard.push([request.headers["x-b"], statusCode, headersSent, writableFinished]);
+    });
+  };
+  await whileInstrumented(onRequest, () => talk(`GET /created HTTP/1.1\r\nHost: a\r\nX-B: 2\r\n\r\n${LAST}`));
+  assert.equal(heard, [
+    ["2", 201, true, true],
+    [undefined, 200, true, true],
+  ]);
+});
+
+test("a PerformanceObserver hears of each request and its status", async () => {
+  const heard = new Promise<unknown[]>((resolve) => {
+    const details: unknown[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { detail } = entry as unknown as {
+          detail: { req: { url: string }; res: { statusCode: number } };
+        };
+        details.push([detail.req.url, detail.res.statusCode]);
+      }
+      if (details.length < 2) return;
+      observer.disconnect();
+      resolve(details);
+    });
+    observer.observe({ type: "http" });
+  });
+  await talk(`${get("created")}${LAST}`);
+  assert.equal(await heard, [
+    ["/created", 201],
+    ["/object", 200],
+  ]);
+});
+
+test("who looks at node:http's headers sees those of the request, as an object", async () => {
+  const seen: unknown[] = [];
+  const onRequest = ({ headers }: http.IncomingMessage): void => {
+    seen.push(
+      "constructor" in headers,
+      "x-a" in headers,
+      Object.keys(headers),
+      { ...headers },
+      headers.expect,
+    );
+    headers["x-c"] = "set";
+    delete headers["x-a"];
+    seen.push(JSON.stringify(headers), Object.getPrototypeOf(headers) === Object.prototype);
+  };
+  await whileInstrumented(onRequest, () =>
+    talk("GET /object HTTP/1.1\r\nHost: a\r\nX-A: 1\r\nx-a: 2\r\nConnection: close\r\n\r\n"),
+  );
+  const all = { host: "a", "x-a": "1, 2", connection: "close" };
+  const changed = '{"host":"a","connection":"close","x-c":"set"}';
+  assert.equal(seen, [true, true, Object.keys(all), all, undefined, changed, true]);
+});
+
+test("a request's headers are those that were sent, whatever their case, each joined if it comes twice", async () => {
+  const sent = "HOST: a\r\nX-A: 1\r\nx-a: 2\r\nCookie: a=1\r\ncookie: b=2\r\nConnection: close\r\n\r\n";
+  const body = (await talk(`GET /all-headers HTTP/1.1\r\n${sent}`)).split("\r\n\r\n")[1] ?? "";
+  assert.equal(JSON.parse(body), { connection: "close", cookie: "a=1; b=2", host: "a", "x-a": "1, 2" });
+});
+
+test.run();
