@@ -154,17 +154,7 @@ test("a 404 and a 405 have the bytes that node:http writes", async () => {
 });
 
 test("answers to requests one behind another keep their order, whoever writes them", async () => {
-  const names = [
-    "later",
-    "object",
-    "created",
-    "bytes",
-    "later",
-    "text",
-    "nothing",
-    "large",
-    "object",
-  ];
+  const names = ["later", "object", "created", "bytes", "later", "text", "nothing", "large", "object"];
   const asked = `${names.map((name) => get(name)).join("")}${LAST}`;
   const alone = await Promise.all(names.map((name) => talk(`${get(name)}${LAST}`)));
   const last = await talk(LAST);

@@ -9,6 +9,7 @@ import { type Answer, discard, frameHeaders, isPlain } from "../message/result.t
 import { type Chunks, limitChunks } from "../message/stream.ts";
 import { linger, readBody } from "./body.ts";
 import type { DirectWriter } from "./direct.ts";
+import { enter, leave } from "./in-flight.ts";
 import { readHeader } from "./raw-headers.ts";
 import { formatAuthority, splitAbsoluteForm } from "./target.ts";
 
@@ -55,6 +56,7 @@ export class NodeExchange extends Exchange {
     this.#outgoing = outgoing;
     this.#state = state;
     this.#mustInvite = mustInvite;
+    enter(incoming.socket);
   }
 
   get origin(): string {
@@ -142,6 +144,7 @@ export class NodeExchange extends Exchange {
       return;
     }
     this.isAnswered = true;
+    leave(this.#incoming.socket);
     const { body } = answer;
     if (isPlain(body)) this.#sendPlain(answer, body);
     else void this.#sendChunks(answer, body);
