@@ -249,8 +249,15 @@ export class NodeExchange extends Exchange {
     const { bodyLimit } = this.#state;
     if (this.#outgoing.writableFinished) return Promise.reject(bodyDropped());
     if (this.#declaredLength > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit));
-    if (this.#mustInvite && !this.#outgoing.headersSent) this.#outgoing.writeContinue();
+    if (this.#mustInvite) this.#invite();
     return undefined;
+  }
+
+  /** Behind another answer, node:http would send the invitation within this one, between its head and its body. */
+  #invite(): void {
+    const outgoing = this.#outgoing;
+    if (outgoing.socket === null) outgoing.once("socket", () => this.#invite());
+    else if (!outgoing.headersSent) outgoing.writeContinue();
   }
 
   /** A client that ends its side may still wait for the answer. So only code that must stop then listens to this. */

@@ -339,6 +339,42 @@ test("the body is asked for when the handler reads it", () =>
     assert.match(await readAll(socket), /\{"a":1\}$/);
   }));
 
+for (const path of ["/json", "/echo"]) {
+  test(`the body is asked for behind the answers that are due, and never within one (${path})`, () =>
+    withServer({}, async (server) => {
+      const first = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n";
+      const second = `POST ${path} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 7\r\n${HEAD}{"a":1}`;
+      const answers = talk(server, first + second);
+      await started.opened;
+      // Until the other answer is made, too.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      release.open();
+      assert.match(
+        await answers,
+        /"slow":true\}(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 200 OK\r\n(?:(?!HTTP)[\s\S])*\{"a":1\}/,
+      );
+    }));
+}
+
+test("a client that waits behind another answer is asked for its body", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    const body = '{"a":1}';
+    const first = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n";
+    socket.write(
+      `${first}POST /json HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n${HEAD}`,
+    );
+    let received = "";
+    socket.on("data", (text) => {
+      received += text;
+      if (received.endsWith("HTTP/1.1 100 Continue\r\n\r\n")) socket.write(body);
+    });
+    await started.opened;
+    release.open();
+    await readAll(socket);
+    assert.match(received, /\{"a":1\}$/);
+  }));
+
 test("a client that waits with a body that is too large is not asked for it", () =>
   withServer({}, async (server) => {
     const head = `POST /json HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: ${9 * MEGABYTE}\r\n\r\n`;
