@@ -83,6 +83,11 @@ export class NodeExchange extends Exchange {
     return !this.#outgoing.writableFinished;
   }
 
+  /** True once its answer has announced the end of the connection. */
+  get isLast(): boolean {
+    return this.#isLast;
+  }
+
   /** True once the whole answer is written, and it announced the end of the connection. */
   get isEnding(): boolean {
     return this.#isLast && this.#outgoing.writableEnded;

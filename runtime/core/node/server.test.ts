@@ -375,6 +375,24 @@ test("a client that waits behind another answer is asked for its body", () =>
     assert.match(received, /\{"a":1\}$/);
   }));
 
+for (const [title, head] of [
+  ["that is refused", "Transfer-Encoding: gzip, chunked"],
+  ["whose body is left", "Transfer-Encoding: chunked"],
+] as const) {
+  test(`a request behind one ${title} is not served: its connection ends`, () =>
+    withServer({}, async (server) => {
+      const first = `POST /ignore HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\n0\r\n\r\n`;
+      const text = await talk(server, `${first}GET /slow HTTP/1.1\r\nHost: a\r\n\r\n`);
+      assert.match(text, /^HTTP\/1\.1 (?:200|400) [\s\S]*Connection: close\r\n/);
+      let wasServed = false;
+      void started.opened.then(() => {
+        wasServed = true;
+      });
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.is(wasServed, false);
+    }));
+}
+
 test("a client that waits with a body that is too large is not asked for it", () =>
   withServer({}, async (server) => {
     const head = `POST /json HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: ${9 * MEGABYTE}\r\n\r\n`;
