@@ -33,6 +33,7 @@ export class NodeExchange extends Exchange {
   readonly #state: ServerState;
   /** The client waits for a 100 before it sends its body (RFC 9110 section 10.1.1). */
   readonly #mustInvite: boolean;
+  #wasInvited = false;
   #controller: AbortController | undefined;
   #hasLeft = false;
   #mustClose = false;
@@ -214,7 +215,9 @@ export class NodeExchange extends Exchange {
     const headers = frameHeaders(answer, this.method, length);
     this.#isUnread = !this.#incoming.complete && this.hasBody;
     const isLeft = this.#isUnread && this.#isBestLeft();
-    if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || isLeft) {
+    // node:http ends the connection behind an answer to an expectation for which no invitation was sent.
+    const isUninvited = this.#mustInvite && !this.#wasInvited;
+    if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || isLeft || isUninvited) {
       if (this.#isUnread) linger(this.#incoming);
       headers.push("Connection", "close");
       this.#isLast = true;
@@ -262,7 +265,10 @@ export class NodeExchange extends Exchange {
   #invite(): void {
     const outgoing = this.#outgoing;
     if (outgoing.socket === null) outgoing.once("socket", () => this.#invite());
-    else if (!outgoing.headersSent) outgoing.writeContinue();
+    else if (!outgoing.headersSent) {
+      this.#wasInvited = true;
+      outgoing.writeContinue();
+    }
   }
 
   /** A client that ends its side may still wait for the answer. So only code that must stop then listens to this. */

@@ -217,6 +217,11 @@ const RAW: [string, string, RegExp][] = [
     `POST /json HTTP/1.1\r\nExpect: foo\r\nContent-Length: 2\r\n${HEAD}`,
     /^HTTP\/1\.1 417 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
   ],
+  [
+    "an expectation without a body",
+    "GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
+    /^HTTP\/1\.1 200 OK\r\n(?![\s\S]*Keep-Alive)[\s\S]*Connection: close\r\n[\s\S]*\{"ok":true\}$/,
+  ],
   ["a wrong method", `PUT / HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 405 [\s\S]*\r\nAllow: GET, HEAD, OPTIONS\r\n/],
   [
     "a connection that is kept",
