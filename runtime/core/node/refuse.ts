@@ -38,6 +38,8 @@ export function refuseBroken(
 /** Refuses after the answers that are due before. */
 export function refuseNext(connection: Connection, answer: Answer): void {
   const newest = connection[NEWEST];
+  // Nothing follows an answer that has announced the end.
+  if (newest?.isLast) return;
   if (newest?.isOpen) newest.close(() => refuse(connection, answer));
   else refuse(connection, answer);
 }

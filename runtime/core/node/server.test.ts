@@ -473,6 +473,26 @@ for (const [title, header, frame] of [
     }));
 }
 
+for (const behind of ["", "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n"]) {
+  test(`CONNECT behind ${behind === "" ? "a stream" : "two streams"} holds up no answer that is due`, () =>
+    withServer({}, async (server) => {
+      const stream = "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n";
+      const text = await talk(server, `${behind}${stream}CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n`);
+      // Two streams share what is made.
+      assert.ok(text.length > 64 * MEGABYTE, `${text.length} bytes came`);
+      assert.is(text.match(/HTTP\/1\.1 200 OK/g)?.length, behind === "" ? 1 : 2);
+    }));
+}
+
+test("CONNECT behind a request that is refused has no answer of its own", () =>
+  withServer({}, async (server) => {
+    const text = await talk(
+      server,
+      "GET * HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
+    );
+    assert.match(text, /^HTTP\/1\.1 400 (?![\s\S]*HTTP)/);
+  }));
+
 test("a small body that nobody reads leaves the connection open", () =>
   withServer({}, async (server) => {
     const text = await talk(
