@@ -139,6 +139,17 @@ export class NodeExchange extends Exchange {
     this.#mustClose = true;
   }
 
+  /** Ends the connection behind the answer that was given, or within it if more of it would have to come. */
+  cut(): void {
+    const outgoing = this.#outgoing;
+    const { socket } = this.#incoming;
+    if (outgoing.writableFinished) socket.destroySoon();
+    // The answers before this one are due.
+    else if (outgoing.socket === null) outgoing.once("socket", () => this.cut());
+    else if (outgoing.writableEnded) outgoing.once("finish", () => socket.destroySoon());
+    else socket.destroy();
+  }
+
   send(answer: Answer): void {
     if (this.isAnswered || this.#outgoing.destroyed) {
       discard(answer);

@@ -28,7 +28,7 @@ export function refuseBroken(
   if (answer === undefined) connection.destroy();
   else if (newest === undefined || newest.isComplete) refuseNext(connection, answer);
   // The broken part is this request's body. Its answer may be out already, at least in part.
-  else if (newest.isAnswered) connection.destroy();
+  else if (newest.isAnswered) newest.cut();
   else {
     newest.close();
     responder.refuse(newest, answer);

@@ -473,6 +473,19 @@ for (const [title, header, frame] of [
     }));
 }
 
+for (const first of ["GET /slow", "GET /large"]) {
+  test(`a body that breaks off behind its own answer loses no answer that is due (${first})`, () =>
+    withServer({}, async (server) => {
+      const broken = "POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc";
+      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+      socket.end(`${first} HTTP/1.1\r\nHost: a\r\n\r\n${broken}`);
+      const answer = readAll(socket);
+      socket.once("end", () => socket.destroy());
+      setTimeout(release.open, 20);
+      assert.match(await answer, /(?:"slow":true\}|x)HTTP\/1\.1 200 [\s\S]*"ignored":true\}$/);
+    }));
+}
+
 for (const behind of ["", "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n"]) {
   test(`CONNECT behind ${behind === "" ? "a stream" : "two streams"} holds up no answer that is due`, () =>
     withServer({}, async (server) => {
