@@ -39,6 +39,12 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
     reason: "A body that can't be read is refused only if its answer has not begun.",
     explains: ({ one, other, from }) => isRefusal(one, from) && other !== undefined,
   },
+  "the first piece was too large": {
+    reason:
+      "A handler that takes one piece of a body gets all that has arrived, which can be more than the limit.",
+    explains: ({ one, other }) =>
+      one?.status === 413 && /^\/\w+\/peek\//.test(new URL(other?.call?.url ?? "http://a").pathname),
+  },
   "the stream had begun": {
     reason: "A client that ends its side cuts a stream, and what waits behind it.",
     explains: ({ one, other, from, otherFrom }) =>
