@@ -4,14 +4,19 @@ import type { IncomingMessage } from "node:http";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import { isAuthority, splitAbsoluteForm } from "./target.ts";
 
+/** The parser before llhttp 9, as in the first Node 20.19, takes a header's name with a space (RFC 9112 section 5.1). */
+const HAS_LOOSE_NAMES: boolean = Number.parseInt(process.versions.llhttp ?? "", 10) < 9;
+
 /** @returns a function that gives the answer to a request that must not reach the app. */
 export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
   // Nearly all requests to a server name the same host, and checking one takes a URL parser.
   let goodHost: string | undefined;
-  return ({ headers, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
+  return ({ headers, httpVersionMajor, httpVersionMinor, method, rawHeaders, url = "" }) => {
     // node:http takes a request line without a version as HTTP/0.9.
     if (httpVersionMajor === 0) return errorAnswer(400, "The request line names no version of HTTP.");
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorAnswer(505, "HTTP Version Not Supported");
+    if (HAS_LOOSE_NAMES && rawHeaders.some((text, index) => index % 2 === 0 && text.includes(" ")))
+      return errorAnswer(400, "The request is malformed.");
     const { host, "transfer-encoding": coding } = headers;
     if (host === undefined ? httpVersionMinor === 1 : host.includes(","))
       return errorAnswer(400, "There must be one Host header.");
