@@ -235,6 +235,8 @@ export class NodeExchange extends Exchange {
     } else if (this.#state.keepAlive !== "" && this.#outgoing.shouldKeepAlive && this.#hasEnd(headers))
       headers.push("Keep-Alive", this.#state.keepAlive);
     this.#outgoing.writeHead(answer.status, headers);
+    // Where it waits behind another answer, node:http would put the head of bytes before all that was written, the invitation, too.
+    if (this.#wasInvited && this.#outgoing.socket === null) this.#outgoing.flushHeaders();
   }
 
   /** In HTTP/1.0 a response without a length ends with its connection. */
@@ -268,18 +270,11 @@ export class NodeExchange extends Exchange {
     const { bodyLimit } = this.#state;
     if (this.#outgoing.writableFinished) return Promise.reject(bodyDropped());
     if (this.#declaredLength > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit));
-    if (this.#mustInvite) this.#invite();
-    return undefined;
-  }
-
-  /** Behind another answer, node:http would send the invitation within this one, between its head and its body. */
-  #invite(): void {
-    const outgoing = this.#outgoing;
-    if (outgoing.socket === null) outgoing.once("socket", () => this.#invite());
-    else if (!outgoing.headersSent) {
+    if (this.#mustInvite && !this.#outgoing.headersSent) {
       this.#wasInvited = true;
-      outgoing.writeContinue();
+      this.#outgoing.writeContinue();
     }
+    return undefined;
   }
 
   /** A client that ends its side may still wait for the answer. So only code that must stop then listens to this. */
