@@ -11,6 +11,8 @@ export interface Answer {
   readonly body: string;
   /** The connection ended before the answer did. */
   readonly isCut: boolean;
+  /** The invitation of its body came between its head and its own body. */
+  readonly isTorn: boolean;
 }
 
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [A-Z][\x20-\x7e]*$/;
@@ -36,15 +38,25 @@ function parseAnswer(bytes: string, start: number): { answer: Answer; end: numbe
     // Nothing behind it: the connection ended before the answer itself.
     at = end;
     if (end === bytes.length)
-      return { answer: { at, interim, status: 0, headers, framing: "none", body: "", isCut: true }, end };
+      return {
+        answer: { at, interim, status: 0, headers, framing: "none", body: "", isCut: true, isTorn: false },
+        end,
+      };
     ({ status, headers, end } = parseHead(bytes, end));
   }
-  const { body, ...framed } = parseBody(bytes, end, status, headers);
+  const isTorn = headers.length > 0 && isInvitedAt(bytes, end);
+  const { end: next, ...framed } = parseBody(bytes, isTorn ? end + INVITATION.length : end, status, headers);
   const shown = headers.map((line) => (line.startsWith("date: ") ? "date" : line)).sort();
-  return {
-    answer: { at, interim, status, headers: shown, body, framing: framed.framing, isCut: framed.isCut },
-    end: framed.end,
-  };
+  if (isTorn) interim.push(100);
+  return { answer: { at, interim, status, headers: shown, isTorn, ...framed }, end: next };
+}
+
+const INVITATION = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/** Not the one of the next answer, which has its own head behind it. */
+function isInvitedAt(bytes: string, at: number): boolean {
+  const next = at + INVITATION.length;
+  return bytes.startsWith(INVITATION, at) && next < bytes.length && !bytes.startsWith("HTTP/1.1 ", next);
 }
 
 function parseHead(bytes: string, at: number): { status: number; headers: string[]; end: number } {

@@ -14,6 +14,7 @@ import {
   NO_HOST,
   NO_TUNNEL,
   refusalOf,
+  TORN,
   UNEXPECTED,
   type Verdict,
 } from "./rules.fixture.ts";
@@ -34,6 +35,8 @@ export function compare(ours: Observed, raw: Observed, halfCloses: boolean): Com
     return { rules: ["an upgrade that is cut off"], difference: undefined };
   if (ours.hangs) return fail("our server hangs");
   if (raw.hangs) return fail("the plain server hangs");
+  if (ours.answers.some(({ isTorn }) => isTorn)) return fail("an invitation is within an answer");
+  if (raw.answers.some(({ isTorn }) => isTorn)) rules.push(TORN);
   let verdict: Verdict = "both go on";
   let at = 0;
   for (; verdict === "both go on"; at++) {

@@ -63,7 +63,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, calls:
     return end(outgoing, 405, { allow, "content-type": JSON_TYPE }, '{"error":"Method Not Allowed"}');
   const { localAddress, localPort } = incoming.socket;
   const host = authority ?? incoming.headers.host ?? `${localAddress}:${localPort}`;
-  const headers = listHeaders(joinHeaders(incoming.rawHeaders));
+  const headers = toHeaders(incoming.rawHeaders);
   const call: Call = {
     method,
     url: `http://${host}${target}`,
@@ -86,6 +86,15 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, calls:
   }
   await give(plan, call, id, incoming, outgoing);
   call.isDone = true;
+}
+
+/** The parser of an older Node takes names that are none. */
+function toHeaders(flat: readonly string[]): readonly string[] {
+  try {
+    return listHeaders(joinHeaders(flat));
+  } catch {
+    return flat;
+  }
 }
 
 /** Rejects when the client leaves before the end. */

@@ -67,6 +67,13 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     error: "HTTP Version Not Supported",
     refuses: ({ version }) => !["0.9", "1.0", "1.1"].includes(version),
   },
+  "a space in a header's name": {
+    reason:
+      "llhttp takes it before its version 9, so only the first of Node 20.19 do (RFC 9112 section 5.1).",
+    status: 400,
+    error: "The request is malformed.",
+    refuses: ({ headers }) => headers.some((text, index) => index % 2 === 0 && text.includes(" ")),
+  },
   "several hosts": {
     reason: "node:http drops a second Host, and a proxy may take it (RFC 9112 section 3.2).",
     status: 400,
@@ -277,6 +284,12 @@ const ANSWER: Rules = {
 
 /** The answer is the same, but only ours closes the connection behind it. */
 const CLOSES: Rules = {
+  "an expectation without an invitation": {
+    reason:
+      "Whether the body will follow is open, so node:http closes. The plain server has invited it (RFC 9110 section 10.1.1).",
+    explains: ({ our, their: { seen } }) =>
+      seen !== undefined && valuesOf(seen, "expect").length > 0 && our.interim.length === 0,
+  },
   "a body that is left": {
     reason: "Ours closes rather than read a body of any length only to drop it (RFC 9112 section 9.3).",
     explains: ({ our, their }) => {
@@ -286,17 +299,6 @@ const CLOSES: Rules = {
       const isPiecewise = (their.call?.read === "begun" || isEcho) && declaredLength(seen) > 0;
       return isChunked(seen) || isPiecewise || declaredLength(seen) > BODY_LIMIT;
     },
-  },
-  "an expectation without an invitation": {
-    reason:
-      "Whether the body will follow is open, so node:http closes. The plain server has invited it (RFC 9110 section 10.1.1).",
-    explains: ({ our, their: { seen } }) =>
-      seen !== undefined && valuesOf(seen, "expect").length > 0 && our.interim.length === 0,
-  },
-  "the end is announced": {
-    reason:
-      "Where the next bytes can't be read before the answer is out, it announces the end and no 400 follows.",
-    explains: ({ raw, nextTheir }) => isCanned(nextTheir) || (nextTheir === undefined && !raw.isOpen),
   },
 };
 
@@ -309,11 +311,6 @@ const INVITES: Rules = {
       isUnread(their) ||
       our.status === 413 ||
       (seen !== undefined && declaredLength(seen) === 0 && !isChunked(seen)),
-  },
-  "no late invitation": {
-    reason:
-      "Where the body came behind a request that waits for its turn, its answer may be made before the invitation could go out.",
-    explains: ({ at }) => at > 0,
   },
 };
 
@@ -344,6 +341,16 @@ const WAITS: Readonly<Record<string, { reason: string }>> = {
   },
 };
 
+export const TORN = "an invitation within an answer";
+
+/** Only the plain server sends it. */
+const TEARS: Readonly<Record<string, { reason: string }>> = {
+  [TORN]: {
+    reason:
+      "node:http queues the invitation of a request that waits for its turn, and puts the head of its answer before it.",
+  },
+};
+
 export function isUpgrade(seen: Seen): boolean {
   return valuesOf(seen, "upgrade").length > 0 && /\bupgrade\b/i.test(valuesOf(seen, "connection").join());
 }
@@ -355,15 +362,12 @@ export const RULES: Readonly<Record<string, { reason: string }>> = {
   ...INVITES,
   ...ENDED,
   ...SILENT,
+  ...TEARS,
   ...WAITS,
 };
 
 /** Behind these, ours has taken up requests whose answers are lost with the connection. */
-export const LOSES: readonly string[] = [
-  "an expectation without an invitation",
-  STREAM_LEFT,
-  "the end is announced",
-];
+export const LOSES: readonly string[] = ["an expectation without an invitation", STREAM_LEFT];
 
 const CUTS: readonly string[] = [STREAM_LEFT, "a stream of a body that is too large"];
 
@@ -392,6 +396,10 @@ function explainAnswer(both: Place): Explained | undefined {
     return { rules: [answer], verdict: "ours goes on" };
   const isClosing = closes(our) !== closes(their);
   const end = isClosing ? (isEnd(both) ? nameOf(CLOSES, both) : undefined) : [];
+  // Of an answer without a body, only what follows shows that the invitation came too late.
+  const isBehind = their.body === "" && both.nextTheir?.interim.includes(100) === true;
+  if (our.interim.join() === "100" && their.interim.length === 0 && isBehind)
+    return isSameBut(CONNECTION, our, their) ? { rules: [TORN], verdict: "ours goes on" } : undefined;
   const isInvitation = our.interim.length === 0 && their.interim.join() === "100";
   const invitation =
     our.interim.join() === their.interim.join() ? [] : isInvitation ? nameOf(INVITES, both) : undefined;
