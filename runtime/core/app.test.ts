@@ -672,6 +672,8 @@ const ROUTES: BoundRoute[] = [
     throw new HttpError(418, "I am a teapot", { headers: { "X-Tea": "green", "Content-Length": "999" } });
   }),
   bind("GET /with-headers", () => reply([], 201, WITH_HEADERS)),
+  bind("GET /with-headers/text-stream", () => reply(countLate(), 201, WITH_HEADERS)),
+  bind("GET /with-headers/byte-stream", () => reply(encode(countLate()), 201, WITH_HEADERS)),
   bind("GET /with-headers/empty", () => reply({ a: 1 }, 204, new Headers(WITH_HEADERS))),
   bind("GET /own-events", () => reply(events([]), 200, { "cache-control": "no-store" })),
   bind("GET /only", () => ({})),
@@ -798,7 +800,7 @@ for (const [door, ask] of DOORS) {
   });
 
   test(`${door}: a reply sends its headers, each Set-Cookie apart, and none of the connection's`, async () => {
-    for (const path of ["/with-headers", "/with-headers/empty"]) {
+    for (const path of ["", "/empty", "/text-stream", "/byte-stream"].map((rest) => `/with-headers${rest}`)) {
       const { headers } = await ask(path, {});
       assert.equal(headers.getSetCookie(), ["a=1; Path=/", "b=2"]);
       assert.is(headers.get("location"), "/items/7");

@@ -256,7 +256,7 @@ class Core implements Responder, Outside {
     // Not the request's signal: it aborts when a client ends its side, although the client may still wait for the answer.
     if (isBare) exchange.start = new AbortController();
     const started = await startChunks(body, { length, until: exchange.start?.signal, onError });
-    const typed = { ...answer, headers: isBare && started.isText ? TEXT_HEADERS : headers };
+    const typed = { ...answer, headers: isBare && started.isText ? asText(headers) : headers };
     if (isPlain(started.body) || exchange.method !== "HEAD") return { ...typed, body: started.body };
     const ended = endSoon(started.body);
     if (exchange.opened) await ended;
@@ -355,6 +355,11 @@ function toValue(
   exchange: Exchange,
 ): unknown {
   return typeof argument === "number" ? values[argument] : requestOf(exchange, item.route, values);
+}
+
+/** @param headers of a bare stream: its type is the first, before those that a `reply` adds. */
+function asText(headers: readonly string[]): readonly string[] {
+  return [...TEXT_HEADERS, ...headers.slice(TEXT_HEADERS.length)];
 }
 
 function isReady(answer: Answer<Source>): answer is Answer<never> {

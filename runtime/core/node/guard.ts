@@ -9,10 +9,13 @@ import { isAuthority, splitAbsoluteForm } from "./target.ts";
 export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
   // Nearly all requests to a server name the same host, and checking one takes a URL parser.
   let goodHost: string | undefined;
+  // The parser before llhttp 9, as in the first Node 20.19, takes a header's name with a space (RFC 9112 section 5.1).
+  const hasLooseNames = Number.parseInt(process.versions.llhttp ?? "", 10) < 9;
   return ({ rawHeaders, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
     // node:http takes a request line without a version as HTTP/0.9.
     if (httpVersionMajor === 0) return errorAnswer(400, "The request line names no version of HTTP.");
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorAnswer(505, "HTTP Version Not Supported");
+    if (hasLooseNames && rawHeaders.some(isLooseName)) return errorAnswer(400, "The request is malformed.");
     const host = readHeader(rawHeaders, "host");
     const coding = readHeader(rawHeaders, "transfer-encoding");
     if (host === undefined ? httpVersionMinor === 1 : host.includes(","))
@@ -25,6 +28,11 @@ export function createGuard(): (incoming: IncomingMessage) => Answer | undefined
       return errorAnswer(400, "The only supported transfer coding is chunked, over HTTP/1.1.");
     return isTarget(url, method) ? undefined : errorAnswer(400, "The request target is invalid.");
   };
+}
+
+/** @param text of name, value, name, value, … */
+function isLooseName(text: string, index: number): boolean {
+  return index % 2 === 0 && text.includes(" ");
 }
 
 function isTarget(url: string, method: string | undefined): boolean {

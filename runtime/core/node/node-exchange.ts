@@ -37,6 +37,7 @@ export class NodeExchange extends Exchange {
   readonly #state: ServerState;
   /** The client waits for a 100 before it sends its body (RFC 9110 section 10.1.1). */
   readonly #mustInvite: boolean;
+  #wasInvited = false;
   #controller: AbortController | undefined;
   #hasLeft = false;
   #mustClose = false;
@@ -88,6 +89,11 @@ export class NodeExchange extends Exchange {
     return !this.#isWritten && !this.#outgoing.writableFinished;
   }
 
+  /** True once its answer has announced the end of the connection. */
+  get isLast(): boolean {
+    return this.#isLast;
+  }
+
   /** True once the whole answer is written, and it announced the end of the connection. */
   get isEnding(): boolean {
     return this.#isLast && this.#outgoing.writableEnded;
@@ -136,6 +142,17 @@ export class NodeExchange extends Exchange {
     // Called again for every piece that arrives after what can't be read.
     if (!this.#mustClose && this.isAnswered && onSent) this.#outgoing.once("finish", onSent);
     this.#mustClose = true;
+  }
+
+  /** Ends the connection behind the answer that was given, or within it if more of it would have to come. */
+  cut(): void {
+    const outgoing = this.#outgoing;
+    const { socket } = this.#incoming;
+    if (outgoing.writableFinished) socket.destroySoon();
+    // The answers before this one are due.
+    else if (outgoing.socket === null) outgoing.once("socket", () => this.cut());
+    else if (outgoing.writableEnded) outgoing.once("finish", () => socket.destroySoon());
+    else socket.destroy();
   }
 
   send(answer: Answer): void {
@@ -256,13 +273,17 @@ export class NodeExchange extends Exchange {
     const headers = frameHeaders(answer, this.method, length);
     this.#isUnread = !this.#incoming.complete && this.hasBody;
     const isLeft = this.#isUnread && this.#isBestLeft();
-    if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || isLeft) {
+    // node:http ends the connection behind an answer to an expectation for which no invitation was sent.
+    const isUninvited = this.#mustInvite && !this.#wasInvited;
+    if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || isLeft || isUninvited) {
       if (this.#isUnread) linger(this.#incoming);
       headers.push("Connection", "close");
       this.#isLast = true;
     } else if (this.#state.keepAlive !== "" && this.#outgoing.shouldKeepAlive && this.#hasEnd(headers))
       headers.push("Keep-Alive", this.#state.keepAlive);
     this.#outgoing.writeHead(answer.status, headers);
+    // Where it waits behind another answer, node:http would put the head of bytes before all that was written, the invitation, too.
+    if (this.#wasInvited && this.#outgoing.socket === null) this.#outgoing.flushHeaders();
   }
 
   /** In HTTP/1.0 a response without a length ends with its connection. */
@@ -296,7 +317,10 @@ export class NodeExchange extends Exchange {
     const { bodyLimit } = this.#state;
     if (!this.isOpen) return Promise.reject(bodyDropped());
     if (this.#declaredLength > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit));
-    if (this.#mustInvite && !this.#outgoing.headersSent) this.#outgoing.writeContinue();
+    if (this.#mustInvite && !this.#outgoing.headersSent) {
+      this.#wasInvited = true;
+      this.#outgoing.writeContinue();
+    }
     return undefined;
   }
 
@@ -318,12 +342,18 @@ export class NodeExchange extends Exchange {
   }
 }
 
+/** Also by the socket itself, because node:http no longer listens to it behind a CONNECT. */
 function drained(outgoing: ServerResponse): Promise<void> {
+  const onSocket = (socket: Socket): void => void socket.once("drain", onDone);
+  let onDone = (): void => {};
   return new Promise((resolve) => {
-    const onDone = (): void => {
-      outgoing.off("drain", onDone).off("close", onDone);
+    onDone = () => {
+      outgoing.off("drain", onDone).off("close", onDone).off("socket", onSocket);
+      outgoing.socket?.off("drain", onDone);
       resolve();
     };
     outgoing.once("drain", onDone).once("close", onDone);
+    if (outgoing.socket === null) outgoing.once("socket", onSocket);
+    else onSocket(outgoing.socket);
   });
 }

@@ -28,7 +28,7 @@ export function refuseBroken(
   if (answer === undefined) connection.destroy();
   else if (newest === undefined || newest.isComplete) refuseNext(connection, answer);
   // The broken part is this request's body. Its answer may be out already, at least in part.
-  else if (newest.isAnswered) connection.destroy();
+  else if (newest.isAnswered) newest.cut();
   else {
     newest.close();
     responder.refuse(newest, answer);
@@ -38,6 +38,8 @@ export function refuseBroken(
 /** Refuses after the answers that are due before. */
 export function refuseNext(connection: Connection, answer: Answer): void {
   const newest = connection[NEWEST];
+  // Nothing follows an answer that has announced the end.
+  if (newest?.isLast) return;
   if (newest?.isOpen) newest.close(() => refuse(connection, answer));
   else refuse(connection, answer);
 }

@@ -217,6 +217,11 @@ const RAW: [string, string, RegExp][] = [
     `POST /json HTTP/1.1\r\nExpect: foo\r\nContent-Length: 2\r\n${HEAD}`,
     /^HTTP\/1\.1 417 [\s\S]*Connection: close\r\n[\s\S]*\{"error":"[^"]+"\}$/,
   ],
+  [
+    "an expectation without a body",
+    "GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
+    /^HTTP\/1\.1 200 OK\r\n(?![\s\S]*Keep-Alive)[\s\S]*Connection: close\r\n[\s\S]*\{"ok":true\}$/,
+  ],
   ["a wrong method", `PUT / HTTP/1.1\r\n${HEAD}`, /^HTTP\/1\.1 405 [\s\S]*\r\nAllow: GET, HEAD, OPTIONS\r\n/],
   [
     "a connection that is kept",
@@ -228,6 +233,8 @@ const RAW: [string, string, RegExp][] = [
     "GET /slowly HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
     /^HTTP\/1\.1 200 OK\r\n(?![\s\S]*Keep-Alive)[\s\S]*Connection: close\r\n[\s\S]*abcd$/,
   ],
+  ["a space in a header's name", `GET / HTTP/1.1\r\nX A: 1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["a space behind a header's name", `GET / HTTP/1.1\r\nX-A : 1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["two Hosts", `GET / HTTP/1.1\r\nHost: b\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 400/],
   ["a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", /^HTTP\/1\.1 400/],
@@ -339,6 +346,60 @@ test("the body is asked for when the handler reads it", () =>
     assert.match(await readAll(socket), /\{"a":1\}$/);
   }));
 
+for (const path of ["/json", "/echo"]) {
+  test(`the body is asked for behind the answers that are due, and never within one (${path})`, () =>
+    withServer({}, async (server) => {
+      const first = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n";
+      const second = `POST ${path} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 7\r\nHost: a\r\n\r\n{"a":1}`;
+      const answers = talk(server, `${first}${second}GET / HTTP/1.1\r\n${HEAD}`);
+      await started.opened;
+      // Until the other answers are made, too.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      release.open();
+      assert.match(
+        await answers,
+        /"slow":true\}HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n(?:(?!HTTP)[\s\S])*\{"a":1\}(?:\r\n0\r\n\r\n)?HTTP\/1\.1 200 OK\r\n[\s\S]*\{"ok":true\}$/,
+      );
+    }));
+}
+
+test("a client that waits behind another answer is asked for its body", () =>
+  withServer({}, async (server) => {
+    const socket = connect(server.port, "127.0.0.1");
+    const body = '{"a":1}';
+    const first = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n";
+    socket.write(
+      `${first}POST /json HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n${HEAD}`,
+    );
+    let received = "";
+    socket.on("data", (text) => {
+      received += text;
+      if (received.endsWith("HTTP/1.1 100 Continue\r\n\r\n")) socket.write(body);
+    });
+    await started.opened;
+    release.open();
+    await readAll(socket);
+    assert.match(received, /\{"a":1\}$/);
+  }));
+
+for (const [title, head] of [
+  ["that is refused", "Transfer-Encoding: gzip, chunked"],
+  ["whose body is left", "Transfer-Encoding: chunked"],
+] as const) {
+  test(`a request behind one ${title} is not served: its connection ends`, () =>
+    withServer({}, async (server) => {
+      const first = `POST /ignore HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\n0\r\n\r\n`;
+      const text = await talk(server, `${first}GET /slow HTTP/1.1\r\nHost: a\r\n\r\n`);
+      assert.match(text, /^HTTP\/1\.1 (?:200|400) [\s\S]*Connection: close\r\n/);
+      let wasServed = false;
+      void started.opened.then(() => {
+        wasServed = true;
+      });
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.is(wasServed, false);
+    }));
+}
+
 test("a client that waits with a body that is too large is not asked for it", () =>
   withServer({}, async (server) => {
     const head = `POST /json HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: ${9 * MEGABYTE}\r\n\r\n`;
@@ -413,6 +474,39 @@ for (const [title, header, frame] of [
       assert.equal(logged, []);
     }));
 }
+
+for (const first of ["GET /slow", "GET /large"]) {
+  test(`a body that breaks off behind its own answer loses no answer that is due (${first})`, () =>
+    withServer({}, async (server) => {
+      const broken = "POST /ignore HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc";
+      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+      socket.end(`${first} HTTP/1.1\r\nHost: a\r\n\r\n${broken}`);
+      const answer = readAll(socket);
+      socket.once("end", () => socket.destroy());
+      setTimeout(release.open, 20);
+      assert.match(await answer, /(?:"slow":true\}|x)HTTP\/1\.1 200 [\s\S]*"ignored":true\}$/);
+    }));
+}
+
+for (const behind of ["", "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n"]) {
+  test(`CONNECT behind ${behind === "" ? "a stream" : "two streams"} holds up no answer that is due`, () =>
+    withServer({}, async (server) => {
+      const stream = "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n";
+      const text = await talk(server, `${behind}${stream}CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n`);
+      // Two streams share what is made.
+      assert.ok(text.length > 64 * MEGABYTE, `${text.length} bytes came`);
+      assert.is(text.match(/HTTP\/1\.1 200 OK/g)?.length, behind === "" ? 1 : 2);
+    }));
+}
+
+test("CONNECT behind a request that is refused has no answer of its own", () =>
+  withServer({}, async (server) => {
+    const text = await talk(
+      server,
+      "GET * HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
+    );
+    assert.match(text, /^HTTP\/1\.1 400 (?![\s\S]*HTTP)/);
+  }));
 
 test("a small body that nobody reads leaves the connection open", () =>
   withServer({}, async (server) => {

@@ -114,8 +114,10 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
     mustInvite: boolean,
     refusal: Answer | undefined = guard(incoming),
   ): void => {
-    const exchange = new NodeExchange(incoming, outgoing, state, mustInvite);
     const connection: Connection = incoming.socket;
+    // RFC 9112 section 9.6: what has arrived behind the last request of a connection is not served, as its answer would be lost.
+    if (connection[NEWEST]?.isLast) return;
+    const exchange = new NodeExchange(incoming, outgoing, state, mustInvite);
     connection[NEWEST] = exchange;
     if (refusal !== undefined) {
       exchange.close();
