@@ -1,6 +1,7 @@
 /** Refuses what node:http lets through and a proxy may read differently (RFC 9112 sections 3.2 and 6.1). */
 
 import type { IncomingMessage } from "node:http";
+import { TOKEN } from "../message/headers.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import { readHeader } from "./raw-headers.ts";
 import { isAuthority, splitAbsoluteForm } from "./target.ts";
@@ -9,7 +10,7 @@ import { isAuthority, splitAbsoluteForm } from "./target.ts";
 export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
   // Nearly all requests to a server name the same host, and checking one takes a URL parser.
   let goodHost: string | undefined;
-  // The parser before llhttp 9, as in the first Node 20.19, takes a header's name with a space (RFC 9112 section 5.1).
+  // The parser before llhttp 9, as in the first Node 20.19, takes a header's name with a space, or none (RFC 9112 section 5.1).
   const hasLooseNames = Number.parseInt(process.versions.llhttp ?? "", 10) < 9;
   return ({ rawHeaders, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
     // node:http takes a request line without a version as HTTP/0.9.
@@ -32,7 +33,7 @@ export function createGuard(): (incoming: IncomingMessage) => Answer | undefined
 
 /** @param text of name, value, name, value, … */
 function isLooseName(text: string, index: number): boolean {
-  return index % 2 === 0 && text.includes(" ");
+  return index % 2 === 0 && !TOKEN.test(text);
 }
 
 function isTarget(url: string, method: string | undefined): boolean {
