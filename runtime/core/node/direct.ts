@@ -20,6 +20,8 @@ type MeasuredResponse = ServerResponse & { _finish?(): void };
 /** Finds out whether an answer can be written directly, and formats its head. One for each server. */
 export class DirectWriter {
   readonly #reasons: Readonly<Record<number, string | undefined>>;
+  /** Bun and Deno have a node:http of their own, in which an answer may go another way than by its socket. */
+  readonly #isNode: boolean = !("bun" in process.versions || "deno" in process.versions);
   /** Who instruments node:http replaces these, or subscribes to one of the channels. */
   readonly #end: ServerResponse["end"];
   readonly #writeHead: ServerResponse["writeHead"];
@@ -50,6 +52,7 @@ export class DirectWriter {
   takes(outgoing: ServerResponse): boolean {
     const { socket } = outgoing;
     return (
+      this.#isNode &&
       socket?.writable === true &&
       socket.writableLength === 0 &&
       outgoing.shouldKeepAlive &&
