@@ -1,10 +1,11 @@
 /** Refuses what node:http lets through and a proxy may read differently (RFC 9112 sections 3.2 and 6.1). */
 
 import type { IncomingMessage } from "node:http";
+import { TOKEN } from "../message/headers.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import { isAuthority, splitAbsoluteForm } from "./target.ts";
 
-/** The parser before llhttp 9, as in the first Node 20.19, takes a header's name with a space (RFC 9112 section 5.1). */
+/** The parser before llhttp 9, as in the first Node 20.19, takes a header's name that is no token (RFC 9112 section 5.1). */
 const HAS_LOOSE_NAMES: boolean = Number.parseInt(process.versions.llhttp ?? "", 10) < 9;
 
 /** @returns a function that gives the answer to a request that must not reach the app. */
@@ -15,7 +16,7 @@ export function createGuard(): (incoming: IncomingMessage) => Answer | undefined
     // node:http takes a request line without a version as HTTP/0.9.
     if (httpVersionMajor === 0) return errorAnswer(400, "The request line names no version of HTTP.");
     if (httpVersionMajor !== 1 || httpVersionMinor > 1) return errorAnswer(505, "HTTP Version Not Supported");
-    if (HAS_LOOSE_NAMES && rawHeaders.some((text, index) => index % 2 === 0 && text.includes(" ")))
+    if (HAS_LOOSE_NAMES && rawHeaders.some((text, index) => index % 2 === 0 && !TOKEN.test(text)))
       return errorAnswer(400, "The request is malformed.");
     const { host, "transfer-encoding": coding } = headers;
     if (host === undefined ? httpVersionMinor === 1 : host.includes(","))

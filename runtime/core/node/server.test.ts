@@ -234,6 +234,7 @@ const RAW: [string, string, RegExp][] = [
     /^HTTP\/1\.1 200 OK\r\n(?![\s\S]*Keep-Alive)[\s\S]*Connection: close\r\n[\s\S]*abcd$/,
   ],
   ["a space in a header's name", `GET / HTTP/1.1\r\nX A: 1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
+  ["a header without a name", `GET / HTTP/1.1\r\n: 1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["a space behind a header's name", `GET / HTTP/1.1\r\nX-A : 1\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["two Hosts", `GET / HTTP/1.1\r\nHost: b\r\n${HEAD}`, /^HTTP\/1\.1 400/],
   ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", /^HTTP\/1\.1 400/],
