@@ -10,7 +10,7 @@ import { isAuthority, splitAbsoluteForm } from "./target.ts";
 export function createGuard(): (incoming: IncomingMessage) => Answer | undefined {
   // Nearly all requests to a server name the same host, and checking one takes a URL parser.
   let goodHost: string | undefined;
-  // The parser before llhttp 9, as in the first Node 20.19, takes a header's name with a space, or none (RFC 9112 section 5.1).
+  // The parser before llhttp 9, as in the first Node 20.19, takes a header's name that is no token (RFC 9112 section 5.1).
   const hasLooseNames = Number.parseInt(process.versions.llhttp ?? "", 10) < 9;
   return ({ rawHeaders, httpVersionMajor, httpVersionMinor, method, url = "" }) => {
     // node:http takes a request line without a version as HTTP/0.9.

@@ -55,6 +55,8 @@ function refuse(connection: Connection, { status, headers, body }: Answer): void
   ];
   for (let index = 0; index < headers.length; index += 2)
     lines.push(`${headers[index]}: ${headers[index + 1]}`);
-  connection.on("error", () => {}).end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  // Nobody else reads it any more. Unread bytes would hide that the client has left, and could cost it the answer.
+  connection.on("error", () => {}).resume();
+  connection.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
   setTimeout(() => connection.destroy(), LINGER_MS).unref();
 }

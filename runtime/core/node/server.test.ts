@@ -500,6 +500,30 @@ for (const behind of ["", "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n"]) {
     }));
 }
 
+test("what a client still sends behind a CONNECT does not hold up the end of its connection", async () => {
+  const closed = gate();
+  const before = useTransport(async (http, address) => {
+    http.on("connection", (socket) => socket.once("close", () => closed.open()));
+    return listenOn(http, address);
+  });
+  try {
+    await withServer({}, async (server) => {
+      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+      const requests = ["GET /slow", "GET /", "CONNECT a:80"];
+      socket.write(requests.map((line) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""));
+      await started.opened;
+      await new Promise((resolve) => socket.end("more", () => resolve(undefined)));
+      const start = performance.now();
+      release.open();
+      socket.resume();
+      await closed.opened;
+      assert.ok(performance.now() - start < 1000);
+    });
+  } finally {
+    useTransport(before);
+  }
+});
+
 test("CONNECT behind a request that is refused has no answer of its own", () =>
   withServer({}, async (server) => {
     const text = await talk(
