@@ -224,7 +224,7 @@ const LAST: Rules = {
     explains: ({ our, their, ours }) =>
       their.status === 400 &&
       their.seen === undefined &&
-      (isLastError(our, ours, 400, NO_HOST) || (TAKES_SPACES && isMalformed(our, ours))),
+      (isLastError(our, ours, 400, NO_HOST) || (TAKES_SPACES && !isCanned(their) && isMalformed(our, ours))),
   },
   "another expectation": {
     reason:
@@ -397,7 +397,7 @@ function explainAnswer(both: Place): Explained | undefined {
   const { our, their } = both;
   const isSame = isSameBut(CONNECTION, our, their) && our.framing === their.framing;
   const answer = isSame ? [] : nameOf(ANSWER, both);
-  if (answer === ONE_PIECE && their.framing === "close" && !closes(our))
+  if (answer === ONE_PIECE && closes(their) && !closes(our))
     return { rules: [answer], verdict: "ours goes on" };
   const isClosing = closes(our) !== closes(their);
   const end = isClosing ? (isEnd(both) ? nameOf(CLOSES, both) : undefined) : [];
