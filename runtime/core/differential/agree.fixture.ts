@@ -43,7 +43,8 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
     reason:
       "A handler that takes one piece of a body gets all that has arrived, which can be more than the limit.",
     explains: ({ one, other }) =>
-      one?.status === 413 && /^\/\w+\/peek\//.test(new URL(other?.call?.url ?? "http://a").pathname),
+      one?.status === 413 &&
+      /^\/\w+\/(?:peek\/|nothing\/echo$)/.test(new URL(other?.call?.url ?? "http://a").pathname),
   },
   "the stream had begun": {
     reason: "A client that ends its side cuts a stream, and what waits behind it.",

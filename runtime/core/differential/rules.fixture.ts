@@ -107,6 +107,9 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
 };
 
+/** Before llhttp 9. Later ones can't read the names that ours refuses before it looks for a Host. */
+export const TAKES_SPACES: boolean = Number.parseInt(process.versions.llhttp ?? "", 10) < 9;
+
 /** @returns true if a request must be refused, whatever a server makes of it. */
 export function mustBeRefused(seen: Seen): boolean {
   return Object.values(REFUSALS).some(({ refuses }) => refuses(seen));
@@ -219,7 +222,9 @@ const LAST: Rules = {
   "no host": {
     reason: "node's own 400 has no body. Ours says what is missing (RFC 9112 section 3.2).",
     explains: ({ our, their, ours }) =>
-      their.status === 400 && their.seen === undefined && isLastError(our, ours, 400, NO_HOST),
+      their.status === 400 &&
+      their.seen === undefined &&
+      (isLastError(our, ours, 400, NO_HOST) || (TAKES_SPACES && !isCanned(their) && isMalformed(our, ours))),
   },
   "another expectation": {
     reason:
@@ -392,7 +397,7 @@ function explainAnswer(both: Place): Explained | undefined {
   const { our, their } = both;
   const isSame = isSameBut(CONNECTION, our, their) && our.framing === their.framing;
   const answer = isSame ? [] : nameOf(ANSWER, both);
-  if (answer === ONE_PIECE && their.framing === "close" && !closes(our))
+  if (answer === ONE_PIECE && closes(their) && !closes(our))
     return { rules: [answer], verdict: "ours goes on" };
   const isClosing = closes(our) !== closes(their);
   const end = isClosing ? (isEnd(both) ? nameOf(CLOSES, both) : undefined) : [];

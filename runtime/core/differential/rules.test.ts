@@ -3,7 +3,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { check, closeLanes, type Lanes, openLanes, show } from "./check.fixture.ts";
-import { RULES } from "./rules.fixture.ts";
+import { RULES, TAKES_SPACES } from "./rules.fixture.ts";
 
 interface Example {
   readonly sent: string;
@@ -20,9 +20,6 @@ const NONSENSE = "nonsense\r\n\r\n";
 const POST = "POST /once/whole/text HTTP/1.1\r\n";
 const CHUNKED = "Transfer-Encoding: chunked\r\n";
 const EXPECT = "Expect: 100-continue\r\n";
-
-/** Before llhttp 9. Later ones can't read such names. */
-const TAKES_SPACES: boolean = Number.parseInt(process.versions.llhttp ?? "", 10) < 9;
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   "no version": { sent: `GET /once/nothing/text\r\n${HOST}` },
