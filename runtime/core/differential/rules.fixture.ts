@@ -53,6 +53,11 @@ function valuesOf({ headers }: Seen, name: string): string[] {
 const AUTHORITY =
   /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::(?:\d{0,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/i;
 
+/** Also what looks like an address and is none, such as 1.x.3.4. */
+function isHost(text: string): boolean {
+  return AUTHORITY.test(text) && URL.canParse(`http://${text}/`);
+}
+
 export const NO_HOST = "There must be one Host header.";
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   "no version": {
@@ -84,7 +89,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     reason: "It becomes part of the request's URL (RFC 9112 section 3.2).",
     status: 400,
     error: "The Host header is invalid.",
-    refuses: (seen) => valuesOf(seen, "host").some((host) => !AUTHORITY.test(host)),
+    refuses: (seen) => valuesOf(seen, "host").some((host) => !isHost(host)),
   },
   "another coding": {
     reason: "A proxy may frame a body by it in another way (RFC 9112 section 6.1).",
@@ -102,7 +107,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     refuses: ({ method, target }) => {
       const [, authority] = /^https?:\/\/([^/?]*)/i.exec(target) ?? [];
       const isForm = target.startsWith("/") || (target === "*" && method === "OPTIONS");
-      return target.includes("#") || !(isForm || AUTHORITY.test(authority ?? ""));
+      return target.includes("#") || !(isForm || isHost(authority ?? ""));
     },
   },
 };
@@ -243,7 +248,7 @@ const LAST: Rules = {
     reason:
       "Ours refuses it if nothing of the answer is out. The plain server has begun its answer, and cuts it.",
     explains: ({ our, their, ours, raw }) =>
-      isMalformed(our, ours) && their.isCut && their === raw.answers.at(-1),
+      isMalformed(our, ours) && (their.isCut || their.framing === "close") && their === raw.answers.at(-1),
   },
 };
 
