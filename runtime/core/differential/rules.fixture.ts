@@ -402,7 +402,8 @@ function explainAnswer(both: Place): Explained | undefined {
   const { our, their } = both;
   const isSame = isSameBut(CONNECTION, our, their) && our.framing === their.framing;
   const answer = isSame ? [] : nameOf(ANSWER, both);
-  if (answer === ONE_PIECE && closes(their) && !closes(our))
+  // In HTTP/1.0, an answer without a length ends with its connection.
+  if (typeof answer === "string" && closes(their) && !closes(our) && their.framing !== "length")
     return { rules: [answer], verdict: "ours goes on" };
   const isClosing = closes(our) !== closes(their);
   const end = isClosing ? (isEnd(both) ? nameOf(CLOSES, both) : undefined) : [];
