@@ -148,7 +148,7 @@ export class NodeExchange extends Exchange {
   cut(): void {
     const outgoing = this.#outgoing;
     const { socket } = this.#incoming;
-    if (outgoing.writableFinished) socket.destroySoon();
+    if (!this.isOpen) socket.destroySoon();
     // The answers before this one are due.
     else if (outgoing.socket === null) outgoing.once("socket", () => this.cut());
     else if (outgoing.writableEnded) outgoing.once("finish", () => socket.destroySoon());
@@ -252,11 +252,11 @@ export class NodeExchange extends Exchange {
         await drained(outgoing);
       }
       // A cancelled stream ends, too. Its part must not look like the whole.
-      if (this.#hasLeft) outgoing.destroy();
+      if (this.#hasLeft) this.cut();
       else outgoing.end();
     } catch {
       // The error is logged. Only a cut connection can show the client that this is not all. What was written goes out before.
-      setImmediate(() => outgoing.destroy());
+      setImmediate(() => this.cut());
     } finally {
       endless.delete(end);
       clearImmediate(flush);
