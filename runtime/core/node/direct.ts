@@ -1,6 +1,6 @@
 /**
  * Writes a whole answer to the socket in one piece. node:http would store its headers one by one, and wait a turn to hear that it is
- * written: a tenth to a seventh of the time of a small request. It still does the rest: a response that emits `finish` leaves the
+ * written: up to a seventh of the processor time of a small request. It still does the rest: a response that emits `finish` leaves the
  * connection to the next one.
  */
 
@@ -26,7 +26,7 @@ export class DirectWriter {
   readonly #end: ServerResponse["end"];
   readonly #writeHead: ServerResponse["writeHead"];
   readonly #channels: readonly { readonly hasSubscribers: boolean }[];
-  /** The line after the headers. */
+  /** A whole line, or "". */
   readonly #keepAlive: string;
   #second = 0;
   #date = "";
