@@ -214,6 +214,15 @@ test("who instruments node:http as OpenTelemetry does hears of each response, wi
   ]);
 });
 
+test("what an instrumentation sets on a response is sent", async () => {
+  const received: string[] = [];
+  const onRequest = (_: http.IncomingMessage, response: http.ServerResponse): void => {
+    response.setHeader("X-Trace", "1");
+  };
+  await whileInstrumented(onRequest, async () => received.push(await talk(`${get("object")}${LAST}`)));
+  assert.is(received.join().match(/\r\nX-Trace: 1\r\n/g)?.length, 2);
+});
+
 test("a PerformanceObserver hears of each request and its status", async () => {
   const heard = new Promise<unknown[]>((resolve) => {
     const details: unknown[] = [];

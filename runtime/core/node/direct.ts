@@ -14,8 +14,13 @@ const ACTED_ON: RegExp =
 /** What the value of a header may hold, if it is to be written together with a text in UTF-8. */
 const IS_ASCII: RegExp = /^[\t\x20-\x7e]*$/;
 
-/** `_finish` is not documented. Without it these measurements would be missing, and nothing else. */
-type MeasuredResponse = ServerResponse & { _finish?(): void };
+/** What is not documented of a response. */
+interface InnerResponse extends ServerResponse {
+  /** It is the last answer by the server's `maxRequestsPerSocket`. */
+  readonly maxRequestsOnConnectionReached?: boolean;
+  /** Without it some measurements would be missing, and nothing else. */
+  _finish?(): void;
+}
 
 /** Finds out whether an answer can be written directly, and formats its head. One for each server. */
 export class DirectWriter {
@@ -49,16 +54,20 @@ export class DirectWriter {
   }
 
   /** True if it is the response's turn, and nobody but node:http and we know of it. */
-  takes(outgoing: ServerResponse): boolean {
+  takes(outgoing: InnerResponse): boolean {
     const { socket } = outgoing;
     return (
       this.#isNode &&
       socket?.writable === true &&
       socket.writableLength === 0 &&
       outgoing.shouldKeepAlive &&
+      !outgoing.maxRequestsOnConnectionReached &&
       !outgoing.headersSent &&
       outgoing.end === this.#end &&
       outgoing.writeHead === this.#writeHead &&
+      outgoing.statusMessage === undefined &&
+      outgoing.sendDate &&
+      outgoing.getHeaderNames().length === 0 &&
       outgoing.listenerCount("finish") === 1 &&
       outgoing.listenerCount("close") === 0 &&
       !this.#channels.some(isSubscribed)
@@ -83,7 +92,7 @@ export class DirectWriter {
   }
 
   /** What a `PerformanceObserver` for `http` and Node's trace events report of the response. */
-  record(outgoing: MeasuredResponse, status: number): void {
+  record(outgoing: InnerResponse, status: number): void {
     outgoing.statusCode = status;
     outgoing._finish?.();
   }

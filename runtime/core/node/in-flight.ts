@@ -5,8 +5,11 @@
 
 import type { Socket } from "node:net";
 
-/** Far more than clients send behind one another. One read can bring some two thousand, which are taken up whatever this is. */
-const MOST_IN_FLIGHT = 100;
+/**
+ * No client that means well comes near it: while a connection is not read from, nobody sees that its client has left, and time-outs go
+ * on. One read can bring some two thousand, which are taken up whatever this is.
+ */
+const MOST_IN_FLIGHT = 1000;
 
 /** On the socket itself, because a look-up in a map costs more. */
 const IN_FLIGHT: unique symbol = Symbol("requests in flight");
