@@ -15,6 +15,7 @@ import {
   FLOOD,
   LARGE,
   listHeaders,
+  newCall,
   nextTurn,
   PIECES,
   type Plan,
@@ -59,14 +60,7 @@ function serve(request: Request, calls: Call[]): unknown {
   const plan = parsePlan(request.path);
   if (plan === undefined) throw new HttpError(404, "Not Found");
   const { method, url, headers } = request;
-  const call: Call = {
-    method,
-    url,
-    headers: listHeaders(headers),
-    body: undefined,
-    read: "not",
-    isDone: false,
-  };
+  const call = newCall(method, url, listHeaders(headers));
   const id = calls.push(call) - 1;
   if (plan.when === "once" && plan.reads === "nothing") return give(plan, call, id, request);
   return serveLate(plan, call, id, request);

@@ -39,6 +39,11 @@ export interface Call {
   isDone: boolean;
 }
 
+/** @returns a call whose handler has not read anything yet. */
+export function newCall(method: string, url: string, headers: readonly string[]): Call {
+  return { method, url, headers, body: undefined, read: "not", isDone: false };
+}
+
 /** The most that our server reads of a body. */
 export const BODY_LIMIT = 4096;
 export const TEXT = "plain text";

@@ -9,6 +9,7 @@ import {
   FLOOD,
   LARGE,
   listHeaders,
+  newCall,
   nextTurn,
   PIECES,
   type Plan,
@@ -64,14 +65,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, calls:
   const { localAddress, localPort } = incoming.socket;
   const host = authority ?? incoming.headers.host ?? `${localAddress}:${localPort}`;
   const headers = toHeaders(incoming.rawHeaders);
-  const call: Call = {
-    method,
-    url: `http://${host}${target}`,
-    headers,
-    body: undefined,
-    read: "not",
-    isDone: false,
-  };
+  const call = newCall(method, `http://${host}${target}`, headers);
   const id = calls.push(call) - 1;
   if (plan.when !== "once" || plan.reads !== "nothing") {
     await pause(plan.when);

@@ -6,10 +6,11 @@ import { setImmediate } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createCoreApp, type Handler } from "../app.ts";
+import { bind } from "../bound.fixture.ts";
 import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
-import type { Method } from "../routing/route.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
+import { nextAccepted } from "./accepted.fixture.ts";
 import type { Server } from "./server.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -41,20 +42,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 };
 
 const app = createCoreApp(
-  Object.entries(HANDLERS).map(([name, handler]) => {
-    const location = { file: "routes/x.ts", line: 1, column: 1 };
-    const place = {
-      handler: "get",
-      module: "routes/x.ts",
-      app: null,
-      convention: "routes",
-      location,
-    } as const;
-    const segments = [name];
-    const order = ["request"] as const;
-    const route = { method: "GET" as Method, pattern: `/${name}`, segments, arguments: order, ...place };
-    return { handler, route };
-  }),
+  Object.entries(HANDLERS).map(([name, handler]) => bind(`GET /${name}`, handler)),
   { settings: { ...DEFAULT_SETTINGS, port: 0 }, log: { info: () => {}, error: () => {} } },
 );
 
@@ -163,14 +151,7 @@ test("answers to requests one behind another keep their order, whoever writes th
 });
 
 test("a client that reads late gets all of every answer", async () => {
-  const accepted = new Promise<Socket>((resolve) => {
-    const sockets = channel("net.server.socket");
-    const listener = (message: unknown): void => {
-      sockets.unsubscribe(listener);
-      resolve((message as { socket: Socket }).socket);
-    };
-    sockets.subscribe(listener);
-  });
+  const accepted = nextAccepted();
   const socket = connect(server.port, "127.0.0.1").setEncoding("latin1").pause();
   socket.write(`${get("large")}${get("object")}${get("large")}${LAST}`);
   const ours = await accepted;

@@ -34,7 +34,7 @@ export class DirectWriter {
   /** A whole line, or "". */
   readonly #keepAlive: string;
   #second = 0;
-  #date = "";
+  #headEnd = "";
   // Most answers of a server have the same headers: those of JSON.
   #status = 0;
   #headers: readonly string[] | undefined;
@@ -114,9 +114,9 @@ export class DirectWriter {
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
       this.#second = second;
-      this.#date = `${this.#keepAlive}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
+      this.#headEnd = `${this.#keepAlive}Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
     }
-    return this.#date;
+    return this.#headEnd;
   }
 }
 

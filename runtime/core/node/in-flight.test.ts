@@ -1,12 +1,12 @@
-import { channel } from "node:diagnostics_channel";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createCoreApp, type Handler } from "../app.ts";
+import { createCoreApp } from "../app.ts";
+import { bind } from "../bound.fixture.ts";
 import type { Request } from "../message/request.ts";
-import type { Method } from "../routing/route.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
+import { nextAccepted } from "./accepted.fixture.ts";
 
 let running = 0;
 let open: () => void = () => {};
@@ -22,12 +22,12 @@ function close(): void {
 
 const app = createCoreApp(
   [
-    bind("GET", async (request: Request) => {
+    bind("GET /", async (request: Request) => {
       running++;
       await opened;
       return request.query.get("n");
     }),
-    bind("POST", async (request: Request) => {
+    bind("POST /", async (request: Request) => {
       running++;
       await opened;
       return request.text();
@@ -35,15 +35,6 @@ const app = createCoreApp(
   ],
   { settings: { ...DEFAULT_SETTINGS, port: 0 }, log: { info: () => {}, error: () => {} } },
 );
-
-function bind(method: Method, handler: Handler) {
-  const location = { file: "routes/x.ts", line: 1, column: 1 };
-  const place = { handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } as const;
-  return {
-    handler,
-    route: { method, pattern: "/", segments: [], arguments: ["request"] as const, ...place },
-  };
-}
 
 const FORMS: Readonly<Record<string, (n: number) => string>> = {
   "without a body": (n) => `GET /?n=${n} HTTP/1.1\r\nHost: a\r\n\r\n`,
@@ -74,18 +65,6 @@ for (const [form, format] of Object.entries(FORMS)) {
     assert.equal(numbers.length, COUNT);
     assert.ok(numbers.every((number, at) => Number(number) === at));
     await server.close();
-  });
-}
-
-/** @returns the server's side of the next connection. */
-function nextAccepted(): Promise<Socket> {
-  return new Promise((resolve) => {
-    const sockets = channel("net.server.socket");
-    const listener = (message: unknown): void => {
-      sockets.unsubscribe(listener);
-      resolve((message as { socket: Socket }).socket);
-    };
-    sockets.subscribe(listener);
   });
 }
 

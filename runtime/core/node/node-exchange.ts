@@ -344,10 +344,9 @@ export class NodeExchange extends Exchange {
 
 /** Also by the socket itself, because node:http no longer listens to it behind a CONNECT. */
 function drained(outgoing: ServerResponse): Promise<void> {
-  const onSocket = (socket: Socket): void => void socket.once("drain", onDone);
-  let onDone = (): void => {};
   return new Promise((resolve) => {
-    onDone = () => {
+    const onSocket = (socket: Socket): void => void socket.once("drain", onDone);
+    const onDone = (): void => {
       outgoing.off("drain", onDone).off("close", onDone).off("socket", onSocket);
       outgoing.socket?.off("drain", onDone);
       resolve();

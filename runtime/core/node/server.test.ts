@@ -5,20 +5,12 @@ import { runInNewContext } from "node:vm";
 import { Agent, request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type App, type BoundRoute, createCoreApp, type Handler } from "../app.ts";
+import { type App, createCoreApp } from "../app.ts";
+import { bind } from "../bound.fixture.ts";
 import type { LogEvent } from "../log/log.ts";
 import type { Request } from "../message/request.ts";
-import type { Argument, Method } from "../routing/route.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
 import { listenOn, type Server, useTransport } from "./server.ts";
-
-function bind(text: string, handler: Handler, order: readonly Argument[] = ["request"]): BoundRoute {
-  const [method = "", pattern = ""] = text.split(" ");
-  const segments = pattern.split("/").filter(Boolean);
-  const location = { file: "routes/x.ts", line: 1, column: 1 };
-  const rest = { handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } as const;
-  return { handler, route: { method: method as Method, pattern, segments, arguments: order, ...rest } };
-}
 
 /** A promise, and what settles it. */
 function gate<T = void>(): { opened: Promise<T>; open: (value: T) => void } {
