@@ -59,6 +59,7 @@ const STAGES: readonly Readonly<Record<string, readonly Check[]>>[] = [
 /** A check that takes longer hangs: beside the others the unit tests take 6 minutes, and twice as long on a busy machine. */
 const LIMIT_MINUTES = 20;
 const LAST_OUTPUT_MS = 2000;
+const LAST_LINES = 40;
 
 /** A file system in the memory of Linux. Tests make and delete many thousands of files. */
 const MEMORY = "/dev/shm";
@@ -80,12 +81,15 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(sign
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
+/** What is said of failures is said again at the end: a log is often seen from there, and cut. */
+const failures: string[] = [];
 for (const stage of STAGES) {
   const checks = Object.entries(stage)
     .filter(([name]) => wanted.length === 0 || wanted.includes(name))
     .flatMap(([, list]) => list);
   await runAll(checks, Math.min(availableParallelism() + 2, MOST_LANES));
 }
+process.stdout.write(failures.join(""));
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
@@ -125,6 +129,7 @@ async function runCheck(check: Check): Promise<void> {
   const { passed, failed } = toCounts(check, status, output);
   totals.passed += passed;
   totals.failed += failed;
+  if (failed > 0) failures.push(`\n── failed in ${check.name}\n${findFailures(output)}`);
 }
 
 function npmRun(script: string): readonly string[] {
@@ -163,6 +168,13 @@ function countUvu(output: string): Counts | undefined {
   const [total, passed] = ([...lines].at(-1) ?? []).slice(1).map(Number);
   if (total === undefined || passed === undefined || passed > total) return undefined;
   return { passed, failed: total - passed };
+}
+
+/** The failures as uvu shows them; of a check that shows none so, the end of what it printed. */
+function findFailures(output: string): string {
+  const plain = stripVTControlCharacters(output);
+  const shown = plain.match(/^ +FAIL .*\n(?:(?! +FAIL |\S+\.test\.ts$| +Total: ).*\n)*/gm);
+  return shown?.join("") ?? plain.split("\n").slice(-LAST_LINES).join("\n");
 }
 
 function run([program = "", ...words]: readonly string[]): Promise<{ status: number; output: string }> {
