@@ -11,6 +11,7 @@ import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
 import { nextAccepted } from "./accepted.fixture.ts";
+import { whileInstrumented } from "./instrumented.fixture.ts";
 import type { Server } from "./server.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -101,21 +102,6 @@ async function throughNodeHttp<T>(run: () => Promise<T>): Promise<T> {
   } finally {
     requests.unsubscribe(listener);
   }
-}
-
-/** Runs while each request is shown to `onRequest` before the server gets it, as instrumentations of node:http do. */
-async function whileInstrumented(
-  onRequest: (request: http.IncomingMessage, response: http.ServerResponse) => void,
-  run: () => Promise<unknown>,
-): Promise<void> {
-  const { emit } = http.Server.prototype;
-  http.Server.prototype.emit = function (this: http.Server, ...words: unknown[]) {
-    const [event, request, response] = words as [string, http.IncomingMessage, http.ServerResponse];
-    if (event === "request") onRequest(request, response);
-    return Reflect.apply(emit, this, words);
-  };
-  await run();
-  http.Server.prototype.emit = emit;
 }
 
 /** Without megabytes, which no message can show. */

@@ -7,6 +7,7 @@
 import type { ServerResponse } from "node:http";
 import { TOKEN } from "../message/headers.ts";
 import { type Answer, contentLength } from "../message/result.ts";
+import { IS_NODES_OWN } from "./own.ts";
 
 /** Headers on which node:http acts. */
 const ACTED_ON: RegExp =
@@ -25,8 +26,6 @@ interface InnerResponse extends ServerResponse {
 /** Finds out whether an answer can be written directly, and formats its head. One for each server. */
 export class DirectWriter {
   readonly #reasons: Readonly<Record<number, string | undefined>>;
-  /** Bun and Deno have a node:http of their own, in which an answer may go another way than by its socket. */
-  readonly #isNode: boolean = !("bun" in process.versions || "deno" in process.versions);
   /** Who instruments node:http replaces these, or subscribes to one of the channels. */
   readonly #end: ServerResponse["end"];
   readonly #writeHead: ServerResponse["writeHead"];
@@ -57,7 +56,7 @@ export class DirectWriter {
   takes(outgoing: InnerResponse): boolean {
     const { socket } = outgoing;
     return (
-      this.#isNode &&
+      IS_NODES_OWN &&
       socket?.writable === true &&
       socket.writableLength === 0 &&
       outgoing.shouldKeepAlive &&

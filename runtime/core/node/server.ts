@@ -4,6 +4,7 @@ import type { Server as HttpServer, IncomingMessage, ServerOptions, ServerRespon
 import type { Responder } from "../message/exchange.ts";
 import { type Answer, errorAnswer } from "../message/result.ts";
 import type { ServerSettings } from "../settings.ts";
+import { withDirectBody } from "./body.ts";
 import { DirectWriter } from "./direct.ts";
 import { createGuard } from "./guard.ts";
 import { type Address, listenOn } from "./listen.ts";
@@ -94,8 +95,8 @@ const NO_TUNNEL: Answer = errorAnswer(501, "Not Implemented");
 function createHttpServer(responder: Responder, state: ServerState, connections: Connections): HttpServer {
   // Not imported, so that a platform without node:http can load this file.
   const { createServer, IncomingMessage } = process.getBuiltinModule("node:http");
-  const options = { ...serverOptions(responder.settings), IncomingMessage: withLazyHeaders(IncomingMessage) };
-  const server = createServer(options);
+  const Message = withDirectBody(withLazyHeaders(IncomingMessage));
+  const server = createServer({ ...serverOptions(responder.settings), IncomingMessage: Message });
   Object.assign(server, {
     // By default node:http drops a client that has ended its side. It may still wait for its answer.
     httpAllowHalfOpen: true,
