@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { bodyTooLarge, clientGone } from "../message/errors.ts";
-import { IS_NODES_OWN } from "./own.ts";
+import { isNodesOwn } from "./own.ts";
 
 /** Gets the chunks of a body, and null behind the last one. */
 type ChunkListener = (chunk: Buffer | null) => void;
@@ -25,7 +25,7 @@ const EVENTS: readonly string[] = ["data", "readable", "end", "close"];
  */
 export function withDirectBody(Base: typeof IncomingMessage): typeof IncomingMessage {
   const { _dumpAndCloseReadable: close, on }: InnerMessage = Base.prototype;
-  if (close === undefined || !IS_NODES_OWN) return Base;
+  if (close === undefined || !isNodesOwn()) return Base;
   return class extends Base {
     #listener: ChunkListener | undefined;
 

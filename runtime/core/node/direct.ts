@@ -7,7 +7,7 @@
 import type { ServerResponse } from "node:http";
 import { TOKEN } from "../message/headers.ts";
 import { type Answer, contentLength } from "../message/result.ts";
-import { IS_NODES_OWN } from "./own.ts";
+import { isNodesOwn } from "./own.ts";
 
 /** Headers on which node:http acts. */
 const ACTED_ON: RegExp =
@@ -26,6 +26,7 @@ interface InnerResponse extends ServerResponse {
 /** Finds out whether an answer can be written directly, and formats its head. One for each server. */
 export class DirectWriter {
   readonly #reasons: Readonly<Record<number, string | undefined>>;
+  readonly #isNodesOwn: boolean = isNodesOwn();
   /** Who instruments node:http replaces these, or subscribes to one of the channels. */
   readonly #end: ServerResponse["end"];
   readonly #writeHead: ServerResponse["writeHead"];
@@ -56,7 +57,7 @@ export class DirectWriter {
   takes(outgoing: InnerResponse): boolean {
     const { socket } = outgoing;
     return (
-      IS_NODES_OWN &&
+      this.#isNodesOwn &&
       socket?.writable === true &&
       socket.writableLength === 0 &&
       outgoing.shouldKeepAlive &&
