@@ -1,8 +1,9 @@
-import { channel } from "node:diagnostics_channel";
+import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import http from "node:http";
 import { connect, type Socket } from "node:net";
 import { PerformanceObserver } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
+import { inspect } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createCoreApp, type Handler } from "../app.ts";
@@ -213,26 +214,59 @@ test("a PerformanceObserver hears of each request and its status", async () => {
   ]);
 });
 
-test("who looks at node:http's headers sees those of the request, as an object", async () => {
-  const seen: unknown[] = [];
-  const onRequest = ({ headers }: http.IncomingMessage): void => {
-    seen.push(
-      "constructor" in headers,
-      "x-a" in headers,
-      Object.keys(headers),
-      { ...headers },
-      headers.expect,
-    );
-    headers["x-c"] = "set";
-    delete headers["x-a"];
-    seen.push(JSON.stringify(headers), Object.getPrototypeOf(headers) === Object.prototype);
-  };
-  await whileInstrumented(onRequest, () =>
-    talk("GET /object HTTP/1.1\r\nHost: a\r\nX-A: 1\r\nx-a: 2\r\nConnection: close\r\n\r\n"),
-  );
-  const all = { host: "a", "x-a": "1, 2", connection: "close" };
-  const changed = '{"host":"a","connection":"close","x-c":"set"}';
-  assert.equal(seen, [true, true, Object.keys(all), all, undefined, changed, true]);
+/** Two ways to see a request before the server does. */
+const ONLOOKERS: Readonly<Record<string, typeof whileInstrumented>> = {
+  "replaces how servers emit": whileInstrumented,
+  "subscribes to node:http's channel": async (onRequest, run) => {
+    const listener = (message: unknown): void => {
+      const { request, response } = message as {
+        request: http.IncomingMessage;
+        response: http.ServerResponse;
+      };
+      onRequest(request, response);
+    };
+    subscribe("http.server.request.start", listener);
+    await run();
+    unsubscribe("http.server.request.start", listener);
+  },
+};
+
+const SENT = "GET /object HTTP/1.1\r\nHost: a\r\nX-A: 1\r\nx-a: 2\r\nConnection: close\r\n\r\n";
+const HEADERS = { host: "a", "x-a": "1, 2", connection: "close" };
+
+for (const [way, whileSeen] of Object.entries(ONLOOKERS)) {
+  test(`who ${way} sees node:http's own object of a request's headers`, async () => {
+    const seen: unknown[] = [];
+    const onRequest = (request: http.IncomingMessage): void => {
+      const { headers } = request;
+      seen.push(Object.keys(headers), "constructor" in headers, headers.expect, inspect(headers));
+      seen.push(structuredClone(headers), Object.create(request).headers === request.headers);
+      headers["x-c"] = "set";
+      delete headers["x-a"];
+      seen.push(Object.freeze(request.headers));
+    };
+    await whileSeen(onRequest, () => talk(SENT));
+    const changed = { host: "a", connection: "close", "x-c": "set" };
+    const shown = inspect(HEADERS);
+    assert.equal(seen, [Object.keys(HEADERS), true, undefined, shown, HEADERS, true, changed]);
+  });
+}
+
+test("a PerformanceObserver's entries have the headers of the request", async () => {
+  const heard = new Promise<http.IncomingHttpHeaders>((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+      observer.disconnect();
+      const [entry] = list.getEntries();
+      resolve(
+        (entry as unknown as { detail: { req: { headers: http.IncomingHttpHeaders } } }).detail.req.headers,
+      );
+    });
+    observer.observe({ type: "http" });
+  });
+  await talk(SENT);
+  const headers = await heard;
+  assert.is(inspect(headers), inspect(HEADERS));
+  assert.equal([{ ...headers }, headers["x-a"], headers.expect], [HEADERS, "1, 2", undefined]);
 });
 
 test("a request's headers are those that were sent, whatever their case, each joined if it comes twice", async () => {

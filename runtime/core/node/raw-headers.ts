@@ -26,55 +26,81 @@ export function readHeader(raw: readonly string[], name: string): string | undef
 /** What node:http looks for in each request. */
 const LOOKED_FOR: ReadonlySet<PropertyKey> = new Set(["expect", "content-length", "transfer-encoding"]);
 
+// By symbols, so that an object that inherits from a message has them, too.
+const IS_SHOWN: unique symbol = Symbol("shows its headers to others than node:http");
+const VIEW: unique symbol = Symbol("view of the headers");
+type LazyMessage = IncomingMessage & { [IS_SHOWN]: boolean; [VIEW]: object | undefined };
+
 /**
- * @returns the class, with `headers` of which node:http makes its object when somebody asks for another than those that it looks for
- * itself: something that instruments node:http, because we read the raw ones.
+ * @returns the class, with `headers` of which node:http makes its object only once the request is shown to others: to what subscribes
+ * to its channel, and to what listens to its server. We read the raw ones.
  */
 export function withLazyHeaders(Message: typeof IncomingMessage): typeof IncomingMessage {
-  const { get: makeHeaders, set: setHeaders } =
-    Object.getOwnPropertyDescriptor(Message.prototype, "headers") ?? {};
-  if (makeHeaders === undefined || setHeaders === undefined) return Message;
-  class LazyMessage extends Message {
-    #view: LazyMessage | undefined;
-    #isMade = false;
-
-    static {
-      Object.defineProperty(LazyMessage.prototype, "headers", {
-        get(this: LazyMessage) {
-          if (this.#isMade) return this.#make();
-          this.#view ??= new Proxy(this, LazyMessage.#traps);
-          return this.#view;
-        },
-        set(this: LazyMessage, headers: IncomingHttpHeaders) {
-          this.#isMade = true;
-          setHeaders.call(this, headers);
-        },
-      });
-    }
-
-    static readonly #traps: ProxyHandler<LazyMessage> = {
-      get: (message, name) =>
-        message.#isReadRaw(name) ? readHeader(message.rawHeaders, name) : Reflect.get(message.#make(), name),
-      has: (message, name) =>
-        message.#isReadRaw(name)
-          ? readHeader(message.rawHeaders, name) !== undefined
-          : Reflect.has(message.#make(), name),
-      set: (message, name, value) => Reflect.set(message.#make(), name, value),
-      deleteProperty: (message, name) => Reflect.deleteProperty(message.#make(), name),
-      defineProperty: (message, name, member) => Reflect.defineProperty(message.#make(), name, member),
-      ownKeys: (message) => Reflect.ownKeys(message.#make()),
-      getOwnPropertyDescriptor: (message, name) => Reflect.getOwnPropertyDescriptor(message.#make(), name),
-      getPrototypeOf: (message) => Reflect.getPrototypeOf(message.#make()),
-    };
-
-    #isReadRaw(name: PropertyKey): name is string {
-      return !this.#isMade && LOOKED_FOR.has(name);
-    }
-
-    #make(): IncomingHttpHeaders {
-      this.#isMade = true;
-      return makeHeaders?.call(this);
-    }
+  const { get: make, set } = Object.getOwnPropertyDescriptor(Message.prototype, "headers") ?? {};
+  if (make === undefined || set === undefined) return Message;
+  const starts = process.getBuiltinModule("node:diagnostics_channel").channel("http.server.request.start");
+  class Lazy extends Message {
+    [IS_SHOWN] = false;
+    [VIEW]: object | undefined;
   }
-  return LazyMessage;
+  Object.defineProperty(Lazy.prototype, "headers", {
+    get(this: LazyMessage) {
+      if (this[IS_SHOWN] || starts.hasSubscribers) return make.call(this);
+      this[VIEW] ??= new Proxy(new View(this), TRAPS);
+      return this[VIEW];
+    },
+    set(this: LazyMessage, headers: IncomingHttpHeaders) {
+      this[IS_SHOWN] = true;
+      set.call(this, headers);
+    },
+  });
+  return Lazy;
 }
+
+/** What an event of a server comes with: a request, or something else. */
+export interface MaybeLazy {
+  [IS_SHOWN]?: boolean;
+}
+
+/** From here on, what reads the headers of a request gets the object that node:http makes. */
+export function showHeaders(request: MaybeLazy | undefined): void {
+  if (request?.[IS_SHOWN] === false) request[IS_SHOWN] = true;
+}
+
+/** What node:http sees of the headers. */
+class View {
+  readonly message: LazyMessage;
+
+  constructor(message: LazyMessage) {
+    this.message = message;
+  }
+
+  make(): IncomingHttpHeaders {
+    showHeaders(this.message);
+    return this.message.headers;
+  }
+
+  /** Otherwise the console would show the whole message. It calls what it gets here with the proxy as `this`. */
+  get [Symbol.for("nodejs.util.inspect.custom")](): () => IncomingHttpHeaders {
+    return () => this.make();
+  }
+}
+
+function isReadRaw({ message }: View, name: PropertyKey): name is string {
+  return !message[IS_SHOWN] && LOOKED_FOR.has(name);
+}
+
+const TRAPS: ProxyHandler<View> = {
+  get: (view, name) =>
+    isReadRaw(view, name) ? readHeader(view.message.rawHeaders, name) : Reflect.get(view.make(), name),
+  has: (view, name) =>
+    isReadRaw(view, name)
+      ? readHeader(view.message.rawHeaders, name) !== undefined
+      : Reflect.has(view.make(), name),
+  set: (view, name, value) => Reflect.set(view.make(), name, value),
+  deleteProperty: (view, name) => Reflect.deleteProperty(view.make(), name),
+  defineProperty: (view, name, member) => Reflect.defineProperty(view.make(), name, member),
+  ownKeys: (view) => Reflect.ownKeys(view.make()),
+  getOwnPropertyDescriptor: (view, name) => Reflect.getOwnPropertyDescriptor(view.make(), name),
+  getPrototypeOf: (view) => Reflect.getPrototypeOf(view.make()),
+};

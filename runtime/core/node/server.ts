@@ -11,7 +11,7 @@ import { type Address, listenOn } from "./listen.ts";
 import { type Connection, NEWEST, NodeExchange, type ServerState } from "./node-exchange.ts";
 import { announce, type Server } from "./open.ts";
 import { addConnection, type Connections, endQuiet } from "./quiet.ts";
-import { withLazyHeaders } from "./raw-headers.ts";
+import { type MaybeLazy, showHeaders, withLazyHeaders } from "./raw-headers.ts";
 import { refuseBroken, refuseNext } from "./refuse.ts";
 import { openServer } from "./stop.ts";
 import { formatAuthority } from "./target.ts";
@@ -94,7 +94,7 @@ const NO_TUNNEL: Answer = errorAnswer(501, "Not Implemented");
 
 function createHttpServer(responder: Responder, state: ServerState, connections: Connections): HttpServer {
   // Not imported, so that a platform without node:http can load this file.
-  const { createServer, IncomingMessage } = process.getBuiltinModule("node:http");
+  const { createServer, IncomingMessage, Server } = process.getBuiltinModule("node:http");
   const Message = withDirectBody(withLazyHeaders(IncomingMessage));
   const server = createServer({ ...serverOptions(responder.settings), IncomingMessage: Message });
   Object.assign(server, {
@@ -102,6 +102,11 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
     httpAllowHalfOpen: true,
     // With a limit, node:http would silently drop the headers beyond it, before the guard sees them. Their size has a limit.
     maxHeadersCount: 0,
+    emit(this: HttpServer, ...words: [event: string, first?: MaybeLazy, ...others: unknown[]]) {
+      showHeaders(words[1]);
+      // Looked up each time: what instruments node:http may have replaced it since.
+      return Reflect.apply(Server.prototype.emit, this, words);
+    },
   });
   server.on("connection", (socket: Connection) => {
     addConnection(connections, socket);
