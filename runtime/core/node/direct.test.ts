@@ -63,11 +63,11 @@ let server: Server;
 let heads = 0;
 
 test.before(async () => {
-  const { writeHead } = http.ServerResponse.prototype;
-  // Before the server is there, so that it takes this for node:http's own.
-  http.ServerResponse.prototype.writeHead = function (this: http.ServerResponse, ...words: unknown[]) {
+  const { prototype } = http.OutgoingMessage as unknown as { prototype: { _storeHeader(): void } };
+  const { _storeHeader } = prototype;
+  prototype._storeHeader = function (...words: unknown[]) {
     heads++;
-    return Reflect.apply(writeHead, this, words);
+    return Reflect.apply(_storeHeader, this, words);
   };
   server = await app.listen({ host: "127.0.0.1" });
 });
@@ -75,8 +75,8 @@ test.before(async () => {
 test.after(() => server.close());
 
 /** @returns all that comes until the server closes, with one date for all. */
-async function talk(text: string): Promise<string> {
-  const socket = connect(server.port, "127.0.0.1").setEncoding("latin1");
+async function talk(text: string, { port }: Server = server): Promise<string> {
+  const socket = connect(port, "127.0.0.1").setEncoding("latin1");
   socket.write(text, "latin1");
   return readAll(socket);
 }
@@ -189,6 +189,41 @@ test("what an instrumentation sets on a response is sent", async () => {
   };
   await whileInstrumented(onRequest, async () => received.push(await talk(`${get("object")}${LAST}`)));
   assert.is(received.join().match(/\r\nX-Trace: 1\r\n/g)?.length, 2);
+});
+
+for (const method of ["end", "writeHead"] as const) {
+  test(`who has replaced ${method} before the server is there hears of each response`, async () => {
+    const { prototype } = http.ServerResponse;
+    const original = prototype[method];
+    let heard = 0;
+    const value = function (this: http.ServerResponse, ...words: unknown[]): unknown {
+      heard++;
+      return Reflect.apply(original, this, words);
+    };
+    Object.defineProperty(prototype, method, { value, configurable: true, writable: true });
+    const later = await app.listen({ host: "127.0.0.1" });
+    await talk(`${get("object")}${get("text")}${LAST}`, later);
+    Object.defineProperty(prototype, method, { value: original });
+    await later.close();
+    assert.is(heard, 3);
+  });
+}
+
+test("what looks at a response later sees that it was sent", async () => {
+  const seen: unknown[] = [];
+  const onRequest = (_: http.IncomingMessage, response: http.ServerResponse): void => {
+    // Behind the server's own listener, so that it counts for nothing.
+    process.nextTick(() =>
+      response.once("close", () => {
+        const { statusCode, statusMessage, headersSent, writableEnded } = response;
+        seen.push([statusCode, statusMessage, headersSent, writableEnded]);
+      }),
+    );
+  };
+  heads = 0;
+  await whileInstrumented(onRequest, () => talk(`${get("created")}${LAST}`));
+  assert.is(heads, 1);
+  assert.equal(seen[0], [201, "Created", true, true]);
 });
 
 test("a PerformanceObserver hears of each request and its status", async () => {

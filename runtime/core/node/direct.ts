@@ -19,15 +19,23 @@ const IS_ASCII: RegExp = /^[\t\x20-\x7e]*$/;
 interface InnerResponse extends ServerResponse {
   /** It is the last answer by the server's `maxRequestsPerSocket`. */
   readonly maxRequestsOnConnectionReached?: boolean;
+  /** `headersSent` is true if there is one. */
+  _header?: string;
   /** Without it some measurements would be missing, and nothing else. */
   _finish?(): void;
 }
 
+/** How the sources of node:http's own methods begin. Where they are others, node:http writes every answer. */
+const OWN_METHODS: Readonly<Record<"end" | "writeHead", string>> = {
+  end: "function end(chunk, encoding, callback) {",
+  writeHead: "function writeHead(statusCode, reason, obj) {",
+};
+
 /** Finds out whether an answer can be written directly, and formats its head. One for each server. */
 export class DirectWriter {
   readonly #reasons: Readonly<Record<number, string | undefined>>;
-  readonly #isNodesOwn: boolean = isNodesOwn();
-  /** Who instruments node:http replaces these, or subscribes to one of the channels. */
+  /** Who instruments node:http replaces these, before or after we are there, or subscribes to one of the channels. */
+  readonly #isPlain: boolean;
   readonly #end: ServerResponse["end"];
   readonly #writeHead: ServerResponse["writeHead"];
   readonly #channels: readonly { readonly hasSubscribers: boolean }[];
@@ -45,8 +53,13 @@ export class DirectWriter {
     const { ServerResponse, STATUS_CODES } = process.getBuiltinModule("node:http");
     const { channel } = process.getBuiltinModule("node:diagnostics_channel");
     this.#reasons = STATUS_CODES;
-    this.#end = ServerResponse.prototype.end;
-    this.#writeHead = ServerResponse.prototype.writeHead;
+    const { end, writeHead } = ServerResponse.prototype;
+    this.#isPlain =
+      isNodesOwn() &&
+      `${end}`.startsWith(OWN_METHODS.end) &&
+      `${writeHead}`.startsWith(OWN_METHODS.writeHead);
+    this.#end = end;
+    this.#writeHead = writeHead;
     this.#channels = ["request.start", "response.created", "response.finish"].map((name) =>
       channel(`http.server.${name}`),
     );
@@ -57,7 +70,7 @@ export class DirectWriter {
   takes(outgoing: InnerResponse): boolean {
     const { socket } = outgoing;
     return (
-      this.#isNodesOwn &&
+      this.#isPlain &&
       socket?.writable === true &&
       socket.writableLength === 0 &&
       outgoing.shouldKeepAlive &&
@@ -91,14 +104,17 @@ export class DirectWriter {
     return `${this.#start}${lengthLine}${this.#formatEnd()}`;
   }
 
-  /** What a `PerformanceObserver` for `http` and Node's trace events report of the response. */
-  record(outgoing: InnerResponse, status: number): void {
+  /** What others read of a response that has been written, and what Node's trace events and a `PerformanceObserver` report. */
+  record(outgoing: InnerResponse, status: number, head: string): void {
     outgoing.statusCode = status;
+    outgoing.statusMessage = this.#nameOf(status);
+    outgoing._header = head;
+    outgoing.finished = true;
     outgoing._finish?.();
   }
 
   #formatStart(status: number, headers: readonly string[]): string | undefined {
-    let lines = `HTTP/1.1 ${status} ${this.#reasons[status] ?? "unknown"}\r\n`;
+    let lines = `HTTP/1.1 ${status} ${this.#nameOf(status)}\r\n`;
     for (let index = 0; index < headers.length; index += 2) {
       const name = headers[index] as string;
       const value = headers[index + 1] as string;
@@ -106,6 +122,10 @@ export class DirectWriter {
       lines += `${name}: ${value}\r\n`;
     }
     return lines;
+  }
+
+  #nameOf(status: number): string {
+    return this.#reasons[status] ?? "unknown";
   }
 
   /** The same for all answers of a second (RFC 9110 section 6.6.1). */

@@ -195,13 +195,13 @@ export class NodeExchange extends Exchange {
     if (head === undefined) return false;
     // A text as long as its bytes is ASCII. Latin-1 is written without encoding it.
     socket.write(head + text, text.length === length ? "latin1" : "utf8");
-    direct.record(this.#outgoing, answer.status);
-    if (socket.writableLength === 0) this.#finishDirectly();
+    direct.record(this.#outgoing, answer.status, head);
+    if (socket.writableLength === 0 && socket.errored === null) this.#finishDirectly();
     else {
-      this.#limitStalling();
       socket.write("", (error) => {
         if (!error) this.#finishDirectly();
       });
+      this.#limitStalling();
     }
     return true;
   }
