@@ -24,6 +24,7 @@ const app = createCoreApp(
       for (let turn = 0; turn < 3; turn++) await setImmediate();
       return { text: await request.text() };
     }),
+    bind("POST /refused", () => "x".repeat(300_000)),
     bind("POST /caught", async (request: Request) => {
       await request.text().catch((error: unknown) => {
         failed = error;
@@ -134,6 +135,20 @@ test("a handler that waits for the rest of a body is told that the client has le
   while (failed === undefined) await setImmediate();
   assert.is((failed as Error).name, "AbortError");
 });
+
+for (const head of ["HTTP/1.1\r\nConnection: close", "HTTP/1.0"]) {
+  test(`a client that asks for the end of its connection gets all of an answer to a body that nobody reads (${head})`, async () => {
+    const accepted = nextAccepted();
+    const socket = connect(server.port, "127.0.0.1").setEncoding("latin1").pause();
+    socket.write(`POST /refused ${head}\r\nHost: a\r\nContent-Length: ${LIMIT}\r\n\r\n`);
+    const ours = await accepted;
+    while (ours.writableLength > 0 || !ours.writableEnded) await setImmediate();
+    await new Promise((resolve) => socket.write("b".repeat(LIMIT), resolve));
+    let received = "";
+    for await (const piece of socket) received += piece;
+    assert.is(received.split("\r\n\r\n")[1]?.length, 300_000);
+  });
+}
 
 test("who listens to the body of a request hears all of it", async () => {
   let heard = "";

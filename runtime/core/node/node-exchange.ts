@@ -272,7 +272,7 @@ export class NodeExchange extends Exchange {
   #writeHead(answer: Answer, length: number): void {
     const headers = frameHeaders(answer, this.method, length);
     this.#isUnread = !this.#incoming.complete && this.hasBody;
-    const isLeft = this.#isUnread && this.#isBestLeft();
+    const isLeft = this.#isUnread && (this.#isBestLeft() || !this.#outgoing.shouldKeepAlive);
     // node:http ends the connection behind an answer to an expectation for which no invitation was sent.
     const isUninvited = this.#mustInvite && !this.#wasInvited;
     if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || isLeft || isUninvited) {
