@@ -67,7 +67,7 @@ export function showHeaders(request: MaybeLazy | undefined): void {
   if (request?.[IS_SHOWN] === false) request[IS_SHOWN] = true;
 }
 
-/** What node:http sees of the headers. */
+/** What node:http sees of the headers. A `PerformanceObserver` gets it from there. */
 class View {
   readonly message: LazyMessage;
 
@@ -90,6 +90,7 @@ function isReadRaw({ message }: View, name: PropertyKey): name is string {
   return !message[IS_SHOWN] && LOOKED_FOR.has(name);
 }
 
+/** Nothing is set through it. */
 const TRAPS: ProxyHandler<View> = {
   get: (view, name) =>
     isReadRaw(view, name) ? readHeader(view.message.rawHeaders, name) : Reflect.get(view.make(), name),
@@ -97,10 +98,6 @@ const TRAPS: ProxyHandler<View> = {
     isReadRaw(view, name)
       ? readHeader(view.message.rawHeaders, name) !== undefined
       : Reflect.has(view.make(), name),
-  set: (view, name, value) => Reflect.set(view.make(), name, value),
-  deleteProperty: (view, name) => Reflect.deleteProperty(view.make(), name),
-  defineProperty: (view, name, member) => Reflect.defineProperty(view.make(), name, member),
   ownKeys: (view) => Reflect.ownKeys(view.make()),
   getOwnPropertyDescriptor: (view, name) => Reflect.getOwnPropertyDescriptor(view.make(), name),
-  getPrototypeOf: (view) => Reflect.getPrototypeOf(view.make()),
 };

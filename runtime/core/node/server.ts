@@ -97,6 +97,7 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
   const { createServer, IncomingMessage, Server } = process.getBuiltinModule("node:http");
   const Message = withDirectBody(withLazyHeaders(IncomingMessage));
   const server = createServer({ ...serverOptions(responder.settings), IncomingMessage: Message });
+  const replaced = Object.hasOwn(server, "emit") ? server.emit : undefined;
   Object.assign(server, {
     // By default node:http drops a client that has ended its side. It may still wait for its answer.
     httpAllowHalfOpen: true,
@@ -104,8 +105,8 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
     maxHeadersCount: 0,
     emit(this: HttpServer, ...words: [event: string, first?: MaybeLazy, ...others: unknown[]]) {
       showHeaders(words[1]);
-      // Looked up each time: what instruments node:http may have replaced it since.
-      return Reflect.apply(Server.prototype.emit, this, words);
+      // What instruments node:http may have replaced it for this server, or may do so for all at any time.
+      return Reflect.apply(replaced ?? Server.prototype.emit, this, words);
     },
   });
   server.on("connection", (socket: Connection) => {
