@@ -1,25 +1,26 @@
-/** For tests: the time that `performance.now` and `setInterval` have, as handler_timeout and heartbeats do. It passes when the test says so. */
+/** For tests: what runs by `setInterval`, as handler_timeout and heartbeats do, comes when the test says so, however slow the machine is. */
 
 export interface Clock {
-  /** Runs what is due, in its order. */
+  /** Lets so much time pass at once. */
   pass(seconds: number): void;
 }
 
-/** Other timers run on in real time. */
+/** Intervals that are set meanwhile come by the clock alone. For `performance.now` the real time passes, too. */
 export async function stopClock(use: (clock: Clock) => Promise<void>): Promise<void> {
   const { mock } = process.getBuiltinModule("node:test");
-  let now = performance.now();
-  const reading = mock.method(performance, "now", () => now);
+  const now = performance.now.bind(performance);
+  let passed = 0;
+  const shifted = mock.method(performance, "now", () => now() + passed);
   mock.timers.enable({ apis: ["setInterval"] });
   try {
     await use({
       pass(seconds) {
-        now += seconds * 1000;
+        passed += seconds * 1000;
         mock.timers.tick(seconds * 1000);
       },
     });
   } finally {
     mock.timers.reset();
-    reading.mock.restore();
+    shifted.mock.restore();
   }
 }
