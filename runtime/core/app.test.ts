@@ -4,6 +4,7 @@ import { Response as OtherResponse, request as send } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
+import { settle } from "./gate.fixture.ts";
 import { formatLogEvent, type LogEvent } from "./log/log.ts";
 import { HttpError } from "./message/errors.ts";
 import { events } from "./message/events.ts";
@@ -42,7 +43,7 @@ async function* count(): AsyncGenerator<string> {
 }
 
 async function* countLate(): AsyncGenerator<string> {
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settle();
   yield* count();
 }
 

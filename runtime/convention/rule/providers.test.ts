@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import type { Argument, Segment } from "#runtime/core/routing/route";
 import type { Inputs } from "#runtime/core/wire/take";
+import { processorTime } from "#runtime/processor-time.fixture";
 import { type Project, readProject } from "../project.ts";
 import { formatTake } from "../wire/format-take.ts";
 
@@ -453,16 +454,17 @@ function chain(length: number, last: string): string {
 }
 
 test("two thousand providers may need each other, in a row or in a circle", () => {
-  const started = performance.now();
-  const { routes, diagnostics } = read({ [VIEWS]: chain(2_000, "slug: string") });
-  assert.equal(diagnostics, []);
-  assert.is(routes[0]?.pattern, "/x/<slug>");
-  assert.is(routes[0]?.calls.length, 2_000);
-  assert.is(routes[0]?.calls[0]?.name, "f1999");
-  const [circle, ...others] = read({ [VIEWS]: chain(2_000, "x: From<typeof f0>") }).diagnostics;
-  assert.equal(others, []);
-  assert.is(circle?.message, "A provider needs itself: `f0 -> f1 -> f2 -> f3 -> … -> f0`.");
-  assert.ok(performance.now() - started < 5_000);
+  const time = processorTime(() => {
+    const { routes, diagnostics } = read({ [VIEWS]: chain(2_000, "slug: string") });
+    assert.equal(diagnostics, []);
+    assert.is(routes[0]?.pattern, "/x/<slug>");
+    assert.is(routes[0]?.calls.length, 2_000);
+    assert.is(routes[0]?.calls[0]?.name, "f1999");
+    const [circle, ...others] = read({ [VIEWS]: chain(2_000, "x: From<typeof f0>") }).diagnostics;
+    assert.equal(others, []);
+    assert.is(circle?.message, "A provider needs itself: `f0 -> f1 -> f2 -> f3 -> … -> f0`.");
+  });
+  assert.ok(time < 15_000, `${time} ms`);
 });
 
 test("providers that all need each other are looked at once each", () => {

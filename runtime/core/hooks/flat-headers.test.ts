@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
+import { processorTime } from "#runtime/processor-time.fixture";
 import { joinHeaders } from "../message/headers.ts";
 import { FlatHeaders } from "./flat-headers.ts";
 
@@ -204,9 +205,8 @@ test("forEach calls with the `this` that it is given, and refuses what is not a 
 
 test("a value with many spaces is taken in linear time", () => {
   const headers = create([]);
-  const begin = performance.now();
-  headers.set("x-own", `a${" ".repeat(200_000)}b`);
-  assert.ok(performance.now() - begin < 1000);
+  const time = processorTime(() => headers.set("x-own", `a${" ".repeat(200_000)}b`));
+  assert.ok(time < 1000, `${time} ms`);
 });
 
 test.run();

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { stopClock } from "../clock.fixture.ts";
+import { gate, settle } from "../gate.fixture.ts";
 import { createHookedApp, type HookedApp, withError, withMiddleware } from "../hooked.fixture.ts";
 import type { LogEvent } from "../log/log.ts";
 import { HttpError } from "../message/errors.ts";
@@ -11,10 +14,6 @@ import type { Server } from "../node/server.ts";
 import type { HookFunction, Middleware, Next } from "./around.ts";
 
 const handler = () => ({ a: 1 });
-
-function wait(ms = 5): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
 
 /** What was logged of errors: the messages. */
 function toMessages(logged: readonly LogEvent[]): string[] {
@@ -43,7 +42,7 @@ function watch(): { stream: () => AsyncGenerator<string>; isClosed: () => boolea
     try {
       for (;;) {
         yield "piece";
-        await wait(1);
+        await turn();
       }
     } finally {
       isClosed = true;
@@ -88,7 +87,7 @@ for (const [title, result, expected] of RESULTS) {
       const { stream, isClosed, hasBegun } = watch();
       const app = createHookedApp({ "GET /": [stream, withMiddleware(middleware)] });
       assert.is(await get(app), expected);
-      await wait();
+      await settle();
       assert.is(isClosed(), hasBegun(), "the handler's stream is cancelled");
       assert.equal(app.logged, []);
     });
@@ -194,7 +193,7 @@ for (const [title, middleware, message] of MISTAKES)
     const app = createHookedApp({ "GET /": [stream, withMiddleware(middleware)] });
     assert.is(await get(app), '500 {"error":"Internal Server Error"}');
     assert.equal(toMessages(app.logged), [message]);
-    await wait();
+    await settle();
     assert.is(isClosed(), hasBegun(), "the handler's stream is cancelled");
   });
 
@@ -225,7 +224,7 @@ test("next() that nobody awaits, called twice or late, ends no process and calls
   assert.match(String(error), "called next() after it had returned");
   assert.is(calls, 1);
   assert.is(await get(app, "/fails"), "200 sent");
-  await wait();
+  await settle();
   assert.equal(app.logged, []);
 });
 
@@ -240,17 +239,19 @@ test("a middleware can catch the refusal of a second next() and still return its
 
 test("a middleware that answers before the handler does sends one answer, and drops the other with its stream", async () => {
   const { stream, isClosed } = watch();
+  const answered = gate();
   const late = async () => {
-    await wait(10);
+    await answered.opened;
     return stream();
   };
   const race: Middleware = async (_, next) =>
-    Promise.race([next(), wait(1).then(() => reply({ error: "slow" }, 504))]);
+    Promise.race([next(), turn().then(() => reply({ error: "slow" }, 504))]);
   const app = createHookedApp({ "GET /": [late, withMiddleware(race)] });
   const server = await app.listen();
   const response = await fetch(server.url);
   assert.equal([response.status, await response.text()], [504, '{"error":"slow"}']);
-  await wait(40);
+  answered.open();
+  await settle();
   assert.ok(isClosed());
   await server.close();
   assert.equal(app.logged, []);
@@ -335,13 +336,13 @@ test("a stream that is cut while a middleware reads it never looks like the whol
     const response = await next();
     read = response.text();
     read.catch(() => undefined);
-    await wait();
+    await settle();
     throw new HttpError(504, "too long");
   };
   const app = createHookedApp({ "GET /": [stream, withMiddleware(middleware)] });
   assert.is(await get(app), '504 {"error":"too long"}');
   assert.match(String(await read?.catch((error: unknown) => error)), "has already been read");
-  await wait();
+  await settle();
   assert.ok(isClosed());
 });
 
@@ -387,7 +388,7 @@ test("a client that leaves ends a stream through the middleware", async () => {
     const response = await fetch(server.url + path, { signal: controller.signal });
     await response.body?.getReader().read();
     controller.abort();
-    for (let turn = 0; turn < 200 && !isClosed(); turn++) await wait();
+    for (let tries = 0; tries < 200 && !isClosed(); tries++) await sleep(5);
     assert.ok(isClosed(), path);
     await server.close();
   }
@@ -397,6 +398,8 @@ test("handler_timeout cuts a middleware off, before and after next(), and the ha
   let calls = 0;
   const { stream, isClosed } = watch();
   const never = () => new Promise<never>(() => {});
+  const reached = gate();
+  const answered = gate();
   const app = createHookedApp(
     {
       "GET /before": [handler, withMiddleware(never)],
@@ -404,48 +407,59 @@ test("handler_timeout cuts a middleware off, before and after next(), and the ha
         stream,
         withMiddleware(async (_, next) => {
           await next();
-          await wait(200);
+          reached.open();
+          await answered.opened;
         }),
       ],
       "GET /late": [
         () => ++calls,
         withMiddleware(async (_, next) => {
-          await wait(200);
+          await answered.opened;
           return next();
         }),
       ],
       "GET /handler": [never, withMiddleware((_, next) => next())],
     },
     [],
-    { settings: { handlerTimeout: 0.05 } },
+    { settings: { handlerTimeout: 1 } },
   );
   const paths = ["/before", "/after", "/late", "/handler"];
-  const answers = await Promise.all(paths.map((path) => get(app, path)));
-  assert.equal(
-    answers,
-    paths.map(() => '503 {"error":"Service Unavailable"}'),
-  );
-  await wait(250);
+  await stopClock(async (clock) => {
+    const answers = paths.map((path) => get(app, path));
+    await reached.opened;
+    clock.pass(2);
+    assert.equal(
+      await Promise.all(answers),
+      paths.map(() => '503 {"error":"Service Unavailable"}'),
+    );
+  });
+  answered.open();
+  await settle();
   assert.is(calls, 0);
   assert.ok(isClosed());
   assert.is(app.logged.length, 4, "one line for each");
 });
 
 test("a server that stops waits for a middleware", async () => {
+  const reached = gate();
+  const released = gate();
   const app = createHookedApp({
     "GET /": [
       handler,
       withMiddleware(async (_, next) => {
-        await wait(50);
+        reached.open();
+        await released.opened;
         return next();
       }),
     ],
   });
   const server = await app.listen();
   const asked = fetch(server.url);
-  await wait(20);
-  const [response] = await Promise.all([asked, server.close()]);
-  assert.is(response.status, 200);
+  await reached.opened;
+  const closed = server.close();
+  released.open();
+  assert.is((await asked).status, 200);
+  await closed;
 });
 
 /** What no route serves, and what the root's hooks have of it: the middleware the status, the error hook the error. */

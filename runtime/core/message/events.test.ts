@@ -5,6 +5,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
 import { createCoreApp, type Handler } from "../app.ts";
+import { stopClock } from "../clock.fixture.ts";
+import { gate, settle } from "../gate.fixture.ts";
 import type { LogEvent } from "../log/log.ts";
 import type { Server } from "../node/server.ts";
 import { DEFAULT_SETTINGS, type ServerSettings } from "../settings.ts";
@@ -161,16 +163,29 @@ async function withServer(
   }
 }
 
-/** Reads until the text has come. */
-async function readUntil(response: Response, end: string): Promise<string> {
+type TextReader = ReadableStreamDefaultReader<string>;
+
+function readerOf(response: Response): TextReader {
+  assert.ok(response.body);
+  return response.body.pipeThrough(new TextDecoderStream()).getReader();
+}
+
+/** @returns what comes until the text has come, or all. */
+async function readOn(reader: TextReader, end?: string): Promise<string> {
   let text = "";
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  while (!text.includes(end)) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
+  while (end === undefined || !text.includes(end)) {
+    const { done, value } = await reader.read();
     if (done) break;
     text += value;
   }
-  await reader?.cancel();
+  return text;
+}
+
+/** Reads until the text has come, and leaves. */
+async function readUntil(response: Response, end: string): Promise<string> {
+  const reader = readerOf(response);
+  const text = await readOn(reader, end);
+  await reader.cancel();
   return text;
 }
 
@@ -187,63 +202,77 @@ async function* waitForEver(told: string[], signal?: AbortSignal): AsyncGenerato
   }
 }
 
+const COMMENT = ":\n\n";
+
 test("the head and a first comment come before the first event", () =>
   withServer(
     () => events(on(new EventEmitter(), "never")),
     async ({ url }) => {
       const response = await fetch(url);
       assert.is(response.headers.get("content-type"), "text/event-stream");
-      assert.is(await readUntil(response, ":\n\n"), ":\n\n");
+      assert.is(await readUntil(response, COMMENT), COMMENT);
     },
   ));
+
+/** Yields an event when the test says so. */
+async function* late(opened: Promise<void>): AsyncGenerator<string> {
+  await opened;
+  yield "late";
+}
 
 test("a quiet stream has a comment at each heartbeat, and then the event that it waited for", () =>
-  withServer(
-    () =>
-      events(
-        (async function* () {
-          await sleep(100);
-          yield "late";
-        })(),
-        { heartbeat: 0.02 },
-      ),
-    async ({ url }) => {
-      assert.match(await (await fetch(url)).text(), /^(:\n\n){3,6}data: late\n\n$/);
-    },
-  ));
+  stopClock(async (clock) => {
+    const { opened, open } = gate();
+    await withServer(
+      () => events(late(opened), { heartbeat: 2 }),
+      async ({ url }) => {
+        const reader = readerOf(await fetch(url));
+        const heard = [await readOn(reader, COMMENT)];
+        for (let beats = 0; beats < 3; beats++) {
+          clock.pass(2);
+          heard.push(await readOn(reader, COMMENT));
+        }
+        clock.pass(1.999);
+        open();
+        heard.push(await readOn(reader));
+        assert.equal(heard, [COMMENT, COMMENT, COMMENT, COMMENT, "data: late\n\n"]);
+      },
+    );
+  }));
 
 test("without a heartbeat there is only the first comment", async () => {
-  async function* late(): AsyncGenerator<string> {
-    await sleep(50);
-    yield "late";
-  }
-  assert.is(await read(events(late(), { heartbeat: 0 })), ":\n\ndata: late\n\n");
+  const { opened, open } = gate();
+  const text = read(events(late(opened), { heartbeat: 0 }));
+  await settle();
+  open();
+  assert.is(await text, ":\n\ndata: late\n\n");
 });
 
-test("an event that comes while nobody reads is kept", async () => {
-  const texts = events(["a", "b"], { heartbeat: 0.01 })[Symbol.asyncIterator]();
-  const first = texts.next();
-  await sleep(50);
-  assert.equal(await first, { value: ":\n\ndata: a\n\n" });
-  const rest = await read({ [Symbol.asyncIterator]: () => texts });
-  assert.match(rest, /^(:\n\n)*data: b\n\n$/);
-});
+test("an event that comes while nobody reads is kept", () =>
+  stopClock(async (clock) => {
+    const texts = events(["a", "b"], { heartbeat: 1 })[Symbol.asyncIterator]();
+    const first = texts.next();
+    await settle();
+    clock.pass(5);
+    assert.equal(await first, { value: ":\n\ndata: a\n\n" });
+    assert.is(await read({ [Symbol.asyncIterator]: () => texts }), "data: b\n\n");
+  }));
 
 test("handler_timeout does not cut events, however late the first one is", () =>
-  withServer(
-    async () =>
-      events(
-        (async function* () {
-          await sleep(300);
-          yield "late";
-        })(),
-      ),
-    async ({ url }) => {
-      assert.is(await (await fetch(url)).text(), ":\n\ndata: late\n\n");
-      assert.equal(logged, []);
-    },
-    { handlerTimeout: 0.05 },
-  ));
+  stopClock(async (clock) => {
+    const { opened, open } = gate();
+    await withServer(
+      async () => events(late(opened)),
+      async ({ url }) => {
+        const response = await fetch(url);
+        clock.pass(10);
+        open();
+        assert.is(await response.text(), ":\n\ndata: late\n\n");
+        assert.equal(logged, []);
+      },
+      { handlerTimeout: 1 },
+    );
+  }));
 
 test("when the client leaves, a source that waits is returned at once, and nothing is logged", async () => {
   const told: string[] = [];
@@ -258,7 +287,7 @@ test("when the client leaves, a source that waits is returned at once, and nothi
   await withServer(
     () => events(source),
     async ({ url, port }) => {
-      await readUntil(await fetch(url), ":\n\n");
+      await readUntil(await fetch(url), COMMENT);
       const socket = connect(port, "127.0.0.1");
       socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
       await once(socket, "data");
@@ -286,8 +315,9 @@ test("when the client leaves, a generator that listens to the request's signal e
 test("for fetch, too, the source is returned when the reader leaves", async () => {
   const emitter = new EventEmitter();
   const response = await createApp(() => events(on(emitter, "tick"))).fetch("/");
-  setTimeout(() => emitter.emit("tick", 7), 10);
-  assert.is(await readUntil(response, "7"), ":\n\ndata: [7]\n\n");
+  const read = readUntil(response, "7");
+  emitter.emit("tick", 7);
+  assert.is(await read, ":\n\ndata: [7]\n\n");
   assert.is(emitter.listenerCount("tick"), 0);
 });
 
@@ -305,10 +335,11 @@ test("a source that fails later, or yields what can't be sent, cuts the stream a
     [null, /late/],
   ] as const) {
     const told: string[] = [];
+    const answered = gate();
     async function* fail(): AsyncGenerator<unknown> {
       try {
         yield "one";
-        await sleep(30);
+        await answered.opened;
         yield piece;
         throw new Error("late");
       } finally {
@@ -320,6 +351,7 @@ test("a source that fails later, or yields what can't be sent, cuts the stream a
       async ({ url }) => {
         const response = await fetch(url);
         assert.is(response.status, 200);
+        answered.open();
         assert.is(await response.text().catch((error: Error) => error.name), "TypeError");
         assert.match(String(logged[0]?.error), reason);
         assert.equal([logged.length, told], [1, ["ended"]]);
@@ -331,13 +363,14 @@ test("a source that fails later, or yields what can't be sent, cuts the stream a
 test("a server that stops ends its events at once, as whole responses, and tells the request's signal", async () => {
   const told: string[] = [];
   logged.length = 0;
-  const server = await createApp((request) => events(waitForEver(told, request.signal))).listen();
+  const waits = (request: Request): unknown => events(waitForEver(told, request.signal));
+  const server = await createApp(waits, { shutdownTimeout: 100 }).listen();
   const response = await fetch(server.url);
   const text = response.text();
-  await sleep(30);
+  await settle();
   const began = performance.now();
   await server.close();
-  assert.ok(performance.now() - began < 2000, "it does not wait for the time-out");
+  assert.ok(performance.now() - began < 50_000, "it does not wait for the time-out");
   assert.is(await text, ":\n\ndata: one\n\n");
   assert.equal(told, ["AbortError", "ended"]);
   assert.equal(logged, []);

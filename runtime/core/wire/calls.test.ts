@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { stopClock } from "../clock.fixture.ts";
+import { gate, settle } from "../gate.fixture.ts";
 import { type Around, type Middleware, toAround } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";
 import { FetchExchange } from "../message/fetch-exchange.ts";
@@ -71,7 +73,7 @@ test("two requests at once have values of their own", async () => {
   let count = 0;
   const run = async (): Promise<number> => {
     const mine = ++count;
-    await sleep(5);
+    await turn();
     return mine;
   };
   const { app } = createServed({
@@ -118,7 +120,7 @@ test("the order is: each guard with what it needs, the other credentials, the bo
       trace("inner", {
         kind: "guard",
         run: async () => {
-          await sleep(1);
+          await turn();
           order.push("inner");
         },
       }),
@@ -254,7 +256,7 @@ for (const kind of ["guard", "provider"] as const) {
     for (const isAsync of [false, true]) {
       test(`${what} that a ${kind} throws ${isAsync ? "later" : "at once"} is the answer`, async () => {
         const run = (): unknown => {
-          if (isAsync) return sleep(1).then(() => Promise.reject(make()));
+          if (isAsync) return turn().then(() => Promise.reject(make()));
           throw make();
         };
         const handler = (): void => assert.unreachable();
@@ -309,30 +311,39 @@ test("a provider may return what a guard may not", async () => {
 
 test("nothing more is called for a request that the app has given up", async () => {
   const called: string[] = [];
+  let held = gate();
+  const released = gate();
+  const hold = (): Promise<void> => {
+    held.open();
+    return released.opened;
+  };
   const slow = async (): Promise<void> => {
-    await sleep(60);
+    await hold();
     called.push("slow");
   };
   const late = async (): Promise<[]> => {
-    await sleep(60);
+    await hold();
     return [];
   };
+  const around = toAround([{ folder: "", middleware: async (_request, next) => hold().then(next) }]);
   for (const served of [
     { calls: [{ run: slow }, { run: () => void called.push("next") }] },
     { calls: [{ run: slow }], handler: () => void called.push("handler") },
     { calls: [{ run: () => void called.push("next"), read: late }] },
     { calls: [{ run: () => {} }], read: late, handler: () => void called.push("handler") },
-  ] satisfies Served[]) {
-    const { app } = createServed(served, { handlerTimeout: 0.02 });
-    assert.is((await app.fetch("/")).status, 503);
-  }
-  const around = toAround([{ folder: "", middleware: async (_request, next) => sleep(60).then(next) }]);
-  const { app } = createServed(
     { calls: [{ run: () => void called.push("first") }], around },
-    { handlerTimeout: 0.02 },
-  );
-  assert.is((await app.fetch("/")).status, 503);
-  await sleep(100);
+  ] satisfies Served[]) {
+    held = gate();
+    const { app } = createServed(served, { handlerTimeout: 1 });
+    await stopClock(async (clock) => {
+      const answer = app.fetch("/");
+      await held.opened;
+      clock.pass(2);
+      assert.is((await answer).status, 503);
+    });
+  }
+  released.open();
+  await settle();
   assert.equal(called, ["slow", "slow"]);
 });
 
@@ -411,7 +422,12 @@ test("over a socket, the body is read once for all, too", async () => {
 
 test("a handler that takes a body is called in the async context of its middleware", async () => {
   const context = new AsyncLocalStorage<string>();
-  const middleware: Middleware = (_request, next) => context.run("of the middleware", next);
+  const asked = gate();
+  const middleware: Middleware = (_request, next) => {
+    const answer = context.run("of the middleware", next);
+    asked.open();
+    return answer;
+  };
   const { app } = createServed({
     calls: [],
     takes: [take("body")],
@@ -423,7 +439,7 @@ test("a handler that takes a body is called in the async context of its middlewa
   // The rest arrives when the request already waits for it.
   const halves = async function* (): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode("1");
-    await sleep(20);
+    await asked.opened;
     yield new TextEncoder().encode("2");
   };
   const body = ReadableStream.from(halves());

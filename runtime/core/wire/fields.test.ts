@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { processorTime } from "#runtime/processor-time.fixture";
 import { groupFields, parseFields, pickField } from "./fields.ts";
 
 const FIELDS = parseFields("tag=a&page=2&tag=b&tag=c&__proto__=x");
@@ -27,9 +28,8 @@ test("a question mark at the beginning of a form is a part of the first name", (
 test("reading a megabyte of fields takes a time in proportion to its length", () => {
   for (const text of ["a&", "a=&", "%", "+", "=", "&"]) {
     const long = text.repeat(1_000_000 / text.length);
-    const before = performance.now();
-    pickField(parseFields(long), "a");
-    assert.ok(performance.now() - before < 2000, text);
+    const time = processorTime(() => void pickField(parseFields(long), "a"));
+    assert.ok(time < 2000, `${text}: ${time} ms`);
   }
 });
 

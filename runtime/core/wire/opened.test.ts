@@ -1,12 +1,15 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handler } from "../app.ts";
+import { stopClock } from "../clock.fixture.ts";
+import { gate, settle } from "../gate.fixture.ts";
 import { type Middleware, type Next, toAround } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";
 import { events } from "../message/events.ts";
+import type { Request } from "../message/request.ts";
 import { type CalledProvider, createServed, type Served } from "../served.fixture.ts";
 
 /** What happens to the generators, in order: `a commits`, `a: <what is thrown into it>`, `a returns`. */
@@ -24,24 +27,24 @@ interface Ways {
 
 /** A provider that waits wherever it can. */
 async function* trace({ name, onEnd, onError, onReturn }: Ways): AsyncGenerator<string> {
-  await sleep(0);
+  await turn();
   let isResumed = false;
   try {
     yield name;
     isResumed = true;
-    await sleep(0);
+    await turn();
     told.push(`${name} commits`);
     await onEnd?.();
   } catch (error) {
     if (isResumed) throw error;
     isResumed = true;
-    await sleep(0);
+    await turn();
     told.push(`${name}: ${error instanceof Error ? error.message : Object(error).constructor.name}`);
     if (onError === undefined) throw error;
     await onError(error);
   } finally {
     if (!isResumed) {
-      await sleep(0);
+      await turn();
       told.push(`${name} returns`);
       await onReturn?.();
     }
@@ -256,7 +259,7 @@ for (const [what, served, expected, status, body, error] of ANSWERS) {
       assert.equal(closed.slice(0, expected.length), expected);
       assert.is(logged.length, error ? 1 : 0);
       if (error) assert.match(String(logged[0]?.error), error);
-      await sleep(5);
+      await settle();
       assert.equal(told, closed);
     });
   }
@@ -288,7 +291,7 @@ test("one that yields twice is ended, and a 500 that says so, whether it was res
 
 async function* count(): AsyncGenerator<string> {
   yield "one ";
-  await sleep(5);
+  await turn();
   yield "two ";
   told.push("last");
 }
@@ -318,7 +321,7 @@ test("HEAD does not want the stream of its GET, and commits", async () => {
 
 async function* breakOff(): AsyncGenerator<string> {
   yield "one ";
-  await sleep(5);
+  await turn();
   throw new Error("cable cut");
 }
 
@@ -372,7 +375,7 @@ test("when nobody wants the rest of a stream they return, and what they throw is
   const reader = response.body?.getReader();
   await reader?.read();
   await reader?.cancel();
-  await sleep(50);
+  await settle();
   assert.equal(told, ["b returns", "a: release failed"]);
   assert.equal(
     logged.map(({ message, error }) => `${message} ${error}`),
@@ -381,17 +384,19 @@ test("when nobody wants the rest of a stream they return, and what they throw is
 });
 
 test("a stream that is cancelled while it is being pulled does not count as ended", async () => {
+  const cancelled = gate();
   async function* wait(): AsyncGenerator<string> {
     yield "one";
-    await sleep(20);
+    await cancelled.opened;
   }
   const { app } = createServed(around(() => wait()));
   const reader = (await app.fetch("/")).body?.getReader();
   await reader?.read();
   const pulled = reader?.read();
-  await reader?.cancel();
-  await pulled;
-  await sleep(50);
+  const left = reader?.cancel();
+  cancelled.open();
+  await Promise.all([pulled, left]);
+  await settle();
   assert.equal(told, ["b returns", "a returns"]);
 });
 
@@ -400,10 +405,11 @@ async function* readByCursor(): AsyncGenerator<string> {
   try {
     for (;;) {
       yield "row";
-      await sleep(1);
+      await turn();
     }
   } finally {
-    await sleep(10);
+    // More than the providers take to return.
+    for (let turns = 0; turns < 5; turns++) await turn();
     told.push("cursor closes");
   }
 }
@@ -435,7 +441,7 @@ const ENDLESS: readonly [what: string, handler: Handler][] = [
     async function* () {
       for (;;) {
         yield "x".repeat(1000);
-        await sleep(1);
+        await turn();
       }
     },
   ],
@@ -469,27 +475,44 @@ for (const [what, handler] of ENDLESS) {
 test("over a socket, they return when the server stops an endless stream, and it waits for them", async () => {
   const [, handler] = ENDLESS[1] ?? [];
   assert.ok(handler);
-  const { app } = createServed(around(handler, { onReturn: () => sleep(100) }));
+  const returning = gate();
+  const released = gate();
+  const onReturn = (): Promise<void> => {
+    returning.open();
+    return released.opened;
+  };
+  const { app } = createServed(around(handler, { onReturn }));
   const server = await app.listen({ host: "127.0.0.1", port: 0 });
   const response = await fetch(server.url);
-  await server.close();
-  assert.equal(told, ["b returns", "a returns"]);
-  assert.match(await response.text(), /data: 1/);
+  const text = response.text().finally(() => told.push("answered"));
+  const closed = server.close();
+  await returning.opened;
+  // An answer that does not wait for them comes meanwhile.
+  await sleep(100);
+  released.open();
+  assert.match(await text, /data: 1/);
+  await closed;
+  assert.equal(told, ["b returns", "a returns", "answered"]);
 });
 
 test("over a socket, a client that leaves while the handler runs changes nothing: it runs to its end, and they commit", async () => {
-  const handler = async (): Promise<object> => {
-    await sleep(30);
+  const called = gate<Request>();
+  const left = gate();
+  const handler = async (request: Request): Promise<object> => {
+    called.open(request);
+    await left.opened;
     told.push("handled");
     return {};
   };
   const served = around(handler, { onEnd: fails(new Error("commit failed")) });
-  const { app, logged } = createServed(served);
+  const { app, logged } = createServed({ ...served, read: (wire) => [wire.request] });
   const server = await app.listen({ host: "127.0.0.1", port: 0 });
   const socket = connect(server.port, server.host);
   socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  await sleep(10);
+  const { signal } = await called.opened;
   socket.destroy();
+  await once(signal, "abort");
+  left.open();
   await server.close();
   assert.equal(told, ["handled", "b commits", "a: commit failed"]);
   assert.equal(
@@ -500,33 +523,46 @@ test("over a socket, a client that leaves while the handler runs changes nothing
 
 const TOO_LONG = "The handler took longer than [server] handler_timeout.";
 
-async function askSlow(served: Served): Promise<string[]> {
-  const { app, logged } = createServed(served, { handlerTimeout: 0.02 });
-  const response = await app.fetch("/");
-  assert.is(response.status, 503);
-  await sleep(100);
+/** Asks, and lets the time-out come where `hold` is awaited, which goes on when all that follows the time-out has happened. */
+async function askSlow(serve: (hold: () => Promise<void>) => Served): Promise<string[]> {
+  const held = gate();
+  const released = gate();
+  const hold = (): Promise<void> => {
+    held.open();
+    return released.opened;
+  };
+  const { app, logged } = createServed(serve(hold), { handlerTimeout: 1 });
+  await stopClock(async (clock) => {
+    const answer = app.fetch("/");
+    await held.opened;
+    clock.pass(2);
+    assert.is((await answer).status, 503);
+  });
+  await settle();
+  released.open();
+  await settle();
   return logged.map(({ error }) => (error as Error).message);
 }
 
 test("at the time-out the error is thrown into them at once, and the answer of the handler commits nothing", async () => {
-  const handler = async (): Promise<string> => {
-    await sleep(60);
+  const slow = (hold: () => Promise<void>) => async (): Promise<string> => {
+    await hold();
     told.push("handled");
     return "late";
   };
-  assert.equal(await askSlow(around(handler)), [TOO_LONG]);
+  assert.equal(await askSlow((hold) => around(slow(hold))), [TOO_LONG]);
   assert.equal(told, [`b: ${TOO_LONG}`, `a: ${TOO_LONG}`, "handled"]);
 });
 
 test("what a handler throws after the time-out is not thrown into them again", async () => {
-  const handler = async (): Promise<never> => {
-    await sleep(60);
+  const slow = (hold: () => Promise<void>) => async (): Promise<never> => {
+    await hold();
     throw new Error("late");
   };
-  assert.equal(await askSlow(around(handler, { onError: fails(new Error("rollback failed")) })), [
-    TOO_LONG,
-    "rollback failed",
-  ]);
+  assert.equal(
+    await askSlow((hold) => around(slow(hold), { onError: fails(new Error("rollback failed")) })),
+    [TOO_LONG, "rollback failed"],
+  );
   assert.equal(told, [`b: ${TOO_LONG}`, "a: rollback failed"]);
 });
 
@@ -538,29 +574,33 @@ test("a stream that a handler gives after the time-out is cancelled", async () =
       told.push("cancelled");
     }
   }
-  await askSlow(around(async () => sleep(60).then(() => late())));
+  await askSlow((hold) => around(async () => hold().then(() => late())));
   assert.equal(told, [`b: ${TOO_LONG}`, `a: ${TOO_LONG}`, "cancelled"]);
 });
 
 test("what is still opening at the time-out is closed when it has opened, and the handler is not called", async () => {
-  async function* slow(): AsyncGenerator<string> {
-    await sleep(60);
-    yield* trace({ name: "slow", onError: fails(new Error("rollback failed")) });
-  }
+  const slow = (hold: () => Promise<void>) =>
+    async function* (): AsyncGenerator<string> {
+      await hold();
+      yield* trace({ name: "slow", onError: fails(new Error("rollback failed")) });
+    };
   const handler = (): void => assert.unreachable();
-  const served: Served = { calls: [opens("a"), { run: slow }, opens("c")], handler };
+  const served = (hold: () => Promise<void>): Served => ({
+    calls: [opens("a"), { run: slow(hold) }, opens("c")],
+    handler,
+  });
   assert.equal(await askSlow(served), [TOO_LONG, "rollback failed"]);
   assert.equal(told, [`a: ${TOO_LONG}`, `slow: ${TOO_LONG}`]);
 });
 
 test("a time-out while the inner one commits is thrown into the outer one", async () => {
-  assert.equal(await askSlow(around(() => ({}), { onEnd: () => sleep(50) })), [TOO_LONG]);
+  assert.equal(await askSlow((hold) => around(() => ({}), { onEnd: hold })), [TOO_LONG]);
   assert.equal(told, ["b commits", `a: ${TOO_LONG}`]);
 });
 
 test("a time-out while they are closed for an error throws nothing into them twice", async () => {
   const handler = fails(new HttpError(404, "no"));
-  assert.equal(await askSlow(around(handler, { onError: () => sleep(50) })), [TOO_LONG]);
+  assert.equal(await askSlow((hold) => around(handler, { onError: hold })), [TOO_LONG]);
   assert.equal(told, ["b: no", "a: no"]);
 });
 
@@ -580,14 +620,16 @@ test("a middleware sees the answer after the commit, and the failure of a commit
 
 test("requests at once have generators of their own", async () => {
   let opened = 0;
+  const second = gate();
   async function* open(): AsyncGenerator<number> {
     const mine = ++opened;
-    await sleep(2);
+    await turn();
     yield mine;
     told.push(`${mine} commits`);
+    if (mine === 2) second.open();
   }
   const handler = async (mine: number): Promise<number> => {
-    await sleep(mine === 1 ? 20 : 1);
+    if (mine === 1) await second.opened;
     return mine;
   };
   const { app } = createServed({ calls: [{ run: open }], needs: [0], handler });
