@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
@@ -12,17 +13,23 @@ import { nextAccepted } from "./accepted.fixture.ts";
 import { whileInstrumented } from "./instrumented.fixture.ts";
 import type { Server } from "./server.ts";
 
-/** From Node 22.20 on. */
+/** From Node 24.12 on. */
 const IS_DIRECT = "_dumpAndCloseReadable" in http.IncomingMessage.prototype;
 const LIMIT = 1000;
 
 let failed: unknown;
+/** What an answer did not wait for. */
+let text = Promise.resolve("");
 const app = createCoreApp(
   [
     bind("POST /text", async (request: Request) => ({ text: await request.text() })),
     bind("POST /text-later", async (request: Request) => {
       for (let turn = 0; turn < 3; turn++) await setImmediate();
       return { text: await request.text() };
+    }),
+    bind("POST /early", (request: Request) => {
+      text = request.text();
+      return { early: true };
     }),
     bind("POST /refused", () => "x".repeat(300_000)),
     bind("POST /caught", async (request: Request) => {
@@ -124,6 +131,30 @@ test("a handler that catches the 413 may answer, and the rest of the body is dro
   assert.match(String(failed), /larger than/);
 });
 
+for (const [framing, packets] of [
+  ["of a declared length", post("/early", "abc", "def")],
+  ["in chunks", postChunks("/early", "3\r\nabc\r\n", "3\r\ndef\r\n0\r\n\r\n")],
+] as const) {
+  test(`a body ${framing} that goes on behind its answer is read whole`, async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    const [first = "", ...rest] = packets;
+    socket.write(first);
+    await once(socket, "data");
+    for (const packet of rest) socket.write(packet);
+    assert.is(await text, "abcdef");
+    socket.destroy();
+  });
+}
+
+test("who reads a body behind its answer is told that the client has left", async () => {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write(post("/early", "abc", "def")[0] ?? "");
+  await once(socket, "data");
+  const reason = text.catch((error: Error) => error.name);
+  socket.resetAndDestroy();
+  assert.is(await reason, "AbortError");
+});
+
 test("a handler that waits for the rest of a body is told that the client has left", async () => {
   failed = undefined;
   const accepted = nextAccepted();
@@ -160,6 +191,39 @@ test("who listens to the body of a request hears all of it", async () => {
   await whileInstrumented(onRequest, () => talk(post("/text", "ab", "c")));
   assert.is(heard, "abc");
 });
+
+test("who hands on something that stands for a request has its body read", async () => {
+  for (const stand of [
+    (request: http.IncomingMessage) => new Proxy(request, {}),
+    (request: http.IncomingMessage) => Object.create(request),
+  ]) {
+    const { emit } = http.Server.prototype;
+    http.Server.prototype.emit = function (this: http.Server, ...words: unknown[]) {
+      if (words[0] === "request") words[1] = stand(words[1] as http.IncomingMessage);
+      return Reflect.apply(emit, this, words);
+    };
+    const answers = await talk(post("/text", "abc"));
+    http.Server.prototype.emit = emit;
+    assert.equal(answers, ['200 {"text":"abc"}', NOT_FOUND]);
+  }
+});
+
+for (const method of ["emit", "push", "read"] as const) {
+  test(`who has replaced ${method} of all messages hears of a body`, async () => {
+    const { prototype } = http.IncomingMessage;
+    const original = prototype[method];
+    let heard = 0;
+    Object.assign(prototype, {
+      [method](this: http.IncomingMessage, ...words: unknown[]) {
+        if (words[0] !== "end" && words[0] !== null) heard++;
+        return Reflect.apply(original, this, words);
+      },
+    });
+    await talk(post("/text", "abc"));
+    Reflect.deleteProperty(prototype, method);
+    assert.ok(heard > 0);
+  });
+}
 
 test("who replaces how a request is listened to hears of the body's listeners, as Sentry does", async () => {
   const heard: unknown[] = [];

@@ -12,28 +12,34 @@ type Message = IncomingMessage & { [TAKE]?(listener: ChunkListener): boolean };
 
 /** What is not documented of a message. */
 interface InnerMessage extends IncomingMessage {
-  /** From Node 22.20 on. node:http calls it for a request without a body. */
+  /** From Node 24.12 on. node:http calls it for a request without a body. */
   _dumpAndCloseReadable?(): void;
 }
 
-/** Who listens to one of these has to hear of it. */
+/** Who listens to one of these, or replaces one of the methods, has to hear of the body. */
 const EVENTS: readonly string[] = ["data", "readable", "end", "close"];
+const METHODS = ["on", "addListener", "emit", "read"] as const;
 
 /**
  * @returns the class, with a body that can be taken as node:http parses it: a stream would wait several turns to hand over what has
  * arrived, a tenth of the processor time of a small POST. The class itself where node:http is not Node's, or too old.
  */
 export function withDirectBody(Base: typeof IncomingMessage): typeof IncomingMessage {
-  const { _dumpAndCloseReadable: close, on }: InnerMessage = Base.prototype;
+  const { _dumpAndCloseReadable: close }: InnerMessage = Base.prototype;
   if (close === undefined || !isNodesOwn()) return Base;
+  const { prototype: own } = process.getBuiltinModule("node:stream").Readable;
   return class extends Base {
     #listener: ChunkListener | undefined;
 
     /** @returns false if the body has to come as a stream: part of it has arrived, or somebody else listens. */
     [TAKE](listener: ChunkListener): boolean {
-      const isHeard = this.on !== on || EVENTS.some((event) => this.listenerCount(event) > 0);
-      if (this.complete || this.readableLength > 0 || isHeard) return false;
+      // Something that stands for the message is handed no chunk.
+      if (!(#listener in this) || this.complete || this.readableLength > 0) return false;
+      if (EVENTS.some((event) => this.listenerCount(event) > 0)) return false;
+      if (super.push !== own.push || METHODS.some((name) => this[name] !== own[name])) return false;
       this.#listener = listener;
+      // Otherwise node:http would drop what comes behind an answer.
+      this._read(0);
       return true;
     }
 
@@ -42,8 +48,8 @@ export function withDirectBody(Base: typeof IncomingMessage): typeof IncomingMes
       this.#listener(chunk);
       if (chunk !== null) return true;
       close.call(this);
-      // To a message that is answered before its end, node:http adds a listener.
-      this.emit("end");
+      // To a message that is answered before its end, node:http adds a listener. Who listens to chunks by now would take it for empty.
+      if (this.listenerCount("data") === 0) this.emit("end");
       return false;
     }
   };
@@ -83,6 +89,14 @@ export function readBody<T>(incoming: Message, limit: number, parse: (bytes: Uin
   });
 }
 
+/** node:http lets go of a message once it is answered. Whoever still reads its body would wait for ever when the client leaves. */
+export function endWithConnection(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  const onClose = (): void => void incoming.destroy(clientGone());
+  socket.once("close", onClose);
+  incoming.once("end", () => socket.off("close", onClose));
+}
+
 /** How long, and for how many bytes, a refused body is read and dropped. */
 export const LINGER_MS = 2000;
 const LINGER_BYTES = 16 * 1024 * 1024;
@@ -94,10 +108,9 @@ const LINGER_CHECK_MS = 25;
  */
 export function linger(incoming: IncomingMessage): void {
   const { socket } = incoming;
-  // node:http lets go of a message once it is answered. Whoever still reads the body would wait forever.
-  socket.once("close", () => incoming.destroy(clientGone()));
   // node:http calls this when it has handed the last response of a connection to the socket.
   socket.destroySoon = () => {
+    socket.destroySoon = () => {};
     socket.end();
     incoming.resume();
     const bytes = socket.bytesRead + LINGER_BYTES;

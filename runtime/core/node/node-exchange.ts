@@ -7,7 +7,7 @@ import { Exchange } from "../message/exchange.ts";
 import { joinHeaders } from "../message/headers.ts";
 import { type Answer, discard, frameHeaders, isPlain } from "../message/result.ts";
 import { type Chunks, limitChunks } from "../message/stream.ts";
-import { linger, readBody } from "./body.ts";
+import { endWithConnection, linger, readBody } from "./body.ts";
 import type { DirectWriter } from "./direct.ts";
 import { enter, leave } from "./in-flight.ts";
 import { readHeader } from "./raw-headers.ts";
@@ -272,6 +272,7 @@ export class NodeExchange extends Exchange {
   #writeHead(answer: Answer, length: number): void {
     const headers = frameHeaders(answer, this.method, length);
     this.#isUnread = !this.#incoming.complete && this.hasBody;
+    if (this.#isUnread) endWithConnection(this.#incoming);
     const isLeft = this.#isUnread && (this.#isBestLeft() || !this.#outgoing.shouldKeepAlive);
     // node:http ends the connection behind an answer to an expectation for which no invitation was sent.
     const isUninvited = this.#mustInvite && !this.#wasInvited;

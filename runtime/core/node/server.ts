@@ -94,7 +94,7 @@ const NO_TUNNEL: Answer = errorAnswer(501, "Not Implemented");
 
 function createHttpServer(responder: Responder, state: ServerState, connections: Connections): HttpServer {
   // Not imported, so that a platform without node:http can load this file.
-  const { createServer, IncomingMessage, Server } = process.getBuiltinModule("node:http");
+  const { createServer, IncomingMessage } = process.getBuiltinModule("node:http");
   const Message = withDirectBody(withLazyHeaders(IncomingMessage));
   const server = createServer({ ...serverOptions(responder.settings), IncomingMessage: Message });
   const replaced = Object.hasOwn(server, "emit") ? server.emit : undefined;
@@ -106,7 +106,7 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
     emit(this: HttpServer, ...words: [event: string, first?: MaybeLazy, ...others: unknown[]]) {
       showHeaders(words[1]);
       // What instruments node:http may have replaced it for this server, or may do so for all at any time.
-      return Reflect.apply(replaced ?? Server.prototype.emit, this, words);
+      return Reflect.apply(replaced ?? Object.getPrototypeOf(this).emit, this, words);
     },
   });
   server.on("connection", (socket: Connection) => {
@@ -164,7 +164,7 @@ function serverOptions(settings: ServerSettings): ServerOptions {
     // The guard checks it, and says more. node:http would silently drop a second Host header.
     requireHostHeader: false,
     joinDuplicateHeaders: true,
-    // From Node 22.20 on: a request without a body costs no stream, 10 to 15 % of a GET. Older types don't know it.
+    // From Node 24.12 on: a request without a body costs no stream, 10 to 15 % of a GET. Older types don't know it.
     optimizeEmptyRequests: true,
   };
   return options;
