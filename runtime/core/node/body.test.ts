@@ -10,7 +10,7 @@ import { bind } from "../bound.fixture.ts";
 import type { Request } from "../message/request.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
 import { nextAccepted } from "./accepted.fixture.ts";
-import { whileInstrumented } from "./instrumented.fixture.ts";
+import { whileInstrumented, whileReplaced } from "./instrumented.fixture.ts";
 import type { Server } from "./server.ts";
 
 /** From Node 24.12 on. */
@@ -197,30 +197,22 @@ test("who hands on something that stands for a request has its body read", async
     (request: http.IncomingMessage) => new Proxy(request, {}),
     (request: http.IncomingMessage) => Object.create(request),
   ]) {
-    const { emit } = http.Server.prototype;
-    http.Server.prototype.emit = function (this: http.Server, ...words: unknown[]) {
+    const onEmit = (words: unknown[]): void => {
       if (words[0] === "request") words[1] = stand(words[1] as http.IncomingMessage);
-      return Reflect.apply(emit, this, words);
     };
-    const answers = await talk(post("/text", "abc"));
-    http.Server.prototype.emit = emit;
-    assert.equal(answers, ['200 {"text":"abc"}', NOT_FOUND]);
+    await whileReplaced(http.Server.prototype, "emit", onEmit, async () =>
+      assert.equal(await talk(post("/text", "abc")), ['200 {"text":"abc"}', NOT_FOUND]),
+    );
   }
 });
 
 for (const method of ["emit", "push", "read"] as const) {
   test(`who has replaced ${method} of all messages hears of a body`, async () => {
-    const { prototype } = http.IncomingMessage;
-    const original = prototype[method];
     let heard = 0;
-    Object.assign(prototype, {
-      [method](this: http.IncomingMessage, ...words: unknown[]) {
-        if (words[0] !== "end" && words[0] !== null) heard++;
-        return Reflect.apply(original, this, words);
-      },
-    });
-    await talk(post("/text", "abc"));
-    Reflect.deleteProperty(prototype, method);
+    const onCall = ([first]: unknown[]): void => {
+      if (first !== "end" && first !== null) heard++;
+    };
+    await whileReplaced(http.IncomingMessage.prototype, method, onCall, () => talk(post("/text", "abc")));
     assert.ok(heard > 0);
   });
 }

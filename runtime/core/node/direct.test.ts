@@ -1,4 +1,4 @@
-import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
+import { channel } from "node:diagnostics_channel";
 import http from "node:http";
 import { connect, type Socket } from "node:net";
 import { PerformanceObserver } from "node:perf_hooks";
@@ -12,7 +12,7 @@ import { reply } from "../message/reply.ts";
 import type { Request } from "../message/request.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
 import { nextAccepted } from "./accepted.fixture.ts";
-import { whileInstrumented } from "./instrumented.fixture.ts";
+import { whileInstrumented, whileReplaced, whileSubscribed } from "./instrumented.fixture.ts";
 import type { Server } from "./server.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -93,16 +93,16 @@ function get(path: string, method = "GET"): string {
   return `${method} /${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 }
 
-/** Runs while somebody is subscribed to node:http's own channel, so that node:http writes every answer. */
-async function throughNodeHttp<T>(run: () => Promise<T>): Promise<T> {
-  const requests = channel("http.server.request.start");
-  const listener = (): void => {};
-  requests.subscribe(listener);
-  try {
-    return await run();
-  } finally {
-    requests.unsubscribe(listener);
-  }
+/** The same while somebody is subscribed to node:http's own channel, so that node:http writes every answer. */
+async function talkThroughNodeHttp(text: string): Promise<string> {
+  let received = "";
+  await whileSubscribed(
+    () => {},
+    async () => {
+      received = await talk(text);
+    },
+  );
+  return received;
 }
 
 /** Without megabytes, which no message can show. */
@@ -118,14 +118,14 @@ for (const method of ["GET", "HEAD"]) {
       const received = await talk(asked);
       // It writes the answer that ends the connection in any case.
       assert.is(heads, NOT_DIRECT.includes(`${method} ${name}`) ? 2 : 1);
-      assert.is(received, await throughNodeHttp(() => talk(asked)));
+      assert.is(received, await talkThroughNodeHttp(asked));
     });
   }
 }
 
 test("a 404 and a 405 have the bytes that node:http writes", async () => {
   const asked = `${get("nowhere")}${get("object", "DELETE")}${LAST}`;
-  assert.is(await talk(asked), await throughNodeHttp(() => talk(asked)));
+  assert.is(await talk(asked), await talkThroughNodeHttp(asked));
 });
 
 test("answers to requests one behind another keep their order, whoever writes them", async () => {
@@ -193,18 +193,15 @@ test("what an instrumentation sets on a response is sent", async () => {
 
 for (const method of ["end", "writeHead"] as const) {
   test(`who has replaced ${method} before the server is there hears of each response`, async () => {
-    const { prototype } = http.ServerResponse;
-    const original = prototype[method];
     let heard = 0;
-    const value = function (this: http.ServerResponse, ...words: unknown[]): unknown {
+    const onCall = (): void => {
       heard++;
-      return Reflect.apply(original, this, words);
     };
-    Object.defineProperty(prototype, method, { value, configurable: true, writable: true });
-    const later = await app.listen({ host: "127.0.0.1" });
-    await talk(`${get("object")}${get("text")}${LAST}`, later);
-    Object.defineProperty(prototype, method, { value: original });
-    await later.close();
+    await whileReplaced(http.ServerResponse.prototype, method, onCall, async () => {
+      const later = await app.listen({ host: "127.0.0.1" });
+      await talk(`${get("object")}${get("text")}${LAST}`, later);
+      await later.close();
+    });
     assert.is(heard, 3);
   });
 }
@@ -252,18 +249,7 @@ test("a PerformanceObserver hears of each request and its status", async () => {
 /** Two ways to see a request before the server does. */
 const ONLOOKERS: Readonly<Record<string, typeof whileInstrumented>> = {
   "replaces how servers emit": whileInstrumented,
-  "subscribes to node:http's channel": async (onRequest, run) => {
-    const listener = (message: unknown): void => {
-      const { request, response } = message as {
-        request: http.IncomingMessage;
-        response: http.ServerResponse;
-      };
-      onRequest(request, response);
-    };
-    subscribe("http.server.request.start", listener);
-    await run();
-    unsubscribe("http.server.request.start", listener);
-  },
+  "subscribes to node:http's channel": whileSubscribed,
 };
 
 const SENT = "GET /object HTTP/1.1\r\nHost: a\r\nX-A: 1\r\nx-a: 2\r\nConnection: close\r\n\r\n";

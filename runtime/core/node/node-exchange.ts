@@ -273,6 +273,7 @@ export class NodeExchange extends Exchange {
     const headers = frameHeaders(answer, this.method, length);
     this.#isUnread = !this.#incoming.complete && this.hasBody;
     if (this.#isUnread) endWithConnection(this.#incoming);
+    // Where the client has asked for the end, node:http would reset the connection under what is on its way.
     const isLeft = this.#isUnread && (this.#isBestLeft() || !this.#outgoing.shouldKeepAlive);
     // node:http ends the connection behind an answer to an expectation for which no invitation was sent.
     const isUninvited = this.#mustInvite && !this.#wasInvited;
