@@ -1,6 +1,6 @@
 /** Binds a server to an address, and to both loopback addresses when that is "localhost". */
 
-import type { Server, ServerOpts } from "node:net";
+import type { Server, ServerOpts, Socket } from "node:net";
 
 export interface Address {
   readonly host: string;
@@ -21,34 +21,67 @@ const TRIES = 20;
 const WITHOUT_IPV6 = /^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTSUP)$/;
 
 /**
- * @param server of node:net or node:http. It gets the connections of both loopback addresses.
+ * @param server of node:net or node:http. It gets the connections of both loopback addresses, from when it is bound itself.
  * @throws the system's error, unchanged, when it can't be bound.
  */
 export async function listenOn(server: Server, { host, port }: Address): Promise<Listening> {
   if (host !== "localhost") return listening([server], host, await bind(server, host, port));
   for (let tries = TRIES; ; tries--) {
-    const bound = await bind(server, "127.0.0.1", port);
-    const second = createTwin(server);
+    const twin = createTwin(server);
+    // The server comes last: it serves as soon as it is bound, and whoever binds it gets the process ready for signals right then.
+    const bound = await bind(twin.server, "::1", port).catch(passWithoutIpv6);
+    if (bound === undefined) return listening([server], host, await bind(server, "127.0.0.1", port));
     try {
-      await bind(second, "::1", bound);
-      return listening([server, second], host, bound);
+      await bind(server, "127.0.0.1", bound);
+      twin.open();
+      return listening([server, twin.server], host, bound);
     } catch (error) {
-      const { code = "" } = error as NodeJS.ErrnoException;
-      if (WITHOUT_IPV6.test(code)) return listening([server], host, bound);
-      stopAccepting(server);
-      if (code !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
+      twin.close();
+      if (codeOf(error) !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
     }
   }
 }
 
-/** A server that gives its connections to another one. The options of a server are properties of it, although its types lack them. */
-function createTwin(server: Server & ServerOpts): Server {
+function passWithoutIpv6(error: unknown): undefined {
+  if (!WITHOUT_IPV6.test(codeOf(error))) throw error;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "";
+}
+
+/** Takes connections for another server, and keeps them until that is open. */
+interface Twin {
+  readonly server: Server;
+  open(): void;
+  /** Stops accepting, and drops what it has kept. */
+  close(): void;
+}
+
+/** The options of a server are properties of it, although its types lack them. */
+function createTwin(server: Server & ServerOpts): Twin {
   const { allowHalfOpen = false, pauseOnConnect = false, noDelay = false } = server;
   const { createServer } = process.getBuiltinModule("node:net");
-  return createServer({ allowHalfOpen, pauseOnConnect, noDelay }, (socket) =>
-    server.emit("connection", socket),
-  );
+  const early: Socket[] = [];
+  const keep = (socket: Socket): void => {
+    early.push(socket.on("error", ignore));
+  };
+  const give = (socket: Socket): void => void server.emit("connection", socket);
+  const twin = createServer({ allowHalfOpen, pauseOnConnect, noDelay }).on("connection", keep);
+  return {
+    server: twin,
+    open() {
+      twin.off("connection", keep).on("connection", give);
+      for (const socket of early.splice(0)) if (!socket.destroyed) give(socket.off("error", ignore));
+    },
+    close() {
+      stopAccepting(twin);
+      for (const socket of early) socket.destroy();
+    },
+  };
 }
+
+function ignore(): void {}
 
 /** @returns the port. */
 function bind(server: Server, host: string, port: number): Promise<number> {
