@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { connect, createServer, type ListenOptions, type Server, type Socket } from "node:net";
+import { connect, createServer, type ListenOptions, type Server } from "node:net";
+import { text } from "node:stream/consumers";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createCoreApp } from "../app.ts";
@@ -23,12 +24,6 @@ function holdBack(server: Server, until: Promise<unknown>): Promise<number> {
     },
   });
   return asked.opened;
-}
-
-async function readAll(socket: Socket): Promise<string> {
-  let text = "";
-  for await (const piece of socket.setEncoding("latin1")) text += piece;
-  return text;
 }
 
 test("a request to one address of localhost is served once both are bound, when the process is ready for signals", async () => {
@@ -58,7 +53,7 @@ test("a request to one address of localhost is served once both are bound, when 
   held.open();
   const server = await listening;
   try {
-    assert.match(await readAll(client), /served$/);
+    assert.match(await text(client), /served$/);
     assert.equal(asked, [1]);
   } finally {
     await server.close();
@@ -75,7 +70,7 @@ test("a client that left before both addresses are bound does no harm to the oth
   lost.resetAndDestroy();
   await settle();
   held.open();
-  assert.is(await readAll(kept), "served");
+  assert.is(await text(kept), "served");
   await (await listening).close();
 });
 
@@ -89,7 +84,7 @@ test("who has connected to one address is disconnected when the other one can't 
   const refusal = Object.assign(new Error("not allowed"), { code: "EACCES" });
   server.emit("error", refusal);
   assert.is(await listening, refusal);
-  assert.is(await readAll(client), "");
+  assert.is(await text(client), "");
 });
 
 test.run();

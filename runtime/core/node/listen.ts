@@ -29,7 +29,9 @@ export async function listenOn(server: Server, { host, port }: Address): Promise
   for (let tries = TRIES; ; tries--) {
     const twin = createTwin(server);
     // The server comes last: it serves as soon as it is bound, and whoever binds it gets the process ready for signals right then.
-    const bound = await bind(twin.server, "::1", port).catch(passWithoutIpv6);
+    const bound = await bind(twin.server, "::1", port).catch((error: NodeJS.ErrnoException) => {
+      if (!WITHOUT_IPV6.test(error.code ?? "")) throw error;
+    });
     if (bound === undefined) return listening([server], host, await bind(server, "127.0.0.1", port));
     try {
       await bind(server, "127.0.0.1", bound);
@@ -37,17 +39,10 @@ export async function listenOn(server: Server, { host, port }: Address): Promise
       return listening([server, twin.server], host, bound);
     } catch (error) {
       twin.close();
-      if (codeOf(error) !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
     }
   }
-}
-
-function passWithoutIpv6(error: unknown): undefined {
-  if (!WITHOUT_IPV6.test(codeOf(error))) throw error;
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? "";
 }
 
 /** Takes connections for another server, and keeps them until that is open. */
