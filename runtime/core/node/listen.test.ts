@@ -74,6 +74,22 @@ test("a client that left before both addresses are bound does no harm to the oth
   await (await listening).close();
 });
 
+test("the end of a client that said nothing before both addresses are bound reaches the server", async () => {
+  const held = gate();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.resume().on("end", () => socket.end("ended"));
+  });
+  const port = holdBack(server, held.opened);
+  const listening = listenOn(server, LOCALHOST);
+  const client = connect({ port: await port, host: "::1", allowHalfOpen: true });
+  await once(client, "connect");
+  client.end();
+  await settle();
+  held.open();
+  assert.is(await text(client), "ended");
+  await (await listening).close();
+});
+
 test("who has connected to one address is disconnected when the other one can't be bound", async () => {
   const server = createServer();
   const held = gate();

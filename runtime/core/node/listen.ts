@@ -35,13 +35,14 @@ export async function listenOn(server: Server, { host, port }: Address): Promise
     if (bound === undefined) return listening([server], host, await bind(server, "127.0.0.1", port));
     try {
       await bind(server, "127.0.0.1", bound);
-      twin.open();
-      return listening([server, twin.server], host, bound);
     } catch (error) {
       twin.close();
       const { code } = error as NodeJS.ErrnoException;
       if (code !== "EADDRINUSE" || port !== 0 || tries === 0) throw error;
+      continue;
     }
+    twin.open();
+    return listening([server, twin.server], host, bound);
   }
 }
 
@@ -58,16 +59,22 @@ function createTwin(server: Server & ServerOpts): Twin {
   const { allowHalfOpen = false, pauseOnConnect = false, noDelay = false } = server;
   const { createServer } = process.getBuiltinModule("node:net");
   const early: Socket[] = [];
-  const keep = (socket: Socket): void => {
-    early.push(socket.on("error", ignore));
-  };
+  const keep = (socket: Socket): void => void early.push(socket);
   const give = (socket: Socket): void => void server.emit("connection", socket);
-  const twin = createServer({ allowHalfOpen, pauseOnConnect, noDelay }).on("connection", keep);
+  // Nothing is read of what is kept, because nobody would hear of it, or of its end.
+  const twin: Server & ServerOpts = createServer({ allowHalfOpen, pauseOnConnect: true, noDelay }, keep);
   return {
     server: twin,
     open() {
+      twin.pauseOnConnect = pauseOnConnect;
       twin.off("connection", keep).on("connection", give);
-      for (const socket of early.splice(0)) if (!socket.destroyed) give(socket.off("error", ignore));
+      for (const socket of early.splice(0)) {
+        // What a listener throws is an uncaught error, as for any other connection.
+        queueMicrotask(() => {
+          give(socket);
+          if (!pauseOnConnect) socket.resume();
+        });
+      }
     },
     close() {
       stopAccepting(twin);
@@ -75,8 +82,6 @@ function createTwin(server: Server & ServerOpts): Twin {
     },
   };
 }
-
-function ignore(): void {}
 
 /** @returns the port. */
 function bind(server: Server, host: string, port: number): Promise<number> {
