@@ -15,6 +15,7 @@ import {
   toPart,
 } from "./outline.ts";
 import { reportLostEscape, reportPattern } from "./pattern/report.ts";
+import { isNullish } from "./unions.ts";
 
 type Subject = "text" | "a number" | "an array";
 
@@ -134,11 +135,25 @@ function isTaken(takes: NonNullable<ConstraintKind["takes"]>, value: string | nu
 export function constrainAll(outline: Outline, constraints: readonly Constraint[]): Outline {
   const isPattern = ({ name }: Constraint): boolean => name === "Pattern";
   const ordered = [...constraints.filter((one) => !isPattern(one)), ...constraints.filter(isPattern)];
-  return ordered.reduce(
+  const constrained = ordered.reduce(
     (before, constraint) =>
       before.kind === "refused" || before.kind === "never" ? before : constrain(before, constraint),
     outline,
   );
+  const [first] = constraints;
+  return first && constrained.kind === "union" ? refuseNullish(constrained.of, first) : constrained;
+}
+
+/** To TypeScript a constraint is `{}`, so a union loses its `null` and `undefined` beside it: the two must not be at odds. */
+function refuseNullish(of: readonly Part[], first: Constraint): Outline {
+  const nullish = of.find(isNullish);
+  if (nullish === undefined) return { kind: "union", of };
+  const example = of.map((part) => group(part.label(), " & ")).join(" | ");
+  return misplaced(first, `a union with \`${nullish.outline().kind}\``, example);
+}
+
+function group(label: string, operator: string): string {
+  return label.includes(operator) ? `(${label})` : label;
 }
 
 /** What a type is under a constraint; of a union, the members that the constraint is about. */
@@ -151,14 +166,22 @@ function constrain(outline: Outline, constraint: Constraint): Outline {
   if (!outline.of.some(isMeant)) return misplaced(constraint, "a union without it");
   const of = outline.of.map((part) =>
     isMeant(part)
-      ? toPart(part, `${part.label()} & ${constraint.place.text}`, limit(part.outline(), constraint))
+      ? toPart(
+          part,
+          `${group(part.label(), " | ")} & ${constraint.place.text}`,
+          limit(part.outline(), constraint),
+        )
       : part,
   );
   return { kind: "union", of };
 }
 
-export function misplaced({ name, place }: Constraint, found: string): Refused {
-  const { on, example } = kindOf(name);
+export function misplaced(
+  { name, place }: Constraint,
+  found: string,
+  example: string = kindOf(name).example,
+): Refused {
+  const { on } = kindOf(name);
   return refused(diagnose("FW330", { constraint: place.text, wanted: on, found, example }, place.location));
 }
 

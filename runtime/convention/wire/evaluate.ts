@@ -5,6 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { KeywordType, Member, TupleItem, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { refuseKey } from "./builtins.ts";
+import { findTwins } from "./erased.ts";
 import { intersect } from "./intersections.ts";
 import { indexedOutline, keysOutline, readKeys } from "./keys.ts";
 import { createNames, type Evaluator, type Names } from "./named.ts";
@@ -18,6 +19,7 @@ import {
   type Part,
   type Refused,
   refused,
+  refusedLater,
   type Sent,
   type TypePlace,
   toPart,
@@ -26,6 +28,7 @@ import {
 } from "./outline.ts";
 import type { TypeScope } from "./scope.ts";
 import { settle } from "./sent.ts";
+import { reportTwins } from "./shape-unions.ts";
 import { templateOutline } from "./templates.ts";
 import { unite } from "./unions.ts";
 
@@ -70,9 +73,9 @@ function toOutline(type: TypeExpression, read: ReadPart): Outline {
     case "literal":
       return { kind: "literal", values: [type.value === 0 ? 0 : type.value] };
     case "union":
-      return uniteLiterals(type.of) ?? unite(type.of.map(read));
+      return uniteLiterals(type.of) ?? uniteWritten(type, type.of.map(read));
     case "intersection":
-      return intersect(type, type.of.map(read));
+      return intersectWritten(type, type.of.map(read));
     case "array":
       return { kind: "array", items: read(type.items) };
     case "tuple":
@@ -95,6 +98,37 @@ function toOutline(type: TypeExpression, read: ReadPart): Outline {
     default:
       return read(type).outline();
   }
+}
+
+/** What no linter leaves as it is written. A result is what it says all the same. */
+function refuseTwins(
+  place: TypePlace,
+  parts: readonly Part[],
+  report: (one: Part, other: Part) => Diagnostic,
+  read: () => Outline,
+): Outline {
+  const twins = findTwins(parts);
+  if (twins === undefined) return read();
+  const as = (): Part => toPart(place, place.text, read());
+  return refusedLater(() => report(...twins), { kind: "same", as });
+}
+
+function uniteWritten(place: TypePlace, parts: readonly Part[]): Outline {
+  const report = (one: Part, other: Part): Diagnostic => reportTwins(one, other, one.outline().kind);
+  return refuseTwins(place, parts, report, () => unite(parts));
+}
+
+const CONSTRAINED_TWICE: Readonly<Partial<Record<Outline["kind"], string>>> = {
+  number: "int & Min<1> & Max<100>",
+  array: "string[] & MinItems<1> & MaxItems<9>",
+};
+
+function intersectWritten(place: TypePlace, parts: readonly Part[]): Outline {
+  const report = (one: Part, other: Part): Diagnostic => {
+    const example = CONSTRAINED_TWICE[one.outline().kind] ?? "string & MinLength<1> & MaxLength<80>";
+    return diagnose("FW374", { one: one.text, other: other.text, example }, other.location);
+  };
+  return refuseTwins(place, parts, report, () => intersect(place, parts));
 }
 
 /** Most unions are of literals alone, which need no parts. */

@@ -112,8 +112,10 @@ function meetEach(place: TypePlace, parts: readonly Part[]): Outline {
 }
 
 function meet(place: TypePlace, one: Outline, other: Outline): Outline {
-  if (one.kind === "never" || one.kind === "refused" || isEmptyObject(other)) return one;
-  if (other.kind === "never" || isEmptyObject(one)) return other;
+  if (one.kind === "never" || one.kind === "refused") return one;
+  if (other.kind === "never") return other;
+  if (isEmptyObject(other)) return isNothing(one) ? clashOf(place, one, other) : one;
+  if (isEmptyObject(one)) return isNothing(other) ? clashOf(place, one, other) : other;
   if (other.kind === "object" && isBrandable(one)) return brand(place, one, other);
   if (one.kind === "object" && isBrandable(other)) return brand(place, other, one);
   if (one.kind === "literal" || other.kind === "literal") return meetLiteral(place, one, other);
@@ -126,6 +128,10 @@ function meet(place: TypePlace, one: Outline, other: Outline): Outline {
 function limitsOf(outline: Outline): object {
   const { kind: _, ...limits } = outline;
   return limits;
+}
+
+function isNothing({ kind }: Outline): boolean {
+  return kind === "null" || kind === "undefined";
 }
 
 /** `{}` includes everything but null and undefined. */

@@ -429,7 +429,7 @@ function tagged(scope: Scope, depth: number): Type {
   return unionOf(scope.random, taggedMembers(scope, depth));
 }
 
-/** `Exclude`, `Extract` and `NonNullable` of a union. */
+/** `Exclude`, `Extract` and `NonNullable` of a union, and `{}`, which takes `null` out. */
 function narrowed(scope: Scope, depth: number): Type {
   const { random } = scope;
   const base = toldApart(scope, depth);
@@ -438,6 +438,7 @@ function narrowed(scope: Scope, depth: number): Type {
   const tag = first?.fields[0]?.type.text;
   return pick(random, [
     { text: `NonNullable<${base.text}>`, make: base.make },
+    { text: `(${base.text}) & {}`, make: base.make },
     { text: `Exclude<${base.text}, null>`, make: base.make },
     { text: `Extract<${base.text}, string | number | null>`, make: base.make },
     { text: `Exclude<${shapes.text}, { kind: ${tag} }>`, make: shapes.make },

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/complexity/noBannedTypes: a constraint has to be `{}`, as is said where they begin.
 /**
  * The types with which a handler's signature says where a value comes from, and what it must be like. They vanish: `Body<NewUser>` is
  * `NewUser` to the editor and the type checker, and `string & MinLength<1>` is `string`. Each is a value, too, because type stripping
@@ -69,67 +70,70 @@ export type Provided<R> = R extends AsyncGenerator<infer Yielded> | Generator<in
   ? Yielded
   : Awaited<R>;
 
+// A constraint is `{}`, a type of its own for each. To a linter `unknown` is redundant in an intersection, and so is a type that comes
+// twice there: `eslint --fix` would delete the constraint.
+
 /** At least so many characters. @example string & MinLength<1> */
-export type MinLength<_N extends number> = unknown;
+export type MinLength<_N extends number> = {};
 export const MinLength = "MinLength";
 /** At most so many characters. */
-export type MaxLength<_N extends number> = unknown;
+export type MaxLength<_N extends number> = {};
 export const MaxLength = "MaxLength";
 /** Fits a regular expression with the flag `u`. @example string & Pattern<"^[a-z]+$"> */
-export type Pattern<_Source extends string> = unknown;
+export type Pattern<_Source extends string> = {};
 export const Pattern = "Pattern";
 /** At least this number. @example int & Min<0> & Max<100> */
-export type Min<_N extends number> = unknown;
+export type Min<_N extends number> = {};
 export const Min = "Min";
 /** At most this number. */
-export type Max<_N extends number> = unknown;
+export type Max<_N extends number> = {};
 export const Max = "Max";
 /** More than this number. */
-export type ExclusiveMin<_N extends number> = unknown;
+export type ExclusiveMin<_N extends number> = {};
 export const ExclusiveMin = "ExclusiveMin";
 /** Less than this number. */
-export type ExclusiveMax<_N extends number> = unknown;
+export type ExclusiveMax<_N extends number> = {};
 export const ExclusiveMax = "ExclusiveMax";
 /** A multiple of this number. */
-export type MultipleOf<_N extends number> = unknown;
+export type MultipleOf<_N extends number> = {};
 export const MultipleOf = "MultipleOf";
 /** At least so many items. @example string[] & MinItems<1> */
-export type MinItems<_N extends number> = unknown;
+export type MinItems<_N extends number> = {};
 export const MinItems = "MinItems";
 /** At most so many items. */
-export type MaxItems<_N extends number> = unknown;
+export type MaxItems<_N extends number> = {};
 export const MaxItems = "MaxItems";
 /** No two items that the handler receives are equal. */
-export type UniqueItems = unknown;
+export type UniqueItems = {};
 export const UniqueItems = "UniqueItems";
 
 /** An email address (RFC 5321 section 4.1.2). @example string & Email */
-export type Email = unknown;
+export type Email = {};
 export const Email = "Email";
 /** A UUID (RFC 9562). */
-export type Uuid = unknown;
+export type Uuid = {};
 export const Uuid = "Uuid";
 /** A URI (RFC 3986). */
-export type Uri = unknown;
+export type Uri = {};
 export const Uri = "Uri";
 /** A date as in `2026-11-22` (RFC 3339 section 5.6). */
-export type DateOnly = unknown;
+export type DateOnly = {};
 export const DateOnly = "DateOnly";
 /** A time as in `10:30:00Z` (RFC 3339 section 5.6). */
-export type TimeOnly = unknown;
+export type TimeOnly = {};
 export const TimeOnly = "TimeOnly";
 /** A date with a time (RFC 3339 section 5.6), as text; the type `Date` gives a `Date` instead. */
-export type DateTime = unknown;
+export type DateTime = {};
 export const DateTime = "DateTime";
 /** A duration as in `P3DT12H` (RFC 3339 appendix A). */
-export type Duration = unknown;
+export type Duration = {};
 export const Duration = "Duration";
 /** A host name (RFC 1123 section 2.1). */
-export type Hostname = unknown;
+export type Hostname = {};
 export const Hostname = "Hostname";
 /** An IPv4 address (RFC 2673 section 3.2). */
-export type Ipv4 = unknown;
+export type Ipv4 = {};
 export const Ipv4 = "Ipv4";
 /** An IPv6 address (RFC 4291 section 2.2). */
-export type Ipv6 = unknown;
+export type Ipv6 = {};
 export const Ipv6 = "Ipv6";

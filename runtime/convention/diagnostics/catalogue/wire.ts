@@ -204,6 +204,11 @@ export const WIRE = {
     message: "The pattern has `{lost}`, and in a TypeScript text a single backslash is lost.",
     hint: "Write two backslashes: `\\{lost}`.",
   },
+  FW374: {
+    title: "Type that a linter deletes",
+    message: "To TypeScript `{other}` is the same type as `{one}`, so a linter's `--fix` deletes it.",
+    hint: "Write the type once, with the constraints of both: {example}",
+  },
 } as const;
 
 interface UnsentBody {
