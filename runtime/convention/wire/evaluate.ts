@@ -28,7 +28,6 @@ import {
 } from "./outline.ts";
 import type { TypeScope } from "./scope.ts";
 import { settle } from "./sent.ts";
-import { reportTwins } from "./shape-unions.ts";
 import { templateOutline } from "./templates.ts";
 import { unite } from "./unions.ts";
 
@@ -73,7 +72,7 @@ function toOutline(type: TypeExpression, read: ReadPart): Outline {
     case "literal":
       return { kind: "literal", values: [type.value === 0 ? 0 : type.value] };
     case "union":
-      return uniteLiterals(type.of) ?? uniteWritten(type, type.of.map(read));
+      return uniteLiterals(type.of) ?? unite(type.of.map(read));
     case "intersection":
       return intersectWritten(type, type.of.map(read));
     case "array":
@@ -100,35 +99,23 @@ function toOutline(type: TypeExpression, read: ReadPart): Outline {
   }
 }
 
-/** What no linter leaves as it is written. A result is what it says all the same. */
-function refuseTwins(
-  place: TypePlace,
-  parts: readonly Part[],
-  report: (one: Part, other: Part) => Diagnostic,
-  read: () => Outline,
-): Outline {
-  const twins = findTwins(parts);
-  if (twins === undefined) return read();
-  const as = (): Part => toPart(place, place.text, read());
-  return refusedLater(() => report(...twins), { kind: "same", as });
-}
-
-function uniteWritten(place: TypePlace, parts: readonly Part[]): Outline {
-  const report = (one: Part, other: Part): Diagnostic => reportTwins(one, other, one.outline().kind);
-  return refuseTwins(place, parts, report, () => unite(parts));
-}
-
 const CONSTRAINED_TWICE: Readonly<Partial<Record<Outline["kind"], string>>> = {
   number: "int & Min<1> & Max<100>",
   array: "string[] & MinItems<1> & MaxItems<9>",
 };
 
+/** Of two operands that are one type to TypeScript, a linter deletes the second. A result has both all the same. */
 function intersectWritten(place: TypePlace, parts: readonly Part[]): Outline {
-  const report = (one: Part, other: Part): Diagnostic => {
-    const example = CONSTRAINED_TWICE[one.outline().kind] ?? "string & MinLength<1> & MaxLength<80>";
-    return diagnose("FW374", { one: one.text, other: other.text, example }, other.location);
-  };
-  return refuseTwins(place, parts, report, () => intersect(place, parts));
+  const twins = findTwins(parts);
+  if (twins === undefined) return intersect(place, parts);
+  const [one, other] = twins;
+  const example = CONSTRAINED_TWICE[one.outline().kind] ?? "string & MinLength<1> & MaxLength<80>";
+  const report = (): Diagnostic =>
+    diagnose("FW374", { one: one.text, other: other.text, example }, other.location);
+  return refusedLater(report, {
+    kind: "same",
+    as: () => toPart(place, place.text, intersect(place, parts)),
+  });
 }
 
 /** Most unions are of literals alone, which need no parts. */

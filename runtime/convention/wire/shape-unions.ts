@@ -24,7 +24,7 @@ export function tellApart(members: readonly Part[]): ToldApart | Diagnostic {
     if (outline.kind === "object") objects.push(member);
     for (const look of looksOf(outline)) {
       const before = known.get(look);
-      if (before) return reportTwins(before, member, look);
+      if (before) return twins(before, member, look);
       known.set(look, member);
     }
   }
@@ -54,8 +54,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   number: "Write one type for both numbers",
 };
 
-/** @param look what a look at a value of both types sees. */
-export function reportTwins(one: Part, other: Part, look: string): Diagnostic {
+function twins(one: Part, other: Part, look: string): Diagnostic {
   const isDate = one.outline().kind === "date" || other.outline().kind === "date";
   const instead = isDate ? "Write `Date` or `string` alone" : (INSTEAD[look] ?? "Write one of them");
   return diagnose("FW325", { one: one.text, other: other.text, instead }, other.location);

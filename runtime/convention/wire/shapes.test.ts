@@ -51,6 +51,7 @@ check("literals are one member of a union, and a wider member includes them", [
   ['string | "a" | null', "string | null"],
   ["number | 1 | 2.5", "number"],
   ["int | 5", "int"],
+  ["number | int", "number"],
   ["int | 1.5", "FW325 2:16"],
   ["unknown | string", "unknown"],
   ["never | string", "string"],
@@ -254,17 +255,13 @@ test("a type of which TypeScript and linters would see less is an error with the
   }
 });
 
-check("of two types that are one to TypeScript a linter would delete the second, so both are an error", [
+check("an intersection of two types that are one to TypeScript is an error: a linter would delete the second", [
   ["number & int", "FW374 2:19"],
-  ["int | number", "FW325 2:16"],
-  ["number | null | int", "FW325 2:26"],
   ["(string & MinLength<1>) & (string & MaxLength<3>)", "FW374 2:37"],
   ["type Positive = number & Min<1>; type T = int & Positive", "FW374 2:49"],
-  ["type Name = string & MinLength<1>; type T = Name | string", "FW325 2:52"],
   ["type A = string[] & MinItems<1>; type T = A & string[]", "FW374 2:47"],
   ["int[] & number[]", "FW374 2:18"],
   ["type Id = int; type T = Id & int & Min<1>", "int{min: 1}"],
-  ["type Id = number; type T = Id | number", "number"],
   ["string & `a${string}`", 'string{patterns: [{"source":"^a[^]*$","template":"a${string}"}]}'],
   ["{ a: number } & { a: int }", "{ a: int }"],
 ]);
