@@ -255,16 +255,19 @@ test("a type of which TypeScript and linters would see less is an error with the
   }
 });
 
-check("an intersection of two types that are one to TypeScript is an error: a linter would delete the second", [
-  ["number & int", "FW374 2:19"],
-  ["(string & MinLength<1>) & (string & MaxLength<3>)", "FW374 2:37"],
-  ["type Positive = number & Min<1>; type T = int & Positive", "FW374 2:49"],
-  ["type A = string[] & MinItems<1>; type T = A & string[]", "FW374 2:47"],
-  ["int[] & number[]", "FW374 2:18"],
-  ["type Id = int; type T = Id & int & Min<1>", "int{min: 1}"],
-  ["string & `a${string}`", 'string{patterns: [{"source":"^a[^]*$","template":"a${string}"}]}'],
-  ["{ a: number } & { a: int }", "{ a: int }"],
-]);
+check(
+  "an intersection of two types that are one to TypeScript is an error: a linter would delete the second",
+  [
+    ["number & int", "FW374 2:19"],
+    ["(string & MinLength<1>) & (string & MaxLength<3>)", "FW374 2:37"],
+    ["type Positive = number & Min<1>; type T = int & Positive", "FW374 2:49"],
+    ["type A = string[] & MinItems<1>; type T = A & string[]", "FW374 2:47"],
+    ["int[] & number[]", "FW374 2:18"],
+    ["type Id = int; type T = Id & int & Min<1>", "int{min: 1}"],
+    ["string & `a${string}`", 'string{patterns: [{"source":"^a[^]*$","template":"a${string}"}]}'],
+    ["{ a: number } & { a: int }", "{ a: int }"],
+  ],
+);
 
 check("template literals", [
   ["`a-${string}`", 'string{patterns: [{"source":"^a-[^]*$","template":"a-${string}"}]}'],
