@@ -25,7 +25,11 @@ function toStack(...files: readonly string[]): string {
 
 test("an app is of the project whose module creates it, whatever the current folder is", async ({ root }) => {
   for (const name of ["a", "b", "a/inner"]) {
-    const stack = toStack(join(frameworkPath(), "index.js"), "/nowhere/at.ts", join(root, name, "tests/x.ts"));
+    const stack = toStack(
+      join(frameworkPath(), "index.js"),
+      "/nowhere/at.ts",
+      join(root, name, "tests/x.ts"),
+    );
     assert.is((await readCurrentProject(stack)).project.root, join(root, name));
   }
 });
