@@ -138,7 +138,7 @@ function readApps(text: string): readonly SampleApp[] | Refusal {
   if (names.length === 0 || (names.length === 1 && names[0] === "none")) return [];
   const unknown = names.find((name) => !SAMPLE_APPS.some((known) => known === name));
   if (unknown === undefined) return SAMPLE_APPS.filter((app) => names.includes(app));
-  const hint = `Choose from ${SAMPLE_APPS.join(", ")}, or none. Add other apps later: npx framework generate app`;
+  const hint = `Choose from ${SAMPLE_APPS.join(", ")}, or none. Add other apps in the project later: npx framework generate app`;
   return refuse(2, `there is no sample app "${escapeControl(unknown)}"`, hint);
 }
 

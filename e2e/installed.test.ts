@@ -1,13 +1,13 @@
 /** A created project after `npm install` from the ordinary registry: its own scripts are green at once, and it serves as before. */
 
-import { writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
-import { copyProject, type Project } from "./harness/project.ts";
+import { copyProject, createOnce, openProject, type Project } from "./harness/project.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { DEV, START, serve } from "./harness/server.ts";
 import { createFolder } from "./harness/workspace.ts";
@@ -68,13 +68,47 @@ test("npm test is green", async () => {
   assert.match(await script("test"), /Passed: +\d\d/);
 });
 
-test("npm run check is green in a workspace, whose packages npm puts into the folder above", async () => {
-  const project = await copyProject();
-  const above = dirname(project.folder);
-  writeFileSync(join(above, "package.json"), '{ "private": true, "workspaces": ["my-app"] }\n');
+const CREATE = 'import { createApp } from "framework";\nawait createApp();\n';
+
+test("in a workspace npm links one framework for two projects: the second one refuses it, and says what to do", async () => {
+  const first = await copyProject();
+  const above = dirname(first.folder);
+  const second = openProject(join(above, "second"));
+  cpSync(first.folder, second.folder, { recursive: true });
+  second.edit("package.json", '"name": "my-app"', '"name": "second"');
+  second.write("create.mjs", CREATE);
+  writeFileSync(join(above, "package.json"), '{ "private": true, "workspaces": ["my-app", "second"] }\n');
   await install(above);
-  assert.not(project.has("node_modules"));
-  assert.match(await script("check", project), /Passed: +\d\d/);
+  assert.not(first.has("node_modules"));
+  assert.match(await script("check", first), /Passed: +\d\d/);
+  assert.match(await script("test", second), /Passed: +\d\d/);
+  const refused = await run([process.execPath, "second/create.mjs"], {
+    cwd: above,
+    env: isolatedEnvironment(),
+  });
+  const { stdout } = await second.framework(["doctor"]);
+  for (const printed of [refused.stderr, stdout]) {
+    assert.match(printed, "error FW845 `framework` leads to ../my-app/vendor/framework, ");
+    assert.match(printed, "write install-strategy=nested into .npmrc, remove node_modules and package-lock");
+  }
+
+  writeFileSync(join(above, ".npmrc"), "install-strategy=nested\n");
+  for (const name of ["node_modules", "package-lock.json"]) rmSync(join(above, name), { recursive: true });
+  await install(above);
+  for (const project of [first, second]) assert.match(await script("check", project), "nothing found");
+});
+
+test("a command that is another project's, or a copy, hands over to that of the project it is typed in", async () => {
+  const project = await copyProject();
+  const other = (await createOnce()).folder;
+  const copy = join(project.folder, "node_modules/framework");
+  cpSync(join(other, "vendor/framework"), copy, { recursive: true });
+  project.edit("vendor/framework/cli.js", "\n", '\nconsole.log("its own");\n');
+  for (const framework of [join(other, "vendor/framework"), copy, "../my-app/vendor/framework"]) {
+    const words = [process.execPath, join(framework, "cli/main.js"), "--version"];
+    const { stdout } = await run(words, { cwd: project.folder, env: isolatedEnvironment() });
+    assert.match(stdout, /^its own\nframework \S+\n$/);
+  }
 });
 
 test("npm run typecheck is green", async () => {

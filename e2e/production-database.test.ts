@@ -23,6 +23,7 @@ import { createFolder, REPOSITORY } from "./harness/workspace.ts";
 const WRITERS = 40;
 const ROWS_EACH = 5;
 const POOL_SIZE = 4;
+const PASSWORD = "only-for-this-test";
 
 const node = (await databaseNodes()).at(-1)?.path ?? process.execPath;
 const postgres = await startPostgres();
@@ -60,7 +61,9 @@ const databaseOnce = once("database", async () => {
     if (other !== undefined) database = other;
     else await postgres.sql(database, line);
   }
-  const toUrl = (user: string): string => `postgres://${user}:change-me@127.0.0.1:${postgres.port}/app`;
+  for (const role of ["app_owner", "app"])
+    await postgres.sql(database, `alter role ${role} password '${PASSWORD}'`);
+  const toUrl = (user: string): string => `postgres://${user}:${PASSWORD}@127.0.0.1:${postgres.port}/app`;
   return { url: toUrl("app"), ownerUrl: toUrl("app_owner"), port: postgres.port };
 });
 
@@ -103,7 +106,7 @@ testBehindPgbouncer(
   `${WRITERS} writers share ${POOL_SIZE} connections of Postgres behind PgBouncer in transaction mode, and lose no row`,
   async () => {
     const [project, { port }] = [await projectOnce(), await databaseOnce()];
-    const upstream = { port, database: "app", user: "app", password: "change-me" };
+    const upstream = { port, database: "app", user: "app", password: PASSWORD };
     const url = await startPgbouncer(upstream, POOL_SIZE);
     const servers = await Promise.all([startOn(project, url), startOn(project, url)]);
     const [category] = await Promise.all([post(servers[0], "/categories/", { name: "Shared" })]);
@@ -142,7 +145,7 @@ testBehindPgbouncer(
   "a statement that takes too long is cancelled behind PgBouncer, and PgBouncer stays",
   async () => {
     const [project, { port }] = [await projectOnce(), await databaseOnce()];
-    const upstream = { port, database: "app", user: "app", password: "change-me" };
+    const upstream = { port, database: "app", user: "app", password: PASSWORD };
     const url = await startPgbouncer(upstream, 2);
     project.write(
       "database/slow.ts",

@@ -37,7 +37,9 @@ export interface AppOptions {
 export async function createApp({ logger, providers = [] }: AppOptions = {}): Promise<App> {
   const launch = currentLaunch();
   const log = logger ? toLog(logger) : launch.log;
-  const project = await (launch.loadProject ?? loadFromSource)(providers.length > 0);
+  // Only here it names the module that calls: what runs after an `await` may have lost it.
+  const { stack = "" } = new Error();
+  const project = await (launch.loadProject ?? loadFromSource)(providers.length > 0, stack);
   const routes = providers[0]?.["~apply"](project.routes, providers) ?? project.routes;
   const app = createCoreApp(routes, {
     settings: withEnvironment(project.settings, globalThis.process?.env ?? {}),

@@ -24,8 +24,9 @@ export interface Launch {
    * Loads the modules with the handlers. Without it, `createApp` reads the project from its folder.
    *
    * @param isWhole false if a handler may be loaded by the first request for it.
+   * @param stack of the call of `createApp`.
    */
-  readonly loadProject?: (isWhole: boolean) => Promise<LoadedProject>;
+  readonly loadProject?: (isWhole: boolean, stack: string) => Promise<LoadedProject>;
   readonly log?: Log;
   readonly explainMiss?: (method: string, path: string) => string;
   /** Gets the app when it is created. The project gets what this returns. */

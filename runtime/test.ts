@@ -12,7 +12,8 @@ await registerModules();
 process.env.NODE_ENV ??= "test";
 
 setLaunch({
-  loadProject: async () => (await import("./toolchain/contract/hold/under-test.ts")).loadHeldProject(),
+  loadProject: async (_isWhole, stack) =>
+    (await import("./toolchain/contract/hold/under-test.ts")).loadHeldProject(stack),
 });
 
 useTransport(async (server) => {

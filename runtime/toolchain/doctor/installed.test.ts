@@ -99,6 +99,29 @@ for (const [where, folder] of [
   });
 }
 
+/** From a folder with `node_modules` to the folder that `framework` is linked to. */
+const LINKS: readonly (readonly [what: string, where: string, target: string, codes: readonly string[]])[] = [
+  ["the project's own vendored folder", PROJECT, `${PROJECT}/vendor/framework`, []],
+  ["its own, by a link of the workspace", "", `${PROJECT}/vendor/framework`, []],
+  ["that of another project of the workspace", "", "packages/other/vendor/framework", ["FW845"]],
+  ["that of a project above", "", "vendor/framework", ["FW845"]],
+  ["that of a project that it was copied from", PROJECT, "packages/other/vendor/framework", ["FW845"]],
+  ["the same copy elsewhere", "", "store/framework", []],
+];
+for (const [what, where, target, codes] of LINKS) {
+  test(`a link to ${what} is ${codes.length === 0 ? "fine" : "an error"}`, ({ root }) => {
+    lay(root, target, FRAMEWORK);
+    mkdirSync(join(root, where, "node_modules"), { recursive: true });
+    symlinkSync(join(root, target), join(root, where, "node_modules/framework"), "junction");
+    const found = findIn(root, { dependencies: FRAMEWORK_ALONE });
+    assert.equal(
+      found.map(({ code }) => code),
+      codes,
+    );
+    if (found[0]) assert.is(found[0].locations[0]?.line, 3, "it is the dependency in package.json");
+  });
+}
+
 test("another package of that name is told in the project's own folder, and is none of its affairs above", ({
   root,
 }) => {

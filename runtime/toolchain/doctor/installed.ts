@@ -9,6 +9,7 @@ import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "#runtime/conventio
 import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
 import { isJsonFile, type JsonFile, lookUp } from "../load/json.ts";
+import { diagnoseOther } from "../load/other-framework.ts";
 import { readPackageFile } from "../load/package-file.ts";
 import { toPath } from "../load/project-files.ts";
 import { nearestLockfile } from "../lockfile.ts";
@@ -22,7 +23,7 @@ export function checkInstalled(root: string, files: Files): readonly Diagnostic[
   // The check of package.json reports one that can't be read. With Plug'n'Play there is no folder to look in.
   if (!isJsonFile(read) || findAbove(root, ".pnp.cjs") !== undefined) return [];
   const command = nearestLockfile(root)?.command ?? "npm install";
-  return [...checkPackages(root, read, command), ...checkCopy(root, command)];
+  return [...checkPackages(root, read, command), ...checkFramework(root, read, command)];
 }
 
 function checkPackages(root: string, read: JsonFile, command: string): Diagnostic[] {
@@ -54,11 +55,13 @@ function namesIn(group: unknown): string[] {
   return isRecord(group) ? Object.keys(group) : [];
 }
 
-/** Some package managers link the vendored folder, others copy it, and a copy does not follow. */
-function checkCopy(root: string, command: string): Diagnostic[] {
+/** Some package managers link the vendored folder, others copy it, and a copy does not follow. npm may link another project's. */
+function checkFramework(root: string, read: JsonFile, command: string): Diagnostic[] {
   const installed = nearestPackage(root, FRAMEWORK);
   const vendored = join(root, VENDORED_FOLDER);
   if (installed === undefined) return [];
+  const other = diagnoseOther(root, installed, read.locate("dependencies", FRAMEWORK));
+  if (other !== undefined) return [other];
   if (existsSync(vendored) && realpathSync(installed) === realpathSync(vendored)) return [];
   const compared = compareVendored(vendored);
   if (isNoManifest(compared) || isOfOthers(root, installed)) return [];

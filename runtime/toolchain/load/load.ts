@@ -3,7 +3,7 @@
  * their real exports with what was read. A difference is fatal, so that the route list can't lie.
  */
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findProjectRoot } from "#runtime/convention/config/root";
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
@@ -19,19 +19,28 @@ import { frameworkPath } from "../framework-folder.ts";
 import { loadAround } from "./around.ts";
 import { compareExports, compareHooks, findExport, type LoadedModule } from "./compare.ts";
 import { toLoadFailure } from "./load-failure.ts";
+import { diagnoseOther } from "./other-framework.ts";
 import { ProjectError } from "./project-error.ts";
+import { toPath } from "./project-files.ts";
 import { type Export, type ProjectModule, projectModules, toRoute } from "./project-functions.ts";
+import { readPlaces } from "./stack.ts";
 import { type AdaptTaker, diagnoseSchemas, loadWire } from "./wire.ts";
 
-/** @throws {ProjectError} when reading or loading the project finds an error. */
-export async function loadProject(): Promise<LoadedProject> {
-  const { project } = await readCurrentProject();
+/**
+ * @param stack of the call of `createApp`.
+ * @throws {ProjectError} when reading or loading the project finds an error.
+ */
+export async function loadProject(stack: string): Promise<LoadedProject> {
+  const { project } = await readCurrentProject(stack);
   return loadWhole(project);
 }
 
-/** @throws {ProjectError} when reading the project finds an error. */
-export async function readCurrentProject(): Promise<Sources> {
-  const root = currentProjectRoot();
+/**
+ * @param stack of the call of `createApp`.
+ * @throws {ProjectError} when reading the project finds an error.
+ */
+export async function readCurrentProject(stack: string): Promise<Sources> {
+  const root = currentProjectRoot(stack);
   // Not needed by who has the project read already: the parser is half of what there is to load.
   const { readSources } = await import("#runtime/convention/project");
   const sources = readSources(root);
@@ -41,11 +50,19 @@ export async function readCurrentProject(): Promise<Sources> {
 }
 
 /**
- * The project that this copy of the framework is vendored in; outside of one, the project around the current folder.
+ * The project of the module that calls `createApp`. If that one is in no project, the project that this copy of the framework is
+ * vendored in; outside of one, the project around the current folder.
  *
- * @throws {Problem} when there is neither.
+ * @throws {ProjectError} when the module has got the framework of another project; {Problem} when there is no project.
  */
-function currentProjectRoot(): string {
+function currentProjectRoot(stack: string): string {
+  for (const { file, ...place } of readPlaces(stack)) {
+    const root = file.startsWith(frameworkPath()) ? undefined : findProjectRoot(dirname(file));
+    if (root === undefined) continue;
+    const other = diagnoseOther(root, frameworkPath(), { file: toPath(root, file), ...place });
+    if (other !== undefined) throw new ProjectError(root, [other]);
+    return root;
+  }
   const root = findProjectRoot(frameworkPath()) ?? findProjectRoot(process.cwd());
   if (root !== undefined) return root;
   throw new Problem(

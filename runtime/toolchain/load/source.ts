@@ -2,6 +2,6 @@
 
 import type { LoadedProject } from "#runtime/launch";
 
-export async function loadFromSource(): Promise<LoadedProject> {
-  return (await import("./load.ts")).loadProject();
+export async function loadFromSource(_isWhole: boolean, stack: string): Promise<LoadedProject> {
+  return (await import("./load.ts")).loadProject(stack);
 }

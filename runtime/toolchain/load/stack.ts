@@ -9,11 +9,17 @@ const PLACE = /(?:^|\(|\bat (?:async )?)(file:\/\/.+?|[/\\].+?|[A-Za-z]:[/\\].+?
 
 /** @returns the lines of the stack that are in the project and not in what it depends on, from the throw outwards. */
 export function locateThrown(root: string, error: unknown): readonly Location[] {
-  const stack = stackOf(error);
+  return readPlaces(stackOf(error)).flatMap(({ file, ...place }) =>
+    isOwnFile(root, file) ? [{ file: toPath(root, file), ...place }] : [],
+  );
+}
+
+/** @returns the lines of the stack that name a file, by its absolute path. */
+export function readPlaces(stack: string): readonly Location[] {
   return [...stack.matchAll(PLACE)].flatMap(([, place = "", line, column]) => {
     const file = place.startsWith("file:") ? readUrl(place) : place;
-    if (file === undefined || !isOwnFile(root, file)) return [];
-    return { file: toPath(root, file), line: Number(line), column: Number(column ?? readMark(stack) ?? 1) };
+    if (file === undefined) return [];
+    return { file, line: Number(line), column: Number(column ?? readMark(stack) ?? 1) };
   });
 }
 

@@ -145,4 +145,9 @@ export const DOCTOR = {
     message: "There is no tsconfig.json, so `npm run typecheck` has nothing to check.",
     hint: "A copy that only serves needs none. Restore it: git checkout HEAD -- tsconfig.json",
   },
+  FW845: {
+    title: "Framework of another project",
+    message: "`framework` leads to {folder}, which belongs to another project, instead of vendor/framework.",
+    hint: "Install in this project: {command}. In a workspace of npm, instead do this at its root: write install-strategy=nested into .npmrc, remove node_modules and package-lock.json, then npm install.",
+  },
 } as const;

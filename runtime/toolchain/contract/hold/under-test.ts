@@ -16,8 +16,9 @@ import { holdResults, type Look } from "./hold.ts";
 /** By their messages: a request that several tests make is reported once. */
 const found = new Map<string, Diagnostic>();
 
-export async function loadHeldProject(): Promise<LoadedProject> {
-  const sources = await readCurrentProject();
+/** @param stack of the call of `createApp`. */
+export async function loadHeldProject(stack: string): Promise<LoadedProject> {
+  const sources = await readCurrentProject(stack);
   const loaded = await loadWhole(sources.project);
   const looks = sources.project.routes.map((route) => createLook(sources, route));
   const routes = loaded.routes.map((bound, index) => {
