@@ -38,7 +38,7 @@ export async function createApp({ logger, providers = [] }: AppOptions = {}): Pr
   const launch = currentLaunch();
   const log = logger ? toLog(logger) : launch.log;
   // Only here it names the module that calls: what runs after an `await` may have lost it.
-  const { stack = "" } = new Error();
+  const stack = String(new Error().stack);
   const project = await (launch.loadProject ?? loadFromSource)(providers.length > 0, stack);
   const routes = providers[0]?.["~apply"](project.routes, providers) ?? project.routes;
   const app = createCoreApp(routes, {
