@@ -361,7 +361,7 @@ async function examine(root: string): Promise<Outcome> {
 
 async function tryExample(context: Context, code: string, page: Page, mark: Mark): Promise<Outcome> {
   const { root, ...told } = await follow(context, code, page, mark);
-  if (code.startsWith("FW5")) return loadProject(root);
+  if (code.startsWith("FW5") && code !== "FW507") return loadProject(root);
   if (code.startsWith("FW7")) return build(root);
   if (isDoctors(code)) return examine(root);
   if (code.startsWith("FW97")) return holdAnswers(root);

@@ -1,4 +1,4 @@
-/** What reading the functions that several routes share can report: FW220 to FW239, and FW352 to FW369. */
+/** What reading the functions that several routes share can report: FW221 to FW239, and FW352 to FW369. */
 
 /** What to write in place of an argument of `From` that names no function. */
 interface WrongArgument {
@@ -10,11 +10,6 @@ interface WrongArgument {
 }
 
 export const SHARED = {
-  FW220: {
-    title: "File that is nearly _hooks.ts",
-    message: "Nothing reads {file}, so what it guards is open.",
-    hint: "Rename it to _hooks.ts.",
-  },
   FW221: {
     severity: "warning",
     title: "Hooks of a folder without routes",
@@ -80,16 +75,10 @@ export const SHARED = {
     message: "`middleware` is a generator, so calling it runs none of it.",
     hint: "Write it as an async function that returns a response, such as that of `next()`.",
   },
-  FW233: {
-    severity: "warning",
-    title: "Hooks in another file",
-    message: "{file} exports `{name}`, but hooks are read from _hooks.ts alone.",
-    hint: "Rename it to {right}, or export `{name}` from there.",
-  },
   FW234: {
-    title: "Guard in another file",
-    message: "Nothing calls the `guard` of {file}, so what it should guard is open.",
-    hint: "Rename the file to {right}, or export the guard from there.",
+    title: "Hook in another file",
+    message: "Nothing calls {shown} of {file}: hooks are read from _hooks.ts alone.",
+    hint: "Move it to {right}, or export it from there. If it is not a hook, give it another name.",
   },
   FW235: {
     title: "Hook parameter of another type",
