@@ -220,6 +220,12 @@ export const PROJECT = {
     message: "`{text}` in `{handler}` is fixed text, and the param `{param}` comes later: {pattern}.",
     hint: "Did you mean `{suggestion}`? If you mean the text, rename the parameter.",
   },
+  FW213: {
+    severity: "warning",
+    title: "Param that the name does not place",
+    message: "The param `{name}` comes after those that `{handler}` places, so clients choose it: {pattern}.",
+    hint: "Did you mean `{suggestion}`? If clients must not choose it, write `{name}: From<typeof …>` with the provider of the value.",
+  },
 
   FW301: {
     title: "Syntax error",
@@ -430,24 +436,4 @@ export const PROJECT = {
     message: "The loaded module {module} exports `{name}`, but its source does not show it.",
     hint: "Export it by its name in {module} itself, or rename it.",
   },
-  FW507: {
-    severity: "warning",
-    title: "Open route at a guarded path",
-    message: ({ route, file, hooks, path, request }: BesideGuard): string =>
-      request === undefined
-        ? `${route} in ${file} is open: ${hooks} guards ${path} only for the files of its folder.`
-        : `${route} in ${file} is open, and it serves ${request}: ${hooks} guards only the other methods there.`,
-    hint: 'Move it into the folder, or guard it as well. If anyone may call it, add "{route}" to `open` under `[exposure]`.',
-  },
 } as const;
-
-interface BesideGuard {
-  /** With the method. */
-  readonly route: string;
-  readonly file: string;
-  readonly hooks: string;
-  /** Of the folder that is guarded. */
-  readonly path: string;
-  /** What a route with a param serves among others. */
-  readonly request: string | undefined;
-}

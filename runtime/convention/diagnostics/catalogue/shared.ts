@@ -1,4 +1,4 @@
-/** What reading the functions that several routes share can report: FW221 to FW239, and FW352 to FW369. */
+/** What reading the functions that several routes share can report: FW221 to FW239, FW352 to FW369, and FW507. */
 
 /** What to write in place of an argument of `From` that names no function. */
 interface WrongArgument {
@@ -168,7 +168,28 @@ export const SHARED = {
       `\`${guard}\` needs the param \`${name}: ${type}\`, but in ${pattern} ${found === undefined ? "there is none" : `it is \`${found}\``}.`,
     hint: "The guard of {folder} holds for each route in it and below. Add the param, or move the route.",
   },
+
+  FW507: {
+    severity: "warning",
+    title: "Open route at a guarded path",
+    message: ({ route, file, hooks, path, request }: BesideGuard): string =>
+      request === undefined
+        ? `${route} in ${file} is open: ${hooks} guards ${path} only for the files of its folder.`
+        : `${route} in ${file} is open, and it serves ${request}: ${hooks} guards only the other methods there.`,
+    hint: 'Move it into the folder, or guard it as well. If anyone may call it, add "{route}" to `open` under `[exposure]`.',
+  },
 } as const;
+
+interface BesideGuard {
+  /** With the method. */
+  readonly route: string;
+  readonly file: string;
+  readonly hooks: string;
+  /** Of the folder that is guarded. */
+  readonly path: string;
+  /** What a route with a param serves among others. */
+  readonly request: string | undefined;
+}
 
 interface GuardParam {
   readonly guard: string;
