@@ -68,7 +68,7 @@ interface Found {
 
 /** Of the routes, and of what the framework itself serves. */
 function toAuditRecords({ routes, own, beside }: Found): readonly object[] {
-  const requests = new Map(beside.map(({ route, request }) => [route, request]));
+  const included = new Map(beside.map(({ route, requests }) => [route, requests]));
   const ofRoutes = routes.map(({ route, guardedBy, open, entry }) => {
     const { method, pattern, handler } = route;
     const guards = guardedBy.map(({ kind, name, optional, location }) => ({
@@ -79,7 +79,7 @@ function toAuditRecords({ routes, own, beside }: Found): readonly object[] {
     }));
     const openBy = entry === undefined ? null : formatEntry(entry);
     const exposed = { guardedBy: guards, open, listed: entry !== undefined, openBy };
-    const includes = [requests.get(route) ?? []].flat();
+    const includes = included.get(route) ?? [];
     return { method, pattern, handler, ...toPlace(route.location), ...exposed, includes };
   });
   const ofOwn = own.map(({ path, setting }) => {
@@ -176,11 +176,15 @@ function formatEntries(open: readonly AuditedRoute[], entries: readonly OpenEntr
   });
 }
 
+const MOST_REQUESTS = 3;
+
 /** What an entry includes besides what its text shows. */
-function formatWider({ entry, guard, request }: Beside): string[] {
-  if (entry === undefined || request === undefined) return [];
+function formatWider({ entry, guard, requests }: Beside): string[] {
+  if (entry === undefined || requests.length === 0) return [];
+  const more = requests.length - MOST_REQUESTS;
+  const shown = more > 0 ? [...requests.slice(0, MOST_REQUESTS), `${more} more`] : requests;
   return [
-    `${quoteEntry(entry)} opens ${request}, too: ${escapeControl(guard.module)} guards only the other methods there.`,
+    `${quoteEntry(entry)} opens ${listed(shown)}, too: ${escapeControl(guard.module)} guards only the other methods there.`,
   ];
 }
 

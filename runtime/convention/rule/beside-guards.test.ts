@@ -206,6 +206,25 @@ for (const [what, files, warnings] of CASES)
     assert.equal(warn(files), warnings);
   });
 
+test("all guarded paths that a route serves by another method are known, below a folder too", () => {
+  const root = createFolder({
+    "framework.toml": "apps = []\n",
+    ...ADMIN,
+    "routes/admin/users.ts": `${GET}export function post() {}\n`,
+    "routes/[area]/[page].ts": "export function put(area: string, page: string) {}\n",
+    "routes/admin.ts": "export function put(page: string) {}\nexport function del(page: string) {}\n",
+  });
+  const found = findBesideGuards(readProject(root));
+  rmSync(root, { recursive: true, force: true });
+  assert.equal(
+    found.map(({ route, path, requests }) => [`${route.method} ${route.pattern}`, path, ...requests]),
+    [
+      ["PUT /admin/<page>", "/admin", "PUT /admin/reports", "PUT /admin/users"],
+      ["DELETE /admin/<page>", "/admin", "DELETE /admin/reports", "DELETE /admin/users"],
+    ],
+  );
+});
+
 test("a guard that can't refuse guards no path", () => {
   const files = { [HOOKS]: "export function guard() {}\n", "routes/admin.ts": GET };
   assert.equal(

@@ -22,10 +22,10 @@ export interface Guarded extends Audited {
 /** An open route at a path that a guard seems to hold for. */
 export interface Beside extends Pick<AuditedRoute, "route" | "entry"> {
   readonly guard: Shared;
-  /** As in `/admin`. */
-  readonly path: string;
-  /** As in `PUT /admin/reports`, where the guarded routes of the path have other methods. Undefined for a route below the path. */
-  readonly request?: string;
+  /** As in `/admin`, where the route is at or below the path of the guard's folder. */
+  readonly path?: string;
+  /** As in `PUT /admin/reports`: what the route serves at guarded paths, where the guarded routes have other methods. */
+  readonly requests: readonly string[];
 }
 
 /** @returns in the order of the table; those that `[exposure]` lists, too. */
@@ -33,29 +33,44 @@ export function findBesideGuards(project: Guarded): readonly Beside[] {
   if (project.guards.length === 0) return [];
   const open = auditRoutes(project).routes.filter(({ guardedBy }) => guardedBy.length === 0);
   const paths = listGuardedPaths(project);
-  const below = new Map(open.map(({ route }) => [route, findAbove(paths, route.segments)]));
-  const wide = open.flatMap(({ route }) => (below.get(route) ? [] : [route]));
-  const wider = findWider(project.routes, wide);
-  return open.flatMap(({ route, entry }) => {
-    const beside = below.get(route) ?? wider.get(route);
-    return beside ? [{ route, entry, ...beside }] : [];
+  const wider = findWider(
+    project.routes,
+    open.map(({ route }) => route),
+  );
+  return open.flatMap(({ route, entry }): Beside[] => {
+    const above = findAbove(paths, route.segments);
+    const wide = wider.get(route);
+    const guard = above?.guard ?? wide?.guard;
+    if (guard === undefined) return [];
+    return [
+      { route, entry, guard, ...(above && { path: above.path }), requests: [...(wide?.requests ?? [])] },
+    ];
   });
 }
 
 /** Whoever lists a route as open has decided. */
 export function diagnoseBesideGuards(project: Guarded): readonly Diagnostic[] {
-  return findBesideGuards(project).flatMap(({ route, entry, guard, path, request }) => {
+  return findBesideGuards(project).flatMap(({ route, entry, guard, path, requests }) => {
     if (entry !== undefined) return [];
-    const details = { route: formatEntry(route), file: route.module, hooks: guard.module, path, request };
+    const own = { route: formatEntry(route), file: route.module };
+    const details = { ...own, hooks: guard.module, path, request: requests[0] };
     return [diagnose("FW507", details, route.location, guard.location)];
   });
 }
 
-type Found = Omit<Beside, "route" | "entry">;
+interface GuardedPath {
+  readonly guard: Shared;
+  readonly path: string;
+}
+
+interface Wider {
+  readonly guard: Shared;
+  readonly requests: Set<string>;
+}
 
 /** By their text. The root has none: by rule, other folders have routes below it. */
-function listGuardedPaths({ guards, apps }: Guarded): ReadonlyMap<string, Found> {
-  const found = new Map<string, Found>();
+function listGuardedPaths({ guards, apps }: Guarded): ReadonlyMap<string, GuardedPath> {
+  const found = new Map<string, GuardedPath>();
   for (const guard of guards) {
     const folder = folderOf(guard);
     const inside = apps.filter((app) => `${app.folder}/`.startsWith(folder));
@@ -95,7 +110,10 @@ function keysOf(segments: readonly Segment[]): readonly string[] {
 }
 
 /** The innermost. */
-function findAbove(paths: ReadonlyMap<string, Found>, segments: readonly Segment[]): Found | undefined {
+function findAbove(
+  paths: ReadonlyMap<string, GuardedPath>,
+  segments: readonly Segment[],
+): GuardedPath | undefined {
   return keysOf(segments)
     .flatMap((key) => paths.get(key) ?? [])
     .at(-1);
@@ -105,8 +123,8 @@ function findAbove(paths: ReadonlyMap<string, Found>, segments: readonly Segment
 function findWider(
   routes: readonly TypedRoute[],
   open: readonly TypedRoute[],
-): ReadonlyMap<TypedRoute, Found> {
-  const found = new Map<TypedRoute, Found>();
+): ReadonlyMap<TypedRoute, Wider> {
+  const found = new Map<TypedRoute, Wider>();
   const wide = new Set(open.filter(({ segments }) => segments.some((one) => typeof one !== "string")));
   if (wide.size === 0) return found;
   const methods = new Set([...wide].map(({ method }) => method));
@@ -119,9 +137,10 @@ function findWider(
       for (const method of methods) {
         const served = router.find(method, sample);
         const route = served.kind === "match" ? served.item.route : undefined;
-        if (route === undefined || !wide.has(route) || found.has(route) || !isWider(route, segments))
-          continue;
-        found.set(route, { guard, path: pattern, request: `${method} ${pattern}` });
+        if (route === undefined || !wide.has(route) || !isWider(route, segments)) continue;
+        const known = found.get(route) ?? { guard, requests: new Set() };
+        found.set(route, known);
+        known.requests.add(`${method} ${pattern}`);
       }
   }
   return found;

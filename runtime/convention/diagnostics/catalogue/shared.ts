@@ -173,10 +173,14 @@ export const SHARED = {
     severity: "warning",
     title: "Open route at a guarded path",
     message: ({ route, file, hooks, path, request }: BesideGuard): string =>
-      request === undefined
+      path !== undefined
         ? `${route} in ${file} is open: ${hooks} guards ${path} only for the files of its folder.`
         : `${route} in ${file} is open, and it serves ${request}: ${hooks} guards only the other methods there.`,
-    hint: 'Move it into the folder, or guard it as well. If anyone may call it, add "{route}" to `open` under `[exposure]`.',
+    hint: ({ route, path }: BesideGuard): string => {
+      const guard =
+        path !== undefined ? "Move it into the folder, or guard it as well." : "Guard it as well.";
+      return `${guard} If anyone may call it, add "${route}" to \`open\` under \`[exposure]\`.`;
+    },
   },
 } as const;
 
@@ -185,9 +189,9 @@ interface BesideGuard {
   readonly route: string;
   readonly file: string;
   readonly hooks: string;
-  /** Of the folder that is guarded. */
-  readonly path: string;
-  /** What a route with a param serves among others. */
+  /** Of the folder that is guarded, where the route is below it. */
+  readonly path: string | undefined;
+  /** What a route with a param serves at a guarded path. */
   readonly request: string | undefined;
 }
 
