@@ -155,7 +155,6 @@ POST    /items                  open framework.toml:7  post       routes/items.t
 PUT     /users/by/id/<user_id>  bearer                 put_by_id  apps/users/views.ts:4:17
 
 5 routes: 1 guarded, 2 listed as open, 2 open but not listed
-"/items" in framework.toml:7 opens POST.
 The framework itself answers GET /healthz, which is always open: \`health\` in framework.toml.`,
   );
   assert.match(
@@ -205,9 +204,7 @@ test("what [exposure] includes is shown: methods, what a param takes, and what t
   assert.match(
     out,
     `6 routes: 1 guarded, 5 listed as open
-"/" in framework.toml:5 opens GET.
 "/items" in framework.toml:5 opens POST and PUT.
-"/items/<item_id>" in framework.toml:5 opens GET.
 "PUT /<area>/reports" in framework.toml:5 opens PUT /admin/reports, too: routes/admin/_hooks.ts guards only the other methods there.
 The framework itself answers GET /docs and GET /openapi.json, which are always open: \`docs\` in framework.toml.`,
   );

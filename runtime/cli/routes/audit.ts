@@ -166,11 +166,11 @@ function formatAccess({ routes, own, beside }: Found, { exposure }: Project): st
   ].join("\n");
 }
 
-/** What an entry without a method includes. */
+/** Which methods an entry without one includes, where they are several. */
 function formatEntries(open: readonly AuditedRoute[], entries: readonly OpenEntry[]): string[] {
   return entries.flatMap((entry) => {
     const covered = open.filter((route) => route.entry === entry).map(({ route }) => route.method);
-    return entry.method === null && covered.length > 0
+    return entry.method === null && covered.length > 1
       ? [`${quoteEntry(entry)} opens ${listed(covered)}.`]
       : [];
   });
