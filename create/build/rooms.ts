@@ -73,6 +73,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "convention/rule": ["convention/explain", "toolchain/load/project-functions"],
   "convention/source": [
     "convention/project",
+    "convention/rule/beside-guards",
     "convention/rule/discovery",
     "convention/rule/from",
     "convention/rule/hooks",
@@ -85,6 +86,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/route-files",
     "convention/rule/signature",
     "convention/rule/sorted-routes",
+    "convention/rule/stray-hooks",
     "convention/rule/table",
     "convention/stored",
     "convention/wire",

@@ -4,14 +4,15 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import type { CorsSettings, ServerSettings } from "#runtime/core/settings";
 import type { Definitions } from "#runtime/core/wire/shape";
-import type { FolderHooks, TypedRoute } from "#runtime/core/wire/take";
+import type { FolderHooks, Shared, TypedRoute } from "#runtime/core/wire/take";
 import { type App, readConfig } from "./config/config.ts";
 import type { ContractSettings } from "./config/contract-settings.ts";
 import type { Exposure } from "./config/exposure.ts";
 import type { KeptTables } from "./config/toml.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
+import { diagnoseBesideGuards } from "./rule/beside-guards.ts";
 import { discover } from "./rule/discovery.ts";
-import { toFolderHooks } from "./rule/hooks.ts";
+import { listGuards, toFolderHooks } from "./rule/hooks.ts";
 import type { KeptFiles } from "./rule/kept-files.ts";
 import { suggestOtherName } from "./rule/param-places.ts";
 import { buildTable, createKeptTable, type KeptTable } from "./rule/table.ts";
@@ -30,6 +31,8 @@ export interface Project {
   readonly apps: readonly App[];
   /** The table: without conflict, in the order of the paths. Handlers that have errors are missing from it. */
   readonly routes: readonly TypedRoute[];
+  /** The guards of the folders, as far as they can refuse a request. */
+  readonly guards: readonly Shared[];
   /** The hooks of the root that also run around what no route serves. */
   readonly unmatched?: FolderHooks;
   readonly cors?: CorsSettings;
@@ -106,21 +109,26 @@ export function readSources(
   const surroundings = { hooks, find: shapes.definition, modules };
   const table = buildTable(handlers, config.settings.health, surroundings, kept.table);
   const unmatched = toFolderHooks(hooks.get(""));
+  const guards = listGuards(modules, hooks);
+  const { settings, apps, exposure } = config;
+  const { routes } = table;
   const diagnostics = [
     ...config.diagnostics,
     ...modules.problems.map(diagnoseProblem),
     ...discovery.diagnostics,
     ...table.diagnostics,
+    ...diagnoseBesideGuards({ routes, guards, apps, exposure, settings, diagnostics: [] }),
     ...files.diagnostics,
   ];
   const project: Project = {
     root,
-    settings: config.settings,
+    settings,
     ...(config.cors && { cors: config.cors }),
-    ...(config.exposure && { exposure: config.exposure }),
+    ...(exposure && { exposure }),
     ...(config.contract && { contract: config.contract }),
-    apps: config.apps,
-    routes: table.routes,
+    apps,
+    routes,
+    guards,
     ...(unmatched && { unmatched }),
     definitions: shapes.definitions,
     diagnostics: sortDiagnostics(withoutRepeats(diagnostics)),

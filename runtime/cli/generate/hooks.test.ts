@@ -99,6 +99,7 @@ test("all hooks of a folder: what was written, and what that means for tests", a
     out,
     `created  routes/admin/_hooks.ts
 
+GET /admin/ in apps/admin/views.ts is open: routes/admin/_hooks.ts guards /admin only for the files of its folder. Move it into the folder, or guard it as well. If anyone may call it, add "GET /admin/" to \`open\` under \`[exposure]\`.
 The guard runs before the routes in routes/admin/. \`npx framework routes audit\` shows them.
 A test that calls them without credentials needs: createApp({ providers: [replace(guard).with(() => {})] })`,
   );
@@ -145,7 +146,10 @@ test("only what is missing is added to a file, and what is there is said", async
   const own = "export const middleware = (_: unknown, next: () => unknown) => next();\n";
   writeFiles(root, { "routes/admin/_hooks.ts": own });
   const { out } = await generate(root, "routes/admin --guard currentUser --middleware");
-  assert.match(out, /^changed {2}routes\/admin\/_hooks\.ts\n\n`middleware` is there already/);
+  assert.match(
+    out,
+    /^changed {2}routes\/admin\/_hooks\.ts\n\nGET \/admin\/ .+\n`middleware` is there already/,
+  );
   assert.match(read(root, "routes/admin/_hooks.ts"), own);
   const before = readFiles(root);
   const again = await generate(root, "routes/admin --guard currentUser --middleware");

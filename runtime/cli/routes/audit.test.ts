@@ -109,7 +109,17 @@ test("--json is an array with each route, what guards it, and whether it is open
   assert.equal([status, err], [0, ""]);
   const routes = JSON.parse(out);
   const place = { file: "apps/users/views.ts", line: 4, column: 17 };
-  assert.is(routes.length, 5);
+  assert.equal(
+    routes.map((one: { pattern: string; openBy: string }) => [one.pattern, one.openBy]),
+    [
+      ["/", null],
+      ["/items", null],
+      ["/items/<item_id>", null],
+      ["/users/all", null],
+      ["/users/by/id/<user_id>", null],
+      ["/healthz", "[server] health"],
+    ],
+  );
   assert.equal(routes[4], {
     method: "PUT",
     pattern: "/users/by/id/<user_id>",
@@ -118,6 +128,8 @@ test("--json is an array with each route, what guards it, and whether it is open
     guardedBy: [{ kind: "credential", name: "bearer", optional: false, ...place }],
     open: false,
     listed: false,
+    openBy: null,
+    includes: [],
   });
   assert.equal([routes[0].guardedBy, routes[0].open], [[], true]);
 });
@@ -173,6 +185,43 @@ test("the lines that are printed, added to framework.toml, leave nothing to comp
   assert.equal([status, err], [0, ""]);
   assert.match(second, "5 routes: 1 guarded, 4 listed as open\n");
   assert.not.match(second, "[exposure]");
+});
+
+test("what [exposure] includes is shown: methods, what a param takes, and what the framework serves", async ({
+  root,
+}) => {
+  writeFiles(root, {
+    "framework.toml":
+      'apps = []\n[server]\ndocs = true\n[exposure]\nopen = ["/", "/items", "/items/<item_id>", "PUT /<area>/reports"]\n',
+    "routes/items.ts":
+      "export function post() {}\nexport function get(item_id?: string) {}\nexport function put() {}\n",
+    "routes/[area]/reports.ts": "export function put(area: string) {}\n",
+    "routes/admin/_hooks.ts":
+      'import type { Bearer } from "framework";\nexport function guard(_token: Bearer) {}\n',
+    "routes/admin/reports.ts": "export function get() {}\n",
+  });
+  const { out } = await audit(root);
+  assert.match(
+    out,
+    `6 routes: 1 guarded, 5 listed as open
+"/items" in framework.toml:5 opens POST and PUT.
+"PUT /<area>/reports" in framework.toml:5 opens PUT /admin/reports, too: routes/admin/_hooks.ts guards only the other methods there.
+The framework itself answers GET /docs and GET /openapi.json, which are always open: \`docs\` in framework.toml.`,
+  );
+  const records = JSON.parse((await audit(root, { json: true })).out);
+  const shown = records.map((one: { method: string; pattern: string; openBy: string; includes: string[] }) =>
+    [one.method, one.pattern, one.openBy, ...one.includes].join(" "),
+  );
+  assert.equal(shown, [
+    "GET / /",
+    "GET /admin/reports ",
+    "POST /items /items",
+    "PUT /items /items",
+    "GET /items/<item_id> /items/<item_id>",
+    "PUT /<area>/reports PUT /<area>/reports PUT /admin/reports",
+    "GET /docs [server] docs",
+    "GET /openapi.json [server] docs",
+  ]);
 });
 
 test("routes check and doctor report what the audit finds; what serves and generates does not", async ({

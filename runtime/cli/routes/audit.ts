@@ -1,10 +1,20 @@
 /** `framework routes audit`: by what each route is guarded, and which routes anyone may call. */
 
-import { formatEntry } from "#runtime/convention/config/exposure";
+import { formatEntry, type OpenEntry } from "#runtime/convention/config/exposure";
+import { startOf } from "#runtime/convention/diagnostics/catalogue";
 import { hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { listed } from "#runtime/convention/diagnostics/entry";
 import { formatCounts, formatLocation } from "#runtime/convention/diagnostics/format";
 import { type Project, readProject } from "#runtime/convention/project";
-import { type AuditedRoute, auditRoutes, checkRoutes, type Guarding } from "#runtime/convention/rule/audit";
+import {
+  type AuditedRoute,
+  auditRoutes,
+  checkRoutes,
+  type Guarding,
+  listOwnPaths,
+  type OwnPath,
+} from "#runtime/convention/rule/audit";
+import { type Beside, findBesideGuards } from "#runtime/convention/rule/beside-guards";
 import { escapeControl, formatJson } from "#runtime/core/escape";
 import type { Location } from "#runtime/core/routing/route";
 import { kleur } from "#runtime/deps/kleur";
@@ -25,6 +35,7 @@ export const routesAudit: Command = {
     "does a credential that the handler requires. A ? marks a provider whose credential the request may leave out.\n" +
     'Below `[exposure]` in framework.toml, list which routes anyone may call: open = ["GET /", "/docs"]. An entry without a method is\n' +
     "for each method of its pattern. Any other open route is then an error. So is an entry that no route has, or whose route is guarded.\n" +
+    "What such an entry includes follows the table, and what the framework itself serves to anyone.\n" +
     "With an error, the exit status is 1. `framework routes check` and `framework doctor` report these errors, too.",
   options: {
     json: { type: "boolean", description: "Print a JSON array, for programs." },
@@ -33,9 +44,13 @@ export const routesAudit: Command = {
   async run(input) {
     const { options, terminal } = input;
     const project = readProject(requireProjectRoot(input));
-    const { routes } = auditRoutes(project);
-    if (options.json === true) terminal.print(formatJson(routes.map(toAuditRecord), 2));
-    else printAudit(routes, project, terminal);
+    const found: Found = {
+      routes: auditRoutes(project).routes,
+      own: listOwnPaths(project),
+      beside: findBesideGuards(project),
+    };
+    if (options.json === true) terminal.print(formatJson(toAuditRecords(found), 2));
+    else printAudit(found, project, terminal);
     const diagnostics = checkRoutes(project);
     if (diagnostics.length > 0) {
       terminal.printError(`\n${new ProjectError(project.root, diagnostics).format(terminal.color)}`);
@@ -45,22 +60,41 @@ export const routesAudit: Command = {
   },
 };
 
-function toAuditRecord({ route, guardedBy, open, entry }: AuditedRoute): object {
-  const { method, pattern, handler } = route;
-  const guards = guardedBy.map(({ kind, name, optional, location }) => ({
-    kind,
-    name,
-    optional,
-    ...toPlace(location),
-  }));
-  const listed = entry !== undefined;
-  return { method, pattern, handler, ...toPlace(route.location), guardedBy: guards, open, listed };
+interface Found {
+  readonly routes: readonly AuditedRoute[];
+  readonly own: readonly OwnPath[];
+  readonly beside: readonly Beside[];
 }
 
-function printAudit(routes: readonly AuditedRoute[], project: Project, terminal: Terminal): void {
+/** Of the routes, and of what the framework itself serves. */
+function toAuditRecords({ routes, own, beside }: Found): readonly object[] {
+  const included = new Map(beside.map(({ route, requests }) => [route, requests]));
+  const ofRoutes = routes.map(({ route, guardedBy, open, entry }) => {
+    const { method, pattern, handler } = route;
+    const guards = guardedBy.map(({ kind, name, optional, location }) => ({
+      kind,
+      name,
+      optional,
+      ...toPlace(location),
+    }));
+    const openBy = entry === undefined ? null : formatEntry(entry);
+    const exposed = { guardedBy: guards, open, listed: entry !== undefined, openBy };
+    const includes = included.get(route) ?? [];
+    return { method, pattern, handler, ...toPlace(route.location), ...exposed, includes };
+  });
+  const ofOwn = own.map(({ path, setting }) => {
+    const exposed = { guardedBy: [], open: true, listed: false, openBy: `[server] ${setting}` };
+    const place = startOf("framework.toml");
+    return { method: "GET", pattern: path, handler: null, ...place, ...exposed, includes: [] };
+  });
+  return [...ofRoutes, ...ofOwn];
+}
+
+function printAudit(found: Found, project: Project, terminal: Terminal): void {
   const { columns, color, print } = terminal;
+  const { routes } = found;
   const sorted = routes.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const texts = [formatAccess(routes, project), ...(project.exposure ? [] : [formatAdvice(routes)])];
+  const texts = [formatAccess(found, project), ...(project.exposure ? [] : [formatAdvice(routes)])];
   if (routes.length > 0) print(`${formatAudit(sorted, columns, color)}\n`);
   print(texts.join("\n\n"));
 }
@@ -114,18 +148,58 @@ function toRows(
 }
 
 /** @example "10 routes: 4 guarded, 5 listed as open, 1 open but not listed" */
-function formatAccess(routes: readonly AuditedRoute[], { exposure, settings }: Project): string {
+function formatAccess({ routes, own, beside }: Found, { exposure }: Project): string {
   const open = routes.filter((route) => route.open);
-  const listed = open.filter(({ entry }) => entry !== undefined).length;
+  const openByEntry = open.filter(({ entry }) => entry !== undefined).length;
   const parts = [
     [routes.length - open.length, "guarded"],
-    [listed, "listed as open"],
-    [open.length - listed, exposure ? "open but not listed" : "open"],
+    [openByEntry, "listed as open"],
+    [open.length - openByEntry, exposure ? "open but not listed" : "open"],
   ] as const;
   const shown = parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
   const total = [count(routes.length, "route"), shown.join(", ")].filter((part) => part !== "").join(": ");
-  if (settings.health === "") return total;
-  return `${total}\nThe framework itself answers GET ${settings.health}, which is always open: \`health\` in framework.toml.`;
+  return [
+    total,
+    ...formatEntries(open, exposure?.open ?? []),
+    ...beside.flatMap(formatWider),
+    ...formatOwn(own),
+  ].join("\n");
+}
+
+/** Which methods an entry without one includes, where they are several. */
+function formatEntries(open: readonly AuditedRoute[], entries: readonly OpenEntry[]): string[] {
+  return entries.flatMap((entry) => {
+    const covered = open.filter((route) => route.entry === entry).map(({ route }) => route.method);
+    return entry.method === null && covered.length > 1
+      ? [`${quoteEntry(entry)} opens ${listed(covered)}.`]
+      : [];
+  });
+}
+
+const MOST_REQUESTS = 3;
+
+/** What an entry includes besides what its text shows. */
+function formatWider({ entry, guard, requests }: Beside): string[] {
+  if (entry === undefined || requests.length === 0) return [];
+  const more = requests.length - MOST_REQUESTS;
+  const shown = more > 0 ? [...requests.slice(0, MOST_REQUESTS), `${more} more`] : requests;
+  return [
+    `${quoteEntry(entry)} opens ${listed(shown)}, too: ${escapeControl(guard.module)} guards only the other methods there.`,
+  ];
+}
+
+function quoteEntry(entry: OpenEntry): string {
+  return `"${formatEntry(entry)}" in ${entry.location.file}:${entry.location.line}`;
+}
+
+/** @example "The framework itself answers GET /healthz, which is always open: `health` in framework.toml." */
+function formatOwn(own: readonly OwnPath[]): string[] {
+  const settings = new Set(own.map(({ setting }) => setting));
+  return [...settings].map((setting) => {
+    const paths = own.flatMap((one) => (one.setting === setting ? [`GET ${one.path}`] : []));
+    const are = paths.length === 1 ? "is" : "are";
+    return `The framework itself answers ${listed(paths)}, which ${are} always open: \`${setting}\` in framework.toml.`;
+  });
 }
 
 /** The lines to add to framework.toml, so that the routes that are open now may stay so. */

@@ -6,7 +6,7 @@ import type { Call, TypedRoute } from "#runtime/core/wire/take";
 import { processorTime } from "#runtime/processor-time.fixture";
 import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
-import { type Audit, type Audited, auditRoutes, checkRoutes } from "./audit.ts";
+import { type Audit, type Audited, auditRoutes, checkRoutes, listOwnPaths } from "./audit.ts";
 
 /** @param listed as in `open`: "GET /", "/docs". */
 function createExposure(listed: readonly string[]): Exposure {
@@ -24,7 +24,13 @@ function audit(
   more: Partial<Audited> = {},
 ): Audit {
   const exposure = listed && createExposure(listed);
-  return auditRoutes({ routes, exposure, settings: { health: "/healthz" }, diagnostics: [], ...more });
+  return auditRoutes({
+    routes,
+    exposure,
+    settings: { health: "/healthz", docs: true },
+    diagnostics: [],
+    ...more,
+  });
 }
 
 /** What guards the route, with a ? for what a request may leave out. */
@@ -151,9 +157,22 @@ test("with [exposure] a route has to be guarded or listed, and an entry has to b
     [["/", "/admin"], ["FW412 `open` lists /admin, but `guard` guards GET /admin."]],
     [["/", "GET /healthz", "/healthz"], []],
     [["/", "POST /healthz"], ["FW411 `open` lists POST /healthz, but there is no such route."]],
+    [["/", "GET /docs", "/openapi.json"], []],
+    [["/", "POST /docs"], ["FW411 `open` lists POST /docs, but there is no such route."]],
   ];
   for (const [listed, diagnostics] of cases)
     assert.equal(codesOf(audit([open, post, guarded], listed)), diagnostics, listed.join());
+});
+
+test("the framework's own paths are open where a setting turns them on and no route of the project answers", () => {
+  const own = (settings: Audited["settings"], ...lines: string[]): string[] =>
+    listOwnPaths({ routes: lines.map((line) => createRoute(line)), settings }).map(
+      ({ setting, path }) => `${setting} ${path}`,
+    );
+  assert.equal(own({ health: "", docs: false }), []);
+  assert.equal(own({ health: "/up", docs: true }), ["health /up", "docs /docs", "docs /openapi.json"]);
+  assert.equal(own({ health: "", docs: true }, "GET /docs"), ["docs /openapi.json"]);
+  assert.equal(own({ health: "", docs: true }, "POST /docs"), ["docs /docs", "docs /openapi.json"]);
 });
 
 test("an entry without a route suggests what was meant", () => {
@@ -191,7 +210,7 @@ test("a check has what is wrong with the project and what the audit finds, by pl
   const project = {
     routes: [open, guarded],
     exposure: createExposure(["POST /", "GET /admin"]),
-    settings: { health: "" },
+    settings: { health: "", docs: false },
     diagnostics: [diagnose("FW114", { file: "lib/a.ts" }, startOf("lib/a.ts"))],
   };
   assert.equal(

@@ -1,6 +1,7 @@
 /** Whether each route is guarded, and by what, or listed under `[exposure]` in `framework.toml` as open to anyone. */
 
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { createRouter } from "#runtime/core/routing/router";
 import { isProbe, type ServerSettings } from "#runtime/core/settings";
 import type { Call, Shared, Take, TypedRoute } from "#runtime/core/wire/take";
 import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
@@ -14,7 +15,7 @@ import { formatTakeName, isCredential } from "../wire/format-take.ts";
 export interface Audited {
   readonly routes: readonly TypedRoute[];
   readonly exposure?: Exposure | undefined;
-  readonly settings: Pick<ServerSettings, "health">;
+  readonly settings: Pick<ServerSettings, "health" | "docs">;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -52,6 +53,26 @@ export function auditRoutes(project: Audited): Audit {
   const routes = project.routes.map((route) => auditRoute(route, exposure?.open ?? []));
   const diagnostics = exposure === undefined ? [] : diagnoseExposure(routes, exposure, project);
   return { routes, diagnostics };
+}
+
+/** A path that the framework itself serves to anyone, by GET and HEAD. */
+export interface OwnPath {
+  /** The one in `[server]` that turns it on. */
+  readonly setting: "health" | "docs";
+  readonly path: string;
+}
+
+/** A project's own route comes before the docs. */
+export function listOwnPaths({ routes, settings }: Pick<Audited, "routes" | "settings">): readonly OwnPath[] {
+  const health = settings.health === "" ? [] : [settings.health];
+  const router = settings.docs ? createRouter(routes.map((route) => ({ route }))) : undefined;
+  const docs = ["/docs", "/openapi.json"].filter(
+    (path) => router && router.find("GET", path).kind !== "match",
+  );
+  return [
+    ...health.map((path) => ({ setting: "health" as const, path })),
+    ...docs.map((path) => ({ setting: "docs" as const, path })),
+  ];
 }
 
 /** All that is wrong with a project, what its audit finds included. */
@@ -116,20 +137,21 @@ function findCredentials({ takes, module, location }: TypedRoute): Guarding[] {
 function diagnoseExposure(
   routes: readonly AuditedRoute[],
   { open }: Exposure,
-  { settings, diagnostics }: Audited,
+  project: Audited,
 ): Diagnostic[] {
   // A handler with an error is missing from the table, and so is a guard.
-  const isWhole = !hasErrors(diagnostics);
+  const isWhole = !hasErrors(project.diagnostics);
   const unlisted = routes.filter(
     ({ guardedBy, entry }) => isWhole && guardedBy.length === 0 && entry === undefined,
   );
   const served = open.map((entry) => [entry, routes.filter(({ route }) => covers(entry, route))] as const);
   const stale = served.filter(([, covered]) => isWhole && covered.length === 0);
+  const own = stale.length === 0 ? [] : listOwnPaths(project);
   return [
     ...unlisted.map(({ route }) => diagnoseUnlisted(route)),
     ...stale
       .map(([entry]) => entry)
-      .filter(({ method, pattern }) => !isProbe(settings.health, method ?? "GET", pattern))
+      .filter(({ method, pattern }) => !own.some(({ path }) => isProbe(path, method ?? "GET", pattern)))
       .map((entry) => diagnoseStale(entry, routes)),
     ...served.flatMap(([entry, covered]) => diagnoseGuarded(entry, covered)),
   ];

@@ -39,6 +39,7 @@ import { type CallReader, readFunction } from "./providers.ts";
 import { listRouteFiles } from "./route-files.ts";
 import type { SignatureParameter } from "./signature.ts";
 import { type ParamParameter, spliceParams } from "./splice.ts";
+import { findStrayHooks, type StrayHook } from "./stray-hooks.ts";
 
 /** A handler with its name and signature read, before its path is put together. */
 export interface FoundHandler {
@@ -61,6 +62,8 @@ export interface Discovery {
   /** Of one file; the same object while the file and what it needs are unchanged. */
   readonly handlers: readonly FoundHandler[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The hooks among its exports, which nothing calls there. */
+  readonly strays?: readonly StrayHook[];
 }
 
 /** What is found in a whole project. */
@@ -100,7 +103,8 @@ export function discover(
     report(...routes.diagnostics),
     ...routes.paths.map((path) => discoverRouteFile(types, path, kept)),
   ];
-  const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders);
+  const strays = found.flatMap((one) => one.strays ?? []);
+  const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders, strays);
   return {
     handlers: found.flatMap(({ handlers }) => (handlers.length > 0 ? [handlers] : [])),
     diagnostics: [...diagnostics, ...found.flatMap((one) => one.diagnostics)],
@@ -140,14 +144,12 @@ function readViews(types: CallReader, app: App, module: SourceModule): Discovery
     nearMiss: "FW202",
     suggest: suggestHandlerName,
   });
-  return joinFound([
-    views,
-    report(
-      ...diagnoseMainImport(modules, module),
-      ...diagnoseUnexported(module),
-      ...diagnoseDefault(module, defaultViewName(module)),
-    ),
-  ]);
+  const others = report(
+    ...diagnoseMainImport(modules, module),
+    ...diagnoseUnexported(module),
+    ...diagnoseDefault(module, defaultViewName(module)),
+  );
+  return { ...joinFound([views, others]), strays: findStrayHooks(modules, module) };
 }
 
 function parseView(
@@ -190,14 +192,17 @@ function readRouteFile(types: CallReader, parsed: RouteFile, module: SourceModul
     ...twoDeletes,
     ...diagnoseDefault(module, "get"),
   ];
+  const strays = findStrayHooks(modules, module);
   const silent =
     found.handlers.length === 0 &&
     diagnostics.length === 0 &&
+    strays.length === 0 &&
     module.problems.length === 0 &&
     !hasMethodExport(modules, module);
   return {
     handlers: twoDeletes.length > 0 ? withoutSecondDelete(found.handlers) : found.handlers,
     diagnostics: silent ? [diagnose("FW207", { file }, startOf(file))] : diagnostics,
+    strays,
   };
 }
 

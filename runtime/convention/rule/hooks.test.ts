@@ -159,33 +159,63 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   ["a file without hooks", "routes/_hooks.ts", "export const limit = 3;\n", ["FW222 routes/_hooks.ts:1:1"]],
   ["types alone", "routes/_hooks.ts", "export type guard = string;\n", ["FW222 routes/_hooks.ts:1:1"]],
   ["a syntax error alone", "routes/_hooks.ts", "export function guard( {\n", ["FW301 routes/_hooks.ts:2:1"]],
-  ["a near file name", "routes/admin/_hook.ts", GUARD, ["FW220 routes/admin/_hook.ts:1:1"]],
-  ["another letter case", "_Hooks.ts", GUARD, ["FW220 _Hooks.ts:1:1"]],
-  ["another ending", "apps/shop/_hooks.mts", GUARD, ["FW220 apps/shop/_hooks.mts:1:1"]],
-  ["a script", "apps/_hooks.js", GUARD, ["FW220 apps/_hooks.js:1:1"]],
-  ["a script of the browser", "routes/[org]/_hooks.tsx", GUARD, ["FW220 routes/[org]/_hooks.tsx:1:1"]],
-  ["two underscores", "routes/__hooks.ts", "", ["FW220 routes/__hooks.ts:1:1"]],
+  ["a near file name", "routes/admin/_hook.ts", GUARD, ["FW234 routes/admin/_hook.ts:2:17"]],
+  ["another letter case", "_Hooks.ts", GUARD, ["FW234 _Hooks.ts:2:17"]],
+  ["another ending", "apps/shop/_hooks.mts", GUARD, ["FW234 apps/shop/_hooks.mts:2:17"]],
+  ["a script", "apps/_hooks.js", "export const guard = (request) => {};\n", ["FW234 apps/_hooks.js:1:14"]],
+  ["two underscores", "routes/__hooks.ts", GUARD, ["FW234 routes/__hooks.ts:2:17"]],
   ["a name without its underscore", "apps/shop/hooks.ts", GUARD, ["FW234 apps/shop/hooks.ts:2:17"]],
-  ["hooks of another kind", "apps/shop/hooks.ts", AROUND, ["FW233 apps/shop/hooks.ts:1:14"]],
-  ["a file of its own for the guard", "routes/_guard.ts", GUARD, ["FW234 routes/_guard.ts:2:17"]],
   [
-    "a file of its own with another export",
-    "apps/_guards.js",
-    "export const limit = 1;\nexport function requireUser(_token) {}\n",
-    ["FW233 apps/_guards.js:2:17"],
+    "hooks of another kind",
+    "apps/shop/hooks.ts",
+    AROUND,
+    ["FW234 apps/shop/hooks.ts:1:14", "FW234 apps/shop/hooks.ts:2:17"],
+  ],
+  ["a file of its own for the guard", "routes/_guard.ts", GUARD, ["FW234 routes/_guard.ts:2:17"]],
+  ["a list of guards in another file", "apps/_guards.ts", "export const guard = [];\n", []],
+  ["a guard in the root's auth.ts", "auth.ts", GUARD, ["FW234 auth.ts:2:17"]],
+  ["a guard in an app's guard.ts", "apps/shop/guard.ts", GUARD, ["FW234 apps/shop/guard.ts:2:17"]],
+  [
+    "middleware in an app's middleware.ts",
+    "apps/blog/middleware.ts",
+    AROUND,
+    ["FW234 apps/blog/middleware.ts:1:14", "FW234 apps/blog/middleware.ts:2:17"],
+  ],
+  ...["middleware", "guard", "guards", "auth", "protected"].map((name): (typeof REPORTED)[number] => [
+    `a guard in a folder's ${name}.ts`,
+    `routes/admin/${name}.ts`,
+    GUARD,
+    [`FW234 routes/admin/${name}.ts:2:17`],
+  ]),
+  ["a guard beside handlers", "routes/admin/x.ts", GET + GUARD, ["FW234 routes/admin/x.ts:3:17"]],
+  ["a guard in views.ts", "apps/shop/views.ts", GUARD, ["FW234 apps/shop/views.ts:2:17"]],
+  [
+    "a wrapped guard in another file",
+    "routes/_guard.ts",
+    "export const guard = all(a, b);\n",
+    ["FW234 routes/_guard.ts:1:14"],
   ],
   [
-    "a file of its own for the middleware",
+    "a default export in another file",
     "_middleware.ts",
     "export default function (request) {}\n",
-    ["FW233 _middleware.ts:1:1"],
+    ["FW234 _middleware.ts:1:1"],
   ],
+  ["a route of the name", "routes/auth.ts", "export function post() {}\nexport function error() {}\n", []],
+  ["providers in a file of the name", "apps/shop/guards.ts", "export function user(_token) {}\n", []],
+  ["what a tool loads", "auth.ts", "export const auth = create();\nexport default auth;\n", []],
+  ["another file of an app", "apps/shop/policy.ts", GUARD, []],
   ["a file of its own without functions", "routes/_guard.ts", "export type guard = string;\n", []],
   ["a folder in place of the file", "routes/_hooks/index.ts", GUARD, ["FW234 routes/_hooks/index.ts:2:17"]],
   ["a folder of what hooks need", "routes/_hooks/tokens.ts", GUARD, []],
   ["a private file", "routes/_shared.ts", GUARD, []],
   ["a private file about guards", "routes/_guarded.ts", GUARD, []],
-  ["a slip in the file's name", "_hoks.ts", `${GET}${AROUND}`, ["FW233 _hoks.ts:2:14"]],
+  [
+    "a slip in the file's name",
+    "_hoks.ts",
+    `${GET}${AROUND}`,
+    ["FW234 _hoks.ts:2:14", "FW234 _hoks.ts:3:17"],
+  ],
   ["a hooks.ts of something else", "apps/shop/hooks.ts", "export const useUser = () => 1;\n", []],
   ["a folder without routes", "tests/_hooks.ts", GUARD, ["FW221 tests/_hooks.ts:1:1"]],
   ["a folder that is not an app", "apps/common/_hooks.ts", GUARD, ["FW221 apps/common/_hooks.ts:1:1"]],
@@ -196,7 +226,7 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   [
     "a guard that is imported as a type",
     "routes/_hooks.ts",
-    'import { type guard } from "../guards.ts";\nexport { guard };\nexport function error() {}\n',
+    'import { type guard } from "../lib/checks.ts";\nexport { guard };\nexport function error() {}\n',
     ["FW223 routes/_hooks.ts:2:10"],
   ],
   [
@@ -265,7 +295,7 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   [
     "a guard re-exported as a type",
     "routes/_hooks.ts",
-    'export type { guard } from "../guards.ts";\n',
+    'export type { guard } from "../lib/checks.ts";\n',
     ["FW223 routes/_hooks.ts:1:15"],
   ],
   [
@@ -304,15 +334,35 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
 
 for (const [what, file, text, expected] of REPORTED) {
   test(`${what}: ${expected.map((line) => line.slice(0, 5)).join(", ")}`, ({ root }) => {
-    assert.equal(codes(read(root, { [file]: text, "app.ts": "", "guards.ts": GUARD })), expected);
+    assert.equal(codes(read(root, { [file]: text, "app.ts": "", "lib/checks.ts": GUARD })), expected);
   });
 }
 
+const LIB = 'import "./client.ts";\n';
+
 const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, codes: readonly string[]][] = [
-  ["a `_hooks.ts` beside it", { "routes/_guard.ts": GUARD, "routes/_hooks.ts": AROUND }, []],
+  [
+    "a `_hooks.ts` beside it that does not export it",
+    { "routes/_guard.ts": GUARD, "routes/_hooks.ts": AROUND },
+    ["FW234 routes/_guard.ts:2:17"],
+  ],
   [
     "a `_hooks.ts` of another folder that exports it",
     { "routes/_guard.ts": GUARD, "routes/admin/_hooks.ts": 'export { guard } from "../_guard.ts";\n' },
+    [],
+  ],
+  [
+    "a `_hooks.ts` that exports all of it",
+    { "routes/admin/guard.ts": GUARD, "routes/admin/_hooks.ts": 'export * from "./guard.ts";\n' },
+    [],
+  ],
+  [
+    "a `_hooks.ts` that calls it",
+    {
+      "apps/shop/guard.ts": GUARD,
+      "apps/shop/_hooks.ts":
+        'import type { Bearer } from "framework";\nimport { guard as check } from "./guard.ts";\nexport function guard(token: Bearer) { check(token); }\n',
+    },
     [],
   ],
   [
@@ -322,20 +372,45 @@ const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, co
       "routes/x.ts":
         'import type { From } from "framework";\nimport type { guard } from "./_guard.ts";\nexport function get(_: From<typeof guard>) {}\n',
     },
-    ["FW233 routes/_guard.ts:2:17"],
+    [],
+  ],
+  [
+    "a handler that takes it where it stands",
+    {
+      "routes/_guard.ts": GUARD,
+      "routes/x.ts":
+        'import type { From } from "framework";\nexport function get(_: From<typeof import("./_guard.ts").guard>) {}\n',
+    },
+    [],
   ],
   [
     "a handler that takes another function of it",
     {
-      "routes/_guards.ts": "export function user() {}\nexport function error() {}\n",
-      "routes/x.ts": `import { user } from "./_guards.ts";\n${GET}`,
+      "routes/_auth.ts": `${GUARD}export function user() {}\n`,
+      "routes/x.ts": `import { user } from "./_auth.ts";\n${GET}`,
     },
+    ["FW234 routes/_auth.ts:2:17"],
+  ],
+  [
+    "a file that calls it, whatever that needs",
+    {
+      "apps/shop/middleware.ts": AROUND.split("\n")[0] ?? "",
+      "lib/client.ts":
+        'import { middleware } from "../apps/shop/middleware.ts";\nconst a = 1;\nconst a = 2;\n',
+      "lib/index.ts": LIB,
+      "routes/x.ts": `import "../lib/index.ts";\n${GET}`,
+    },
+    [],
+  ],
+  [
+    "the main file calling it",
+    { "middleware.ts": AROUND, "app.ts": 'const all = await import("./middleware.ts");\n' },
     [],
   ],
 ];
 
 for (const [what, files, expected] of PARTS) {
-  test(`a file that looks like hooks, with ${what}: ${expected.length === 0 ? "nothing" : "a warning"}`, ({
+  test(`hooks in another file, with ${what}: ${expected.length === 0 ? "nothing" : "an error"}`, ({
     root,
   }) => {
     assert.equal(codes(read(root, files)), expected);

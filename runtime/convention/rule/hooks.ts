@@ -24,8 +24,9 @@ import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./lo
 import { isHandlerName, parseMethodExport } from "./naming.ts";
 import { resolveType, type Scope } from "./param-types.ts";
 import { type CallReader, readFunction } from "./providers.ts";
-import { checkGuard } from "./refusals.ts";
+import { canRefuse, checkGuard } from "./refusals.ts";
 import type { FoundCall } from "./signature.ts";
+import { diagnoseStrayHooks, findHooksByName, type StrayHook } from "./stray-hooks.ts";
 
 /** What one file exports. */
 export interface FoundHooks {
@@ -45,31 +46,32 @@ export interface HooksDiscovery {
 export type Hooks = ReadonlyMap<string, FoundHooks>;
 
 /**
- * After the handlers: what they import tells whether a file that looks like hooks is something else.
+ * After the handlers: what they import tells whether hooks in another file are something else.
  *
  * @param routeFolders the folders of the route files, `routes` first.
+ * @param ofHandlers the hooks that are in files of handlers.
  */
 export function discoverHooks(
   files: Files,
   types: CallReader,
   apps: readonly App[],
   routeFolders: readonly string[],
+  ofHandlers: readonly StrayHook[],
 ): HooksDiscovery {
   const hooks = new Map<string, FoundHooks>();
   const diagnostics: Diagnostic[] = [];
+  const strays = [...ofHandlers];
   const folders = new Set(["", APPS_FOLDER, ...apps.map((app) => app.folder), ...routeFolders]);
   for (const folder of folders) {
-    const entries = files.list(folder);
-    diagnostics.push(...diagnoseNearFiles(folder, entries), ...diagnoseIdleFiles(files, folder, folders));
-    const entry = entries.find(({ name }) => name === HOOKS_FILE);
+    diagnostics.push(...diagnoseIdleFiles(files, folder, folders));
+    strays.push(...findHooksByName(files, types.modules, folder));
+    const entry = files.list(folder).find(({ name }) => name === HOOKS_FILE);
     if (entry === undefined) continue;
     const read = readHooks(types, folder, entry);
     diagnostics.push(...read.diagnostics);
     hooks.set(folder, read.hooks);
   }
-  const without = [...folders].filter((folder) => !hooks.has(folder));
-  const others = without.flatMap((folder) => diagnoseOtherFiles(types, folder, files.list(folder)));
-  return { hooks, diagnostics: [...diagnostics, ...others] };
+  return { hooks, diagnostics: [...diagnostics, ...diagnoseStrayHooks(files, types.modules, strays)] };
 }
 
 /** The hooks that run around the routes of a file, the outer first. */
@@ -80,75 +82,20 @@ export function hooksAround(hooks: Hooks, file: string): FoundHooks[] {
   return folders.flatMap((folder) => hooks.get(folder) ?? []);
 }
 
+/** The guards of folders that can refuse a request. */
+export function listGuards(modules: Modules, hooks: Hooks): readonly Shared[] {
+  return [...hooks.values()].flatMap(({ guard }) => {
+    if (guard === undefined || !canRefuse(modules, guard)) return [];
+    const { name, module, exported, location } = guard;
+    return [{ name, module, exported, location }];
+  });
+}
+
 /** @returns undefined for a folder that has neither middleware nor an error hook. */
 export function toFolderHooks(found: FoundHooks | undefined): FolderHooks | undefined {
   if (!found?.middleware && !found?.error) return undefined;
   const { guard: _, ...hooks } = found;
   return hooks;
-}
-
-/** `_hook.ts`, `__hooks.ts`, `_Hooks.ts`, `_hooks.mts`: nothing would read them, and what they guard would be open. */
-const NEAR_NAME = /^__?hooks?\.(?:[cm]?[jt]s|[jt]sx)$/i;
-/** `hooks.ts`, `_hoks.ts`, `_guard.ts`: they may be anything else. */
-const OTHER_NAME = /^(?:_?h[ok]{2,4}s?|_(?:guard|middleware)s?)\.m?[jt]s$/i;
-/** Whose `index.ts` may be meant. */
-const OTHER_FOLDER = /^_hooks?$/i;
-
-function diagnoseNearFiles(folder: string, entries: readonly Entry[]): Diagnostic[] {
-  return entries
-    .filter(({ name }) => name !== HOOKS_FILE && NEAR_NAME.test(name))
-    .map(({ name }) => {
-      const file = toPath(folder, name);
-      return diagnose("FW220", { file }, startOf(file));
-    });
-}
-
-/** Where a folder has no `_hooks.ts`. */
-function diagnoseOtherFiles(types: TypeReader, folder: string, entries: readonly Entry[]): Diagnostic[] {
-  return entries.flatMap(({ name, kind }) => {
-    const file = toOtherFile(name, kind);
-    const module = file && types.modules.get(toPath(folder, file));
-    return module ? diagnoseOtherFile(types, module, hooksFile(folder)) : [];
-  });
-}
-
-function toOtherFile(name: string, kind: Entry["kind"]): string | undefined {
-  if (kind === "folder") return OTHER_FOLDER.test(name) ? `${name}/index.ts` : undefined;
-  return kind === "file" && OTHER_NAME.test(name) && !NEAR_NAME.test(name) ? name : undefined;
-}
-
-/**
- * A guard is an error, for its routes are open. What another file imports has a use, so a guard in it is only a warning.
- *
- * @param right the file that would be read.
- */
-function diagnoseOtherFile({ modules }: TypeReader, module: SourceModule, right: string): Diagnostic[] {
-  const { file, exports } = module;
-  const users = importersOf(modules, file);
-  if (users.some((user) => user === HOOKS_FILE || user.endsWith(`/${HOOKS_FILE}`))) return [];
-  const isUsed = users.length > 0;
-  // What `_guards.ts` exports is meant as a hook whatever its name is, or nothing at all would use it.
-  const others = /[/_](?:guard|middleware)s?\.\w+$/i.test(file) ? exports.keys() : [];
-  const names = isUsed ? ["guard"] : [...HOOK_NAMES, ...others];
-  return names
-    .flatMap((name) => {
-      const location = exports.get(name)?.location;
-      if (!location || !isCallable(resolveExport(modules, module, name, location))) return [];
-      const code = name === "guard" && !isUsed ? "FW234" : "FW233";
-      return [diagnose(code, { file, name, right }, location)];
-    })
-    .slice(0, 1);
-}
-
-/** Of the files that were read. */
-function importersOf(modules: Modules, file: string): string[] {
-  return modules.parsed
-    .filter(({ file: from, imports, exports, stars }) =>
-      [...imports.values(), ...exports.values(), ...stars].some(
-        (one) => one.from !== null && modules.locate(from, one.from) === file,
-      ),
-    )
-    .map((importer) => importer.file);
 }
 
 /** Hooks in folders whose files serve nothing. */

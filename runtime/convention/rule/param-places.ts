@@ -78,8 +78,19 @@ function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
   const names = params.map(({ name }) => name);
   const meant = suggestPlaced(found.handler, names);
   const param = params.find(({ name }) => name === meant?.param);
-  if (meant === undefined || param === undefined) return [];
+  if (meant === undefined || param === undefined) return checkUnplaced(found, pattern);
   return [diagnose("FW212", { handler: found.handler, pattern, ...meant }, param.location)];
+}
+
+/** Whoever forgot it in the name may not have meant a param: who calls is a number, too. */
+function checkUnplaced({ handler, params }: FoundHandler, pattern: string): Diagnostic[] {
+  const names = params.map(({ name }) => name);
+  const parsed = parseHandlerName(handler, names);
+  const placed = isBadName(parsed) ? [] : paramsIn(parsed.segments);
+  const [param] = params.filter(({ name }) => !placed.includes(name));
+  if (placed.length === 0 || param === undefined) return [];
+  const suggestion = [handler, ...names.filter((name) => !placed.includes(name))].join("_$");
+  return [diagnose("FW213", { handler, name: param.name, pattern, suggestion }, param.location)];
 }
 
 interface Placed {

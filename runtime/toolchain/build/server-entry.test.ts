@@ -16,6 +16,7 @@ function tableOf(changes: Partial<Project>): string {
     settings: DEFAULT_SETTINGS,
     apps: [],
     routes: [],
+    guards: [],
     definitions: {},
     diagnostics: [],
     files: [],

@@ -63,6 +63,7 @@ const PROJECT: Omit<Project, "root"> = {
       location: LOCATION,
     },
   ],
+  guards: [],
   definitions: {},
   diagnostics: [],
   files: [FILE],

@@ -220,6 +220,12 @@ export const PROJECT = {
     message: "`{text}` in `{handler}` is fixed text, and the param `{param}` comes later: {pattern}.",
     hint: "Did you mean `{suggestion}`? If you mean the text, rename the parameter.",
   },
+  FW213: {
+    severity: "warning",
+    title: "Param that the name does not place",
+    message: "The param `{name}` comes after those that `{handler}` places, so clients choose it: {pattern}.",
+    hint: "Did you mean `{suggestion}`? If clients must not choose it, write `{name}: From<typeof …>` with the provider of the value.",
+  },
 
   FW301: {
     title: "Syntax error",

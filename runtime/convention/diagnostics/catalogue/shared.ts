@@ -1,4 +1,4 @@
-/** What reading the functions that several routes share can report: FW220 to FW239, and FW352 to FW369. */
+/** What reading the functions that several routes share can report: FW221 to FW239, FW352 to FW369, and FW413. */
 
 /** What to write in place of an argument of `From` that names no function. */
 interface WrongArgument {
@@ -10,11 +10,6 @@ interface WrongArgument {
 }
 
 export const SHARED = {
-  FW220: {
-    title: "File that is nearly _hooks.ts",
-    message: "Nothing reads {file}, so what it guards is open.",
-    hint: "Rename it to _hooks.ts.",
-  },
   FW221: {
     severity: "warning",
     title: "Hooks of a folder without routes",
@@ -80,16 +75,10 @@ export const SHARED = {
     message: "`middleware` is a generator, so calling it runs none of it.",
     hint: "Write it as an async function that returns a response, such as that of `next()`.",
   },
-  FW233: {
-    severity: "warning",
-    title: "Hooks in another file",
-    message: "{file} exports `{name}`, but hooks are read from _hooks.ts alone.",
-    hint: "Rename it to {right}, or export `{name}` from there.",
-  },
   FW234: {
-    title: "Guard in another file",
-    message: "Nothing calls the `guard` of {file}, so what it should guard is open.",
-    hint: "Rename the file to {right}, or export the guard from there.",
+    title: "Hook in another file",
+    message: "Nothing calls {shown} of {file}: hooks are read from _hooks.ts alone.",
+    hint: "Move it to {right}, or export it from there. If it is not a hook, give it another name.",
   },
   FW235: {
     title: "Hook parameter of another type",
@@ -179,7 +168,32 @@ export const SHARED = {
       `\`${guard}\` needs the param \`${name}: ${type}\`, but in ${pattern} ${found === undefined ? "there is none" : `it is \`${found}\``}.`,
     hint: "The guard of {folder} holds for each route in it and below. Add the param, or move the route.",
   },
+
+  FW413: {
+    severity: "warning",
+    title: "Open route at a guarded path",
+    message: ({ route, file, hooks, path, request }: BesideGuard): string =>
+      path !== undefined
+        ? `${route} in ${file} is open: ${hooks} guards ${path} only for the files of its folder.`
+        : `${route} in ${file} is open, and it serves ${request}: ${hooks} guards only the other methods there.`,
+    hint: ({ route, path }: BesideGuard): string => {
+      const guard =
+        path !== undefined ? "Move it into the folder, or guard it as well." : "Guard it as well.";
+      return `${guard} If anyone may call it, add "${route}" to \`open\` under \`[exposure]\`.`;
+    },
+  },
 } as const;
+
+interface BesideGuard {
+  /** With the method. */
+  readonly route: string;
+  readonly file: string;
+  readonly hooks: string;
+  /** Of the folder that is guarded, where the route is below it. */
+  readonly path: string | undefined;
+  /** What a route with a param serves at a guarded path. */
+  readonly request: string | undefined;
+}
 
 interface GuardParam {
   readonly guard: string;
