@@ -3,6 +3,7 @@
 export { containsText } from "./database/contains-text.ts";
 export { DatabaseError, type DatabaseErrorKind, type DatabaseErrorOptions } from "./database/engine/error.ts";
 export { type InTransactionOptions, inTransaction } from "./database/in-transaction.ts";
+export { forRequest, joinTransaction } from "./database/for-request.ts";
 export type { Migrations } from "./database/migrations.ts";
 export { type DatabaseOptions, openDatabase } from "./database/open.ts";
 export { prepareDatabase } from "./database/prepare.ts";

@@ -21,13 +21,15 @@ import {
   containsText,
   DatabaseError,
   inTransaction,
+  forRequest,
   openDatabase,
+  joinTransaction,
   openTestDatabase,
   prepareDatabase,
   runMigrations,
   seedDatabase,
 } from "framework/database";
-import { sql } from "kysely";
+import { CamelCasePlugin, sql } from "kysely";
 
 const [place = ""] = process.argv.slice(2);
 const isPostgres = /^postgres(?:ql)?:/.test(place);
@@ -695,6 +697,67 @@ check("a transaction that only reads sees one state, and can't write", async (ur
   );
   await reading.rollback().execute();
   await db.insertInto("books").values({ title: "C" }).execute();
+});
+
+check("once a request has a transaction, all its queries are part of it", async (url) => {
+  for (const place of everyPlace(url)) {
+    const db = await withBooks(place, { connections: 1, waitTimeout: 0.5 });
+    for (const end of ["rollback", "commit"]) {
+      const request = forRequest(db);
+      const insert = (target, title) =>
+        target
+          .insertInto("books")
+          .values({ title: `${end} ${title}` })
+          .execute();
+      const built = request.selectFrom("books").select("title").where("title", "like", `${end}%`);
+      const plugged = request.withPlugin(new CamelCasePlugin());
+      await insert(request, "before");
+      const transaction = await request.startTransaction().execute();
+      joinTransaction(request, transaction);
+      await Promise.all([insert(transaction, "A"), insert(request, "B"), insert(plugged, "C")]);
+      for (const { title } of await built.execute())
+        await request.updateTable("books").set({ pages: 1 }).where("title", "=", title).execute();
+      let seen = 0;
+      for await (const { authorId } of plugged
+        .selectFrom("books")
+        .selectAll()
+        .where("pages", "=", 1)
+        .stream(1)) {
+        assert.equal(authorId, null);
+        await request.updateTable("books").set({ pages: ++seen }).where("title", "=", `${end} A`).execute();
+      }
+      assert.equal(seen, 4);
+      const others = [
+        request.transaction().execute(async () => {}),
+        request.startTransaction().execute(),
+        plugged.connection().execute(async () => {}),
+        inTransaction(request, async () => {}),
+      ];
+      for (const other of others) assert.match((await failure(other)).message, /already has a transaction/);
+      await transaction[end]().execute();
+      for (const late of [
+        insert(request, "late"),
+        built.execute(),
+        plugged.selectFrom("books").stream().next(),
+      ])
+        assert.match((await failure(late)).message, /Transaction is already (?:committed|rolled back)/);
+      assert.match(
+        (await failure(inTransaction(request, async () => {}))).message,
+        /already has a transaction/,
+      );
+      const kept = await db
+        .selectFrom("books")
+        .select("title")
+        .where("title", "like", `${end}%`)
+        .orderBy("id")
+        .execute();
+      assert.deepEqual(
+        kept.map(({ title }) => title.split(" ")[1]),
+        end === "commit" ? ["before", "A", "B", "C"] : ["before"],
+      );
+      assert.throws(() => joinTransaction(db, transaction), /forRequest\(\)/);
+    }
+  }
 });
 
 check("closing waits for what is open, and then nothing runs", async (url) => {
