@@ -18,12 +18,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
+  checkDatabase,
   containsText,
   DatabaseError,
-  inTransaction,
   forRequest,
-  openDatabase,
+  inTransaction,
   joinTransaction,
+  openDatabase,
   openTestDatabase,
   prepareDatabase,
   runMigrations,
@@ -691,11 +692,10 @@ check("a transaction that only reads sees one state, and can't write", async (ur
   assert.deepEqual(await reading.selectFrom("books").selectAll().execute(), []);
   await db.insertInto("books").values({ title: "A" }).execute();
   assert.deepEqual(await reading.selectFrom("books").selectAll().execute(), []);
-  assert.equal(
-    (await refusal(reading.insertInto("books").values({ title: "B" }).execute())).kind,
-    "unavailable",
-  );
+  assert.equal((await refusal(reading.insertInto("books").values({ title: "B" }).execute())).kind, "broken");
   await reading.rollback().execute();
+  // That was the mistake of a query. The database is well.
+  await checkDatabase(db);
   await db.insertInto("books").values({ title: "C" }).execute();
 });
 
@@ -1165,7 +1165,7 @@ check(
 );
 
 check(
-  "a file that is deleted or replaced while it is open is unavailable",
+  "a file that is deleted or replaced while it is open is broken",
   async (url) => {
     const file = url.slice("sqlite:".length);
     for (const replace of [() => {}, () => copyFileSync(`${file}-copy`, file)]) {
@@ -1184,7 +1184,7 @@ check(
             () => undefined,
             (error) => error,
           );
-      assert.equal(refused.kind, "unavailable");
+      assert.equal(refused.kind, "broken");
       assert.match(refused.message, /deleted or replaced/);
       await db.destroy();
       for (const left of [file, `${file}-copy`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true });
@@ -1205,7 +1205,7 @@ check(
       const db = await withBooks(url);
       rmSync(file);
       const { kind, message } = await refusal(use(db));
-      assert.equal(kind, "unavailable");
+      assert.equal(kind, "broken");
       assert.match(message, /deleted or replaced/);
       assert.ok(!existsSync(file));
       await db.destroy();
@@ -1228,7 +1228,7 @@ check(
       assert.deepEqual(await read(reading).execute(), [row]);
       assert.deepEqual((await read(reading).stream().next()).value, row);
       const { kind, message } = await refusal(reading.insertInto("books").values({ title: "B" }).execute());
-      assert.equal(kind, "unavailable");
+      assert.equal(kind, "broken");
       assert.match(message, /can't be written/);
       const other = db.insertInto("books").values({ title: "C" }).execute();
       await reading.commit().execute();
@@ -1259,6 +1259,31 @@ check(
       assert.deepEqual(seen, [1, 2, 3]);
     });
     assert.deepEqual(await db.selectFrom("books").select("pages").distinct().execute(), [{ pages: 3 }]);
+  },
+  "sqlite",
+);
+
+check(
+  "a full disk is not a busy database, and counts for 30 seconds",
+  async (url) => {
+    const db = await withBooks(url);
+    const insert = (title) => db.insertInto("books").values({ title }).execute();
+    await checkDatabase(db);
+    // It is the size that the file has.
+    await sql`pragma max_page_count = 1`.execute(db);
+    const error = await failure(insert("A".repeat(100_000)));
+    assert.deepEqual([error.kind, error.hint], ["broken", "Make room on the disk."]);
+    assert.match(error.message, /the disk is full/);
+    // A small row still fits.
+    await insert("A");
+    for (const target of [db, forRequest(db)]) assert.equal(await failure(checkDatabase(target)), error);
+    const now = performance.now();
+    performance.now = () => now + 31_000;
+    try {
+      await checkDatabase(db);
+    } finally {
+      delete performance.now;
+    }
   },
   "sqlite",
 );

@@ -238,6 +238,11 @@ export async function get_held(milliseconds: Query<int>, db: From<typeof transac
   return { count };
 }
 
+/** The file of SQLite can't grow any more, as on a full disk. */
+export async function post_full(db: From<typeof database>) {
+  await sql\`pragma max_page_count = 1\`.execute(db);
+}
+
 /** Without the database. */
 export function get_plain() {
   return { pid: process.pid };

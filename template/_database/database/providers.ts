@@ -45,6 +45,8 @@ function refuse(error: unknown): never {
     case "conflict":
     case "unavailable":
       throw new HttpError(503, "The database is busy", { cause: error, headers: { "Retry-After": "1" } });
+    case "broken":
+      throw new HttpError(503, "The database can't be used now", { cause: error });
     case "missing_reference":
       throw new HttpError(422, explain("does not exist", kind, columns), { cause: error });
     default:
