@@ -181,7 +181,7 @@ for (const engine of known) {
 for (const engine of known)
   test(`${engine}: 40 requests at once with a transaction and the database need a connection each, in either order`, async () => {
     const store = await openMigrated(engine, node);
-    const server = await serveOn({ node, store, options: { connections: 10, waitTimeout: 2 } });
+    const server = await serveOn({ node, store, options: { connections: 10 } });
     for (const [order, path] of ["/ledger/early", "/ledger/late"].entries()) {
       const written = await writeAtOnce(server.url, 40, (writer, number) =>
         number === 0 ? { line: `POST ${path}`, body: { writer, number: order, text: path } } : undefined,
