@@ -105,6 +105,25 @@ test("sqlite: a transaction that waits for something else keeps nobody from read
   assert.is((await server.stop()).status, 0);
 });
 
+test("sqlite: on a full disk, a write is not told to try again, the log says what to do, and readiness ends", async () => {
+  const server = await serveOn({ node, store: await openMigrated("sqlite", node), options: OPTIONS });
+  await ask(server.url, "POST /ledger/full");
+  await checkServes(server.url);
+  const body = JSON.stringify({ writer: 2, number: 1, text: "A".repeat(100_000) });
+  const headers = { "content-type": "application/json" };
+  const answer = await ask(server.url, "POST /ledger/", { body, headers });
+  assert.equal([answer.status, answer.text], [503, '{"error":"The database can\'t be used now"}']);
+  assert.is(answer.headers["retry-after"], undefined);
+  for (const [line, status] of [
+    ["GET /readyz", 503],
+    ["GET /ledger/count", 200],
+    ["GET /healthz", 200],
+  ] as const)
+    assert.is((await ask(server.url, line)).status, status, line);
+  assert.is((await server.stop()).status, 0);
+  assert.match(server.output(), /because the disk is full\..*hint: Make room on the disk\./);
+});
+
 const ENDS: readonly [what: string, end: (postgres: Postgres) => Promise<void>][] = [
   ["crashes", (postgres) => postgres.kill()],
   ["is stopped", (postgres) => postgres.stop()],

@@ -179,6 +179,22 @@ for (const engine of known) {
 }
 
 for (const engine of known)
+  test(`${engine}: 40 requests at once with a transaction and the database need a connection each, in either order`, async () => {
+    const store = await openMigrated(engine, node);
+    const server = await serveOn({ node, store, options: { connections: 10 } });
+    for (const [order, path] of ["/ledger/early", "/ledger/late"].entries()) {
+      const written = await writeAtOnce(server.url, 40, (writer, number) =>
+        number === 0 ? { line: `POST ${path}`, body: { writer, number: order, text: path } } : undefined,
+      );
+      assert.equal(countStatuses(written), { 201: 40 }, path);
+      // What the one has written and not committed, the other one sees.
+      for (const { answer } of written) assert.is(JSON.parse(answer).seen.text, path);
+    }
+    assert.equal(await store.sql("select count(*) from entries"), ["80"]);
+    assert.is((await server.stop()).status, 0);
+  });
+
+for (const engine of known)
   test(`${engine}: a handler may end its transaction itself`, async () => {
     const store = await openMigrated(engine, node);
     const server = await serveOn({ node, store });

@@ -18,16 +18,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
+  checkDatabase,
   containsText,
   DatabaseError,
+  forRequest,
   inTransaction,
+  joinTransaction,
   openDatabase,
   openTestDatabase,
   prepareDatabase,
   runMigrations,
   seedDatabase,
 } from "framework/database";
-import { sql } from "kysely";
+import { CamelCasePlugin, sql } from "kysely";
 
 const [place = ""] = process.argv.slice(2);
 const isPostgres = /^postgres(?:ql)?:/.test(place);
@@ -689,12 +692,72 @@ check("a transaction that only reads sees one state, and can't write", async (ur
   assert.deepEqual(await reading.selectFrom("books").selectAll().execute(), []);
   await db.insertInto("books").values({ title: "A" }).execute();
   assert.deepEqual(await reading.selectFrom("books").selectAll().execute(), []);
-  assert.equal(
-    (await refusal(reading.insertInto("books").values({ title: "B" }).execute())).kind,
-    "unavailable",
-  );
+  assert.equal((await refusal(reading.insertInto("books").values({ title: "B" }).execute())).kind, "broken");
   await reading.rollback().execute();
+  // That was the mistake of a query. The database is well.
+  await checkDatabase(db);
   await db.insertInto("books").values({ title: "C" }).execute();
+});
+
+check("once a request has a transaction, all its queries are part of it", async (url) => {
+  for (const place of everyPlace(url)) {
+    const db = await withBooks(place, { connections: 1 });
+    for (const end of ["rollback", "commit"]) {
+      const request = forRequest(db);
+      const insert = (target, title) =>
+        target
+          .insertInto("books")
+          .values({ title: `${end} ${title}` })
+          .execute();
+      const built = request.selectFrom("books").select("title").where("title", "like", `${end}%`);
+      const plugged = request.withPlugin(new CamelCasePlugin());
+      await insert(request, "before");
+      const transaction = await request.startTransaction().execute();
+      joinTransaction(request, transaction);
+      await Promise.all([insert(transaction, "A"), insert(request, "B"), insert(plugged, "C")]);
+      for (const { title } of await built.execute())
+        await request.updateTable("books").set({ pages: 1 }).where("title", "=", title).execute();
+      let seen = 0;
+      for await (const { authorId } of plugged
+        .selectFrom("books")
+        .selectAll()
+        .where("pages", "=", 1)
+        .stream(1)) {
+        assert.equal(authorId, null);
+        await request.updateTable("books").set({ pages: ++seen }).where("title", "=", `${end} A`).execute();
+      }
+      assert.equal(seen, 4);
+      const others = [
+        request.transaction().execute(async () => {}),
+        request.startTransaction().execute(),
+        plugged.connection().execute(async () => {}),
+        inTransaction(request, async () => {}),
+      ];
+      for (const other of others) assert.match((await failure(other)).message, /already has a transaction/);
+      await transaction[end]().execute();
+      for (const late of [
+        insert(request, "late"),
+        built.execute(),
+        plugged.selectFrom("books").stream().next(),
+      ])
+        assert.match((await failure(late)).message, /Transaction is already (?:committed|rolled back)/);
+      assert.match(
+        (await failure(inTransaction(request, async () => {}))).message,
+        /already has a transaction/,
+      );
+      const kept = await db
+        .selectFrom("books")
+        .select("title")
+        .where("title", "like", `${end}%`)
+        .orderBy("id")
+        .execute();
+      assert.deepEqual(
+        kept.map(({ title }) => title.split(" ")[1]),
+        end === "commit" ? ["before", "A", "B", "C"] : ["before"],
+      );
+      assert.throws(() => joinTransaction(db, transaction), /forRequest\(\)/);
+    }
+  }
 });
 
 check("closing waits for what is open, and then nothing runs", async (url) => {
@@ -1102,7 +1165,7 @@ check(
 );
 
 check(
-  "a file that is deleted or replaced while it is open is unavailable",
+  "a file that is deleted or replaced while it is open is broken",
   async (url) => {
     const file = url.slice("sqlite:".length);
     for (const replace of [() => {}, () => copyFileSync(`${file}-copy`, file)]) {
@@ -1121,7 +1184,7 @@ check(
             () => undefined,
             (error) => error,
           );
-      assert.equal(refused.kind, "unavailable");
+      assert.equal(refused.kind, "broken");
       assert.match(refused.message, /deleted or replaced/);
       await db.destroy();
       for (const left of [file, `${file}-copy`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true });
@@ -1142,7 +1205,7 @@ check(
       const db = await withBooks(url);
       rmSync(file);
       const { kind, message } = await refusal(use(db));
-      assert.equal(kind, "unavailable");
+      assert.equal(kind, "broken");
       assert.match(message, /deleted or replaced/);
       assert.ok(!existsSync(file));
       await db.destroy();
@@ -1165,7 +1228,7 @@ check(
       assert.deepEqual(await read(reading).execute(), [row]);
       assert.deepEqual((await read(reading).stream().next()).value, row);
       const { kind, message } = await refusal(reading.insertInto("books").values({ title: "B" }).execute());
-      assert.equal(kind, "unavailable");
+      assert.equal(kind, "broken");
       assert.match(message, /can't be written/);
       const other = db.insertInto("books").values({ title: "C" }).execute();
       await reading.commit().execute();
@@ -1196,6 +1259,31 @@ check(
       assert.deepEqual(seen, [1, 2, 3]);
     });
     assert.deepEqual(await db.selectFrom("books").select("pages").distinct().execute(), [{ pages: 3 }]);
+  },
+  "sqlite",
+);
+
+check(
+  "a full disk is not a busy database, and counts for 30 seconds",
+  async (url) => {
+    const db = await withBooks(url);
+    const insert = (title) => db.insertInto("books").values({ title }).execute();
+    await checkDatabase(db);
+    // It is the size that the file has.
+    await sql`pragma max_page_count = 1`.execute(db);
+    const error = await failure(insert("A".repeat(100_000)));
+    assert.deepEqual([error.kind, error.hint], ["broken", "Make room on the disk."]);
+    assert.match(error.message, /the disk is full/);
+    // A small row still fits.
+    await insert("A");
+    for (const target of [db, forRequest(db)]) assert.equal(await failure(checkDatabase(target)), error);
+    const now = performance.now();
+    performance.now = () => now + 31_000;
+    try {
+      await checkDatabase(db);
+    } finally {
+      delete performance.now;
+    }
   },
   "sqlite",
 );
@@ -1351,16 +1439,19 @@ async function main() {
     await tasks[name](...words);
     return;
   }
+  let hasFailed = false;
   for (const [promise, run] of checks) {
     try {
       await run(await emptyDatabase());
       console.log(`ok ${promise}`);
     } catch (error) {
-      process.exitCode = 1;
+      hasFailed = true;
       console.log(`not ok ${promise}\n${error?.stack ?? error}`);
     }
     await Promise.all(opened.splice(0).map((db) => db.destroy()));
   }
+  // Not before: what a check runs sets the exit status, too.
+  process.exitCode = hasFailed ? 1 : 0;
 }
 
 await main();

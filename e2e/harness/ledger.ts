@@ -96,12 +96,25 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropTable("counters").execute();
 }
 `,
+  "apps/ledger/providers.ts": `import type { From } from "framework";
+import type { database } from "#database/providers.ts";
+
+/** How many entries there are when the provider is called. */
+export async function counted(db: From<typeof database>) {
+  const { count } = await db
+    .selectFrom("entries")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+`,
   "apps/ledger/app.toml": '[app]\nprefix = "/ledger"\n',
   "apps/ledger/views.ts": `import { setTimeout as pause } from "node:timers/promises";
 import { type Body, type From, HttpError, type int, type Query } from "framework";
 import { containsText } from "framework/database";
 import { sql } from "kysely";
 import type { database, transaction } from "#database/providers.ts";
+import type { counted } from "./providers.ts";
 
 interface NewEntry {
   writer: int;
@@ -134,6 +147,28 @@ export async function post_held(body: Body<NewEntry & { isRefused?: boolean }>, 
   if (isRefused) throw new HttpError(409, "refused");
   await db.insertInto("halves").values({ entry_id: entry.id, part: 2 }).execute();
   return [{ ...entry, pid: process.pid }, 201];
+}
+
+/** The transaction is there before another provider asks the database. */
+export async function post_early(
+  body: Body<NewEntry>,
+  tx: From<typeof transaction>,
+  before: From<typeof counted>,
+  db: From<typeof database>,
+) {
+  const entry = await tx.insertInto("entries").values(body).returning("id").executeTakeFirstOrThrow();
+  return [{ before, seen: await get_by_id(entry.id, db) }, 201];
+}
+
+/** Here it comes after that provider. */
+export async function post_late(
+  body: Body<NewEntry>,
+  before: From<typeof counted>,
+  db: From<typeof database>,
+  tx: From<typeof transaction>,
+) {
+  const entry = await db.insertInto("entries").values(body).returning("id").executeTakeFirstOrThrow();
+  return [{ before, seen: await tx.selectFrom("entries").selectAll().where("id", "=", entry.id).executeTakeFirst() }, 201];
 }
 
 /** A handler that ends its transaction itself, and then answers or throws. */
@@ -201,6 +236,11 @@ export async function get_held(milliseconds: Query<int>, db: From<typeof transac
   await pause(milliseconds);
   running -= 1;
   return { count };
+}
+
+/** The file of SQLite can't grow any more, as on a full disk. */
+export async function post_full(db: From<typeof database>) {
+  await sql\`pragma max_page_count = 1\`.execute(db);
 }
 
 /** Without the database. */

@@ -5,7 +5,7 @@ import { DatabaseError } from "./engine/error.ts";
 
 /** @returns the error itself where the code is wrong. */
 export function toProblem(error: unknown): unknown {
-  if (error instanceof DatabaseError && error.kind === "unavailable")
+  if (error instanceof DatabaseError && (error.kind === "unavailable" || error.kind === "broken"))
     return new Problem(error.message, error.hint, { cause: error });
   if (!isDenied(error)) return error;
   const hint = "Let the user of DATABASE_URL do it, or name another one.";

@@ -18,6 +18,14 @@ const CASES: [string, LogEvent, RegExp][] = [
   ],
   ["a stack", { message: "Failed.", error: new TypeError("x") }, /^Failed\.\n {2}TypeError: x\n {6}at /],
   ["a cause", { message: "Failed.", error: new Error("x", { cause: "y" }) }, /\n {2}caused by y$/],
+  [
+    "what to do, if the error knows it",
+    {
+      message: "Failed.",
+      error: new Error("x", { cause: Object.assign(new Error("y"), { hint: "Do z." }) }),
+    },
+    /caused by Error: y\n.*\n {4}hint: Do z\.$/s,
+  ],
   ["anything that was thrown", { message: "Failed.", error: { a: 1 } }, /^Failed\.\n {2}\{"a":1\}$/],
   ["an escape sequence", { message: "\u001b[2J\r\u202e" }, /^\\x1b\[2J\\x0d\\u\{202e\}$/],
 ];

@@ -102,7 +102,8 @@ export function formatThrown(thrown: unknown, depth = 0): string {
 }
 
 function formatError(error: Error, depth: number): string {
-  const own = String(error.stack ?? error);
+  const hint = "hint" in error && typeof error.hint === "string" ? `\n  hint: ${error.hint}` : "";
+  const own = `${error.stack ?? error}${hint}`;
   if (error.cause === undefined || depth === 4) return own;
   return `${own}\ncaused by ${formatThrown(error.cause, depth + 1)}`;
 }

@@ -2,9 +2,11 @@
 
 import type { DatabaseConnection, Driver, TransactionSettings } from "kysely";
 import { type EngineConnection, toEngineConnection } from "./connection.ts";
+import { Health } from "./health.ts";
 import { quoteName } from "./names.ts";
 
 export abstract class EngineDriver implements Driver {
+  readonly health: Health = new Health();
   #opening: Promise<void> | undefined;
 
   protected abstract open(): Promise<void>;

@@ -8,6 +8,7 @@
  * - `bad_value`: the value does not fit the type, as a NUL in a text or a number out of range.
  * - `conflict`: another transaction changed the same rows first. Run the transaction again.
  * - `unavailable`: the database can't be reached, is locked or too slow. Try again later.
+ * - `broken`: the database can't write or read, as on a full disk or in a damaged file. A person has to repair it.
  */
 export type DatabaseErrorKind =
   | "unique"
@@ -17,7 +18,8 @@ export type DatabaseErrorKind =
   | "check"
   | "bad_value"
   | "conflict"
-  | "unavailable";
+  | "unavailable"
+  | "broken";
 
 export interface DatabaseErrorOptions {
   readonly table?: string | undefined;

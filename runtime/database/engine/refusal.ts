@@ -2,9 +2,11 @@
 
 import { DatabaseError, type DatabaseErrorKind, type DatabaseErrorOptions } from "./error.ts";
 
+type RefusalKind = Exclude<DatabaseErrorKind, "unavailable" | "broken">;
+
 type Place = Pick<DatabaseErrorOptions, "table" | "columns">;
 
-const MESSAGES: Readonly<Record<Exclude<DatabaseErrorKind, "unavailable">, (place: Place) => string>> = {
+const MESSAGES: Readonly<Record<RefusalKind, (place: Place) => string>> = {
   unique: (place) => `Another row${ofTable(place)} has the same ${columnsOf(place, "value")}.`,
   missing_reference: (place) =>
     `The row that ${columnsOf(place, "a column")}${ofTable(place)} refers to does not exist.`,
@@ -16,10 +18,7 @@ const MESSAGES: Readonly<Record<Exclude<DatabaseErrorKind, "unavailable">, (plac
 };
 
 /** @example createRefusal("unique", { table: "books", columns: ["isbn"] }) // "Another row of books has the same isbn." */
-export function createRefusal(
-  kind: Exclude<DatabaseErrorKind, "unavailable">,
-  options: DatabaseErrorOptions,
-): DatabaseError {
+export function createRefusal(kind: RefusalKind, options: DatabaseErrorOptions): DatabaseError {
   return new DatabaseError(kind, MESSAGES[kind](options), options);
 }
 

@@ -8,6 +8,7 @@ import {
 } from "kysely";
 import type { QueryResult as PgResult, PoolClient } from "pg";
 import { type EngineConnection, refuseLate } from "../engine/connection.ts";
+import type { Health } from "../engine/health.ts";
 import { quoteName } from "../engine/names.ts";
 import { cancelStatement } from "./cancel.ts";
 import { isConnectionLost, toDatabaseError } from "./errors.ts";
@@ -25,18 +26,21 @@ export class PostgresConnection implements EngineConnection {
   readonly #client: PoolClient;
   /** Milliseconds that a statement may take. Not a setting of the session: behind a pooler, others use the session, too. */
   #limit: number;
+  readonly #health: Health;
   #isBroken = false;
   #inTransaction = false;
   #hasEnded = false;
+  #isReadOnly = false;
   /** The last statement that was sent. */
   #sent: Promise<unknown> | undefined;
   /** Of the streams that are open in the transaction. */
   readonly #cursors = new Set<string>();
   #streams = 0;
 
-  constructor(client: PoolClient, limit: number) {
+  constructor(client: PoolClient, limit: number, health: Health) {
     this.#client = client;
     this.#limit = limit;
+    this.#health = health;
   }
 
   get inTransaction(): boolean {
@@ -98,6 +102,7 @@ export class PostgresConnection implements EngineConnection {
     const isolation = isolationLevel ? ` isolation level ${isolationLevel}` : "";
     await this.#query(`begin${isolation}${accessMode ? ` ${accessMode}` : ""}`);
     this.#inTransaction = true;
+    this.#isReadOnly = accessMode === "read only";
   }
 
   async commit(): Promise<void> {
@@ -152,7 +157,9 @@ export class PostgresConnection implements EngineConnection {
       return await sent;
     } catch (error) {
       if (isConnectionLost(error)) this.#isBroken = true;
-      throw toDatabaseError(error);
+      const found = toDatabaseError(error);
+      // A write in a transaction that only reads is a mistake of the code.
+      throw this.#isReadOnly ? found : this.#health.note(found);
     } finally {
       for (const timer of timers) clearTimeout(timer);
     }

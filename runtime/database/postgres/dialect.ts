@@ -4,14 +4,14 @@ import {
   type DatabaseIntrospector,
   type Dialect,
   type DialectAdapter,
-  type Driver,
-  Kysely,
+  type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryCompiler,
 } from "kysely";
 import { DriverConnections, PoolExecutor } from "../engine/executor.ts";
+import { createKysely } from "../engine/kysely.ts";
 import { PostgresDriver, type PostgresOptions } from "./driver.ts";
 
 /** Connects to nothing yet. */
@@ -20,7 +20,7 @@ export function createPostgres<Tables>(options: PostgresOptions): Kysely<Tables>
   const driver = dialect.createDriver();
   const connections = new DriverConnections(driver);
   const executor = new PoolExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), connections);
-  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+  return createKysely<Tables>(dialect, driver, executor);
 }
 
 class PostgresDialect implements Dialect {
@@ -30,7 +30,7 @@ class PostgresDialect implements Dialect {
     this.#options = options;
   }
 
-  createDriver(): Driver {
+  createDriver(): PostgresDriver {
     return new PostgresDriver(this.#options);
   }
 

@@ -40,9 +40,9 @@ export class PostgresDriver extends EngineDriver {
 
   async #connect(pool: Pool): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await pool.connect(), this.#options.statementMilliseconds);
+      return new PostgresConnection(await pool.connect(), this.#options.statementMilliseconds, this.health);
     } catch (error) {
-      throw toConnectError(error, findServer(this.#options.url));
+      throw this.health.note(toConnectError(error, findServer(this.#options.url)));
     }
   }
 

@@ -60,21 +60,18 @@ test("a refusal has its kind, table and columns", () => {
 test("a server that can't be reached, refuses or is too slow is unavailable", () => {
   for (const code of ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "ETIMEDOUT", "EPIPE", "ECONNRESET"])
     assert.is(translated(broken(code)).kind, "unavailable", code);
-  for (const code of [
-    "53300",
-    "57P01",
-    "57P03",
-    "08006",
-    "57014",
-    "55P03",
-    "53100",
-    "25006",
-    "28P01",
-    "3D000",
-  ])
+  for (const code of ["53300", "57P01", "57P03", "08006", "57014", "55P03", "28P01", "3D000"])
     assert.is(translated(said(code)).kind, "unavailable", code);
   for (const message of ["timeout exceeded when trying to connect", "Connection terminated unexpectedly"])
     assert.is(translated(new Error(message)).kind, "unavailable", message);
+});
+
+test("a server that has no room or memory, fails or only reads is broken: to wait does not help", () => {
+  for (const code of ["53100", "53200", "58030", "58P01", "25006", "XX001", "XX002"]) {
+    const { kind, hint = "" } = translated(said(code));
+    assert.is(kind, "broken", code);
+    assert.match(hint, /room|disk|primary/, code);
+  }
 });
 
 test("what keeps from connecting says where the server should be", () => {
@@ -98,7 +95,7 @@ test("what keeps from connecting says where the server should be", () => {
     const found = toConnectError(error, "db:5432");
     assert.instance(found, DatabaseError);
     if (!(found instanceof DatabaseError)) throw error;
-    assert.is(found.kind, "unavailable");
+    assert.is(found.kind, error.message.includes("segment") ? "broken" : "unavailable");
     assert.match(found.message, message);
     assert.match(found.hint ?? "", /\w/);
     assert.is(found.cause, error);

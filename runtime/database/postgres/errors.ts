@@ -25,8 +25,11 @@ const BAD_VALUES: readonly string[] = [
   "22P05",
 ];
 
-/** Resources, connections, shutdown, a lock, a file. */
-const UNAVAILABLE = /^(?:08|28|53|58|57P0|57014|55P03|25006|3D000)/;
+/** Resources, connections, shutdown, a lock. */
+const UNAVAILABLE = /^(?:08|28|53|57P0|57014|55P03|3D000)/;
+
+/** A full disk, no memory, a disk or file that fails, damaged data, a server that only reads. */
+const BROKEN = /^(?:53[12]00|58|25006|XX00[12])/;
 
 const NETWORK =
   /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|NOENT|ACCES|HOSTDOWN)$/;
@@ -43,8 +46,9 @@ const CHECK_URL = "Check what DATABASE_URL says.";
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const code = codeOf(error);
+  if (BROKEN.test(code)) return toFailure("broken", error, code);
   if (isNetworkError(error) || NO_TURN.test(error.message) || UNAVAILABLE.test(code))
-    return toUnavailable(error, code);
+    return toFailure("unavailable", error, code);
   return isServerError(error) ? (toRefusal(error) ?? error) : error;
 }
 
@@ -117,9 +121,9 @@ function isStillReferenced({ detail = "", message }: ServerError): boolean {
   return /still referenced/.test(detail) || /^update or delete on table/.test(message);
 }
 
-function toUnavailable(error: Error, code: string): DatabaseError {
+function toFailure(kind: "unavailable" | "broken", error: Error, code: string): DatabaseError {
   const [message, hint] = describe(error, code);
-  return new DatabaseError("unavailable", message, { hint, cause: error });
+  return new DatabaseError(kind, message, { hint, cause: error });
 }
 
 function describe(error: Error, code: string): readonly [message: string, hint: string] {
@@ -143,7 +147,7 @@ function describe(error: Error, code: string): readonly [message: string, hint: 
       "The database server has no connection left.",
       "Let each process have fewer, or put PgBouncer before it.",
     ];
-  if (/^58/.test(code))
+  if (BROKEN.test(code))
     return [`The database server fails: ${error.message}.`, "Check its disk, its memory and its log."];
   if (/^(?:08P01|28|3D|53|57P03)/.test(code))
     return [`The database server refuses the connection: ${error.message}.`, CHECK_URL];

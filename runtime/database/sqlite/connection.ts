@@ -80,7 +80,9 @@ export class SqliteConnection implements EngineConnection {
   }
 
   #translate(error: unknown, query?: CompiledQuery): unknown {
-    return toDatabaseError(error, this.#file.path, query && this.#questionsAbout(query));
+    const found = toDatabaseError(error, this.#file.path, query && this.#questionsAbout(query));
+    // A write in a transaction that only reads is a mistake of the code.
+    return this.#isReadOnly ? found : this.#file.health.note(found);
   }
 
   #questionsAbout(query: CompiledQuery): Questions {

@@ -4,11 +4,12 @@ import {
   type DatabaseIntrospector,
   type Dialect,
   type DialectAdapter,
-  Kysely,
+  type Kysely,
   type QueryCompiler,
   SqliteAdapter,
   SqliteIntrospector,
 } from "kysely";
+import { createKysely } from "../engine/kysely.ts";
 import { PortableCompiler } from "./compiler.ts";
 import { SqliteDriver, type SqliteOptions } from "./driver.ts";
 import { DirectExecutor } from "./executor.ts";
@@ -18,7 +19,7 @@ export function createSqlite<Tables>(options: SqliteOptions): Kysely<Tables> {
   const dialect = new SqliteDialect(options);
   const driver = dialect.createDriver();
   const executor = new DirectExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), driver);
-  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+  return createKysely<Tables>(dialect, driver, executor);
 }
 
 class SqliteDialect implements Dialect {

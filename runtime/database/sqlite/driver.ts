@@ -20,7 +20,7 @@ export class SqliteDriver extends EngineDriver {
   constructor(options: SqliteOptions) {
     super();
     this.#options = options;
-    this.#file = new DatabaseFile(options.path);
+    this.#file = new DatabaseFile(options.path, this.health);
     this.#alone = new SqliteConnection(this.#file, options.waitMilliseconds);
   }
 

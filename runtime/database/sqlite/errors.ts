@@ -60,7 +60,7 @@ export function toDatabaseError(
   path: string | undefined,
   questions: Questions = NO_QUESTIONS,
 ): unknown {
-  if (isSqliteError(error)) return toRefusal(error, questions) ?? toUnavailable(error, path) ?? error;
+  if (isSqliteError(error)) return toRefusal(error, questions) ?? toFailure(error, path) ?? error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ERR_INVALID_ARG_VALUE") return createRefusal("bad_value", { cause: error });
   if (code === "ERR_INVALID_STATE")
@@ -104,11 +104,12 @@ function placeOf(message: string): Place {
   return { table, columns: columns.filter((name) => name !== undefined) };
 }
 
-function toUnavailable(error: SqliteError, path: string | undefined): DatabaseError | undefined {
+function toFailure(error: SqliteError, path: string | undefined): DatabaseError | undefined {
   const [what, hint] = describe(error) ?? [];
   if (what === undefined) return undefined;
+  const kind = isBusy(error) ? "unavailable" : "broken";
   const subject = path === undefined ? "The database in memory" : `The database file ${path}`;
-  return new DatabaseError("unavailable", `${subject} ${what}.`, { hint, cause: error });
+  return new DatabaseError(kind, `${subject} ${what}.`, { hint, cause: error });
 }
 
 function describe({ errcode, message }: SqliteError): readonly [what: string, hint: string] | undefined {
@@ -143,7 +144,7 @@ function describe({ errcode, message }: SqliteError): readonly [what: string, hi
 export function toOpeningError(error: unknown, path: string | undefined): DatabaseError | undefined {
   if (!(error instanceof Error && "syscall" in error && "code" in error)) return undefined;
   return new DatabaseError(
-    "unavailable",
+    "broken",
     `The folder of the database file ${path} can't be made (${error.code}).`,
     {
       hint: "Correct the URL, or make the folder yourself, writable for this process.",

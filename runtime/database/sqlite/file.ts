@@ -1,6 +1,7 @@
 /** A database file in this process: its connections, and whose turn it is to write. */
 
 import { DatabaseError } from "../engine/error.ts";
+import type { Health } from "../engine/health.ts";
 import { isBusy, toDatabaseError, toOpeningError } from "./errors.ts";
 import { FileIdentity } from "./identity.ts";
 import { Lock } from "./lock.ts";
@@ -26,6 +27,7 @@ const SETTINGS = [
 export class DatabaseFile {
   /** An absolute path. Undefined for a database in memory, which has one session for everything. */
   readonly path: string | undefined;
+  readonly health: Health;
   /** Held by what writes over several turns of the event loop, and by what waits until it can. */
   readonly #lock: Lock;
   #shared: Session | undefined;
@@ -35,8 +37,9 @@ export class DatabaseFile {
   readonly #readers = new Set<Session>();
   #idle: Session[] = [];
 
-  constructor(path: string | undefined) {
+  constructor(path: string | undefined, health: Health) {
     this.path = path;
+    this.health = health;
     this.#lock = new Lock(path !== undefined);
     this.#state = { changes: 0, identity: path === undefined ? undefined : new FileIdentity(path) };
   }
@@ -143,7 +146,7 @@ export class DatabaseFile {
       return opened;
     } catch (error) {
       session?.close();
-      throw toOpeningError(error, this.path) ?? toDatabaseError(error, this.path);
+      throw this.health.note(toOpeningError(error, this.path) ?? toDatabaseError(error, this.path));
     }
   }
 

@@ -24,7 +24,7 @@ export class FileIdentity {
   require(): void {
     if (this.#inode === undefined || this.#inode === findInode(this.#path)) return;
     throw new DatabaseError(
-      "unavailable",
+      "broken",
       `The database file ${this.#path} has been deleted or replaced since this process opened it.`,
       { hint: "Start the process again. Next time, stop it before." },
     );

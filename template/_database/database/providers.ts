@@ -1,5 +1,5 @@
 import { type From, HttpError } from "framework";
-import { DatabaseError } from "framework/database";
+import { DatabaseError, forRequest, joinTransaction } from "framework/database";
 import type { ControlledTransaction } from "kysely";
 import { type Database, db } from "./connection.ts";
 import type { Tables } from "./tables.ts";
@@ -9,27 +9,24 @@ export function connection(): Database {
   return db;
 }
 
-/** For a handler's queries: `db: From<typeof database>`. */
+/** For a handler's queries: `db: From<typeof database>`. They are part of the request's transaction, if it has one. */
 export function* database(db: From<typeof connection>): Generator<Database> {
   try {
-    yield db;
+    yield forRequest(db);
   } catch (error) {
     refuse(error);
   }
 }
 
 /** For queries that belong together: committed after the handler, rolled back if it throws. */
-export async function* transaction(
-  db: From<typeof connection>,
-): AsyncGenerator<ControlledTransaction<Tables>> {
-  const started = await db.startTransaction().execute().catch(refuse);
+export async function* transaction(db: From<typeof database>): AsyncGenerator<ControlledTransaction<Tables>> {
+  const started = await db.startTransaction().execute();
+  joinTransaction(db, started);
   // A handler may have ended it.
   const isOpen = () => !started.isCommitted && !started.isRolledBack;
   try {
     yield started;
     if (isOpen()) await started.commit().execute();
-  } catch (error) {
-    refuse(error);
   } finally {
     // The client has left in the middle of a stream, or something was thrown.
     if (isOpen()) await started.rollback().execute();
@@ -48,6 +45,8 @@ function refuse(error: unknown): never {
     case "conflict":
     case "unavailable":
       throw new HttpError(503, "The database is busy", { cause: error, headers: { "Retry-After": "1" } });
+    case "broken":
+      throw new HttpError(503, "The database can't be used now", { cause: error });
     case "missing_reference":
       throw new HttpError(422, explain("does not exist", kind, columns), { cause: error });
     default:

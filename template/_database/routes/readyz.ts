@@ -1,10 +1,10 @@
 import type { From } from "framework";
-import { sql } from "kysely";
+import { checkDatabase } from "framework/database";
 import type { database } from "#database/providers.ts";
 
-/** Whether the database answers: 200, or else 503. A load balancer asks before it sends requests here. */
+/** 200 if the database answers and has not failed lately, as on a full disk; else 503. For load balancers. */
 // GET /readyz
 export async function get(db: From<typeof database>) {
-  await sql`select 1`.execute(db);
+  await checkDatabase(db);
   return { status: "ok" };
 }
