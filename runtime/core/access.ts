@@ -1,4 +1,4 @@
-/** What the log gets of a request: a line for each, its place in the project, and the request's id, which its response, its errors and the logs of proxies share. */
+/** What the log has of a request: its line, its place in the project, and the id that its response, errors and proxies share. */
 
 import type { Log, LogEvent } from "./log/log.ts";
 import type { Exchange } from "./message/exchange.ts";

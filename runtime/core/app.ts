@@ -220,6 +220,7 @@ class Core implements Responder, Outside {
     }
   }
 
+  /** Looks at what handlers and hooks give, once and in this place. @param look of the route, for a handler's result. */
   toAnswer(result: unknown, exchange: Exchange, giver: string, look?: BoundRoute["look"]): Answer<Source> {
     const answer = toAnswer(result, giver);
     const refusal = this.#check.refuse(`${giver} returned`, result, answer, exchange);
