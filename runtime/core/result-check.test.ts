@@ -188,6 +188,17 @@ for (const [what, handler, sent] of FINE) {
     });
 }
 
+test("production still finds a promise where every answer has a {}, and then no more of them", async () => {
+  let asked = 0;
+  const handler = () => (asked++ < 250 ? { a: {} } : { a: {}, rows: rows() });
+  const app = hooked(false, { "GET /": [handler] });
+  for (let count = 0; count < 500; count++) await app.fetch("/");
+  assert.equal(
+    app.logged.map((event) => event.message),
+    ["The handler returned a promise at /rows, whose JSON is {}. Await it first."],
+  );
+});
+
 test("a thenable whose JSON is not {} is found under dev and tests, and not in production", async () => {
   const handler = () => ({ items: query });
   assert.is((await hooked(true, { "GET /": [handler] }).fetch("/")).status, 500);
