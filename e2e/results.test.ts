@@ -1,4 +1,4 @@
-/** Results are held to the types that their handlers write: in dev the terminal tells, and the tests of a project fail. */
+/** Results are held to the types that their handlers write, and looked at for promises: in dev the terminal tells, and tests fail. */
 
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -34,9 +34,28 @@ export function post(): [User, 201] {
 const DIFFERENCE =
   "FW970 GET /users/<user_id> answered with something that its type does not allow: /name: a string, but got null.";
 
+const REPORTS = `async function load(id: number) {
+  if (id === 7) throw new Error("the disk is full");
+  return [];
+}
+
+export function get(id: number) {
+  return { rows: load(id) };
+}
+
+export function post() {
+  return [load(7), 201];
+}
+`;
+
+const FORGOTTEN =
+  "(routes/reports.ts:6:17): The handler returned a promise at /rows, whose JSON is {}. Await it first.";
+const REJECTED = "A promise was rejected and nobody handled it: is an await missing?";
+
 test.before.each(async (context) => {
   context.project = await copyProject();
   context.project.write("routes/users.ts", USERS);
+  context.project.write("routes/reports.ts", REPORTS);
 });
 
 function writeTest(project: Project, body: string): void {
@@ -121,6 +140,11 @@ test("dev tells once what does not fit, at the handler, and changes no answer", 
     assert.equal(JSON.parse(text), id === 7 ? { id, name: null } : { id, name: "Ada", passwordHash: "x" });
   }
   await server.waitFor(/FW971/);
+  const forgotten = await ask(server.url, "GET /reports/8");
+  assert.equal(
+    [forgotten.status, JSON.parse(forgotten.text)],
+    [500, { error: `GET /reports/8 → get ${FORGOTTEN}` }],
+  );
   const { stderr } = await server.stop();
   assert.is(stderr.match(/FW97\d/g)?.length, 2, stderr);
   assert.match(stderr, `error ${DIFFERENCE}\n  routes/users.ts:10:23\n`);
@@ -128,6 +152,29 @@ test("dev tells once what does not fit, at the handler, and changes no answer", 
     stderr,
     "warning FW971 GET /users/<user_id> sends what its type does not have: /passwordHash.",
   );
+});
+
+test("a promise that nobody awaited is a 500 under test, and one that rejects fails the run, which goes on", async ({
+  project,
+}) => {
+  writeTest(
+    project,
+    `for (const [method, path] of [["POST", "/reports"], ["GET", "/reports/7"], ["GET", "/reports/8"]]) {
+    const response = await app.fetch(path, { method });
+    console.log(response.status, await response.text());
+    await new Promise((resolve) => setImmediate(resolve));
+  }`,
+  );
+  project.write(
+    "tests/users.test.ts",
+    project.read("tests/users.test.ts").replace(/^const .*listen.*$/m, ""),
+  );
+  const { status, stdout, stderr } = await runOwnTests(project);
+  assert.is(status, 1);
+  assert.match(stdout, `500 {"error":"GET /reports/8 → get ${FORGOTTEN}"}`);
+  assert.match(stdout, /Passed: +1/);
+  assert.match(stderr, /TypeError: The handler returned a Promise, which has no JSON\. Await it first\./);
+  assert.is(stderr.split(`${REJECTED}\n  Error: the disk is full`).length - 1, 2, stderr);
 });
 
 const NOTE = { body: '{"id":1,"payload":null}', headers: { "content-type": "application/json" } };
@@ -185,12 +232,21 @@ test("what TypeScript allows is no difference in dev", async ({ project }) => {
   assert.is(stderr.match(/FW970/g)?.length, 1, stderr);
 });
 
-test("a server that is started holds nothing to its type", async ({ project }) => {
+test("a server that is started holds nothing to its type, and logs a promise that it sends once a route", async ({
+  project,
+}) => {
   const server = await serve(project.folder);
   const answer = await ask(server.url, "GET /users/7");
   assert.equal([answer.status, JSON.parse(answer.text)], [200, { id: 7, name: null }]);
-  const { stderr } = await server.stop();
+  for (const id of [8, 7, 9]) {
+    const { status, text } = await ask(server.url, `GET /reports/${id}`);
+    assert.equal([status, text], [200, '{"rows":{}}']);
+  }
+  const { stdout, stderr } = await server.stop();
   assert.is(stderr, "");
+  assert.is(stdout.match(/returned a promise at/g)?.length, 1, stdout);
+  assert.match(stdout, /"path":"\/reports\/8","route":"\/reports\/<id>".*returned a promise at \/rows/);
+  assert.match(stdout, REJECTED);
 });
 
 test.run();

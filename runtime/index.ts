@@ -44,6 +44,7 @@ export async function createApp({ logger, providers = [] }: AppOptions = {}): Pr
   const app = createCoreApp(routes, {
     settings: withEnvironment(project.settings, globalThis.process?.env ?? {}),
     dev: launch.dev,
+    strict: launch.strict ?? launch.dev,
     log,
     explainMiss: launch.explainMiss,
     unmatched: project.unmatched,

@@ -20,6 +20,8 @@ export interface LoadedProject {
 export interface Launch {
   /** True if answers may show what only a developer should see. */
   readonly dev: boolean;
+  /** True where a mistake in a result is an error: under dev and tests. */
+  readonly strict?: boolean;
   /**
    * Loads the modules with the handlers. Without it, `createApp` reads the project from its folder.
    *

@@ -3,7 +3,9 @@
  * `app.listen()` takes a free port of the loopback address, and does not keep the process alive when the tests are done.
  */
 
+import { consoleLog } from "./core/log/log.ts";
 import { listenOn, useTransport } from "./core/node/server.ts";
+import { REJECTED } from "./core/node/stop.ts";
 import { setLaunch } from "./launch.ts";
 import { registerModules } from "./toolchain/load/modules.ts";
 
@@ -12,8 +14,19 @@ await registerModules();
 process.env.NODE_ENV ??= "test";
 
 setLaunch({
+  strict: true,
   loadProject: async (_isWhole, stack) =>
     (await import("./toolchain/contract/hold/under-test.ts")).loadHeldProject(stack),
+});
+
+// Node would end the process before the other tests. A server that listens logs the rejection itself. Either way the run fails.
+let hasRejected = false;
+process.on("unhandledRejection", (error) => {
+  hasRejected = true;
+  if (process.listenerCount("unhandledRejection") === 1) consoleLog.error({ message: REJECTED, error });
+});
+process.on("exit", () => {
+  if (hasRejected) process.exitCode ||= 1;
 });
 
 useTransport(async (server) => {

@@ -32,7 +32,15 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   core: ["core/log", "launch"],
   "docs/page": ["docs"],
   "core/hooks": ["core/docs"],
-  "core/app": ["core/access", "core/app", "core/fetch", "core/inside", "core/replace", "core/running"],
+  "core/app": [
+    "core/access",
+    "core/app",
+    "core/fetch",
+    "core/inside",
+    "core/replace",
+    "core/result-check",
+    "core/running",
+  ],
   "core/node": ["toolchain/listen-error"],
   // A project without a mark loads nothing else of core/wire.
   "core/routing": ["core/wire/header-name", "core/wire/marks"],

@@ -1,6 +1,6 @@
 /** The path of a request through the app: find its route, call the handler, turn the result into an answer. */
 
-import { identify, logRequest, withRequestId } from "./access.ts";
+import { identify, logRequest, toEvent, withRequestId } from "./access.ts";
 import type { Docs } from "./docs.ts";
 import { answerFetch } from "./fetch.ts";
 import type { Around } from "./hooks/around.ts";
@@ -17,14 +17,14 @@ import {
   errorAnswer,
   httpErrorAnswer,
   isPlain,
-  isThenable,
   jsonAnswer,
   TEXT_HEADERS,
   toAnswer,
 } from "./message/result.ts";
-import { isResponse, nameOf } from "./message/sendable.ts";
+import { isResponse, isThenable, nameOf } from "./message/sendable.ts";
 import { endSoon, type Source, startChunks } from "./message/stream.ts";
 import { type ListenOptions, listen, type Server } from "./node/server.ts";
+import { ResultCheck } from "./result-check.ts";
 import type { Argument, Method, Route } from "./routing/route.ts";
 import { createRouter, type Found, type Match, methodsServed, type Router } from "./routing/router.ts";
 import { RunningHandlers } from "./running.ts";
@@ -41,12 +41,16 @@ export interface BoundRoute {
   readonly serve?: Serve;
   /** The hooks of the folders around it. */
   readonly around?: Around;
+  /** Gets each answer that is made of what the handler returned, and returns what is sent: the same one, or another. */
+  readonly look?: ((answer: Answer<Source>) => Answer<Source>) | undefined;
 }
 
 export interface CoreOptions {
   readonly settings: ServerSettings;
   /** Answers show what only a developer should see: stacks, and why no route matched. */
   readonly dev?: boolean;
+  /** An answer with a promise in it is an error. Otherwise it is sent, and logged once a route. */
+  readonly strict?: boolean;
   readonly log?: Log | undefined;
   readonly explainMiss?: ((method: string, path: string) => string) | undefined;
   /** The hooks around what no route serves. */
@@ -93,6 +97,7 @@ class Core implements Responder, Outside {
   readonly #router: Router<BoundRoute>;
   readonly #methods: string;
   readonly #dev: boolean;
+  readonly #check: ResultCheck;
   readonly #logsRequests: boolean;
   readonly #explainMiss: CoreOptions["explainMiss"];
   readonly #running: RunningHandlers;
@@ -108,6 +113,7 @@ class Core implements Responder, Outside {
     this.#router = createRouter(routes);
     this.#methods = methodsServed(routes.map(({ route }) => route)).join(", ");
     this.#dev = options.dev === true;
+    this.#check = new ResultCheck(options.strict === true, this.log);
     this.#logsRequests = this.#dev || options.settings.accessLog;
     this.#explainMiss = options.explainMiss;
     this.#unmatched = options.unmatched;
@@ -187,19 +193,24 @@ class Core implements Responder, Outside {
     let answer: Answer<Source> | undefined;
     try {
       result = callHandler(found, exchange);
-      if (!isThenable(result)) answer = toAnswer(result);
+      if (!isThenable(result)) answer = this.toAnswer(result, exchange, HANDLER, found.item.look);
     } catch (error) {
       if (exchange.opened === undefined) throw error;
       result = Promise.reject(error);
     }
     if (answer && isReady(answer) && exchange.opened === undefined) return answer;
-    return this.#finish(result, exchange, answer);
+    return this.#finish(result, exchange, found.item.look, answer);
   }
 
   /** Waits for a handler's promise, for a stream to start, and for providers. @param made the answer, if the result is not a promise. */
-  async #finish(result: unknown, exchange: Exchange, made?: Answer<Source>): Promise<Answer> {
+  async #finish(
+    result: unknown,
+    exchange: Exchange,
+    look?: BoundRoute["look"],
+    made?: Answer<Source>,
+  ): Promise<Answer> {
     try {
-      const answer = made ?? toAnswer(await result);
+      const answer = made ?? this.toAnswer(await result, exchange, HANDLER, look);
       const ready = isReady(answer) ? answer : await this.start(answer, exchange);
       const { opened } = exchange;
       return opened === undefined ? ready : await opened.finish(ready, this.#watch(exchange));
@@ -207,6 +218,14 @@ class Core implements Responder, Outside {
       const { opened } = exchange;
       throw opened === undefined ? error : await opened.fail(error, this.#watch(exchange));
     }
+  }
+
+  /** Looks at what handlers and hooks give, once and in this place. @param look of the route, for a handler's result. */
+  toAnswer(result: unknown, exchange: Exchange, giver: string, look?: BoundRoute["look"]): Answer<Source> {
+    const answer = toAnswer(result, giver);
+    const refusal = this.#check.refuse(`${giver} returned`, result, answer, exchange);
+    if (refusal !== undefined) throw refusal;
+    return look === undefined ? answer : look(answer);
   }
 
   async #sendLate(answer: Promise<Answer>, exchange: Exchange): Promise<void> {
@@ -305,7 +324,9 @@ class Core implements Responder, Outside {
     const isAnError = isError(error);
     if (isAnError && error instanceof HttpError) {
       if (hasFailure(error)) this.tell(`The handler failed with a ${error.status}.`, error, exchange);
-      return httpErrorAnswer(error);
+      const answer = httpErrorAnswer(error);
+      const refusal = this.#check.refuse("The HttpError holds", error.body, answer, exchange);
+      return refusal === undefined ? answer : httpErrorAnswer(refusal);
     }
     const thrown = `The handler threw ${nameOf(error)}, not an Error.`;
     const what = answersItself(error) ? `${thrown} Return it instead.` : thrown;
@@ -320,14 +341,13 @@ class Core implements Responder, Outside {
   }
 
   #record(message: string, error: unknown, exchange: Exchange): void {
-    const { id, method, path, route } = exchange;
-    const place = route && { route: route.pattern, handler: route.handler, location: route.location };
-    this.log.error({ message, error, method, path, ...place, ...(id && { id }) });
+    this.log.error({ ...toEvent(message, exchange), error });
   }
 }
 
 type Miss = Exclude<Found<BoundRoute>, { kind: "match" }>;
 
+const HANDLER = "The handler";
 const NOT_FOUND: Answer = errorAnswer(404, "Not Found");
 
 /** Makes the request object only for a handler that asks for it, and calls the usual signatures without an array. */

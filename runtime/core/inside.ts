@@ -5,13 +5,15 @@ import { HttpError } from "./message/errors.ts";
 import type { Exchange } from "./message/exchange.ts";
 import { joinHeaders } from "./message/headers.ts";
 import { type Request, requestOf } from "./message/request.ts";
-import { type Answer, toAnswer } from "./message/result.ts";
+import type { Answer } from "./message/result.ts";
 import type { Source } from "./message/stream.ts";
 import type { ParamValue } from "./routing/param.ts";
 import type { Route } from "./routing/route.ts";
 
 /** What the app does for all of them. */
 export interface Outside {
+  /** @param giver what messages call the function that returned it. @throws for what can't be sent. */
+  toAnswer(result: unknown, exchange: Exchange, giver: string): Answer<Source>;
   /** Starts the stream of an answer, if it has one. */
   start(answer: Answer<Source>, exchange: Exchange): Promise<Answer>;
   failure(error: unknown, exchange: Exchange): Answer;
@@ -43,7 +45,7 @@ export class AppInside implements Inside {
   }
 
   async toAnswer(result: unknown, giver: string): Promise<Answer> {
-    return this.#app.start(toAnswer(result, giver), this.#exchange);
+    return this.#app.start(this.#app.toAnswer(result, this.#exchange, giver), this.#exchange);
   }
 
   fail(error: unknown): Answer {

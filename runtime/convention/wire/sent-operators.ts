@@ -79,7 +79,7 @@ export function awaited(part: Part): Part {
   );
 }
 
-function isPromise(part: Part): boolean {
+export function isPromise(part: Part): boolean {
   return PROMISES.has(namedIn(part)?.name ?? "");
 }
 

@@ -2,6 +2,7 @@
 
 import { nameOf, toJson } from "./sendable.ts";
 import { viewBytes } from "./stream.ts";
+import { findPromise } from "./unawaited.ts";
 
 /** What `event` takes. */
 export interface EventFields<T = unknown> {
@@ -73,9 +74,17 @@ function onOneLine(field: string, text: string): string {
 function toText(data: unknown): string {
   if (typeof data === "string") return data;
   if (viewBytes(data)) throw new TypeError(`The event holds ${nameOf(data)}. Events are text.`);
-  if (typeof data === "object" && data !== null) return toJson(data, "The event holds");
+  if (typeof data === "object" && data !== null) return toAwaitedJson(data);
   // Undefined for a function, for example, although the type says otherwise.
   const json: string | undefined = Number.isNaN(data) ? undefined : JSON.stringify(data);
   if (json === undefined) throw new TypeError(`The event holds ${nameOf(data)}, which has no JSON.`);
   return json;
+}
+
+/** Refuses a promise in production, too: a stream that fails is logged, and one that goes on sends each event without what it is about. */
+function toAwaitedJson(data: object): string {
+  const json = toJson(data, "The event holds");
+  const pointer = json.includes("{}") ? findPromise(data) : undefined;
+  if (pointer === undefined) return json;
+  throw new TypeError(`The event holds a promise at ${pointer}, whose JSON is {}. Await it first.`);
 }

@@ -1,8 +1,8 @@
 /** What a handler returns to choose a status, or headers, for a result of any kind. */
 
 import { flattenHeaders, type HeadersInit } from "./headers.ts";
-import { type Answer, hasNoBody, isPlain, isThenable, jsonAnswer, toAnswer } from "./result.ts";
-import { isResponse, nameOf } from "./sendable.ts";
+import { type Answer, hasNoBody, isPlain, jsonAnswer, toAnswer } from "./result.ts";
+import { isResponse, isThenable, nameOf } from "./sendable.ts";
 import type { Source } from "./stream.ts";
 
 /**

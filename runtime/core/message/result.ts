@@ -132,6 +132,7 @@ function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new RangeError(`${giver} returned the status ${status}. A status is an integer from 200 to 599.`);
   }
+  refuseWithoutJson(first, `${giver} returned`);
   if (!isPlainObject(first)) {
     if (isResponse(first) || first instanceof Blob || isSource(first)) {
       throw new TypeError(
@@ -139,7 +140,6 @@ function arrayAnswer(result: readonly unknown[], giver: string): Answer<never> {
       );
     }
     if (first instanceof Error) throw first;
-    refuseWithoutJson(first, `${giver} returned`);
   }
   return jsonAnswer(status, first, JSON_HEADERS, giver);
 }
@@ -204,6 +204,12 @@ export function answersItself(value: unknown): value is Answering {
   }
 }
 
+/** The part of a result that becomes JSON. */
+export function bodyOf(result: unknown): unknown {
+  if (answersItself(result)) return "value" in result ? result.value : undefined;
+  return isPair(result) ? result[0] : result;
+}
+
 /** True for a result that chooses its status itself. */
 export function hasStatus(result: unknown): boolean {
   return isPair(result) || answersItself(result) || isResponse(result);
@@ -214,11 +220,6 @@ export function isPair(result: unknown): result is readonly [object, number] {
   if (!Array.isArray(result) || result.length !== 2) return false;
   const [first, status] = result;
   return typeof status === "number" && typeof first === "object" && first !== null && !Array.isArray(first);
-}
-
-/** True for what has to be awaited. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
 function isSource(result: object): result is Source {

@@ -21,12 +21,19 @@ export function isResponse(value: unknown): value is Response {
   }
 }
 
+/** True for what has to be awaited. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
 /**
- * Refuses what has the JSON `{}` whatever is in it: iterators, a Map, a Set.
+ * Refuses what has the JSON `{}` whatever is in it: promises, iterators, a Map, a Set.
  *
  * @param holder as in "The handler returned".
  */
 export function refuseWithoutJson(value: object, holder: string): void {
+  if (isThenable(value))
+    throw new TypeError(`${holder} ${nameOf(value)}, which has no JSON. Await it first.`);
   const isIterator = Symbol.iterator in value && "next" in value;
   if (!isIterator && !(value instanceof Map) && !(value instanceof Set)) return;
   const instead = value instanceof Map ? "Object.fromEntries(…)" : "[...…]";
@@ -37,6 +44,7 @@ export function refuseWithoutJson(value: object, holder: string): void {
 
 /** @throws {TypeError} for what has no JSON, and whatever a `toJSON` throws. */
 export function toJson(value: object, holder: string): string {
+  refuseWithoutJson(value, holder);
   if (!isPlainObject(value)) refuseOtherKinds(value, holder);
   // Undefined for a function, for example, although the type says otherwise.
   const json: string | undefined = JSON.stringify(value);
@@ -45,7 +53,6 @@ export function toJson(value: object, holder: string): string {
 }
 
 function refuseOtherKinds(value: object, holder: string): void {
-  refuseWithoutJson(value, holder);
   if (value instanceof Error && !("toJSON" in value))
     throw new TypeError(`${holder} ${nameOf(value)}, whose JSON is empty. Pass it as \`cause\`.`);
   if (isResponse(value) || value instanceof Blob || Symbol.asyncIterator in value)

@@ -165,9 +165,11 @@ function onUncaught(error: unknown): void {
   if (!isStopping) stopProcess();
 }
 
+export const REJECTED = "A promise was rejected and nobody handled it: is an await missing?";
+
 /** A missing await breaks off one promise, and nothing else. The server goes on. */
 function onRejection(reason: unknown): void {
-  log("A promise was rejected and nobody handled it: is an await missing?", reason);
+  log(REJECTED, reason);
 }
 
 function log(message: string, error: unknown): void {

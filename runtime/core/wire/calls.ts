@@ -4,8 +4,8 @@
  */
 
 import type { Exchange } from "../message/exchange.ts";
-import { answersItself, isPair, isThenable } from "../message/result.ts";
-import { isResponse, nameOf } from "../message/sendable.ts";
+import { answersItself, isPair } from "../message/result.ts";
+import { isResponse, isThenable, nameOf } from "../message/sendable.ts";
 import { toBodyReader } from "./body.ts";
 import { needsCredential, requireCredential } from "./credentials.ts";
 import { type Asked, explain } from "./explain.ts";

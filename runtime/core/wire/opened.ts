@@ -1,7 +1,8 @@
 /** The generators that providers of a request have opened: closed exactly once, the last first. */
 
 import type { Failure, Opened, Watch } from "../message/exchange.ts";
-import { type Answer, isPlain, isThenable } from "../message/result.ts";
+import { type Answer, isPlain } from "../message/result.ts";
+import { isThenable } from "../message/sendable.ts";
 import { type Chunks, endSoon } from "../message/stream.ts";
 import type { BoundCall } from "./taker.ts";
 

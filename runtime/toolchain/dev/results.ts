@@ -8,7 +8,6 @@ import type { Source } from "#runtime/core/message/stream";
 import type { Route } from "#runtime/core/routing/route";
 import { compareAnswer } from "../contract/hold/compare.ts";
 import { createNews, diagnoseDifferences, diagnoseExcess } from "../contract/hold/findings.ts";
-import { holdResults } from "../contract/hold/hold.ts";
 import { findOthers } from "./undeclared.ts";
 
 /** How many answers of a route are kept until its type is known, and how many keys a warning names. */
@@ -37,10 +36,13 @@ export function createResults(
       const name = `${bound.route.method} ${bound.route.pattern}`;
       const route = new HeldRoute(bound.route, () => ask(name), report);
       held.set(name, route);
-      return holdResults(bound, (answer) => {
-        route.look(answer);
-        return answer;
-      });
+      return {
+        ...bound,
+        look(answer) {
+          route.look(answer);
+          return answer;
+        },
+      };
     },
     learn: (name, declared) => held.get(name)?.learn(declared),
   };

@@ -95,6 +95,8 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
     "201 #User (location); User = { id: int, name: string }",
   ],
   ["function get_all() { return reply(undefined, 202); }", "202 -"],
+  ["function get_all() { return reply(find(1), 201); }", "default */* unknown; FW901 20:36"],
+  ["function get_all() { return [find(1), 201]; }", "default */* unknown; FW901 20:36"],
   ["function get_all() { return reply(USERS, 200); }", "200 #User[]; User = { id: int, name: string }"],
   ["function get_all() { return events(prices()); }", "200 text/event-stream { eur: number }"],
   ['function get_all() { return events(["a", "b"]); }', "200 text/event-stream string"],

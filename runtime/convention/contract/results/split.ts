@@ -2,7 +2,7 @@
 
 import { type Outline, type Part, toPart } from "../../wire/outline.ts";
 import { namedIn, settle, settledMembers } from "../../wire/sent.ts";
-import { awaited } from "../../wire/sent-operators.ts";
+import { awaited, isPromise } from "../../wire/sent-operators.ts";
 import { singles, unionPart } from "../../wire/unions.ts";
 import type { Answer } from "../contract.ts";
 
@@ -116,7 +116,8 @@ function splitTuple(part: Part, { items, rest }: TupleOutline): readonly Piece[]
   const members = settledMembers(first.part);
   const objects = members.filter(isObject);
   if (objects.length === 0) return [whole];
-  if (members.every((member) => UNSENDABLE.test(namedIn(member)?.name ?? ""))) return [unsendable(part)];
+  if (members.some(isPromise) || members.every((member) => UNSENDABLE.test(namedIn(member)?.name ?? "")))
+    return [unsendable(part)];
   const others = members.filter((member) => !isObject(member) || isAnything(member));
   const body = others.length === 0 ? first.part : unionPart(first.part, objects);
   const pairs = statuses.map((one): Piece => withStatus({ status: 200, media: JSON_MEDIA, body }, one));
@@ -200,8 +201,9 @@ function isFunctionPart(part: Part): boolean {
   return outline.kind === "refused" && outline.sent?.kind === "function";
 }
 
-/** Here a number after an object is not a status. */
+/** Here a number after an object is not a status, and a promise is not awaited. */
 function splitReply(part: Part, [value, status]: readonly Part[]): readonly Piece[] {
+  if (value && settledMembers(value).some(isPromise)) return [unsendable(part)];
   const statuses = (status && statusesOf(settle(status))) ?? ["default"];
   const pieces = value ? splitResult(value) : [unknown(part)];
   const isPairs = value && settledMembers(value).some((member) => member.outline().kind === "tuple");

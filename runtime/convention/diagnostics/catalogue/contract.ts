@@ -11,7 +11,7 @@ export const CONTRACT = {
     severity: "info",
     title: "Result that can't be sent",
     message: "`{name}` returns `{type}`, which has no JSON.",
-    hint: "Return an object, an array, a text or a stream.",
+    hint: "Return an object, an array, a text or a stream. Await a promise first.",
   },
   FW902: {
     severity: "info",

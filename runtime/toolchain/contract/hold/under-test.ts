@@ -4,6 +4,7 @@ import { type Declared, readDeclared } from "#runtime/convention/contract/declar
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { formatLocation } from "#runtime/convention/diagnostics/format";
 import type { Sources } from "#runtime/convention/project";
+import type { BoundRoute } from "#runtime/core/app";
 import { errorAnswer } from "#runtime/core/message/result";
 import type { TypedRoute } from "#runtime/core/wire/take";
 import type { LoadedProject } from "#runtime/launch";
@@ -11,7 +12,6 @@ import { loadWhole, readCurrentProject } from "../../load/load.ts";
 import { ProjectError } from "../../load/project-error.ts";
 import { compareAnswer } from "./compare.ts";
 import { diagnoseDifferences } from "./findings.ts";
-import { holdResults, type Look } from "./hold.ts";
 
 /** By their messages: a request that several tests make is reported once. */
 const found = new Map<string, Diagnostic>();
@@ -21,15 +21,12 @@ export async function loadHeldProject(stack: string): Promise<LoadedProject> {
   const sources = await readCurrentProject(stack);
   const loaded = await loadWhole(sources.project);
   const looks = sources.project.routes.map((route) => createLook(sources, route));
-  const routes = loaded.routes.map((bound, index) => {
-    const look = looks[index];
-    return look ? holdResults(bound, look) : bound;
-  });
+  const routes = loaded.routes.map((bound, index) => ({ ...bound, look: looks[index] }));
   return { ...loaded, routes };
 }
 
 /** Its type is read when the route answers for the first time. */
-function createLook(sources: Sources, route: TypedRoute): Look {
+function createLook(sources: Sources, route: TypedRoute): BoundRoute["look"] {
   let declared: Declared | undefined | "unread" = "unread";
   return (answer) => {
     if (declared === "unread") declared = readDeclared(sources, route);
