@@ -14,7 +14,7 @@ export const build: Command = {
     "It accepts PORT and HOST, and --port and --host. It does not read .env; Node's own --env-file does.\n" +
     "The same file runs on Bun, Deno and Cloudflare: its default export has `fetch`.\n" +
     "A project with a database gets dist/migrate.js, too: `node dist/migrate.js` applies its migrations.\n" +
-    "What is left out gets dist/package.json: where the file runs alone, `npm install` beside it installs that.",
+    "If packages are left out, dist/package.json lists them: `npm install` beside the file installs them.",
   options: {
     external: {
       type: "string",

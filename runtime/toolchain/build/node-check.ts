@@ -22,8 +22,7 @@ export function findSyntaxError(root: string, file: string, code: string, map: s
   const [, line, before] = /^\[stdin\]:(\d+)\n.*\n([^^\n]*)\^/.exec(stderr) ?? [];
   const isPlaced = before !== undefined;
   const place = { file, line: Number(line), column: (before ?? "").length + 1 };
-  const details = { version: process.version, why, isPlaced };
-  return [diagnose("FW708", details, ...(isPlaced ? [toSource(root, place, map)] : []))];
+  return [diagnose("FW708", { why, isPlaced }, ...(isPlaced ? [toSource(root, place, map)] : []))];
 }
 
 function toSource(root: string, built: Location, map: string): Location {

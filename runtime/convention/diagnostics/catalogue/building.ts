@@ -66,8 +66,7 @@ export const BUILDING = {
   },
   FW708: {
     title: "Syntax that Node does not know",
-    message: ({ version, why }: { version: string; why: string }): string =>
-      `Node ${version} can't parse what was built: ${why}.`,
+    message: "Node can't parse what was built: {why}.",
     hint: ({ isPlaced }: { isPlaced: boolean }): string =>
       isPlaced
         ? "Write it in syntax that Node knows. If a package has it, choose another version of the package."
