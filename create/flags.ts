@@ -82,11 +82,25 @@ export function parseFlags(words: readonly string[]): Flags | Refusal {
     if (flag === undefined) return unknownFlag(token.rawName);
     const read = flag.value === undefined ? readSwitch(token, isOn) : readText(flag, token);
     if (isRefusal(read)) return read;
+    if (isOther(given[flag.name], read)) return secondValue(flag);
     given[flag.name] = read;
   }
   if (directories.length > 1) return extraWord(directories);
   const flags: Flags = directories[0] === undefined ? given : { ...given, directory: directories[0] };
   return flags.bare && flags.apps?.length ? bareWithApps(flags.apps) : flags;
+}
+
+/** A value twice says nothing new. Of two, one would be lost without a word. */
+function isOther(before: unknown, value: unknown): boolean {
+  return before !== undefined && JSON.stringify(before) !== JSON.stringify(value);
+}
+
+function secondValue({ name, value, negatable }: FlagText): Refusal {
+  if (negatable)
+    return refuse(2, `--${name} and --no-${name} contradict each other`, "Leave out one of the two.");
+  const hint =
+    name === "apps" ? "Give all names at once: --apps users,products" : `Write --${name} ${value} once.`;
+  return refuse(2, `--${name} has two values`, hint);
 }
 
 function findFlag(name: string): [flag: FlagText | undefined, isOn: boolean] {

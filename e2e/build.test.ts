@@ -174,7 +174,7 @@ const REFUSED: readonly {
     what: "a package with a native part",
     files: { ...NATIVE, "routes/a.ts": '\nimport fast from "fast";\nexport const get = () => fast;\n' },
     place: "routes/a.ts:2:18",
-    says: /FW701 `fast` has a native part \(node_modules\/fast\/build\/fast\.node\)[\s\S]*--external fast/,
+    says: /FW701 `fast` has a native part \(node_modules\/fast\/build\/fast\.node\)[\s\S]*external = \["fast"\]/,
   },
   {
     what: "a package that brings one with a native part",
@@ -270,6 +270,35 @@ const REFUSED: readonly {
     says: /^error FW503 lib\/db\.ts could not be loaded: No such built-in module: node:nope\n(?:(?!FW503)[\s\S])*$/,
   },
   {
+    what: "an external package that is not installed",
+    files: {
+      "framework.toml": 'apps = ["products", "users"]\n[build]\nexternal = ["rolldwon"]\n',
+      "routes/a.ts": "export const get = () => 1;\n",
+    },
+    place: "framework.toml:3:13",
+    says: /FW703 `rolldwon` can't be found[\s\S]*Did you mean `rolldown`\?/,
+  },
+  {
+    what: "syntax that the bundler knows and Node does not",
+    files: {
+      "node_modules/new/package.json": '{ "name": "new", "type": "module", "exports": "./index.js" }',
+      "node_modules/new/index.js": "const once = (it) => it;\nexport @once class New {}\n",
+      "routes/a.ts":
+        '// @ts-nocheck\nimport { New } from "new";\nexport const get = () => typeof new New();\n',
+    },
+    place: "node_modules/new/index.js:2:8",
+    says: /FW708 Node can't parse what was built: Invalid or unexpected token\./,
+  },
+  {
+    what: "a decorator in a file without handlers",
+    files: {
+      "lib/size.ts": "const once = (it: unknown): unknown => it;\n@once\nexport class Size {}\n",
+      "routes/a.ts": 'import { Size } from "../lib/size.ts";\nexport const get = () => typeof Size;\n',
+    },
+    place: "lib/size.ts:2:1",
+    says: /FW318 This is a decorator/,
+  },
+  {
     what: "an enum in a file without handlers",
     files: {
       "lib/size.ts": "\nexport enum Size { Small }\n",
@@ -291,18 +320,82 @@ for (const { what, files, place, says } of REFUSED) {
   });
 }
 
-test("a package that is named external is left out, and found where it is installed", async () => {
-  const built = await buildableCopy({
-    "node_modules/kept/package.json": '{ "name": "kept", "main": "index.js" }',
-    "node_modules/kept/index.js": 'exports.word = "from outside";\n',
-    "routes/kept.ts": '// @ts-nocheck\nimport { word } from "kept";\nexport const get = () => ({ word });\n',
+/** Packages that npm publishes, in short: each finds its native part only when it runs. And two that need none. */
+const LOADERS: Readonly<Record<string, string>> = {
+  // better-sqlite3 13
+  "node_modules/by-path/package.json": '{ "name": "by-path", "main": "index.js" }',
+  "node_modules/by-path/index.js":
+    'const file = require("path").join(__dirname, "prebuilds", process.platform + ".node");\nmodule.exports = () => require(file);\n',
+  // sharp 0.35, and what napi-rs makes
+  "node_modules/by-trying/package.json": '{ "name": "by-trying", "type": "module", "exports": "./index.js" }',
+  "node_modules/by-trying/index.js":
+    'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\nlet part;\ntry {\n  part = require("./part.node");\n} catch {}\n' +
+    'if (!part) throw new Error("No part for this machine");\nexport default part;\n',
+  // libsql, esbuild
+  "node_modules/by-package/package.json":
+    '{ "name": "by-package", "main": "index.js", "optionalDependencies": { "@by/linux-x64-gnu": "1.0.0" } }',
+  "node_modules/by-package/index.js":
+    'module.exports = require("@by/" + process.platform + "-" + process.arch + "-gnu");\n',
+  // canvas, before its install script has run
+  "node_modules/not-compiled/package.json": '{ "name": "not-compiled", "main": "index.js" }',
+  "node_modules/not-compiled/index.js": 'module.exports = require("./build/Release/part.node");\n',
+  // bufferutil
+  "node_modules/does-without/package.json": '{ "name": "does-without", "main": "index.js" }',
+  "node_modules/does-without/index.js":
+    'exports.place = __dirname;\ntry { exports.part = require("./build/Release/part.node"); } catch {}\n',
+  "node_modules/knows-endings/package.json": '{ "name": "knows-endings", "main": "index.js" }',
+  "node_modules/knows-endings/index.js":
+    'exports.endings = [".js", ".json", ".node"];\nexports.load = (name) => require(name);\n',
+};
+
+test("packages that look for a native part when they run are refused, and those that do without it are not", async () => {
+  const names = Object.keys(LOADERS).flatMap((file) => /^node_modules\/([^/]+)\/p/.exec(file)?.[1] ?? []);
+  const unbuilt = await buildableCopy({
+    ...LOADERS,
+    "routes/a.ts":
+      `// @ts-nocheck\n${names.map((name, at) => `import * as p${at} from "${name}";\n`).join("")}` +
+      `export const get = () => [${names.map((_, at) => `typeof p${at}`)}];\n`,
   });
-  const { status, stderr } = await built.framework(["build", "--external", "kept,other"]);
+  const { status, stderr } = await unbuilt.framework(["build"]);
+  assert.is(status, 1);
+  const told = [...stderr.matchAll(/^error (FW\d+) `([\w-]+)`.*\n {2}routes\/a\.ts:(\d+):/gm)];
+  assert.equal(
+    told.map(([, ...words]) => words.join(" ")),
+    ["FW701 by-path 2", "FW701 by-trying 3", "FW701 by-package 4", "FW701 not-compiled 5"],
+    stderr,
+  );
+  assert.is(stderr.match(/FW70/g)?.length, 4, stderr);
+  assert.match(stderr, 'hint: To leave it out of the file, write `external = ["by-path"]` below `[build]`');
+});
+
+test("packages that are named external are left out, found where they are installed, and listed to be installed", async () => {
+  const built = await buildableCopy({
+    "node_modules/kept/package.json": '{ "name": "kept", "version": "1.2.3", "main": "index.js" }',
+    "node_modules/kept/index.js": 'exports.word = "from outside";\n',
+    "node_modules/@also/kept/package.json": '{ "name": "other", "version": "2.0.0", "main": "index.js" }',
+    "node_modules/@also/kept/index.js": 'exports.word = "from far outside";\n',
+    "node_modules/last/package.json": '{ "name": "last", "version": "3.0.0", "main": "index.js" }',
+    "node_modules/last/index.js": "",
+    "framework.toml": 'apps = ["products", "users"]\n[build]\nexternal = ["kept"]\n',
+    "routes/kept.ts":
+      '// @ts-nocheck\nimport { word } from "kept";\nimport * as also from "@also/kept";\nexport const get = () => [word, also.word];\n',
+  });
+  const words = ["build", "--external", "@also/kept", "--external", "last,kept"];
+  const { status, stdout, stderr } = await built.framework(words);
   assert.is(status, 0, stderr);
-  assert.not.match(built.read("dist/server.js"), /from outside/);
+  assert.match(stdout, /^dist\/package\.json: @also\/kept, kept, last, to be installed beside the file$/m);
+  assert.not.match(built.read("dist/server.js"), /from (?:far )?outside/);
+  assert.equal(JSON.parse(built.read("dist/package.json")), {
+    private: true,
+    type: "module",
+    dependencies: { "@also/kept": "npm:other@2.0.0", kept: "1.2.3", last: "3.0.0" },
+  });
   const server = await serve(built.folder, BUILT);
-  assert.equal((await ask(server.url, "GET /kept")).json, { word: "from outside" });
+  assert.equal((await ask(server.url, "GET /kept")).json, ["from outside", "from far outside"]);
   await server.stop();
+  built.write("framework.toml", 'apps = ["products", "users"]\n');
+  assert.is((await built.framework(["build"])).status, 0);
+  assert.not(built.has("dist/package.json"));
 });
 
 test("what means something else in one file is warned about, and built", async () => {
@@ -357,7 +450,7 @@ exports.again = (name) => readFileSync(__filename + name);
     stderr,
   );
   assert.is(stderr.match(/^warning/gm)?.length, 5, stderr);
-  assert.match(stderr, /hint: [^\n]*--external views/);
+  assert.match(stderr, /hint: [^\n]*external = \["views"\]/);
 });
 
 test("a syntax error that only the bundler sees is told without a stack", async () => {

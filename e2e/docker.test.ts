@@ -1,9 +1,10 @@
 /** The generated Dockerfile: each of its steps is done in folders of its own, where there may be no engine to do it. */
 
-import { cpSync, mkdirSync, readdirSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { ask } from "./harness/client.ts";
 import { run, runWell } from "./harness/command.ts";
 import { ordinaryEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
@@ -24,11 +25,15 @@ interface Stage {
 
 const image = once("image", async () => {
   const project = await copyProject();
-  return { project, stages: await followDockerfile(project, copyContext(project)) };
+  const lines = project.read("Dockerfile").split("\n");
+  return { project, lines, stages: await followLines(lines, copyContext(project)) };
 });
 
 async function lastStage(): Promise<Stage> {
-  const { stages } = await image();
+  return lastOf((await image()).stages);
+}
+
+function lastOf(stages: ReadonlyMap<string, Stage>): Stage {
   const last = [...stages.values()].at(-1);
   if (last === undefined) throw new Error("The Dockerfile has no stage.");
   return last;
@@ -48,10 +53,15 @@ function copyContext({ folder, read }: Project): string {
   return context;
 }
 
-async function followDockerfile(project: Project, context: string): Promise<ReadonlyMap<string, Stage>> {
-  const stages = new Map<string, Stage>();
-  let stage: Stage | undefined;
-  for (const line of project.read("Dockerfile").split("\n")) {
+/** @param begun the stages before these lines, the last of which they go on with. */
+async function followLines(
+  lines: readonly string[],
+  context: string,
+  begun: ReadonlyMap<string, Stage> = new Map(),
+): Promise<ReadonlyMap<string, Stage>> {
+  const stages = new Map(begun);
+  let stage = [...stages.values()].at(-1);
+  for (const line of lines) {
     const [, instruction = "", rest = ""] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
     if (instruction === "FROM") {
       const root = createFolder("stage");
@@ -83,7 +93,7 @@ async function followLine(
     case "COPY": {
       const [, from = "", source = "", target = ""] = /^(?:--from=(\S+) )?(\S+) (\S+)$/.exec(rest) ?? [];
       // Of a folder docker copies what is in it.
-      const what = /[.*]/.test(source) ? source.replace(/^\//, "") : `${source}/.`;
+      const what = source.replace(/^\//, "") + (/[.*]/.test(source) ? "" : "/.");
       mkdirSync(join(stage.folder, target), { recursive: true });
       await shell(`cp -R ${what} ${join(stage.folder, target)}`, rootOf(from));
       return;
@@ -128,6 +138,28 @@ test("the Dockerfile asks for the health of the server where framework.toml has 
   const { project } = await image();
   const [, path = ""] = /^health = "(.+)"$/m.exec(project.read("framework.toml")) ?? [];
   assert.match((await lastStage()).said.HEALTHCHECK ?? "", `}${path}\``);
+});
+
+test("a package that `[build]` leaves out is in the container, in the version of the lock file", async () => {
+  const { project, lines, stages } = await image();
+  const build = stages.get("build");
+  if (build === undefined) throw new Error("No stage is called build.");
+  const write = (file: string, text: string): void => writeFileSync(join(build.folder, file), text);
+  write("framework.toml", `${project.read("framework.toml")}\n[build]\nexternal = ["uvu"]\n`);
+  write(
+    "routes/left.ts",
+    'import { equal } from "uvu/assert";\nexport const get = () => ({ equal: typeof equal });\n',
+  );
+  const rest = lines.slice(lines.indexOf("COPY . .") + 1);
+  const { folder, env, said } = lastOf(await followLines(rest, "", new Map([["build", build]])));
+  const versionIn = (modules: string): unknown =>
+    JSON.parse(readFileSync(join(modules, "node_modules/uvu/package.json"), "utf8")).version;
+  assert.is(versionIn(folder), versionIn(build.folder));
+  assert.not(readdirSync(join(folder, "node_modules")).includes("rolldown"));
+  const settings = { ...env, HOST: "127.0.0.1", PORT: String(await freePort()) };
+  const server = await serve(folder, wordsOf(said.CMD), settings);
+  assert.equal((await ask(server.url, "GET /left")).json, { equal: "function" });
+  await server.stop();
 });
 
 test("neither secrets nor what is installed here goes into the image", async () => {

@@ -9,6 +9,8 @@ export interface CommandOption {
   readonly value?: string;
   /** The value if none is given. A given one must then be joined to the option: `--inspect=9230`. */
   readonly fallback?: string;
+  /** True where several values make one list, as `--external a --external b` does. They are joined by commas. */
+  readonly isList?: boolean;
   readonly description: string;
 }
 

@@ -5,6 +5,7 @@ import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import type { CorsSettings, ServerSettings } from "#runtime/core/settings";
 import type { Definitions } from "#runtime/core/wire/shape";
 import type { FolderHooks, Shared, TypedRoute } from "#runtime/core/wire/take";
+import type { BuildSettings } from "./config/build-settings.ts";
 import { type App, readConfig } from "./config/config.ts";
 import type { ContractSettings } from "./config/contract-settings.ts";
 import type { Exposure } from "./config/exposure.ts";
@@ -40,6 +41,8 @@ export interface Project {
   readonly exposure?: Exposure;
   /** What `[contract]` says about the API as a whole. */
   readonly contract?: ContractSettings;
+  /** What `[build]` leaves out of a build. */
+  readonly build?: BuildSettings;
   /** The shapes of the types with names that the routes take. */
   readonly definitions: Definitions;
   /** Everything that is wrong, by place; with an error among them the project is not to be served. */
@@ -126,6 +129,7 @@ export function readSources(
     ...(config.cors && { cors: config.cors }),
     ...(exposure && { exposure }),
     ...(config.contract && { contract: config.contract }),
+    ...(config.build && { build: config.build }),
     apps,
     routes,
     guards,

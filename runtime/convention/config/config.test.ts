@@ -403,6 +403,16 @@ test("did-you-mean is given for the table of app.toml and for its keys, wherever
   }
 });
 
+test("[build] external lists packages by their names, each once", () => {
+  const names = ["sharp", "@scope/a.b", "./lib/a.ts", "sharp/lib", "node:fs", "sharp"];
+  const config = read(`apps = ["a"]\n[build]\nexternal = ${JSON.stringify(names)}`, APP);
+  assert.equal(
+    config.build?.external.map(({ name }) => name),
+    ["sharp", "@scope/a.b"],
+  );
+  assert.is(summarize(config), "FW120 3:69; FW105 3:34; FW105 3:47; FW105 3:59");
+});
+
 test("a missing app.toml is told at the app's place in the list", () => {
   assert.is(summarize(read('apps = ["a"]', { "apps/a/views.ts": "" })), "FW110 1:9");
 });

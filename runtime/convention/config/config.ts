@@ -9,6 +9,7 @@ import { APP_CONFIG_FILE, APPS_FOLDER, appFiles } from "../layout.ts";
 import type { Files } from "../source/files.ts";
 import { diagnoseTwins } from "../source/letter-case.ts";
 import { type AppSettings, NO_SETTINGS, readAppSettings } from "./app-settings.ts";
+import { type BuildSettings, readBuildSettings } from "./build-settings.ts";
 import { type ContractSettings, readContractSettings } from "./contract-settings.ts";
 import { readCors } from "./cors-settings.ts";
 import { type Exposure, readExposure } from "./exposure.ts";
@@ -37,6 +38,7 @@ export interface Config {
   readonly cors?: CorsSettings;
   readonly exposure?: Exposure;
   readonly contract?: ContractSettings;
+  readonly build?: BuildSettings;
   /** In the order of `framework.toml`; without those that can't be read at all. */
   readonly apps: readonly App[];
   readonly diagnostics: readonly Diagnostic[];
@@ -74,8 +76,14 @@ export function readConfig(files: Files, kept: KeptTables = new Map()): Config {
   const cors = readCors(find("cors"), diagnostics);
   const exposure = readExposure(find("exposure"), diagnostics);
   const contract = readContractSettings(find("contract"), diagnostics);
+  const build = readBuildSettings(find("build"), diagnostics);
   const apps = readApps(files, entries.get("apps")?.value, diagnostics, kept);
-  const tables = { ...(cors && { cors }), ...(exposure && { exposure }), ...(contract && { contract }) };
+  const tables = {
+    ...(cors && { cors }),
+    ...(exposure && { exposure }),
+    ...(contract && { contract }),
+    ...(build && { build }),
+  };
   return { settings, ...tables, apps, diagnostics };
 }
 

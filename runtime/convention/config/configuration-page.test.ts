@@ -44,6 +44,7 @@ const settings = readTable("### [server]");
 const cors = readTable("### [cors]");
 const exposure = readTable("### [exposure]");
 const contract = readTable("### [contract]");
+const build = readTable("### [build]");
 
 test("the tables have the keys that there are, in their order", () => {
   assert.equal(namesOf(readTable("## framework.toml")), knownKeys(read('apps = ["a"]\nqqqqqq = 1')));
@@ -51,6 +52,7 @@ test("the tables have the keys that there are, in their order", () => {
   assert.equal(namesOf(cors), knownKeys(read('apps = ["a"]\n[cors]\norigins = ["*"]\nqqqqqq = 1')));
   assert.equal(namesOf(exposure), knownKeys(read('apps = ["a"]\n[exposure]\nqqqqqq = 1')));
   assert.equal(namesOf(contract), knownKeys(read('apps = ["a"]\n[contract]\nqqqqqq = 1')));
+  assert.equal(namesOf(build), knownKeys(read('apps = ["a"]\n[build]\nqqqqqq = 1')));
   assert.equal(namesOf(readTable("## app.toml")), knownKeys(read('apps = ["a"]', "[app]\nqqqqqq = 1")));
 });
 
@@ -62,16 +64,18 @@ test("the defaults of the page, written into framework.toml, are the defaults", 
   assert.is(lines.length, Object.keys(DEFAULT_SETTINGS).length);
 });
 
-test("the defaults of [cors] and [exposure] are those of the page", () => {
+test("the defaults of [cors], [exposure] and [build] are those of the page", () => {
   const [origins, ...others] = cors.map(([key, , value]) => `${key} = ${value}`.replaceAll("`", ""));
   assert.is(origins, "origins = required");
   const toml = 'apps = ["a"]\n[cors]\norigins = ["*"]';
   assert.equal(read(`${toml}\n${others.join("\n")}`).cors, read(toml).cors);
   const [open = []] = exposure;
   assert.equal([open[2], read('apps = ["a"]\n[exposure]').exposure?.open], ["`[]`", []]);
+  const [external = []] = build;
+  assert.equal([external[2], read('apps = ["a"]\n[build]').build?.external], ["`[]`", []]);
 });
 
-const TABLES = Object.entries({ server: settings, cors, exposure, contract });
+const TABLES = Object.entries({ server: settings, cors, exposure, contract, build });
 
 for (const [table, rows] of TABLES) {
   for (const [key = "", takes = ""] of rows) {

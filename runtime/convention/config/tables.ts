@@ -1,5 +1,6 @@
 /** The tables of `framework.toml` with their keys, and where to write a key that is in the wrong place. */
 
+import { BUILD_SETTINGS } from "./build-settings.ts";
 import { CONTRACT_SETTINGS } from "./contract-settings.ts";
 import { CORS_SETTINGS } from "./cors-settings.ts";
 import { EXPOSURE_SETTINGS } from "./exposure.ts";
@@ -9,13 +10,14 @@ import type { TableKeys } from "./toml-table.ts";
 
 type Elsewhere = TableKeys["elsewhere"];
 
-export type TableName = "server" | "cors" | "exposure" | "contract";
+export type TableName = "server" | "cors" | "exposure" | "contract" | "build";
 
 const TABLES: Readonly<Record<TableName, readonly string[]>> = {
   server: SERVER_SETTINGS,
   cors: CORS_SETTINGS,
   exposure: EXPOSURE_SETTINGS,
   contract: CONTRACT_SETTINGS,
+  build: BUILD_SETTINGS,
 };
 const TABLE_NAMES: readonly string[] = Object.keys(TABLES);
 

@@ -1,4 +1,4 @@
-/** TypeScript that is more than types: Node erases the types of a file and runs the rest, so such a file does not load. */
+/** TypeScript that is more than types: Node erases the types of a file and runs the rest, so such a file does not load. No engine runs a decorator. */
 
 import type { Ast } from "#runtime/deps/babel-parser";
 import { compareLocations } from "../diagnostics/order.ts";
@@ -12,11 +12,15 @@ import { locate, nodesIn, type Source } from "./tree.ts";
 const ASSERTION =
   /(?:^|[()[{},;:=?!&|^~+*%.>-]|\/(?!(?<=\/[\w.~<> -]*\/)<\w+>(?:[/\s"'`:,.)|\\]|$))|<(?!<)|\b(?:await|case|default|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield))[^\S\n]*<\s*[\w\p{ID_Start}$({['"`|&/\\-]/mu;
 
+/** Not the tag of a comment, which follows a `*`, and not the name of a package, which follows a quote. */
+const DECORATOR = /(?:^|\b(?:default|export)|[^\w*\s@"'`])[^\S\n]*@[\w\p{ID_Start}$(]/mu;
+
 /** A text without all signs of one line has nothing to find. A comment may be wherever a space may be. */
 const SIGNS: readonly (readonly RegExp[])[] = [
   [/\b(?:enum|module|namespace)(?:\s+[^\s=.,;:)]|\/[*/])/],
   [/\b(?:import(?:\s+(?:type\s+)?[^\s"'{;=]+)?|export)\s*(?:=|\/[*/])/],
   [/\bconstructor\b/, /\b(?:override|private|protected|public|readonly)\b/],
+  [/\bclass\b/, DECORATOR],
   [ASSERTION],
 ];
 
@@ -57,6 +61,8 @@ function inspect(node: Ast.Node): Omit<InerasableSyntax, "location"> | undefined
       return { what: "a parameter property", instead: "a field that the constructor sets" };
     case "TSTypeAssertion":
       return { what: "a type assertion in angle brackets", instead: "one with `as`" };
+    case "Decorator":
+      return { what: "a decorator", instead: "a call of its function" };
     default:
       return undefined;
   }

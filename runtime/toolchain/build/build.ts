@@ -5,7 +5,7 @@
 
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
+import { type Diagnostic, hasErrors, isError } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import { MIGRATE_FILE, PACKAGE_FILE } from "#runtime/convention/layout";
 import { type Project, readProject } from "#runtime/convention/project";
@@ -14,10 +14,11 @@ import { makeDocs } from "../contract/docs/built.ts";
 import { findBadPackageFile } from "../load/package-file.ts";
 import { ProjectError } from "../load/project-error.ts";
 import { toPath } from "../load/project-files.ts";
-import { type BundleOptions, bundle, type Entry, type Output } from "./bundle.ts";
+import { bundle, type Entry, type Output } from "./bundle.ts";
+import { findExternals, formatPackageFile } from "./external.ts";
 import { explain } from "./failure.ts";
 import { createGraph } from "./graph.ts";
-import { BUILT_MIGRATE, BUILT_SERVER, wasBuiltFrom, writeBuildRecord } from "./record.ts";
+import { BUILT_MIGRATE, BUILT_PACKAGE, BUILT_SERVER, wasBuiltFrom, writeBuildRecord } from "./record.ts";
 import { createScriptModules } from "./script-entry.ts";
 import { createServerModules } from "./server-entry.ts";
 
@@ -28,36 +29,56 @@ export interface BuiltFile {
   readonly size: number;
 }
 
+export interface BuildOptions {
+  readonly minify?: boolean;
+  /** Names of packages, besides those below `[build]`. */
+  readonly external?: readonly string[];
+}
+
 export interface BuildResult {
   readonly server: BuiltFile;
   /** Of a project with a database. */
   readonly migrate: BuiltFile | undefined;
   readonly routes: number;
+  /** Names of packages that have to be installed beside the file. */
+  readonly external: readonly string[];
   readonly warnings: readonly Diagnostic[];
 }
 
 /** @throws {ProjectError} when the project has errors; {Problem} when the bundler is not installed, or fails. */
-export async function buildProject(root: string, options: BundleOptions = {}): Promise<BuildResult> {
+export async function buildProject(
+  root: string,
+  { external = [], minify = false }: BuildOptions = {},
+): Promise<BuildResult> {
   const project = readProject(root);
   const refused = [...findBadPackageFile(root, PACKAGE_FILE), ...project.diagnostics];
   if (hasErrors(refused)) throw new ProjectError(root, refused);
   const diagnostics: Diagnostic[] = [];
+  const named = [...(project.build?.external ?? []), ...external.map((name) => ({ name }))];
+  const ranges = findExternals(root, named, diagnostics);
+  const options = { minify, external: Object.keys(ranges) };
   const graph = createGraph(root);
   const entries = await listEntries(root, project);
   const outputs: Output[] = [];
   for (const entry of entries) outputs.push(...(await bundle(root, entry, options, graph, diagnostics)));
-  if (hasErrors(diagnostics)) throw new ProjectError(root, sortDiagnostics(diagnostics));
+  // Warnings are about a file that is then not written.
+  if (hasErrors(diagnostics)) throw new ProjectError(root, tidy(diagnostics.filter(isError)));
   for (const { fileName, code, source } of outputs)
     replaceFile(root, join(dirname(BUILT_SERVER), fileName), code ?? source ?? "");
-  removeOldScript(root);
+  const toInstall = options.external.length > 0 ? [BUILT_PACKAGE] : [];
+  for (const file of toInstall) replaceFile(root, file, formatPackageFile(ranges));
+  if (toInstall.length === 0) removeOld(root, BUILT_PACKAGE, [BUILT_PACKAGE]);
+  if (!existsSync(join(root, MIGRATE_FILE)))
+    removeOld(root, MIGRATE_FILE, [BUILT_MIGRATE, `${BUILT_MIGRATE}.map`]);
   const inputs = [...graph.files].filter(isInput).map((file) => toPath(root, file));
-  writeBuildRecord(root, [...inputs, ...project.files]);
+  writeBuildRecord(root, [...inputs, ...project.files, ...toInstall]);
   const [server = sizeOf(root, BUILT_SERVER), migrate] = entries.map(({ file }) => sizeOf(root, file));
   return {
     server,
     migrate,
     routes: project.routes.length,
-    warnings: sortDiagnostics(withoutTwins(diagnostics)),
+    external: options.external,
+    warnings: tidy(diagnostics),
   };
 }
 
@@ -69,19 +90,20 @@ async function listEntries(root: string, project: Project): Promise<readonly Ent
   return [server, { file: BUILT_MIGRATE, modules: createScriptModules(migrate) }];
 }
 
-/** One of a project that had a database at the last build. A file that no build has made stays. */
-function removeOldScript(root: string): void {
-  if (existsSync(join(root, MIGRATE_FILE)) || !wasBuiltFrom(root, MIGRATE_FILE)) return;
-  for (const file of [BUILT_MIGRATE, `${BUILT_MIGRATE}.map`]) rmSync(join(root, file), { force: true });
+/** What the last build has made of a file that is no longer there. What no build has made stays. */
+function removeOld(root: string, file: string, made: readonly string[]): void {
+  if (!wasBuiltFrom(root, file)) return;
+  for (const old of made) rmSync(join(root, old), { force: true });
 }
 
 function sizeOf(root: string, file: string): BuiltFile {
   return { file, size: statSync(join(root, file)).size };
 }
 
-/** Both files may have the module that is reported. */
-function withoutTwins(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
+/** In order, each once: both files may have the module that is reported. A package is refused once: its hint says all. */
+function tidy(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const keyOf = (one: Diagnostic): unknown => (one.code === "FW701" ? one.hint : JSON.stringify(one));
+  return sortDiagnostics([...new Map(diagnostics.map((one) => [keyOf(one), one])).values()]);
 }
 
 /** Whole or not at all: a server may be starting from the file, and another build be writing it. */

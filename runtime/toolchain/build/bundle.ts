@@ -11,6 +11,8 @@ import { ENTRY, type EntryModules } from "./entry.ts";
 import { findMissingExports, toProblem } from "./failure.ts";
 import type { Graph } from "./graph.ts";
 import { followImports } from "./imports.ts";
+import { findNativeParts } from "./native.ts";
+import { findSyntaxError } from "./node-check.ts";
 import { watchPlaces } from "./places.ts";
 import { diagnoseUnlikeNode } from "./unlike-node.ts";
 
@@ -86,6 +88,7 @@ export async function bundle(
         followImports(root, new Set(external), graph, diagnostics),
         places.plugin,
         diagnoseUnlikeNode(toOwnFile, diagnostics),
+        findNativeParts(root, graph, diagnostics),
       ],
     });
     const { output } = await build.generate({
@@ -100,6 +103,8 @@ export async function bundle(
     await build.close();
     const modules = output.flatMap((one) => Object.entries(one.modules ?? {}));
     const rendered = new Map(modules.map(([id, { code }]) => [id, code ?? ""]));
+    const [code = "", map = "{}"] = output.map((one) => one.code ?? one.source);
+    diagnostics.push(...findSyntaxError(root, file, code, map));
     diagnostics.push(...places.diagnostics((id) => rendered.get(id) ?? "", graph.placeOfFile));
     return output;
   } catch (error) {

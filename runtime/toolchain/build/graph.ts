@@ -26,6 +26,8 @@ export interface Graph {
   placeOfFile(file: string): Location | undefined;
   /** True if the project can't be loaded without what the step imports: on one of the ways there, nothing catches the failure. */
   isNeeded(parser: Parser, step: Step): boolean;
+  /** The same for a file that some step leads to. */
+  isFileNeeded(parser: Parser, file: string): boolean;
 }
 
 export function createGraph(root: string): Graph {
@@ -42,6 +44,8 @@ export function createGraph(root: string): Graph {
     placeOf: (step) => placeOfOwn([step]) ?? locate(step),
     placeOfFile: (file) => placeOfOwn(stepsTo(file)),
     isNeeded: (parser, step) => isNeeded(parser, step, new Set()),
+    isFileNeeded: (parser, file) =>
+      (steps.get(file) ?? []).some((step) => isNeeded(parser, step, new Set([file]))),
   };
 
   function stepsTo(file: string): readonly Step[] {

@@ -55,6 +55,7 @@ const ABSENT = "\0framework:absent:";
 /** Packages that load the native part of the package that imports them. */
 const ADDON_LOADERS = new Set([
   "@mapbox/node-pre-gyp",
+  "@neon-rs/load",
   "bindings",
   "node-gyp-build",
   "node-gyp-build-optional-packages",
@@ -141,6 +142,7 @@ export function followImports(
     const { source, kind } = step;
     // A package that asks for another in any other way is prepared to find none.
     if (isOwn || kind === "import-statement") fail(step, diagnoseUnknown(step));
+    else if (extname(source) === ".node") fail(step, diagnoseAbsentPart(step));
     // Whoever installs the package where the file runs has it.
     const mayCome = kind === "dynamic-import" && !PATH.test(source);
     return mayCome ? { id: source, external: true } : standIn(step);
@@ -182,6 +184,12 @@ export function followImports(
       step,
       `Package import specifier "${source}" is not defined in package.json imported from ${from}`,
     );
+  }
+
+  /** Where install scripts have not run, a native part is not there yet. */
+  function diagnoseAbsentPart(step: Step): Diagnostic {
+    const name = packageOf(step.importer) ?? "";
+    return diagnose("FW701", { name, file: step.source }, graph.placeOf(step));
   }
 
   /** Node looks for just the file that an import names, and the bundler for one with an ending or in a folder, too. */

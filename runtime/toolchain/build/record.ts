@@ -16,6 +16,8 @@ import { createSha256 } from "../sha256.ts";
 export const BUILT_SERVER = "dist/server.js";
 /** The command line of the migrations, for where only the build is. */
 export const BUILT_MIGRATE = "dist/migrate.js";
+/** Of a build that leaves packages out: what to install beside the file. */
+export const BUILT_PACKAGE = "dist/package.json";
 const RECORD = "dist/server.inputs.json";
 
 /** Where new files become part of the project without being imported by one that is. */

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { findAbove } from "#runtime/convention/config/root";
 import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { MANIFEST_FILE, PACKAGE_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
 import type { Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
 import { isJsonFile, type JsonFile, lookUp } from "../load/json.ts";
 import { diagnoseOther } from "../load/other-framework.ts";
-import { readPackageFile } from "../load/package-file.ts";
+import { nearestPackage, readPackageFile } from "../load/package-file.ts";
 import { toPath } from "../load/project-files.ts";
 import { nearestLockfile } from "../lockfile.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
@@ -42,13 +42,6 @@ function checkPackages(root: string, read: JsonFile, command: string): Diagnosti
 /** Serving needs nothing but what the project's own code imports, so that of the rest all or nothing is there. */
 function isFrameworkAlone(names: readonly string[]): boolean {
   return names.every((name) => name === FRAMEWORK);
-}
-
-/** The folder in which a module of the project finds a package, in its own `node_modules` or in one above. */
-export function nearestPackage(root: string, name: string): string | undefined {
-  const place = join("node_modules", name);
-  const folder = findAbove(root, join(place, PACKAGE_FILE));
-  return folder === undefined ? undefined : join(folder, place);
 }
 
 function namesIn(group: unknown): string[] {

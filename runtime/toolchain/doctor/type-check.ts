@@ -7,7 +7,7 @@ import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { createFiles, type Files } from "#runtime/convention/source/files";
 import { isRecord } from "#runtime/convention/source/record";
 import { isJsonFile, lookUp, readJsonFile } from "../load/json.ts";
-import { nearestPackage } from "./installed.ts";
+import { nearestPackage } from "../load/package-file.ts";
 
 const TYPE_CHECK_FILE = "tsconfig.json";
 const PURPOSE = "`npm run typecheck` has nothing to go by";

@@ -1,5 +1,7 @@
 /** A `package.json`: read, and whether npm and Node refuse it. Loaded by those who need it, because it brings a parser. */
 
+import { join } from "node:path";
+import { findAbove } from "#runtime/convention/config/root";
 import { diagnose } from "#runtime/convention/diagnostics/catalogue";
 import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
 import { PACKAGE_FILE } from "#runtime/convention/layout";
@@ -31,4 +33,18 @@ export function toPackageError(root: string, error: unknown): ProjectError | und
   const [, path] = /^Invalid package config (.+?[/\\]package\.json)\b/.exec(message) ?? [];
   const found = path === undefined ? [] : findBadPackageFile(root, toPath(root, path));
   return found.length === 0 ? undefined : new ProjectError(root, found);
+}
+
+/** The folder in which a module finds a package, in a `node_modules` of its own folder or of one above. */
+export function nearestPackage(folder: string, name: string): string | undefined {
+  const place = join("node_modules", name);
+  const above = findAbove(folder, join(place, PACKAGE_FILE));
+  return above === undefined ? undefined : join(above, place);
+}
+
+/** The package.json of the package that a module in that folder finds. */
+export function readInstalled(folder: string, name: string): Readonly<Record<string, unknown>> | undefined {
+  const found = nearestPackage(folder, name);
+  const read = found === undefined ? undefined : readPackageFile(createFiles(found));
+  return read !== undefined && isJsonFile(read) ? read.value : undefined;
 }

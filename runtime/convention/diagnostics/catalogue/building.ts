@@ -11,7 +11,7 @@ export const BUILDING = {
   FW701: {
     title: "Native addon",
     message: "`{name}` has a native part ({file}), which one file of JavaScript can't hold.",
-    hint: "Build with `--external {name}` and install it beside dist/server.js, or choose a package without a native part.",
+    hint: 'To leave it out of the file, write `external = ["{name}"]` below `[build]` in framework.toml.',
   },
   FW702: {
     title: "Import that is not a module",
@@ -21,8 +21,12 @@ export const BUILDING = {
   FW703: {
     title: "Unresolved import",
     message: "`{source}` can't be found.",
-    hint: ({ source }: { source: string }): string =>
-      /^[./]/.test(source) ? "Correct the path." : "Add it to the project: `npm install` with its name.",
+    hint({ source, nearest }: { source: string; nearest?: string | undefined }): string {
+      if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
+      return /^[./]/.test(source)
+        ? "Correct the path."
+        : "Add it to the project: `npm install` with its name.";
+    },
   },
   FW704: {
     severity: "warning",
@@ -52,7 +56,7 @@ export const BUILDING = {
     severity: "warning",
     title: "Native addon left out",
     message: "`{name}` has a native part ({file}), which a build leaves out. The code catches that.",
-    hint: "To keep it, build with `--external {name}` and install it beside dist/server.js.",
+    hint: 'To keep it, write `external = ["{name}"]` below `[build]` in framework.toml.',
   },
   FW707: {
     severity: "warning",
@@ -60,8 +64,16 @@ export const BUILDING = {
     message: "Node can't import `{source}`, so this import() fails when it runs.",
     hint: "Correct its name or install the package. If it is optional, catch the error.",
   },
+  FW708: {
+    title: "Syntax that Node does not know",
+    message: "Node can't parse what was built: {why}.",
+    hint: ({ isPlaced }: { isPlaced: boolean }): string =>
+      isPlaced
+        ? "Write it in syntax that Node knows. If a package has it, choose another version of the package."
+        : "Build without `--minify` to see where it is.",
+  },
 } as const;
 
 function leaveOut({ name }: PackageUse): string {
-  return `build with \`--external ${name}\` and install it beside dist/server.js.`;
+  return `write \`external = ["${name}"]\` below \`[build]\` in framework.toml.`;
 }
