@@ -18,6 +18,9 @@ export type DocsFiles = Readonly<Record<string, DocsFile | (() => Promise<DocsFi
 export type Docs = (exchange: Pick<Exchange, "method" | "path" | "header">) => DocsAnswer;
 type DocsAnswer = Answer | Promise<Answer> | undefined;
 
+/** The bytes of each file that somebody has asked for. */
+const encoded = new WeakMap<DocsFile, Uint8Array>();
+
 const ALLOW = ["Allow", "GET, HEAD, OPTIONS"] as const;
 
 /** @example createDocs({ "/openapi.json": { text: "{}", headers: ["ETag", '"1"'], tag: '"1"' } }) */
@@ -39,10 +42,12 @@ async function answerLate(
   return answer(await make(), exchange);
 }
 
-function answer({ text, headers, tag }: DocsFile, exchange: Pick<Exchange, "header">): Answer {
-  return hasTag(exchange.header("if-none-match") ?? "", tag)
-    ? emptyAnswer(304, headers)
-    : { status: 200, headers, body: text };
+function answer(file: DocsFile, exchange: Pick<Exchange, "header">): Answer {
+  const { headers, tag } = file;
+  if (hasTag(exchange.header("if-none-match") ?? "", tag)) return emptyAnswer(304, headers);
+  let bytes = encoded.get(file);
+  if (bytes === undefined) encoded.set(file, (bytes = new TextEncoder().encode(file.text)));
+  return { status: 200, headers, body: bytes };
 }
 
 /** RFC 9110 section 13.1.2: by weak comparison, because a proxy that compresses weakens the tag. */

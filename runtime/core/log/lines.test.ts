@@ -71,6 +71,27 @@ test("a reader that does not keep up loses lines, is told how many, and the proc
   assert.is(lines.at(-2), "after");
 });
 
+/** As a server has it: a pipe that Node has opened takes no more than fits, and says so. */
+const FILL = `
+  process.stdout.on("error", () => {});
+  for (let index = 0; index < 20_000; index++) write("x".repeat(1023) + "\\n");
+`;
+
+test("a reader that hangs does not keep a process alive that has nothing else to do", async () => {
+  assert.equal(await once(start(`${FILL} process.disconnect();`), "exit"), [0, null]);
+});
+
+test("a reader that hangs holds up the end of a process for less than a server leaves for it", async () => {
+  const child = start(`${FILL}
+    // Of the listeners of an event the earlier one runs first.
+    process.prependListener("exit", () => { began = performance.now(); });
+    process.on("exit", () => { process.exitCode = performance.now() - began < 800 ? 0 : 1; });
+    let began;
+    setTimeout(() => process.exit(), 100);
+  `);
+  assert.equal(await once(child, "exit"), [0, null]);
+});
+
 test("a full disk does not end the process", async () => {
   const child = start(
     'write("a\\n"); setTimeout(() => process.send("still here", () => process.disconnect()), 50);',

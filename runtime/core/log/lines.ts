@@ -8,15 +8,18 @@ const FIRST_BYTES = 64 * 1024;
 /** The most that one unit of UTF-16 takes in UTF-8. */
 const BYTES_A_UNIT = 3;
 const BATCH_MS = 10;
-/** A stream that takes nothing is tried again after so many milliseconds. At the end of the process, at most so often. */
+/** A stream that takes nothing is tried again after so many milliseconds. */
 const RETRY_MS = 10;
-const TRIES_AT_END = 100;
+const RETRY_AT_END_MS = 1;
 /** PIPE_BUF of Linux: a write up to this size is never mixed with the writes of another process. */
 const UNMIXED_BYTES = 4096;
 /** The size of an empty pipe: writing that much takes no longer than copying it. */
 const PIPE_BYTES = 64 * 1024;
-/** How long the process waits at its end for a write of another thread, which would be cut off otherwise. */
-const HANDED_MS = 200;
+/**
+ * How long the end of the process waits for a reader: less than a stopping server leaves for it (`stop.ts`). Half of it is for a write
+ * of another thread, which would be cut off otherwise.
+ */
+const END_MS = 200;
 const LINE_END = 0x0a;
 const NOTHING = new Uint8Array(0);
 
@@ -70,7 +73,8 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
       if (error === null) batch = batch.subarray(written);
       // Nobody reads any more, or the disk is full: that must not end the server.
       else if (error.code !== "EAGAIN") batch = NOTHING;
-      if (error !== null) setTimeout(writeNext, RETRY_MS);
+      // A reader that hangs must not keep the process alive: what is left is tried once more at its end.
+      if (error !== null) setTimeout(writeNext, RETRY_MS).unref();
       else if (batch.length > 0) writeNext();
       // Not at once: each write wakes another thread, and under load there are soon more lines.
       else setTimeout(writeNext, BATCH_MS);
@@ -87,14 +91,15 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
   }
 
   function writeRest(): void {
-    if (handed > 0) pause(HANDED_MS);
+    const end = performance.now() + END_MS;
+    if (handed > 0) pause(END_MS / 2);
     let rest: Uint8Array = Buffer.concat([batch.subarray(handed), takeBatch()]);
-    for (let tries = 0; rest.length > 0 && tries < TRIES_AT_END; tries++) {
+    while (rest.length > 0) {
       try {
         rest = rest.subarray(fs.writeSync(fd, rest));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
-        pause(RETRY_MS);
+        if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || performance.now() > end) return;
+        pause(RETRY_AT_END_MS);
       }
     }
   }
