@@ -45,9 +45,9 @@ async function answerLate(
 function answer(file: DocsFile, exchange: Pick<Exchange, "header">): Answer {
   const { headers, tag } = file;
   if (hasTag(exchange.header("if-none-match") ?? "", tag)) return emptyAnswer(304, headers);
-  let bytes = encoded.get(file);
-  if (bytes === undefined) encoded.set(file, (bytes = new TextEncoder().encode(file.text)));
-  return { status: 200, headers, body: bytes };
+  const body = encoded.get(file) ?? new TextEncoder().encode(file.text);
+  encoded.set(file, body);
+  return { status: 200, headers, body };
 }
 
 /** RFC 9110 section 13.1.2: by weak comparison, because a proxy that compresses weakens the tag. */
