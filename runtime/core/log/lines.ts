@@ -99,10 +99,10 @@ export function createLineWriter(formatLost: (count: number) => string): (line: 
   function writeRest(): void {
     const end = performance.now() + END_MS;
     if (handed > 0) pause(END_MS / 2);
-    keepFromBlocking();
     let rest: Uint8Array = Buffer.concat([batch.subarray(handed), takeBatch()]);
     while (rest.length > 0) {
       try {
+        keepFromBlocking();
         rest = rest.subarray(fs.writeSync(STDOUT, rest));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || performance.now() > end) return;
@@ -119,7 +119,7 @@ interface Inner {
 
 /**
  * Node opens the pipe of stdout so that no write waits for the reader. Each child process that gets the same pipe makes writes wait
- * again, for all processes. While one waits in a thread, a process does not end, not even by `process.exit()`.
+ * again, for all processes, and so does the end of that child. While one waits in a thread, a process does not end, not even by `process.exit()`.
  */
 function keepFromBlocking(): void {
   const { _handle: pipe }: NodeJS.WriteStream & Inner = process.stdout;
