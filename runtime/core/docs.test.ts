@@ -82,6 +82,14 @@ test("a file is made when somebody asks to read it", async () => {
   assert.is(made, 1);
 });
 
+test("a text is encoded once, and not for each answer", async () => {
+  const docs = createDocs({ "/page.js": { ...FILE, text: "ü" } });
+  const ask = async (): Promise<unknown> =>
+    (await docs({ method: "GET", path: "/page.js", header: () => undefined }))?.body;
+  assert.equal(await ask(), new TextEncoder().encode("ü"));
+  assert.is(await ask(), await ask());
+});
+
 test("a route of the project comes first, with its own methods beside it", async () => {
   const ask = async (app: App, method: string): Promise<string> =>
     (await app.fetch("/openapi.json", { method })).text();

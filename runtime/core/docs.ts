@@ -18,6 +18,9 @@ export type DocsFiles = Readonly<Record<string, DocsFile | (() => Promise<DocsFi
 export type Docs = (exchange: Pick<Exchange, "method" | "path" | "header">) => DocsAnswer;
 type DocsAnswer = Answer | Promise<Answer> | undefined;
 
+/** What is sent of each file that somebody has asked for. */
+const bodies = new WeakMap<DocsFile, string | Uint8Array>();
+
 const ALLOW = ["Allow", "GET, HEAD, OPTIONS"] as const;
 
 /** @example createDocs({ "/openapi.json": { text: "{}", headers: ["ETag", '"1"'], tag: '"1"' } }) */
@@ -39,10 +42,24 @@ async function answerLate(
   return answer(await make(), exchange);
 }
 
-function answer({ text, headers, tag }: DocsFile, exchange: Pick<Exchange, "header">): Answer {
-  return hasTag(exchange.header("if-none-match") ?? "", tag)
-    ? emptyAnswer(304, headers)
-    : { status: 200, headers, body: text };
+function answer(file: DocsFile, exchange: Pick<Exchange, "header">): Answer {
+  const { headers, tag } = file;
+  if (hasTag(exchange.header("if-none-match") ?? "", tag)) return emptyAnswer(304, headers);
+  let body = bodies.get(file);
+  if (body === undefined) {
+    body = toBody(file.text);
+    bodies.set(file, body);
+  }
+  return { status: 200, headers, body };
+}
+
+/**
+ * A text is encoded for each answer, which for `page.js` (61 kB) took 127 µs of 198 µs of processor time. An ASCII text is not, and the
+ * server writes it faster than bytes. Measured with: wrk -t1 -c8 -d2s http://localhost:8000/docs/page.js
+ */
+function toBody(text: string): string | Uint8Array {
+  const bytes = new TextEncoder().encode(text);
+  return bytes.length === text.length ? text : bytes;
 }
 
 /** RFC 9110 section 13.1.2: by weak comparison, because a proxy that compresses weakens the tag. */

@@ -31,7 +31,7 @@ export class RunningHandlers {
   }
 
   #startClock(): void {
-    this.#clock = setInterval(() => this.#giveUpOverdue(), Math.min(1000, this.#limit / 4));
+    this.#clock = setInterval(() => this.#giveUpOverdue(), Math.min(250, this.#limit / 4));
     // The clock must not keep a process alive. Not every platform that speaks fetch has `unref`.
     this.#clock.unref?.();
   }

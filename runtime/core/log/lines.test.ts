@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 
 const HEAD = `
   import { createLineWriter } from "./runtime/core/log/lines.ts";
-  const write = createLineWriter(1, (count) => "lost " + count + "\\n");
+  const write = createLineWriter((count) => "lost " + count + "\\n");
 `;
 const cwd = new URL("../../..", import.meta.url);
 
@@ -69,6 +69,28 @@ test("a reader that does not keep up loses lines, is told how many, and the proc
   assert.is(kept + lost, 20_000);
   assert.ok(kept * 1024 < 5 * 1024 * 1024, `${kept} lines were kept`);
   assert.is(lines.at(-2), "after");
+});
+
+/** A child process that gets the same stdout makes its writes wait for the reader. */
+const FILL = `
+  import { spawnSync } from "node:child_process";
+  spawnSync("true", { stdio: "inherit" });
+  for (let index = 0; index < 20_000; index++) write("x".repeat(1023) + "\\n");
+`;
+
+test("a reader that hangs does not keep a process alive that has nothing else to do", async () => {
+  assert.equal(await once(start(`${FILL} process.disconnect();`), "exit"), [0, null]);
+});
+
+test("a reader that hangs holds up the end of a process for less than a server leaves for it", async () => {
+  const child = start(`${FILL}
+    // Of the listeners of an event the earlier one runs first.
+    process.prependListener("exit", () => { began = performance.now(); });
+    process.on("exit", () => { process.exitCode = performance.now() - began < 800 ? 0 : 1; });
+    let began;
+    setTimeout(() => process.exit(), 100);
+  `);
+  assert.equal(await once(child, "exit"), [0, null]);
 });
 
 test("a full disk does not end the process", async () => {

@@ -1,4 +1,4 @@
-/** Writes lines to a stream of the process without making a request wait: in batches, one at a time, and never more than fits. */
+/** Writes lines to stdout without making a request wait: in batches, one at a time, and never more than fits. */
 
 import { isWorker } from "../worker.ts";
 
@@ -8,24 +8,28 @@ const FIRST_BYTES = 64 * 1024;
 /** The most that one unit of UTF-16 takes in UTF-8. */
 const BYTES_A_UNIT = 3;
 const BATCH_MS = 10;
-/** A stream that takes nothing is tried again after so many milliseconds. At the end of the process, at most so often. */
+/** A stream that takes nothing is tried again after so many milliseconds. After so many tries its reader hangs. */
 const RETRY_MS = 10;
-const TRIES_AT_END = 100;
+const TRIES = 100;
+const RETRY_AT_END_MS = 1;
 /** PIPE_BUF of Linux: a write up to this size is never mixed with the writes of another process. */
 const UNMIXED_BYTES = 4096;
 /** The size of an empty pipe: writing that much takes no longer than copying it. */
 const PIPE_BYTES = 64 * 1024;
-/** How long the process waits at its end for a write of another thread, which would be cut off otherwise. */
-const HANDED_MS = 200;
+/**
+ * How long the end of the process waits for a reader: less than a stopping server leaves for it (`stop.ts`). Half of it is for a write
+ * of another thread, which would be cut off otherwise.
+ */
+const END_MS = 200;
+const STDOUT = 1;
 const LINE_END = 0x0a;
 const NOTHING = new Uint8Array(0);
 
 /**
- * @param fd 1 or 2.
  * @param formatLost makes the line that reports how many lines were lost.
  * @returns writes a line, which is given with its line end.
  */
-export function createLineWriter(fd: number, formatLost: (count: number) => string): (line: string) => void {
+export function createLineWriter(formatLost: (count: number) => string): (line: string) => void {
   const fs = process.getBuiltinModule("node:fs");
   const mostAtOnce = isWorker() ? UNMIXED_BYTES : PIPE_BYTES;
   /** Bytes, because waiting strings would cost more garbage collection than everything else that a line costs. */
@@ -35,6 +39,7 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
   let batch: Uint8Array = NOTHING;
   /** How many bytes of the batch the system is writing. */
   let handed = 0;
+  let failures = 0;
   let isScheduled = false;
   process.on("exit", writeRest);
   return write;
@@ -65,13 +70,18 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
     isScheduled = batch.length > 0;
     if (!isScheduled) return;
     handed = lengthOfLines(batch, mostAtOnce);
-    fs.write(fd, batch, 0, handed, null, (error, written) => {
+    keepFromBlocking();
+    fs.write(STDOUT, batch, 0, handed, null, (error, written) => {
       handed = 0;
+      failures = error === null ? 0 : failures + 1;
       if (error === null) batch = batch.subarray(written);
       // Nobody reads any more, or the disk is full: that must not end the server.
       else if (error.code !== "EAGAIN") batch = NOTHING;
-      if (error !== null) setTimeout(writeNext, RETRY_MS);
-      else if (batch.length > 0) writeNext();
+      if (error !== null) {
+        const retry = setTimeout(writeNext, RETRY_MS);
+        // A process whose reader hangs ends when it has nothing else to do.
+        if (failures > TRIES) retry.unref();
+      } else if (batch.length > 0) writeNext();
       // Not at once: each write wakes another thread, and under load there are soon more lines.
       else setTimeout(writeNext, BATCH_MS);
     });
@@ -87,17 +97,33 @@ export function createLineWriter(fd: number, formatLost: (count: number) => stri
   }
 
   function writeRest(): void {
-    if (handed > 0) pause(HANDED_MS);
+    const end = performance.now() + END_MS;
+    if (handed > 0) pause(END_MS / 2);
     let rest: Uint8Array = Buffer.concat([batch.subarray(handed), takeBatch()]);
-    for (let tries = 0; rest.length > 0 && tries < TRIES_AT_END; tries++) {
+    while (rest.length > 0) {
       try {
-        rest = rest.subarray(fs.writeSync(fd, rest));
+        keepFromBlocking();
+        rest = rest.subarray(fs.writeSync(STDOUT, rest));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
-        pause(RETRY_MS);
+        if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || performance.now() > end) return;
+        pause(RETRY_AT_END_MS);
       }
     }
   }
+}
+
+/** What is not documented of stdout, if it is a pipe. */
+interface Inner {
+  readonly _handle?: { setBlocking?(isBlocking: boolean): unknown };
+}
+
+/**
+ * Node opens the pipe of stdout so that no write waits for the reader. Each child process that gets the same pipe makes writes wait
+ * again, for all processes, and so does the end of that child. While one waits in a thread, a process does not end, not even by `process.exit()`.
+ */
+function keepFromBlocking(): void {
+  const { _handle: pipe }: NodeJS.WriteStream & Inner = process.stdout;
+  if (process.platform !== "win32") pipe?.setBlocking?.(false);
 }
 
 /** The length of as many whole lines as fit into `most` bytes; of one line if that is longer. */

@@ -9,7 +9,7 @@ const STDOUT = 1;
 /** Errors go to stdout, too, as with other loggers: one stream keeps the lines in the order of the events. */
 export function createProductionLog(): Log {
   if (process.getBuiltinModule("node:tty").isatty(STDOUT)) return consoleLog;
-  const write = createLineWriter(STDOUT, (count) => {
+  const write = createLineWriter((count) => {
     const message = `${count} lines of the log were lost: they came faster than they were read.`;
     return formatJsonLine("warn", { message }, Date.now());
   });

@@ -16,8 +16,6 @@ import { formatAuthority, splitAbsoluteForm } from "./target.ts";
 /** What the exchanges of one server share. */
 export interface ServerState {
   readonly bodyLimit: number;
-  /** For how many milliseconds a client may take nothing of its response. */
-  readonly stallTimeout: number;
   /** The value of the Keep-Alive header; "" if an idle connection is kept forever. */
   readonly keepAlive: string;
   readonly direct: DirectWriter;
@@ -180,8 +178,7 @@ export class NodeExchange extends Exchange {
     // A text as long as its bytes is ASCII. As Latin-1, node:http writes it in one piece with the head, without encoding it.
     else if (length === body.length) this.#outgoing.end(body, "latin1");
     else this.#outgoing.end(body);
-    if (this.#outgoing.writableLength > 0) this.#limitStalling();
-    else this.#leaveConnection();
+    if (this.#outgoing.writableLength === 0) this.#leaveConnection();
   }
 
   /** @returns false if node:http has to send the answer. */
@@ -197,12 +194,10 @@ export class NodeExchange extends Exchange {
     socket.write(head + text, text.length === length ? "latin1" : "utf8");
     direct.record(this.#outgoing, answer.status, head);
     if (socket.writableLength === 0 && socket.errored === null) this.#finishDirectly();
-    else {
+    else
       socket.write("", (error) => {
         if (!error) this.#finishDirectly();
       });
-      this.#limitStalling();
-    }
     return true;
   }
 
@@ -247,9 +242,7 @@ export class NodeExchange extends Exchange {
       for (let chunk = await chunks.next(); chunk !== undefined; chunk = await chunks.next()) {
         clearImmediate(flush);
         if (outgoing.destroyed) return;
-        if (outgoing.write(chunk)) continue;
-        this.#limitStalling();
-        await drained(outgoing);
+        if (!outgoing.write(chunk)) await drained(outgoing);
       }
       // A cancelled stream ends, too. Its part must not look like the whole.
       if (this.#hasLeft) this.cut();
@@ -261,12 +254,6 @@ export class NodeExchange extends Exchange {
       endless.delete(end);
       clearImmediate(flush);
     }
-  }
-
-  /** Node's own time-out restarts when the kernel takes bytes: it cuts off only a client that takes none at all. */
-  #limitStalling(): void {
-    const { socket } = this.#incoming;
-    if (socket.timeout !== this.#state.stallTimeout) socket.setTimeout(this.#state.stallTimeout);
   }
 
   #writeHead(answer: Answer, length: number): void {

@@ -59,7 +59,6 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
   const keepAliveHeader = Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "";
   const state: ServerState = {
     bodyLimit: settings.bodyLimit,
-    stallTimeout: settings.requestTimeout * 1000,
     keepAlive: keepAliveHeader,
     direct: new DirectWriter(keepAliveHeader),
     isDraining: false,
@@ -68,7 +67,9 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
   const http = createHttpServer(responder, state, connections);
   const host = options.host ?? settings.host;
   const bound = await transport(http, { host, port: options.port ?? settings.port });
-  const clock = setInterval(endQuiet, toCheckInterval(keepAlive), connections, keepAlive);
+  const unread = settings.requestTimeout * 1000;
+  const interval = toCheckInterval(Math.min(keepAlive, unread));
+  const clock = setInterval(endQuiet, interval, connections, keepAlive, unread);
   // Whether the process stays alive is up to the server.
   clock.unref();
   const address = { url: formatUrl({ host, port: bound.port }), host: bound.host, port: bound.port };
@@ -143,10 +144,6 @@ function createHttpServer(responder: Responder, state: ServerState, connections:
     ),
   );
   server.on("clientError", (error, connection: Connection) => refuseBroken(responder, error, connection));
-  // Comes for every socket that once had to wait for its client, also when it is idle or the app works. Cut only one that waits again.
-  server.on("timeout", (socket: Connection) => {
-    if (socket.writableLength > 0) socket.destroy();
-  });
   return server;
 }
 
@@ -172,5 +169,5 @@ function serverOptions(settings: ServerSettings): ServerOptions {
 
 /** How often to look for what takes longer than `timeout`, both in milliseconds. */
 function toCheckInterval(timeout: number): number {
-  return Math.max(10, Math.min(1000, timeout / 4));
+  return Math.max(10, Math.min(250, timeout / 4));
 }

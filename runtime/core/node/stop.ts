@@ -94,11 +94,12 @@ async function stop({ http, responder, state, connections, clock, stopAccepting 
 
 /** Waits for the handlers and ends the connections one by one; idle ones not at once, because a request may be on its way. */
 async function drain(responder: Responder, connections: Connections, began: number): Promise<void> {
-  const limit = responder.settings.shutdownTimeout * 1000;
+  const { requestTimeout, shutdownTimeout } = responder.settings;
+  const limit = shutdownTimeout * 1000;
   const end = began + Math.max(limit - CLOSING_MS, limit / 2);
   restartQuiet(connections);
   while (connections.size + responder.running > 0 && performance.now() < end) {
-    endQuiet(connections, QUIET_MS);
+    endQuiet(connections, QUIET_MS, requestTimeout * 1000);
     await new Promise((resolve) => setTimeout(resolve, TICK_MS));
   }
   for (const connection of connections.keys()) connection.destroy();
