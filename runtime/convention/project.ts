@@ -7,6 +7,7 @@ import type { Definitions } from "#runtime/core/wire/shape";
 import type { FolderHooks, TypedRoute } from "#runtime/core/wire/take";
 import { type App, readConfig } from "./config/config.ts";
 import type { ContractSettings } from "./config/contract-settings.ts";
+import type { DevSettings } from "./config/dev-settings.ts";
 import type { Exposure } from "./config/exposure.ts";
 import type { KeptTables } from "./config/toml.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
@@ -37,6 +38,8 @@ export interface Project {
   readonly exposure?: Exposure;
   /** What `[contract]` says about the API as a whole. */
   readonly contract?: ContractSettings;
+  /** Missing only where `framework.toml` can't be read. */
+  readonly dev?: DevSettings;
   /** The shapes of the types with names that the routes take. */
   readonly definitions: Definitions;
   /** Everything that is wrong, by place; with an error among them the project is not to be served. */
@@ -119,6 +122,7 @@ export function readSources(
     ...(config.cors && { cors: config.cors }),
     ...(config.exposure && { exposure: config.exposure }),
     ...(config.contract && { contract: config.contract }),
+    ...(config.dev && { dev: config.dev }),
     apps: config.apps,
     routes: table.routes,
     ...(unmatched && { unmatched }),

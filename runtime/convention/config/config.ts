@@ -11,6 +11,7 @@ import { diagnoseTwins } from "../source/letter-case.ts";
 import { type AppSettings, NO_SETTINGS, readAppSettings } from "./app-settings.ts";
 import { type ContractSettings, readContractSettings } from "./contract-settings.ts";
 import { readCors } from "./cors-settings.ts";
+import { type DevSettings, readDev } from "./dev-settings.ts";
 import { type Exposure, readExposure } from "./exposure.ts";
 import { badAppName } from "./folder-name.ts";
 import { CONFIG_FILE } from "./root.ts";
@@ -37,6 +38,8 @@ export interface Config {
   readonly cors?: CorsSettings;
   readonly exposure?: Exposure;
   readonly contract?: ContractSettings;
+  /** Missing only where `framework.toml` can't be read. */
+  readonly dev?: DevSettings;
   /** In the order of `framework.toml`; without those that can't be read at all. */
   readonly apps: readonly App[];
   readonly diagnostics: readonly Diagnostic[];
@@ -74,8 +77,9 @@ export function readConfig(files: Files, kept: KeptTables = new Map()): Config {
   const cors = readCors(find("cors"), diagnostics);
   const exposure = readExposure(find("exposure"), diagnostics);
   const contract = readContractSettings(find("contract"), diagnostics);
+  const dev = readDev(find("dev"), diagnostics);
   const apps = readApps(files, entries.get("apps")?.value, diagnostics, kept);
-  const tables = { ...(cors && { cors }), ...(exposure && { exposure }), ...(contract && { contract }) };
+  const tables = { ...(cors && { cors }), ...(exposure && { exposure }), ...(contract && { contract }), dev };
   return { settings, ...tables, apps, diagnostics };
 }
 

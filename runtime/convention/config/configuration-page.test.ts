@@ -44,6 +44,7 @@ const settings = readTable("### [server]");
 const cors = readTable("### [cors]");
 const exposure = readTable("### [exposure]");
 const contract = readTable("### [contract]");
+const dev = readTable("### [dev]");
 
 test("the tables have the keys that there are, in their order", () => {
   assert.equal(namesOf(readTable("## framework.toml")), knownKeys(read('apps = ["a"]\nqqqqqq = 1')));
@@ -51,6 +52,7 @@ test("the tables have the keys that there are, in their order", () => {
   assert.equal(namesOf(cors), knownKeys(read('apps = ["a"]\n[cors]\norigins = ["*"]\nqqqqqq = 1')));
   assert.equal(namesOf(exposure), knownKeys(read('apps = ["a"]\n[exposure]\nqqqqqq = 1')));
   assert.equal(namesOf(contract), knownKeys(read('apps = ["a"]\n[contract]\nqqqqqq = 1')));
+  assert.equal(namesOf(dev), knownKeys(read('apps = ["a"]\n[dev]\nqqqqqq = 1')));
   assert.equal(namesOf(readTable("## app.toml")), knownKeys(read('apps = ["a"]', "[app]\nqqqqqq = 1")));
 });
 
@@ -71,7 +73,7 @@ test("the defaults of [cors] and [exposure] are those of the page", () => {
   assert.equal([open[2], read('apps = ["a"]\n[exposure]').exposure?.open], ["`[]`", []]);
 });
 
-const TABLES = Object.entries({ server: settings, cors, exposure, contract });
+const TABLES = Object.entries({ server: settings, cors, exposure, contract, dev });
 
 for (const [table, rows] of TABLES) {
   for (const [key = "", takes = ""] of rows) {

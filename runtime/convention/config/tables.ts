@@ -2,6 +2,7 @@
 
 import { CONTRACT_SETTINGS } from "./contract-settings.ts";
 import { CORS_SETTINGS } from "./cors-settings.ts";
+import { DEV_SETTINGS } from "./dev-settings.ts";
 import { EXPOSURE_SETTINGS } from "./exposure.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { SERVER_SETTINGS } from "./server-settings.ts";
@@ -9,13 +10,14 @@ import type { TableKeys } from "./toml-table.ts";
 
 type Elsewhere = TableKeys["elsewhere"];
 
-export type TableName = "server" | "cors" | "exposure" | "contract";
+export type TableName = "server" | "cors" | "exposure" | "contract" | "dev";
 
 const TABLES: Readonly<Record<TableName, readonly string[]>> = {
   server: SERVER_SETTINGS,
   cors: CORS_SETTINGS,
   exposure: EXPOSURE_SETTINGS,
   contract: CONTRACT_SETTINGS,
+  dev: DEV_SETTINGS,
 };
 const TABLE_NAMES: readonly string[] = Object.keys(TABLES);
 
