@@ -4,8 +4,8 @@ import net from "node:net";
 
 /** A socket that node:cluster has bound for its workers. The primary never accepts from it. */
 interface Handle {
-  /** @returns an error's number, or 0. */
-  getsockname(name: object): number;
+  /** Missing for a path. @returns an error's number, or 0. */
+  getsockname?(name: object): number;
   close(): void;
 }
 
@@ -43,7 +43,7 @@ function keepClosed(handle: Handle | number, where: string): Handle | number {
   if (typeof handle === "number") return handle;
   const close = handle.close.bind(handle);
   // A port in use may be no error before somebody listens. Such a socket is of no use later.
-  const error = handle.getsockname({});
+  const error = handle.getsockname?.({}) ?? 0;
   if (error !== 0) {
     close();
     return error;
