@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type Answer, ask, askUntil } from "./harness/client.ts";
+import { type Answer, ask, askUntil, sendRaw } from "./harness/client.ts";
 import { start } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { freePort } from "./harness/port.ts";
@@ -97,7 +97,7 @@ test("an end does not wait for a client that asks nothing, or half of something,
   project.write("routes/items.ts", BROKEN);
   const server = await serve(project.folder, DEV);
   const sockets = [await openConnection(server.url), await openConnection(server.url)];
-  sockets[1]?.write("GET / HTTP/1.1\r\nHost: x\r\n");
+  sockets[1]?.write("GET / HTTP/1.1\r\nHost: localhost\r\n");
   // Accepted after the others, and so are they by then.
   assert.is((await ask(server.url, "GET /")).status, 500);
   const { status } = await inTime(server.stop());
@@ -115,6 +115,62 @@ test("a large body to a broken project is taken, and answered with what is wrong
     assert.is(answer.status, 500);
     assert.match(answer.text, /routes\/items\.ts:/);
   }
+  assert.is((await server.stop()).status, 0);
+});
+
+test("requests that arrive together are all answered, while a file changes and while the project is broken, too", async () => {
+  const project = await copyProject();
+  const server = await serve(project.folder, DEV);
+  const request = "GET /items HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const answersUntil = async (isWanted: (answers: string) => boolean): Promise<Set<string>> => {
+    const statuses = new Set<string>();
+    for (let answers = ""; !isWanted(answers); ) {
+      answers = await inTime(sendRaw(server.url, request.repeat(2)));
+      statuses.add([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).join());
+    }
+    return statuses;
+  };
+  project.write("routes/items.ts", SOUND);
+  await answersUntil((answers) => answers.endsWith("\r\n\r\n1"));
+  for (let round = 2; round <= 4; round++) {
+    project.write("routes/items.ts", SOUND.replace("1", String(round)));
+    const statuses = await answersUntil((answers) => answers.endsWith(`\r\n\r\n${round}`));
+    assert.equal([...statuses], ["200,200"]);
+  }
+  project.write("routes/items.ts", BROKEN);
+  const statuses = await answersUntil((answers) => answers.includes(" 500 "));
+  assert.equal(
+    [...statuses].filter((status) => status !== "200,200"),
+    ["500,500"],
+  );
+  assert.is((await server.stop()).status, 0);
+});
+
+test("a page at a foreign host reads nothing, whether the project is served or broken; [dev] hosts names others", async () => {
+  const project = await copyProject();
+  const server = await serve(project.folder, DEV);
+  const statusAt = async (host: string, path = "/"): Promise<number> =>
+    (await ask(server.url, `GET ${path}`, { headers: { host } })).status;
+  for (const path of ["/", "/nowhere", "/docs", "/openapi.json", "/healthz"])
+    assert.is(await statusAt("evil.test", path), 403, path);
+  await server.waitFor(/403 .*\/openapi\.json/);
+  const { json } = await ask(server.url, "GET /", { headers: { host: "app.local:8000" } });
+  assert.equal(json, {
+    error: "framework dev does not answer for the host app.local.",
+    detail: 'If the name is yours, write below [dev] in framework.toml: hosts = ["app.local"]',
+  });
+
+  const settings = project.read("framework.toml");
+  project.write("framework.toml", `${settings}\n[dev]\nhosts = ["app.local"]\n`);
+  await server.waitFor(/framework\.toml: /);
+  assert.equal([await statusAt("app.local:8000"), await statusAt("evil.test")], [200, 403]);
+
+  project.write("routes/items.ts", BROKEN);
+  await askUntil(server.url, "GET /", ({ status }) => status === 500);
+  assert.equal([await statusAt("app.local"), await statusAt("evil.test")], [500, 403]);
+  project.write("framework.toml", "apps = [");
+  await askUntil(server.url, "GET /", ({ text }) => text.includes("framework.toml"));
+  assert.equal([await statusAt("app.local"), await statusAt("evil.test")], [500, 403]);
   assert.is((await server.stop()).status, 0);
 });
 
@@ -158,7 +214,7 @@ async function connectUntilAccepted(url: string): Promise<Socket> {
 
 /** One request on a connection that is there. @returns all that comes back until it closes. */
 async function askOn(socket: Socket): Promise<string> {
-  socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   return inTime(text(socket));
 }
 

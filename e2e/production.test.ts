@@ -3,7 +3,9 @@
  * of restarts behind nginx, 20 workers killed and 100 starts.
  */
 
+import { once as firstEvent } from "node:events";
 import { readdirSync } from "node:fs";
+import { connect } from "node:net";
 import { Client } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -66,10 +68,10 @@ async function serveByTwo(words: readonly string[] = TWO): Promise<RunningServer
   return serve((await project()).folder, words);
 }
 
-/** Asks on new connections until two workers have answered. */
-async function findWorkers(url: string): Promise<string[]> {
+/** Asks on new connections until so many workers have answered. */
+async function findWorkers(url: string, count = 2): Promise<string[]> {
   const found = new Set<string>();
-  await askUntil(url, "GET /pid", ({ text }) => found.add(text).size === 2);
+  await askUntil(url, "GET /pid", ({ text }) => found.add(text).size === count);
   return [...found];
 }
 
@@ -184,21 +186,47 @@ for (let round = 1; round <= KILLS; round++) {
   });
 }
 
-test("a worker that throws outside a request loses no request, says what was thrown, and is replaced", async () => {
-  const server = await serveByTwo();
-  await findWorkers(server.url);
-  const load = await underLoad(server.url, [{ connections: 16, line: "GET /pid" }], async ({ answers }) => {
-    await answers(500);
-    const { text: pid } = await ask(server.url, "GET /throw");
-    await server.waitFor(new RegExp(`Worker ${pid} ended with status 1\\. Starting another one now`));
-    await findWorkers(server.url);
-    await answers(200);
+for (const count of [1, 2]) {
+  test(`one of ${count}: a worker that throws outside a request loses no request, says what was thrown, and is replaced`, async () => {
+    const server = await serveByTwo([...START, "--workers", String(count)]);
+    await findWorkers(server.url, count);
+    const load = await underLoad(server.url, [{ connections: 16, line: "GET /pid" }], async ({ answers }) => {
+      await answers(500);
+      const { text: pid } = await ask(server.url, "GET /throw");
+      await server.waitFor(new RegExp(`Worker ${pid} ended with status 1\\. Starting another one now`));
+      await findWorkers(server.url, count);
+      await answers(200);
+    });
+    await server.stop();
+    tell("an error outside a request", load);
+    checkNothingLost(load, server.output());
+    assert.match(
+      server.output(),
+      /so this process ends.*Error: outside|Error: outside.*so this process ends/,
+    );
   });
-  await server.stop();
-  tell("an error outside a request", load);
-  checkNothingLost(load, server.output());
-  assert.match(server.output(), /so this process ends.*Error: outside|Error: outside.*so this process ends/);
-});
+}
+
+for (const [from, make] of [
+  ["the source", project],
+  ["dist/server.js", built],
+] as const) {
+  test(`from ${from}, while no worker lives, connections wait for the next one, and SIGTERM ends all at once`, async () => {
+    const server = await serve((await make()).folder, TWO);
+    const killAll = async (): Promise<void> => {
+      for (const pid of await findWorkers(server.url)) process.kill(Number(pid), "SIGKILL");
+      await server.waitFor(/(?:was ended by SIGKILL[\s\S]*){2}/);
+    };
+    await killAll();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server.url, "GET /pid")));
+    assert.ok(answers.every(({ status }) => status === 200));
+    await killAll();
+    const waiting = connect(Number(new URL(server.url).port), "127.0.0.1").on("error", () => {});
+    await firstEvent(waiting, "connect");
+    assert.is((await server.stop()).status, 0);
+    if (!waiting.closed) await firstEvent(waiting, "close");
+  });
+}
 
 for (const [how, make, words] of [
   ["framework start", project, START],

@@ -39,9 +39,11 @@ export const start: Command = {
 
 /** Each worker runs the very same command. */
 async function runPrimary(count: number): Promise<number> {
+  const { keepSockets } = await import("#runtime/toolchain/start/sockets");
   const { forkWorker } = await import("#runtime/toolchain/start/worker");
   const { startWorkers } = await import("#runtime/toolchain/start/workers");
   const { obeySignals } = await import("#runtime/toolchain/start/signals");
+  keepSockets();
   const workers = startWorkers(count, forkWorker, createProductionLog());
   obeySignals(workers);
   return workers.ended;

@@ -8,6 +8,7 @@ import type { FolderHooks, Shared, TypedRoute } from "#runtime/core/wire/take";
 import type { BuildSettings } from "./config/build-settings.ts";
 import { type App, readConfig } from "./config/config.ts";
 import type { ContractSettings } from "./config/contract-settings.ts";
+import type { DevSettings } from "./config/dev-settings.ts";
 import type { Exposure } from "./config/exposure.ts";
 import type { KeptTables } from "./config/toml.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
@@ -43,6 +44,8 @@ export interface Project {
   readonly contract?: ContractSettings;
   /** What `[build]` leaves out of a build. */
   readonly build?: BuildSettings;
+  /** Missing only where `framework.toml` can't be read. */
+  readonly dev?: DevSettings;
   /** The shapes of the types with names that the routes take. */
   readonly definitions: Definitions;
   /** Everything that is wrong, by place; with an error among them the project is not to be served. */
@@ -130,6 +133,7 @@ export function readSources(
     ...(exposure && { exposure }),
     ...(config.contract && { contract: config.contract }),
     ...(config.build && { build: config.build }),
+    ...(config.dev && { dev: config.dev }),
     apps,
     routes,
     guards,

@@ -12,6 +12,7 @@ import { type AppSettings, NO_SETTINGS, readAppSettings } from "./app-settings.t
 import { type BuildSettings, readBuildSettings } from "./build-settings.ts";
 import { type ContractSettings, readContractSettings } from "./contract-settings.ts";
 import { readCors } from "./cors-settings.ts";
+import { type DevSettings, readDev } from "./dev-settings.ts";
 import { type Exposure, readExposure } from "./exposure.ts";
 import { badAppName } from "./folder-name.ts";
 import { CONFIG_FILE } from "./root.ts";
@@ -39,6 +40,8 @@ export interface Config {
   readonly exposure?: Exposure;
   readonly contract?: ContractSettings;
   readonly build?: BuildSettings;
+  /** Missing only where `framework.toml` can't be read. */
+  readonly dev?: DevSettings;
   /** In the order of `framework.toml`; without those that can't be read at all. */
   readonly apps: readonly App[];
   readonly diagnostics: readonly Diagnostic[];
@@ -77,12 +80,14 @@ export function readConfig(files: Files, kept: KeptTables = new Map()): Config {
   const exposure = readExposure(find("exposure"), diagnostics);
   const contract = readContractSettings(find("contract"), diagnostics);
   const build = readBuildSettings(find("build"), diagnostics);
+  const dev = readDev(find("dev"), diagnostics);
   const apps = readApps(files, entries.get("apps")?.value, diagnostics, kept);
   const tables = {
     ...(cors && { cors }),
     ...(exposure && { exposure }),
     ...(contract && { contract }),
     ...(build && { build }),
+    dev,
   };
   return { settings, ...tables, apps, diagnostics };
 }

@@ -45,6 +45,7 @@ const cors = readTable("### [cors]");
 const exposure = readTable("### [exposure]");
 const contract = readTable("### [contract]");
 const build = readTable("### [build]");
+const dev = readTable("### [dev]");
 
 test("the tables have the keys that there are, in their order", () => {
   assert.equal(namesOf(readTable("## framework.toml")), knownKeys(read('apps = ["a"]\nqqqqqq = 1')));
@@ -53,6 +54,7 @@ test("the tables have the keys that there are, in their order", () => {
   assert.equal(namesOf(exposure), knownKeys(read('apps = ["a"]\n[exposure]\nqqqqqq = 1')));
   assert.equal(namesOf(contract), knownKeys(read('apps = ["a"]\n[contract]\nqqqqqq = 1')));
   assert.equal(namesOf(build), knownKeys(read('apps = ["a"]\n[build]\nqqqqqq = 1')));
+  assert.equal(namesOf(dev), knownKeys(read('apps = ["a"]\n[dev]\nqqqqqq = 1')));
   assert.equal(namesOf(readTable("## app.toml")), knownKeys(read('apps = ["a"]', "[app]\nqqqqqq = 1")));
 });
 
@@ -75,7 +77,7 @@ test("the defaults of [cors], [exposure] and [build] are those of the page", () 
   assert.equal([external[2], read('apps = ["a"]\n[build]').build?.external], ["`[]`", []]);
 });
 
-const TABLES = Object.entries({ server: settings, cors, exposure, contract, build });
+const TABLES = Object.entries({ server: settings, cors, exposure, contract, build, dev });
 
 for (const [table, rows] of TABLES) {
   for (const [key = "", takes = ""] of rows) {

@@ -3,6 +3,7 @@
 import { BUILD_SETTINGS } from "./build-settings.ts";
 import { CONTRACT_SETTINGS } from "./contract-settings.ts";
 import { CORS_SETTINGS } from "./cors-settings.ts";
+import { DEV_SETTINGS } from "./dev-settings.ts";
 import { EXPOSURE_SETTINGS } from "./exposure.ts";
 import { CONFIG_FILE } from "./root.ts";
 import { SERVER_SETTINGS } from "./server-settings.ts";
@@ -10,7 +11,7 @@ import type { TableKeys } from "./toml-table.ts";
 
 type Elsewhere = TableKeys["elsewhere"];
 
-export type TableName = "server" | "cors" | "exposure" | "contract" | "build";
+export type TableName = "server" | "cors" | "exposure" | "contract" | "build" | "dev";
 
 const TABLES: Readonly<Record<TableName, readonly string[]>> = {
   server: SERVER_SETTINGS,
@@ -18,6 +19,7 @@ const TABLES: Readonly<Record<TableName, readonly string[]>> = {
   exposure: EXPOSURE_SETTINGS,
   contract: CONTRACT_SETTINGS,
   build: BUILD_SETTINGS,
+  dev: DEV_SETTINGS,
 };
 const TABLE_NAMES: readonly string[] = Object.keys(TABLES);
 

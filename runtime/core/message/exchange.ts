@@ -93,4 +93,6 @@ export interface Responder {
   respond(exchange: Exchange): void;
   /** Answers what must not reach a handler. */
   refuse(exchange: Exchange, answer: Answer): void;
+  /** True if every response closes its connection, unless the next request has arrived on it. */
+  readonly closesConnections?: boolean;
 }

@@ -17,8 +17,6 @@ const IS_ASCII: RegExp = /^[\t\x20-\x7e]*$/;
 
 /** What is not documented of a response. */
 interface InnerResponse extends ServerResponse {
-  /** It is the last answer by the server's `maxRequestsPerSocket`. */
-  readonly maxRequestsOnConnectionReached?: boolean;
   /** `headersSent` is true if there is one. */
   _header?: string;
   /** Without it some measurements would be missing, and nothing else. */
@@ -74,7 +72,6 @@ export class DirectWriter {
       socket?.writable === true &&
       socket.writableLength === 0 &&
       outgoing.shouldKeepAlive &&
-      !outgoing.maxRequestsOnConnectionReached &&
       !outgoing.headersSent &&
       outgoing.end === this.#end &&
       outgoing.writeHead === this.#writeHead &&

@@ -19,8 +19,10 @@ export interface ServerState {
   /** The value of the Keep-Alive header; "" if an idle connection is kept forever. */
   readonly keepAlive: string;
   readonly direct: DirectWriter;
-  /** True while the server stops: every response then closes its connection. */
+  /** True while the server stops. */
   isDraining: boolean;
+  /** Every response then closes its connection: while the server stops, and under `framework dev`. */
+  closesConnections: boolean;
   /** Ends the streams that may have no end, such as server-sent events. */
   readonly endless: Set<() => void>;
 }
@@ -214,7 +216,7 @@ export class NodeExchange extends Exchange {
       httpVersionMinor === 1 &&
       !this.#mustInvite &&
       !this.#mustClose &&
-      !this.#state.isDraining &&
+      !this.#state.closesConnections &&
       (complete || !this.hasBody)
     );
   }
@@ -264,7 +266,7 @@ export class NodeExchange extends Exchange {
     const isLeft = this.#isUnread && (this.#isBestLeft() || !this.#outgoing.shouldKeepAlive);
     // node:http ends the connection behind an answer to an expectation for which no invitation was sent.
     const isUninvited = this.#mustInvite && !this.#wasInvited;
-    if (this.#mustClose || (this.#state.isDraining && this.#isNewest) || isLeft || isUninvited) {
+    if (this.#mustClose || (this.#state.closesConnections && this.#isNewest) || isLeft || isUninvited) {
       if (this.#isUnread) linger(this.#incoming);
       headers.push("Connection", "close");
       this.#isLast = true;

@@ -513,24 +513,6 @@ test("what a client still sends behind a CONNECT does not hold up the end of its
   }
 });
 
-test("the last answer by the server's maxRequestsPerSocket announces the end of its connection", async () => {
-  const before = useTransport((http, address) => {
-    http.maxRequestsPerSocket = 2;
-    return listenOn(http, address);
-  });
-  try {
-    await withServer({}, async (server) => {
-      // node:http leaves it to the client to close then.
-      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-      socket.end("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(2));
-      const text = await readAll(socket);
-      assert.match(text, /Connection: keep-alive\r\n[\s\S]*Connection: close\r\n[\s\S]*\{"ok":true\}$/);
-    });
-  } finally {
-    useTransport(before);
-  }
-});
-
 test("CONNECT behind a request that is refused has no answer of its own", () =>
   withServer({}, async (server) => {
     const text = await talk(

@@ -47,13 +47,25 @@ export function useTransport(next: Transport): Transport {
   return before;
 }
 
+/** What answers in place of the app. @param host where the server listens, as it was configured. */
+export type Front = (app: Responder, host: string) => Responder;
+
+let front: Front = (app) => app;
+
+/** Puts something in front of the apps that listen in this process from now on. */
+export function useFront(next: Front): void {
+  front = next;
+}
+
 /**
  * Serves the app, by default at the address of its settings.
  *
  * @throws the system's error, unchanged, when it can't listen: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, …
  */
-export async function listen(responder: Responder, options: ListenOptions = {}): Promise<Server> {
-  const { settings } = responder;
+export async function listen(app: Responder, options: ListenOptions = {}): Promise<Server> {
+  const { settings } = app;
+  const host = options.host ?? settings.host;
+  const responder = front(app, host);
   const connections: Connections = new Map();
   const keepAlive = settings.keepAliveTimeout * 1000 || Number.POSITIVE_INFINITY;
   const keepAliveHeader = Number.isFinite(keepAlive) ? `timeout=${Math.floor(keepAlive / 1000)}` : "";
@@ -62,10 +74,10 @@ export async function listen(responder: Responder, options: ListenOptions = {}):
     keepAlive: keepAliveHeader,
     direct: new DirectWriter(keepAliveHeader),
     isDraining: false,
+    closesConnections: responder.closesConnections === true,
     endless: new Set(),
   };
   const http = createHttpServer(responder, state, connections);
-  const host = options.host ?? settings.host;
   const bound = await transport(http, { host, port: options.port ?? settings.port });
   const unread = settings.requestTimeout * 1000;
   const interval = toCheckInterval(Math.min(keepAlive, unread));

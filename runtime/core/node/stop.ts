@@ -4,7 +4,7 @@
  * 1. `onSignal` closes every open server. So do an error that nobody caught and the death of a worker's primary.
  * 2. `stop` accepts the connections that the system has already made (`backlog.ts`), then stops listening.
  *    It ends the streams that may have no end, such as server-sent events.
- * 3. From then on each response closes its connection: `node-exchange.ts` reads `isDraining`. The health path answers 503.
+ * 3. From then on each response closes its connection: `node-exchange.ts` reads `closesConnections`. The health path answers 503.
  * 4. `drain` waits for the handlers and ends each connection once it is quiet (`quiet.ts`). At the time-out it cuts the rest.
  * 5. `server.closed` resolves, and the project closes what it has open. The process ends when nothing keeps it alive, or
  *    shortly before the time-out (`stopProcess`).
@@ -80,6 +80,7 @@ export async function closeServers(): Promise<void> {
 async function stop({ http, responder, state, connections, clock, stopAccepting }: Parts): Promise<void> {
   const began = performance.now();
   state.isDraining = true;
+  state.closesConnections = true;
   clearInterval(clock);
   await acceptBacklog(http);
   // Not by the http server's own close: it cuts idle connections at once, and with them the clients' next requests.

@@ -3,7 +3,9 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Answer } from "#runtime/core/message/result";
+import { splitAbsoluteForm } from "#runtime/core/node/target";
 import type { CorsSettings } from "#runtime/core/settings";
+import { refuseHost } from "./hosts.ts";
 
 /** What every request is answered with. */
 export interface Failure {
@@ -11,12 +13,20 @@ export interface Failure {
   readonly text: string;
   /** Which scripts may read it. */
   readonly cors: CorsSettings | undefined;
+  /** As in {@link refuseHost}. */
+  readonly hosts: readonly string[];
 }
+
+/** The newest request of each connection. */
+const last = new WeakMap<Socket, IncomingMessage>();
 
 /** @returns what answers the requests of a connection that was accepted paused. */
 export function createErrorServer(): (socket: Socket, failure: Failure) => void {
-  let newest: Failure = { text: "", cors: undefined };
-  const server = http.createServer((request, response) => void respond(request, response, newest));
+  let newest: Failure = { text: "", cors: undefined, hosts: [] };
+  const server = http.createServer((request, response) => {
+    last.set(request.socket, request);
+    void respond(request, response, newest);
+  });
   return (socket, failure) => {
     newest = failure;
     server.emit("connection", socket);
@@ -25,9 +35,14 @@ export function createErrorServer(): (socket: Socket, failure: Failure) => void 
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse, failure: Failure): Promise<void> {
-  const { status, headers, body } = await share(request, toAnswer(request, failure), failure);
+  const refusal = refuseHost(
+    splitAbsoluteForm(request.url ?? "")?.authority ?? request.headers.host,
+    failure.hosts,
+  );
+  const { status, headers, body } = refusal ?? (await share(request, toAnswer(request, failure), failure));
   // The next request may go to a worker.
-  response.writeHead(status, [...headers, "Connection", "close"]);
+  const end = last.get(request.socket) === request ? ["Connection", "close"] : [];
+  response.writeHead(status, [...headers, ...end]);
   if (typeof body === "string") response.write(body);
   // The end closes the connection: a client that is still sending would miss the answer.
   request.resume().once("close", () => response.end());

@@ -71,6 +71,8 @@ export interface BrokenReading {
   readonly report: Report;
   readonly address: Address;
   readonly cors: CorsSettings | undefined;
+  /** Undefined where `framework.toml` can't be read. */
+  readonly hosts: readonly string[] | undefined;
 }
 
 export interface SoundReading {
@@ -84,6 +86,7 @@ export interface SoundReading {
   /** Where the settings want the project to be served. */
   readonly address: Address;
   readonly cors: CorsSettings | undefined;
+  readonly hosts: readonly string[] | undefined;
 }
 
 export interface Served {

@@ -48,7 +48,13 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
 
   /** Only a fault of the framework, or of an edit in it, ends the thread. */
   function toBroken(error: unknown): BrokenReading {
-    return { kind: "broken", report: toReport(error, hasColors), address: DEFAULT_SETTINGS, cors: undefined };
+    return {
+      kind: "broken",
+      report: toReport(error, hasColors),
+      address: DEFAULT_SETTINGS,
+      cors: undefined,
+      hosts: undefined,
+    };
   }
 
   function ask(question: Asked): Promise<Answered> {

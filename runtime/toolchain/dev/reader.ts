@@ -49,18 +49,19 @@ async function declaredOf(name: string): Promise<Declared | undefined> {
 function read(unproven: readonly string[] | undefined): Reading {
   sources = readSources(root);
   const { project } = sources;
-  const { cors, diagnostics, settings } = project;
+  const { cors, dev, diagnostics, settings } = project;
+  const hosts = dev?.hosts;
   const report =
     diagnostics.length === 0 ? undefined : toReport(new ProjectError(root, diagnostics), hasColors);
   const errors = hasErrors(diagnostics) ? report : undefined;
   try {
     const address = readAddress(root, settings);
-    if (errors) return { kind: "broken", report: errors, address, cors };
+    if (errors) return { kind: "broken", report: errors, address, cors, hosts };
     const needed = unproven && findFirst(sources, unproven);
     const change = describeChange(sent, project);
     sent = project;
-    return { kind: "sound", change, needed, report, address, cors };
+    return { kind: "sound", change, needed, report, address, cors, hosts };
   } catch (error) {
-    return { kind: "broken", report: errors ?? toReport(error, hasColors), address: settings, cors };
+    return { kind: "broken", report: errors ?? toReport(error, hasColors), address: settings, cors, hosts };
   }
 }

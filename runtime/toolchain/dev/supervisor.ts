@@ -64,6 +64,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
   /** The address in the newest reading. */
   let wantedAddress: Address = DEFAULT_SETTINGS;
   let cors: CorsSettings | undefined;
+  /** In the newest reading that has them. */
+  let hosts: readonly string[] = [];
   let servedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;
   /** The newest reading. */
@@ -176,6 +178,7 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     mustLoad = false;
     wantedAddress = found.address;
     cors = found.cors;
+    hosts = found.hosts ?? hosts;
     if (found.kind === "broken") void fail(found.report);
     else start({ worker: workers.take(), found });
   }
@@ -257,7 +260,8 @@ export function superviseProject({ root, hasColors, spawn, first, events }: Supe
     serving?.drain();
     serving = undefined;
     workers.refill();
-    connections.answerError({ text: report.text, cors });
+    const { host } = port.address ?? wantedAddress;
+    connections.answerError({ text: report.text, cors, hosts: [...hosts, host] });
     // The address may be one of the mistakes: what is listened on already stays.
     if (port.address === undefined) await port.moveTo(wantedAddress);
     if (port.address !== undefined) events.onFailed(report, port.address);

@@ -18,7 +18,7 @@ import { formatExplanation } from "#runtime/convention/explain/prose";
 import { DATABASE_FOLDER, MAIN_FILE } from "#runtime/convention/layout";
 import type { Project } from "#runtime/convention/project";
 import type { Address } from "#runtime/core/node/listen";
-import { useTransport } from "#runtime/core/node/server";
+import { useFront, useTransport } from "#runtime/core/node/server";
 import { type LoadedProject, setLaunch } from "#runtime/launch";
 import { createLiveDocs } from "../contract/docs/live.ts";
 import { loadEnvironment } from "../environment.ts";
@@ -30,6 +30,7 @@ import { mustBeReported } from "../load/sources.ts";
 import { adviseOnPairs } from "./advice.ts";
 import { warmFile } from "./cache.ts";
 import { drain, followSupervisor, isDraining } from "./drain.ts";
+import { createFront } from "./front.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { Parts } from "./parts.ts";
 import { applyChange } from "./project-change.ts";
@@ -171,11 +172,10 @@ async function serveProject(
   const table = project.routes;
   const explainMiss = (method: string, path: string) => formatExplanation(explain(table, method, path));
   setLaunch({ explainMiss });
+  useFront((app, host) => createFront(app, [...(project.dev?.hosts ?? []), host]));
   await runProject(project, parts, first);
   sendRequired();
   const { server, address } = await Promise.race([listening, refuseSilence()]);
-  // Each request comes on a new connection, and so by the supervisor, which gives it to the newest source.
-  server.maxRequestsPerSocket = 1;
   httpServer = server;
   // The server stops then. The channel to the supervisor must not keep the process, so that it is replaced.
   process.on("uncaughtException", () => void drain());

@@ -2,6 +2,7 @@
 
 import cluster, { type Worker as ClusterWorker } from "node:cluster";
 import type { WorkerMessage } from "#runtime/core/worker";
+import { dropSockets } from "./sockets.ts";
 
 export interface End {
   /** The exit status; null when a signal ended it. */
@@ -26,36 +27,27 @@ export type Fork = (onNote: (text: string) => void) => Worker;
 /** For a worker that does not listen yet, and so has nothing in flight. */
 const NOTHING_IN_FLIGHT_MS = 1_000;
 
-/** Of the newest worker that listened. */
-let port = "0";
-
-/** While one lives that was given a free port, node:cluster gives the same to all. Once all are dead they get it by its number. */
-function keepPort(): void {
-  if (process.env.PORT === "0" && Object.keys(cluster.workers ?? {}).length === 0) process.env.PORT = port;
-}
-
 export function forkWorker(onNote: (text: string) => void): Worker {
   // All accept from one socket: no process hands on each connection, which costs four times as much as the connection itself,
   // and one that is killed takes along only what it had accepted.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // The address is in the environment already.
   cluster.setupPrimary({ args: ["start"] });
-  keepPort();
   const worker = cluster.fork();
   const { process: child } = worker;
   const ended = new Promise<End>((resolve) => {
     child.once("exit", (status, signal) => resolve({ status, signal }));
   });
   const ready = whenListening(worker, onNote);
-  void ready.then((message) => {
-    port = new URL(message.url).port;
-  });
+  void ready.then(dropSockets);
   return {
     pid: child.pid ?? 0,
     ready: Promise.race([ready, ended.then(() => undefined)]),
     ended,
     drain() {
       child.kill("SIGTERM");
+      // The worker in its place may listen at another address.
+      void ended.then(dropSockets);
       const killIn = (ms: number): NodeJS.Timeout => setTimeout(() => child.kill("SIGKILL"), ms).unref();
       const timer = killIn(NOTHING_IN_FLIGHT_MS);
       // It may serve requests already, with its message still on the way.

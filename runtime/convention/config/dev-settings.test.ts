@@ -1,0 +1,49 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createFiles } from "../source/files.ts";
+import { type Config, readConfig } from "./config.ts";
+
+function read(toml: string): Config {
+  return readConfig(createFiles("/nowhere", new Map([["framework.toml", toml]])));
+}
+
+test("a host is a name as a browser shows it, or a dot before one", () => {
+  const hosts = ["app.local", ".example.test", "My_Box", "xn--bcher-kva.test", "web"];
+  const { dev, diagnostics } = read(`[dev]\nhosts = ${JSON.stringify(hosts)}`);
+  assert.equal([dev, diagnostics], [{ hosts }, []]);
+});
+
+test("without [dev] there are no other hosts, and a file that can't be read does not say which", () => {
+  assert.equal(read("apps = []").dev, { hosts: [] });
+  assert.is(read("apps = [").dev, undefined);
+});
+
+const WRONG: readonly [host: string, right: string][] = [
+  ["app.local:8000", "app.local"],
+  ["https://App.local/", "App.local"],
+  ["*.example.test", ".example.test"],
+  ["*", "app.local"],
+  ["app.local.", "app.local"],
+  ["", "app.local"],
+  [".", "app.local"],
+  ["a b", "app.local"],
+  ["bücher.test", "app.local"],
+];
+for (const [host, right] of WRONG) {
+  test(`"${host}" is not a host name, and the hint has one`, () => {
+    const { dev, diagnostics } = read(`[dev]\nhosts = ["web", ${JSON.stringify(host)}]`);
+    assert.equal(dev, { hosts: ["web"] });
+    assert.equal(
+      diagnostics.map(({ code, hint }) => [code, hint]),
+      [["FW105", `Write it like this: hosts = ["${right}"]`]],
+    );
+  });
+}
+
+test("a host that is listed twice, or is not in an array, is reported", () => {
+  const codes = (value: string): string[] =>
+    read(`[dev]\nhosts = ${value}`).diagnostics.map(({ code }) => code);
+  assert.equal([codes('["web", "web"]'), codes('"web"'), codes("[1]")], [["FW120"], ["FW104"], ["FW104"]]);
+});
+
+test.run();
