@@ -52,6 +52,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/wire/format-shape",
     "convention/wire/format-take",
     "convention/wire/inner-shapes",
+    "toolchain/dev/hosts",
     "toolchain/dev/project-change",
     "toolchain/dev/report",
     "toolchain/environment",
@@ -121,6 +122,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/dev/worker": [
     "toolchain/dev/advice",
     "toolchain/dev/drain",
+    "toolchain/dev/front",
     "toolchain/dev/rehearsal",
     "toolchain/dev/parts",
     "toolchain/dev/request-log",
