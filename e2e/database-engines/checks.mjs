@@ -396,7 +396,7 @@ check("several processes write at once, without a lost row", async (url) => {
 });
 
 check("what waits for too long is unavailable, in bounded time", async (url) => {
-  const db = await withBooks(url, { waitTimeout: 0.2, statementTimeout: 0.2, connections: 2 });
+  const db = await withBooks(url, { waitTimeout: 1, statementTimeout: 1, connections: 2 });
   await db.insertInto("books").values({ title: "A" }).execute();
   const open = [
     await db.startTransaction().execute(),
@@ -772,7 +772,7 @@ check("closing waits for what is open, and then nothing runs", async (url) => {
 });
 
 check("closing does not wait for ever", async (url) => {
-  const db = await withBooks(url, { waitTimeout: 0.2 });
+  const db = await withBooks(url, { waitTimeout: 1 });
   const open = await db.startTransaction().execute();
   await open.insertInto("books").values({ title: "A" }).execute();
   await db.destroy();
@@ -1339,7 +1339,7 @@ check(
 check(
   "connections that are all in use are unavailable in bounded time",
   async (url) => {
-    const db = open(url, { connections: 2, waitTimeout: 0.3 });
+    const db = open(url, { connections: 2, waitTimeout: 1 });
     const held = [await db.startTransaction().execute(), await db.startTransaction().execute()];
     const start = performance.now();
     const errors = await Promise.all(Array.from({ length: 20 }, () => refusal(sql`select 1`.execute(db))));
