@@ -188,6 +188,22 @@ for (const [what, handler, sent] of FINE) {
     });
 }
 
+class Keyed {
+  calls = 0;
+  toJSON(key: string): object {
+    if (this.calls++ > 1) throw new Error("It is called too often.");
+    return { field: key.toUpperCase(), more: {} };
+  }
+}
+
+for (const strict of [true, false]) {
+  test(`a toJSON that needs its key, or can't be called again and again, is sent: ${strict ? "dev" : "production"}`, async () => {
+    const app = hooked(strict, { "GET /": [() => ({ price: new Keyed() })] });
+    const response = await app.fetch("/");
+    assert.equal([response.status, await response.json()], [200, { price: { field: "PRICE", more: {} } }]);
+  });
+}
+
 test("production still finds a promise where every answer has a {}, and then no more of them", async () => {
   let asked = 0;
   const handler = () => (asked++ < 250 ? { a: {} } : { a: {}, rows: rows() });

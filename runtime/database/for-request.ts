@@ -40,7 +40,9 @@ export function joinTransaction(
 ): void {
   const executor = db.getExecutor();
   if (!(executor instanceof RequestExecutor))
-    throw new TypeError("joinTransaction() needs a database that forRequest() returned.");
+    throw new TypeError(
+      "joinTransaction() needs a database that forRequest() returned. A test replaces `connection`, not `database`.",
+    );
   executor.join(transaction.getExecutor());
 }
 
@@ -90,7 +92,7 @@ class RequestExecutor extends PoolExecutor {
   ): Promise<T> {
     if (this.#request.transaction)
       throw new Error(
-        "This request already has a transaction. Use it: another one would need a second connection.",
+        "The queries of this request are part of its transaction, so no other one can begin, and none has a connection alone.",
       );
     return this.#pool.provideConnection(consumer, options);
   }

@@ -165,12 +165,9 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   ["a script", "apps/_hooks.js", "export const guard = (request) => {};\n", ["FW234 apps/_hooks.js:1:14"]],
   ["two underscores", "routes/__hooks.ts", GUARD, ["FW234 routes/__hooks.ts:2:17"]],
   ["a name without its underscore", "apps/shop/hooks.ts", GUARD, ["FW234 apps/shop/hooks.ts:2:17"]],
-  [
-    "hooks of another kind",
-    "apps/shop/hooks.ts",
-    AROUND,
-    ["FW234 apps/shop/hooks.ts:1:14", "FW234 apps/shop/hooks.ts:2:17"],
-  ],
+  ["hooks of another kind", "apps/shop/hooks.ts", AROUND, ["FW234 apps/shop/hooks.ts:1:14"]],
+  ["a default function that is no hook", "hooks/index.ts", "export default function useThing() {}\n", []],
+  ["what a library returns", "apps/shop/auth.ts", "export const middleware = betterAuth();\n", []],
   ["a file of its own for the guard", "routes/_guard.ts", GUARD, ["FW234 routes/_guard.ts:2:17"]],
   ["a list of guards in another file", "apps/_guards.ts", "export const guard = [];\n", []],
   ["a guard in the root's auth.ts", "auth.ts", GUARD, ["FW234 auth.ts:2:17"]],
@@ -179,7 +176,7 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
     "middleware in an app's middleware.ts",
     "apps/blog/middleware.ts",
     AROUND,
-    ["FW234 apps/blog/middleware.ts:1:14", "FW234 apps/blog/middleware.ts:2:17"],
+    ["FW234 apps/blog/middleware.ts:1:14"],
   ],
   ...["middleware", "guard", "guards", "auth", "protected"].map((name): (typeof REPORTED)[number] => [
     `a guard in a folder's ${name}.ts`,
@@ -362,6 +359,14 @@ const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, co
       "apps/shop/guard.ts": GUARD,
       "apps/shop/_hooks.ts":
         'import type { Bearer } from "framework";\nimport { guard as check } from "./guard.ts";\nexport function guard(token: Bearer) { check(token); }\n',
+    },
+    [],
+  ],
+  [
+    "a `_hooks.ts` that exports it by its other name",
+    {
+      "apps/shop/guard.ts": `${GUARD}export default guard;\n`,
+      "apps/shop/_hooks.ts": 'export { default as guard } from "./guard.ts";\n',
     },
     [],
   ],

@@ -1,10 +1,10 @@
 /** Hooks in files that are not `_hooks.ts`: nothing calls them, so what such a guard should guard is open. */
 
 import type { Location } from "#runtime/core/routing/route";
-import { diagnose } from "../diagnostics/catalogue.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { HOOKS_FILE, hooksFile, MAIN_FILE, toRoutePath } from "../layout.ts";
-import { resolveExport } from "../source/exports.ts";
+import { declarationPlaceOf, resolveExport } from "../source/exports.ts";
 import type { Files } from "../source/files.ts";
 import type { SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
@@ -16,11 +16,13 @@ export interface StrayHook {
   readonly file: string;
   readonly name: string;
   readonly location: Location;
+  /** Where it is declared: it may have several names. */
+  readonly origin: string;
 }
 
-/** The names of files and folders that say that hooks are in them. With `auth`, anything else may be in them, too. */
-const NAME_OF_HOOKS = /^_{0,2}(?:h[ok]{2,4}s?|guards?|middlewares?|(auth))$/i;
-const SOURCE_ENDING = /\.m?[jt]s$/;
+/** The names of files and folders that say that hooks are in them. Without a `_`, anything else may be in them, too. */
+const NAME_OF_HOOKS = /^(_{0,2})(?:h[ok]{2,4}s?|guards?|middlewares?|auth)$/i;
+const SOURCE_ENDING = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /** The hooks that can refuse a request: no file may export one in vain, whatever its name is. */
 const REFUSING: readonly string[] = ["guard", "middleware"];
@@ -36,9 +38,9 @@ export function findStrayHooks(
   return names.flatMap((name) => {
     const found = exports.get(name);
     if (found === undefined || found.typeOnly) return [];
-    const { kind } = resolveExport(modules, module, name, found.location);
-    const isHook = kind === "function" || (kind === "opaque" && name !== "default");
-    return isHook ? [{ file, name, location: found.location }] : [];
+    const origin = resolveExport(modules, module, name, found.location);
+    const isHook = origin.kind === "function" || (origin.kind === "opaque" && name === "guard");
+    return isHook ? [{ file, name, location: found.location, origin: declarationPlaceOf(origin) }] : [];
   });
 }
 
@@ -51,7 +53,7 @@ export function findHooksByName(files: Files, modules: Modules, folder: string):
     const path = folder === "" ? name : `${folder}/${name}`;
     const file = kind === "folder" ? `${path}/index.ts` : path;
     const module = isRouteFile(file) ? undefined : modules.get(file);
-    return module ? findStrayHooks(modules, module, match[1] === undefined ? ALL : REFUSING) : [];
+    return module ? findStrayHooks(modules, module, match[1] === "" ? REFUSING : ALL) : [];
   });
 }
 
@@ -76,7 +78,10 @@ export function diagnoseStrayHooks(
     if (text === undefined) continue;
     for (const { file, name } of importsOf(modules, parsed.get(from) ?? parseModule(text, from), text)) {
       reached.add(file);
-      for (const one of name === "*" ? ALL : [name]) unused.delete(keyOf({ file, name: one }));
+      const strays = [...unused].filter(([, stray]) => stray.file === file);
+      if (strays.length === 0) continue;
+      const origins = (name === "*" ? ALL : [name]).map((one) => originOf(modules, file, one));
+      for (const [key, { origin }] of strays) if (origins.includes(origin)) unused.delete(key);
     }
   }
   return [...unused.values()].map(({ file, name, location }) => {
@@ -90,6 +95,14 @@ function keyOf({ file, name }: Pick<StrayHook, "file" | "name">): string {
   return `${name} ${file}`;
 }
 
+/** "" where there is no such export. */
+function originOf(modules: Modules, file: string, name: string): string {
+  const module = modules.get(file);
+  const location = module?.exports.get(name)?.location;
+  if (module === undefined) return "";
+  return declarationPlaceOf(resolveExport(modules, module, name, location ?? startOf(file)));
+}
+
 /** `await import("./guard.ts")`, `typeof import("./guard.ts").guard` */
 const IMPORT_CALL = /\bimport\(\s*["'`]([^"'`]+)["'`]/g;
 
@@ -98,7 +111,7 @@ function importsOf(
   modules: Modules,
   { file: from, imports, exports, stars, sources }: SourceModule,
   text: string,
-): readonly Omit<StrayHook, "location">[] {
+): readonly Pick<StrayHook, "file" | "name">[] {
   const named = [...imports.values(), ...exports.values()];
   const found: readonly (readonly [specifier: string | null, name: string])[] = [
     ...named.map((one) => [one.from, one.name] as const),

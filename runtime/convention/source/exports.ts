@@ -71,7 +71,7 @@ function isOther(modules: Modules, one: ExportedName, other: ExportedName): bool
 }
 
 /** Identifies a declaration. Names that lead nowhere count as the same: they have a diagnostic of their own. */
-function declarationPlaceOf(origin: Origin): string {
+export function declarationPlaceOf(origin: Origin): string {
   if (origin.kind === "type" || origin.kind === "nothing" || origin.kind === "unresolved") return "";
   const { file, line, column } = origin.kind === "function" ? origin.value.location : origin.location;
   return `${file}:${line}:${column}`;

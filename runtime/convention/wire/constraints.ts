@@ -148,7 +148,12 @@ export function constrainAll(outline: Outline, constraints: readonly Constraint[
 function refuseNullish(of: readonly Part[], first: Constraint): Outline {
   const nullish = of.find(isNullish);
   if (nullish === undefined) return { kind: "union", of };
-  const example = of.map((part) => group(part.label(), " & ")).join(" | ");
+  const isUndefined = nullish.outline().kind === "undefined";
+  // An optional property, `name?: …`, says it without the word.
+  const kept = isUndefined ? of.filter((part) => part.outline().kind !== "undefined") : of;
+  const example = kept
+    .map((part) => (kept.length > 1 ? group(part.label(), " & ") : part.label()))
+    .join(" | ");
   return misplaced(first, `a union with \`${nullish.outline().kind}\``, example);
 }
 

@@ -1,19 +1,36 @@
 /** Types that differ here and are one to TypeScript, for which constraints vanish and `int` is `number`. */
 
+import { CONSTRAINT_NAMES } from "./constraints.ts";
 import type { Outline, Part } from "./outline.ts";
 import { isTemplate } from "./templates.ts";
 
 /** To a linter the second of two such types is redundant, and its `--fix` deletes it. */
 export function findTwins(parts: readonly Part[]): readonly [one: Part, other: Part] | undefined {
   const known: Part[] = [];
+  const applied = new Map<string, Part>();
   for (const other of parts) {
     const outline = other.outline();
+    const erased = APPLIED.test(other.text) ? eraseLabel(other.label()) : "";
+    const same = applied.get(erased);
+    if (same && same.label() !== other.label()) return [same, other];
+    if (erased !== "") applied.set(erased, other);
     if (!isErased(outline) && outline.kind !== "array") continue;
     const one = known.find((before) => areTwins(before.outline(), outline));
     if (one) return [one, other];
     known.push(other);
   }
   return undefined;
+}
+
+/** `Box<string & Email>` and `(string & Email)[][]`: TypeScript has one type for all of the same arguments. */
+const APPLIED = /^[\w$.]+<[^{]+>$|^[^{]+\[\]$/;
+const CONSTRAINT = new RegExp(` & (?:${CONSTRAINT_NAMES.join("|")})\\b(?:<(?:"[^"]*"|[^<>"])*>)?`, "g");
+
+function eraseLabel(label: string): string {
+  return label
+    .replace(CONSTRAINT, "")
+    .replace(/\bint\b/g, "number")
+    .replace(/\((\w+)\)/g, "$1");
 }
 
 function isErased(outline: Outline): boolean {

@@ -47,7 +47,7 @@ export function createEvaluation(modules: Modules): Evaluation {
     return createPart(
       type,
       () => names.labelOf(type, scope),
-      () => toOutline(type, (inner) => part(inner, scope)),
+      () => toOutline(type, (inner) => part(inner, scope), scope),
       isOperator ? "operator" : undefined,
     );
   }
@@ -65,7 +65,7 @@ export function createEvaluation(modules: Modules): Evaluation {
 
 type ReadPart = (type: TypeExpression) => Part;
 
-function toOutline(type: TypeExpression, read: ReadPart): Outline {
+function toOutline(type: TypeExpression, read: ReadPart, scope: TypeScope): Outline {
   switch (type.kind) {
     case "keyword":
       return keywordOutline(type.name, type);
@@ -74,7 +74,7 @@ function toOutline(type: TypeExpression, read: ReadPart): Outline {
     case "union":
       return uniteLiterals(type.of) ?? unite(type.of.map(read));
     case "intersection":
-      return intersectWritten(type, type.of.map(read));
+      return intersectWritten(type, type.of, type.of.map(read), scope);
     case "array":
       return { kind: "array", items: read(type.items) };
     case "tuple":
@@ -105,8 +105,14 @@ const CONSTRAINED_TWICE: Readonly<Partial<Record<Outline["kind"], string>>> = {
 };
 
 /** Of two operands that are one type to TypeScript, a linter deletes the second. A result has both all the same. */
-function intersectWritten(place: TypePlace, parts: readonly Part[]): Outline {
-  const twins = findTwins(parts);
+function intersectWritten(
+  place: TypePlace,
+  types: readonly TypeExpression[],
+  parts: readonly Part[],
+  { parameters }: TypeScope,
+): Outline {
+  // A linter leaves alone what has a type parameter.
+  const twins = types.some((type) => parameters.has(type.text)) ? undefined : findTwins(parts);
   if (twins === undefined) return intersect(place, parts);
   const [one, other] = twins;
   const example = CONSTRAINED_TWICE[one.outline().kind] ?? "string & MinLength<1> & MaxLength<80>";

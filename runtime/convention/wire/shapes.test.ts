@@ -217,7 +217,7 @@ check("constraints", [
 
 const CORRECTED: readonly (readonly [type: string, read: string, hint: RegExp])[] = [
   ["(string | null) & MinLength<1>", "FW330 2:28", /: \(string & MinLength<1>\) \| null$/],
-  ["{ a?: (string | undefined) & Email }", "FW330 2:39", /: \(string & Email\) \| undefined$/],
+  ["{ a?: (string | undefined) & Email }", "FW330 2:39", /: string & Email$/],
   ["type U = string | null; type T = U & MinLength<1>", "FW330 2:38", /: \(string & MinLength<1>\) \| null$/],
   ["type U<X> = X | null; type T = U<int> & Min<1>", "FW330 2:41", /: \(int & Min<1>\) \| null$/],
   [
@@ -263,6 +263,14 @@ check(
     ["type Positive = number & Min<1>; type T = int & Positive", "FW374 2:49"],
     ["type A = string[] & MinItems<1>; type T = A & string[]", "FW374 2:47"],
     ["int[] & number[]", "FW374 2:18"],
+    ["interface Box<T> { v: T }; type T = Box<string & Email> & Box<string>", "FW374 2:59"],
+    ["Record<string, int & Min<1>> & Record<string, int & Max<9>>", "FW374 2:41"],
+    ["(string & Email)[][] & string[][]", "FW374 2:33"],
+    ["interface A { a: int }; interface B { a: number }; type T = A & B", "{ a: int }"],
+    [
+      "type Slug = string & MinLength<1>; type L<X extends string> = X & Slug; type T = L<string>",
+      "string{minLength: 1}",
+    ],
     ["type Id = int; type T = Id & int & Min<1>", "int{min: 1}"],
     ["string & `a${string}`", 'string{patterns: [{"source":"^a[^]*$","template":"a${string}"}]}'],
     ["{ a: number } & { a: int }", "{ a: int }"],

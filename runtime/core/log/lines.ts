@@ -16,11 +16,12 @@ const RETRY_AT_END_MS = 1;
 const UNMIXED_BYTES = 4096;
 /** The size of an empty pipe: writing that much takes no longer than copying it. */
 const PIPE_BYTES = 64 * 1024;
-/**
- * How long the end of the process waits for a reader: less than a stopping server leaves for it (`stop.ts`). Half of it is for a write
- * of another thread, which would be cut off otherwise.
- */
-const END_MS = 200;
+/** How long the end of the process waits for a reader. */
+const END_MS = 1000;
+/** The same for a reader that hangs: less than a stopping server leaves for it (`stop.ts`). */
+const HUNG_END_MS = 200;
+/** How long the end waits for a write of another thread, which would be cut off otherwise. */
+const HANDED_MS = 100;
 const STDOUT = 1;
 const LINE_END = 0x0a;
 const NOTHING = new Uint8Array(0);
@@ -31,6 +32,7 @@ const NOTHING = new Uint8Array(0);
  */
 export function createLineWriter(formatLost: (count: number) => string): (line: string) => void {
   const fs = process.getBuiltinModule("node:fs");
+  const fd = openStdout();
   const mostAtOnce = isWorker() ? UNMIXED_BYTES : PIPE_BYTES;
   /** Bytes, because waiting strings would cost more garbage collection than everything else that a line costs. */
   let waiting = Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -70,8 +72,7 @@ export function createLineWriter(formatLost: (count: number) => string): (line: 
     isScheduled = batch.length > 0;
     if (!isScheduled) return;
     handed = lengthOfLines(batch, mostAtOnce);
-    keepFromBlocking();
-    fs.write(STDOUT, batch, 0, handed, null, (error, written) => {
+    fs.write(fd, batch, 0, handed, null, (error, written) => {
       handed = 0;
       failures = error === null ? 0 : failures + 1;
       if (error === null) batch = batch.subarray(written);
@@ -97,13 +98,12 @@ export function createLineWriter(formatLost: (count: number) => string): (line: 
   }
 
   function writeRest(): void {
-    const end = performance.now() + END_MS;
-    if (handed > 0) pause(END_MS / 2);
+    const end = performance.now() + (failures > TRIES ? HUNG_END_MS : END_MS);
+    if (handed > 0) pause(HANDED_MS);
     let rest: Uint8Array = Buffer.concat([batch.subarray(handed), takeBatch()]);
     while (rest.length > 0) {
       try {
-        keepFromBlocking();
-        rest = rest.subarray(fs.writeSync(STDOUT, rest));
+        rest = rest.subarray(fs.writeSync(fd, rest, 0, lengthOfLines(rest, UNMIXED_BYTES)));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || performance.now() > end) return;
         pause(RETRY_AT_END_MS);
@@ -112,18 +112,20 @@ export function createLineWriter(formatLost: (count: number) => string): (line: 
   }
 }
 
-/** What is not documented of stdout, if it is a pipe. */
-interface Inner {
-  readonly _handle?: { setBlocking?(isBlocking: boolean): unknown };
-}
-
 /**
- * Node opens the pipe of stdout so that no write waits for the reader. Each child process that gets the same pipe makes writes wait
- * again, for all processes, and so does the end of that child. While one waits in a thread, a process does not end, not even by `process.exit()`.
+ * Opens a pipe at stdout once more. Writes to it then never wait for the reader. With the one that the process was given, they would as
+ * soon as a child process gets it, too: Node changes that for all who share it. While a write waits in a thread, a process does not end,
+ * not even by `process.exit()`. Only Linux opens a pipe again; elsewhere the log shares it.
  */
-function keepFromBlocking(): void {
-  const { _handle: pipe }: NodeJS.WriteStream & Inner = process.stdout;
-  if (process.platform !== "win32") pipe?.setBlocking?.(false);
+function openStdout(): number {
+  const fs = process.getBuiltinModule("node:fs");
+  try {
+    const { O_NONBLOCK, O_WRONLY } = fs.constants;
+    if (fs.fstatSync(STDOUT).isFIFO()) return fs.openSync(`/proc/self/fd/${STDOUT}`, O_WRONLY | O_NONBLOCK);
+  } catch {
+    // It belongs to another user, or there is no /proc.
+  }
+  return STDOUT;
 }
 
 /** The length of as many whole lines as fit into `most` bytes; of one line if that is longer. */

@@ -10,25 +10,34 @@ interface Members {
 }
 
 /**
- * Looks where `JSON.stringify` looks, also into what a `toJSON` returns. Call that first: it throws for a cycle.
+ * Looks where `JSON.stringify` looks, also into what a `toJSON` returns. Call that first: it throws for a cycle. A `toJSON` or a getter
+ * that throws when it is called again ends the search.
  *
- * @returns a JSON pointer to the first promise or other thenable, "" for the value itself; undefined if there is none.
+ * @returns a JSON pointer to the first promise or other thenable, "" for the value itself; undefined if none is found.
  * @example findPromise({ items: [{ rows: Promise.resolve([]) }] }) // "/items/0/rows"
  */
-export function findPromise(value: unknown, depth = 0): string | undefined {
+export function findPromise(value: unknown): string | undefined {
+  try {
+    return findBelow(value, "", 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function findBelow(value: unknown, key: string, depth: number): string | undefined {
   if (!hasMembers(value) || depth === MAX_DEPTH) return undefined;
-  if (typeof value.toJSON === "function") return findPromise(value.toJSON(), depth + 1);
+  if (typeof value.toJSON === "function") return findBelow(value.toJSON(key), key, depth + 1);
   if (typeof value.then === "function") return "";
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      const found = findPromise(value[index], depth + 1);
+      const found = findBelow(value[index], String(index), depth + 1);
       if (found !== undefined) return `/${index}${found}`;
     }
     return undefined;
   }
-  for (const key of Object.keys(value)) {
-    const found = findPromise(value[key], depth + 1);
-    if (found !== undefined) return `/${key}${found}`;
+  for (const name of Object.keys(value)) {
+    const found = findBelow(value[name], name, depth + 1);
+    if (found !== undefined) return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${found}`;
   }
   return undefined;
 }

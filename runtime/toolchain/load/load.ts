@@ -6,6 +6,7 @@
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findProjectRoot } from "#runtime/convention/config/root";
+import { startOf } from "#runtime/convention/diagnostics/catalogue";
 import { type Diagnostic, hasErrors } from "#runtime/convention/diagnostics/diagnostic";
 import { sortDiagnostics } from "#runtime/convention/diagnostics/order";
 import type { Project, Sources } from "#runtime/convention/project";
@@ -56,7 +57,10 @@ export async function readCurrentProject(stack: string): Promise<Sources> {
  * @throws {ProjectError} when the module has got the framework of another project; {Problem} when there is no project.
  */
 function currentProjectRoot(stack: string): string {
-  for (const { file, ...place } of readPlaces(stack)) {
+  const main = process.argv[1];
+  // The stack may be cut, or replaced by the project.
+  const places = [...readPlaces(stack), ...(main === undefined ? [] : [startOf(main)])];
+  for (const { file, ...place } of places) {
     const root = file.startsWith(frameworkPath()) ? undefined : findProjectRoot(dirname(file));
     if (root === undefined) continue;
     const other = diagnoseOther(root, frameworkPath(), { file: toPath(root, file), ...place });

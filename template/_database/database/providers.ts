@@ -49,8 +49,12 @@ function refuse(error: unknown): never {
       throw new HttpError(503, "The database can't be used now", { cause: error });
     case "missing_reference":
       throw new HttpError(422, explain("does not exist", kind, columns), { cause: error });
-    default:
+    case "not_null":
+    case "check":
+    case "bad_value":
       throw new HttpError(422, explain("can't be stored", kind, columns), { cause: error });
+    default:
+      throw error;
   }
 }
 
