@@ -205,7 +205,7 @@ test("what [exposure] includes is shown: methods, what a param takes, and what t
     out,
     `6 routes: 1 guarded, 5 listed as open
 "/items" in framework.toml:5 opens POST and PUT.
-"PUT /<area>/reports" in framework.toml:5 opens PUT /admin/reports, too: routes/admin/_hooks.ts guards only the other methods there.
+"PUT /<area>/reports" in framework.toml:5 opens PUT /admin/reports, too: routes/admin/_hooks.ts guards only its own routes there.
 The framework itself answers GET /docs and GET /openapi.json, which are always open: \`docs\` in framework.toml.`,
   );
   const records = JSON.parse((await audit(root, { json: true })).out);

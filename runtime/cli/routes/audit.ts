@@ -184,7 +184,7 @@ function formatWider({ entry, guard, requests }: Beside): string[] {
   const more = requests.length - MOST_REQUESTS;
   const shown = more > 0 ? [...requests.slice(0, MOST_REQUESTS), `${more} more`] : requests;
   return [
-    `${quoteEntry(entry)} opens ${listed(shown)}, too: ${escapeControl(guard.module)} guards only the other methods there.`,
+    `${quoteEntry(entry)} opens ${listed(shown)}, too: ${escapeControl(guard.module)} guards only its own routes there.`,
   ];
 }
 

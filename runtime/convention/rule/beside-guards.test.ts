@@ -38,7 +38,7 @@ function warn(files: ProjectFiles, exposure = ""): readonly string[] {
 const below = (route: string, file: string, hooks: string, path: string): string =>
   `FW413 ${route} in ${file} is open: ${hooks} guards ${path} only for the files of its folder. ${file} ${hooks}`;
 const wider = (route: string, file: string, hooks: string, request: string): string =>
-  `FW413 ${route} in ${file} is open, and it serves ${request}: ${hooks} guards only the other methods there. ${file} ${hooks}`;
+  `FW413 ${route} in ${file} is open, and it serves ${request}: ${hooks} guards only its own routes there. ${file} ${hooks}`;
 
 const HOOKS = "routes/admin/_hooks.ts";
 const ADMIN = { [HOOKS]: GUARD, "routes/admin/reports.ts": GET };
@@ -148,6 +148,15 @@ const CASES: readonly [what: string, files: ProjectFiles, warnings: readonly str
       "routes/login.ts": GET,
     },
     [],
+  ],
+  [
+    "what a guarded route with a number leaves to another route",
+    {
+      [HOOKS]: GUARD,
+      "routes/admin/users/[id].ts": "export function get(id: number) {}\n",
+      "routes/[area]/users/[id].ts": "export function get(area: string, id: string) {}\n",
+    },
+    [wider("GET /<area>/users/<id>", "routes/[area]/users/[id].ts", HOOKS, "GET /admin/users/<id>")],
   ],
   ["a longer name", { ...ADMIN, "routes/administrators.ts": GET }, []],
   [

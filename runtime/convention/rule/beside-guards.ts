@@ -24,7 +24,7 @@ export interface Beside extends Pick<AuditedRoute, "route" | "entry"> {
   readonly guard: Shared;
   /** As in `/admin`, where the route is at or below the path of the guard's folder. */
   readonly path?: string;
-  /** As in `PUT /admin/reports`: what the route serves at guarded paths, where the guarded routes have other methods. */
+  /** As in `PUT /admin/reports`: what the route serves at guarded paths, besides what the guarded routes serve there. */
   readonly requests: readonly string[];
 }
 
@@ -119,7 +119,7 @@ function findAbove(
     .at(-1);
 }
 
-/** Routes whose param takes the fixed text of a guarded path, where the guarded routes have other methods. */
+/** Routes whose param takes the fixed text of a guarded path, where the guarded routes have other methods or take digits only. */
 function findWider(
   routes: readonly TypedRoute[],
   open: readonly TypedRoute[],
@@ -146,13 +146,9 @@ function findWider(
   return found;
 }
 
-/** @param text of the params that may have any. */
+/** @param text of the params. */
 function formatSample(segments: readonly Segment[], text: string): string {
-  const texts = segments.map((one) => {
-    if (typeof one === "string") return encodeURIComponent(one);
-    return one.type === "int" ? "1" : text;
-  });
-  return `/${texts.join("/")}`;
+  return `/${segments.map((one) => (typeof one === "string" ? encodeURIComponent(one) : text)).join("/")}`;
 }
 
 function isWider({ segments }: TypedRoute, guarded: readonly Segment[]): boolean {

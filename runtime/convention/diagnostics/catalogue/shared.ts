@@ -175,7 +175,7 @@ export const SHARED = {
     message: ({ route, file, hooks, path, request }: BesideGuard): string =>
       path !== undefined
         ? `${route} in ${file} is open: ${hooks} guards ${path} only for the files of its folder.`
-        : `${route} in ${file} is open, and it serves ${request}: ${hooks} guards only the other methods there.`,
+        : `${route} in ${file} is open, and it serves ${request}: ${hooks} guards only its own routes there.`,
     hint: ({ route, path }: BesideGuard): string => {
       const guard =
         path !== undefined ? "Move it into the folder, or guard it as well." : "Guard it as well.";
