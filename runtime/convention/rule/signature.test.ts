@@ -651,7 +651,7 @@ check("files are read whatever their marks, line ends and other content", "", [
   ["#!/usr/bin/env node\nexport function get_x() {}", "get_x()"],
   ["export function get_x() {}\r\n\r\nexport function get__y() {}\r\n", "get_x(); FW201 3:17"],
   ["export const a = `\\u2028`; export function get_é() {}", "get_é()"],
-  ["@dec class A {}\nexport function get_x() {}", "get_x()"],
+  ["@dec class A {}\nexport function get_x() {}", "get_x(); FW318 1:1"],
   ["", ""],
 ]);
 
