@@ -36,7 +36,7 @@ const PACKAGE_FILES = [
 ];
 
 const KIB = 1024;
-const TARBALL_LIMIT = 600 * KIB;
+const TARBALL_LIMIT = 610 * KIB;
 /** Node reads all of it before it does anything. */
 const PROGRAM_LIMIT = 160 * KIB;
 
@@ -145,7 +145,7 @@ const VENDORED: readonly string[] = [
   "uvu.js",
 ];
 const MOST_VENDORED = 79;
-const VENDORED_LIMIT = 2_920_000;
+const VENDORED_LIMIT = 2_970_000;
 
 const vendored = async (): Promise<string> => join((await createOnce()).folder, "vendor/framework");
 
@@ -178,7 +178,7 @@ test("the vendored framework holds these files and no others, and its manifest n
   assert.equal([...Object.keys(files), "manifest.json"].sort(), VENDORED);
 });
 
-test("the vendored framework stays within 79 files and 2.92 MB", async () => {
+test("the vendored framework stays within 79 files and 2.97 MB", async () => {
   const framework = await vendored();
   assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
   const size = VENDORED.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);
@@ -306,7 +306,7 @@ test("the declarations stand by themselves, and each class and function in them 
   }
 });
 
-test("the package stays under 600 KiB, and its program under 160", async () => {
+test("the package stays under 610 KiB, and its program under 160", async () => {
   const { size } = await packOnce();
   assert.ok(size < TARBALL_LIMIT, `${size} bytes`);
   const program = statSync(join(await unpackOnce(), "dist/create.cjs")).size;

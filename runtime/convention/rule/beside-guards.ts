@@ -80,7 +80,7 @@ function listGuardedPaths({ guards, apps }: Guarded): ReadonlyMap<string, Guarde
     });
     for (const segments of [segmentsOf(folder), ...prefixes]) {
       if (segments.length === 0) continue;
-      const key = keysOf(segments).at(-1) ?? "";
+      const key = pathKeysOf(segments).at(-1) ?? "";
       if (!found.has(key)) found.set(key, { guard, path: formatPattern(segments, false) });
     }
   }
@@ -101,7 +101,7 @@ function segmentsOf(folder: string): readonly Segment[] {
 }
 
 /** A text for each path above the one with these segments, and for that one. The name and the type of a param do not count. */
-function keysOf(segments: readonly Segment[]): readonly string[] {
+function pathKeysOf(segments: readonly Segment[]): readonly string[] {
   let key = "";
   return segments.map((segment) => {
     key += typeof segment === "string" ? `/=${segment}` : "/";
@@ -114,7 +114,7 @@ function findAbove(
   paths: ReadonlyMap<string, GuardedPath>,
   segments: readonly Segment[],
 ): GuardedPath | undefined {
-  return keysOf(segments)
+  return pathKeysOf(segments)
     .flatMap((key) => paths.get(key) ?? [])
     .at(-1);
 }
@@ -132,7 +132,7 @@ function findWider(
   for (const { calls, segments, pattern } of routes) {
     const guard = calls.findLast(({ kind, canRefuse }) => kind === "guard" && canRefuse);
     if (guard === undefined) continue;
-    const samples = new Set(["x", "1"].map((text) => formatSample(segments, text)));
+    const samples = new Set(["x", "1"].map((text) => formatSamplePath(segments, text)));
     for (const sample of samples)
       for (const method of methods) {
         const served = router.find(method, sample);
@@ -147,7 +147,7 @@ function findWider(
 }
 
 /** @param text of the params. */
-function formatSample(segments: readonly Segment[], text: string): string {
+function formatSamplePath(segments: readonly Segment[], text: string): string {
   return `/${segments.map((one) => (typeof one === "string" ? encodeURIComponent(one) : text)).join("/")}`;
 }
 

@@ -69,7 +69,7 @@ export function diagnoseStrayHooks(
   strays: readonly StrayHook[],
 ): readonly Diagnostic[] {
   if (strays.length === 0) return [];
-  const unused = new Map(strays.map((stray) => [keyOf(stray), stray]));
+  const unused = new Map(strays.map((stray) => [keyOfStray(stray), stray]));
   const parsed = new Map(modules.parsed.map((module) => [module.file, module]));
   // It grows while it is gone through, by files that nothing had to read for the routes.
   const reached = new Set([...parsed.keys(), MAIN_FILE]);
@@ -91,7 +91,7 @@ export function diagnoseStrayHooks(
   });
 }
 
-function keyOf({ file, name }: Pick<StrayHook, "file" | "name">): string {
+function keyOfStray({ file, name }: Pick<StrayHook, "file" | "name">): string {
   return `${name} ${file}`;
 }
 

@@ -152,12 +152,12 @@ function refuseNullish(of: readonly Part[], first: Constraint): Outline {
   // An optional property, `name?: …`, says it without the word.
   const kept = isUndefined ? of.filter((part) => part.outline().kind !== "undefined") : of;
   const example = kept
-    .map((part) => (kept.length > 1 ? group(part.label(), " & ") : part.label()))
+    .map((part) => (kept.length > 1 ? parenthesize(part.label(), " & ") : part.label()))
     .join(" | ");
   return misplaced(first, `a union with \`${nullish.outline().kind}\``, example);
 }
 
-function group(label: string, operator: string): string {
+function parenthesize(label: string, operator: string): string {
   return label.includes(operator) ? `(${label})` : label;
 }
 
@@ -173,7 +173,7 @@ function constrain(outline: Outline, constraint: Constraint): Outline {
     isMeant(part)
       ? toPart(
           part,
-          `${group(part.label(), " | ")} & ${constraint.place.text}`,
+          `${parenthesize(part.label(), " | ")} & ${constraint.place.text}`,
           limit(part.outline(), constraint),
         )
       : part,

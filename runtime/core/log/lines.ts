@@ -22,7 +22,7 @@ const END_MS = 1000;
 const HUNG_END_MS = 200;
 /** How long the end waits for a write of another thread, which would be cut off otherwise. */
 const HANDED_MS = 100;
-const STDOUT = 1;
+export const STDOUT = 1;
 const LINE_END = 0x0a;
 const NOTHING = new Uint8Array(0);
 

@@ -1,10 +1,8 @@
 /** The log of a server in production: lines of JSON for programs, or readable text if stdout is a terminal. */
 
 import { formatJson } from "../escape.ts";
-import { createLineWriter } from "./lines.ts";
+import { createLineWriter, STDOUT } from "./lines.ts";
 import { consoleLog, formatThrown, type Log, type LogEvent } from "./log.ts";
-
-const STDOUT = 1;
 
 /** Errors go to stdout, too, as with other loggers: one stream keeps the lines in the order of the events. */
 export function createProductionLog(): Log {
