@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { type Command, type CommandInput, type CommandOption, type Terminal, UsageError } from "./command.ts";
 import { suggest } from "./suggest.ts";
 
-/** @throws {UsageError} on an unknown option, a missing value, a second one, a value or a word where none is taken. */
+/** @throws {UsageError} on an unknown option, a missing value, a value or a word where none is taken. */
 export function toCommandInput(command: Command, typed: readonly string[], terminal: Terminal): CommandInput {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, option]) => {
@@ -33,7 +33,7 @@ export function toCommandInput(command: Command, typed: readonly string[], termi
       );
     }
     const value = optionValue(token.rawName, option, token.value ?? option.fallback);
-    given[token.name] = joinValues(token.rawName, option, given[token.name], value);
+    given[token.name] = joinValues(option, given[token.name], value);
   }
   const [word] = positionals;
   if (word !== undefined && !command.takesWords) {
@@ -52,16 +52,13 @@ export function splitTyped(
   return { own: typed.slice(0, end), passed: typed.slice(end) };
 }
 
-/** The last one would win without a word about the others. */
+/** Of several values the last one holds, so that `npm start -- --port 9000` overrides a script. */
 function joinValues(
-  name: string,
   { isList }: CommandOption,
   before: string | boolean | undefined,
   value: string | boolean,
 ): string | boolean {
-  if (before === undefined || before === value) return value;
-  if (isList) return `${before},${value}`;
-  throw new UsageError(`${name} has two values: ${before} and ${value}.`, "Give it once.");
+  return isList && before !== undefined && before !== value ? `${before},${value}` : value;
 }
 
 function commandName({ usage }: Command): string {
