@@ -167,6 +167,13 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   ["a name without its underscore", "apps/shop/hooks.ts", GUARD, ["FW234 apps/shop/hooks.ts:2:17"]],
   ["hooks of another kind", "apps/shop/hooks.ts", AROUND, ["FW234 apps/shop/hooks.ts:1:14"]],
   ["a default function that is no hook", "hooks/index.ts", "export default function useThing() {}\n", []],
+  [
+    "a page's hooks, which are not TypeScript alone",
+    "hooks.tsx",
+    "export const useX = () => <p a='b'>x</p>;\n",
+    [],
+  ],
+  ["a `_hooks` with another ending", "routes/_hooks.tsx", GUARD, ["FW234 routes/_hooks.tsx:2:17"]],
   ["what a library returns", "apps/shop/auth.ts", "export const middleware = betterAuth();\n", []],
   ["a file of its own for the guard", "routes/_guard.ts", GUARD, ["FW234 routes/_guard.ts:2:17"]],
   ["a list of guards in another file", "apps/_guards.ts", "export const guard = [];\n", []],

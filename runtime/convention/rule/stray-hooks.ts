@@ -22,7 +22,9 @@ export interface StrayHook {
 
 /** The names of files and folders that say that hooks are in them. Without a `_`, anything else may be in them, too. */
 const NAME_OF_HOOKS = /^(_{0,2})(?:h[ok]{2,4}s?|guards?|middlewares?|auth)$/i;
-const SOURCE_ENDING = /\.(?:[cm]?[jt]s|[jt]sx)$/;
+const SOURCE_ENDING = /\.m?[jt]s$/;
+/** With a `_` it is a slip for `_hooks.ts` in any ending. Without one it may be a page's, in a syntax that is not read here. */
+const SLIPPED_ENDING = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /** The hooks that can refuse a request: no file may export one in vain, whatever its name is. */
 const REFUSING: readonly string[] = ["guard", "middleware"];
@@ -47,7 +49,8 @@ export function findStrayHooks(
 /** In the files of a folder whose names say so, but for route files: those are read with the handlers. */
 export function findHooksByName(files: Files, modules: Modules, folder: string): readonly StrayHook[] {
   return files.list(folder).flatMap(({ name, kind }) => {
-    const stem = kind === "folder" ? name : name.replace(SOURCE_ENDING, "");
+    const ending = name.startsWith("_") ? SLIPPED_ENDING : SOURCE_ENDING;
+    const stem = kind === "folder" ? name : name.replace(ending, "");
     const match = kind === "other" || name === HOOKS_FILE ? null : NAME_OF_HOOKS.exec(stem);
     if (!match || (kind === "file" && stem === name)) return [];
     const path = folder === "" ? name : `${folder}/${name}`;
