@@ -13,8 +13,12 @@ export function openPrivateFolder(root: string): string {
   try {
     mkdirSync(folder);
   } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    // Another command has just ended and removed it.
+    if (found === undefined) return openPrivateFolder(root);
     // A link could lead anywhere, so it is not followed.
-    if (codeOf(error) !== "EEXIST" || !lstatSync(folder).isDirectory()) throw error;
+    if (!found.isDirectory()) throw error;
   }
   return folder;
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -12,6 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHolder, isGone } from "./holder.ts";
@@ -50,6 +52,13 @@ test("of many at once each sees what the ones before it did", async ({ root }) =
   };
   await Promise.all(Array.from({ length: 30 }, () => withProjectLock(root, ignore, addOne)));
   assert.is(readFileSync(file, "utf8"), "30");
+});
+
+test("processes that end and begin at the same moment don't disturb each other", async ({ root }) => {
+  const fixture = fileURLToPath(new URL("turns.fixture.ts", import.meta.url));
+  const takeTurns = () => promisify(execFile)(process.execPath, ["--import", "tsx", fixture, root, "300"]);
+  await Promise.all([takeTurns(), takeTurns(), takeTurns()]);
+  assert.equal(readdirSync(root), []);
 });
 
 test("it gives what the work returns, and leaves nothing in the project", async ({ root }) => {
