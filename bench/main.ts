@@ -1,8 +1,8 @@
 /** `npm run bench`: runs every short measurement, or those that are named, and prints their tables. */
 
-import { UsageError } from "#runtime/cli/command";
-import { suggest } from "#runtime/cli/suggest";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
+import { UsageError } from "#toolchain/cli/command";
+import { suggest } from "#toolchain/cli/suggest";
 import { benchCommands } from "./commands.ts";
 import { benchCreate } from "./create.ts";
 import { benchDatabase } from "./database.ts";

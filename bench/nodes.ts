@@ -1,7 +1,7 @@
 /** The versions of Node that a bench runs on: `--node` with a path, or with the name of one that the end-to-end tests install. */
 
 import { existsSync } from "node:fs";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { runWell } from "../e2e/harness/command.ts";
 import { isolatedEnvironment } from "../e2e/harness/environment.ts";
 import { NODES, nodePath, whyNoNodes } from "../e2e/harness/nodes.ts";

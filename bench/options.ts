@@ -1,8 +1,8 @@
 /** The options of the benches that take some. */
 
 import { parseArgs } from "node:util";
-import { UsageError } from "#runtime/cli/command";
-import { suggest } from "#runtime/cli/suggest";
+import { UsageError } from "#toolchain/cli/command";
+import { suggest } from "#toolchain/cli/suggest";
 
 /** Each option may be given again and again, and takes a value. */
 export type Options = Readonly<Record<string, readonly string[]>>;

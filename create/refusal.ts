@@ -1,6 +1,6 @@
 /** Returned instead of a result if we can't do what was asked: a message for the user, and the exit status. */
 
-export { escapeControl } from "../runtime/core/escape.ts";
+export { escapeControl } from "../runtime/escape.ts";
 
 export interface Refusal extends Advice {
   /** 1: it failed; 2: the command is wrong. */

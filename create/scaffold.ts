@@ -6,7 +6,7 @@
 
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { codeOf, explainSystemError } from "../runtime/convention/diagnostics/system-error.ts";
+import { codeOf, explainSystemError } from "../convention/diagnostics/system-error.ts";
 import { listFiles, parseArchive, writeFiles } from "./archive.ts";
 import { addDatabase, withoutReplaced } from "./database.ts";
 import { render } from "./engine/render.ts";

@@ -160,7 +160,7 @@ if (process.env.CONTRACT === "long") {
   test("spectral finds no error in 200 random documents, nor in that of a served project", async () => {
     await installTools();
     const folder = createFolder("documents");
-    const words = [process.execPath, "--import", "tsx", "runtime/toolchain/contract/openapi/lint.test.ts"];
+    const words = [process.execPath, "--import", "tsx", "toolchain/contract/openapi/lint.test.ts"];
     const env = { ...ordinaryEnvironment(), CONTRACT: "long", DOCUMENTS: folder };
     await runWell(words, { cwd: REPOSITORY, env });
     assert.is(readdirSync(folder).length, 200);

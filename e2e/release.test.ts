@@ -21,6 +21,8 @@ const COPIED = [
   "package-lock.json",
   "package.json",
   "runtime",
+  "convention",
+  "toolchain",
   "template",
   "tsconfig.json",
 ];

@@ -1,8 +1,8 @@
 /** Adds functions that are always written alike to a file, such as hooks and providers, and takes them out while they are unedited. */
 
 import { posix } from "node:path";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { applyEdits } from "#runtime/convention/source/edits";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { applyEdits } from "#convention/source/edits";
 import { diagnoseUsed } from "./importers.ts";
 import { type NoPlan, noPlan } from "./plan.ts";
 import { insertBlock, removeBlock } from "./source/edits.ts";

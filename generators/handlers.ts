@@ -1,9 +1,9 @@
 /** Plans handlers in one file, with their tests: in an app's `views.ts` or in a route file, made where it is not there. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Project } from "#runtime/convention/project";
-import { METHODS, type Method, type Route } from "#runtime/core/routing/route";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
+import { METHODS, type Method, type Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import {
   checkPlan,

@@ -1,10 +1,10 @@
 /** Finds code that uses a handler, a hook or a provider as a plain function: to remove it would break that code, and the table would not show it. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Project } from "#runtime/convention/project";
-import { createFiles } from "#runtime/convention/source/files";
-import { createModules, type Modules } from "#runtime/convention/source/modules";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
+import { createFiles } from "#convention/source/files";
+import { createModules, type Modules } from "#convention/source/modules";
 import { isUnreadable, readOutline } from "./source/outline.ts";
 import { readText } from "./source/text.ts";
 import { readUses } from "./source/uses.ts";

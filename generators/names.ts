@@ -1,7 +1,7 @@
 /** Names for files, folders and functions: a valid one for one that is not, and those that differ only by case. */
 
-import { createFiles } from "#runtime/convention/source/files";
-import { differsByCase } from "#runtime/convention/source/letter-case";
+import { createFiles } from "#convention/source/files";
+import { differsByCase } from "#convention/source/letter-case";
 
 /** Some systems refuse longer file names. */
 export const LONGEST_NAME = 100;

@@ -3,14 +3,14 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
-import { codeOf } from "#runtime/convention/diagnostics/system-error";
-import { type Project, readProject } from "#runtime/convention/project";
-import { auditRoutes } from "#runtime/convention/rule/audit";
-import { shapeOf } from "#runtime/convention/rule/path-shape";
-import { escapeControl } from "#runtime/core/escape";
-import type { Location, Method, Route } from "#runtime/core/routing/route";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isError } from "#convention/diagnostics/diagnostic";
+import { codeOf } from "#convention/diagnostics/system-error";
+import { type Project, readProject } from "#convention/project";
+import { auditRoutes } from "#convention/rule/audit";
+import { shapeOf } from "#convention/rule/path-shape";
+import { escapeControl } from "#runtime/escape";
+import type { Location, Method, Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { explain } from "./changes/disk.ts";
 

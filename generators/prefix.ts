@@ -1,10 +1,10 @@
 /** An app's prefix in segments, or why it is unknown. */
 
-import type { App } from "#runtime/convention/config/config";
-import { type Diagnostic, isError } from "#runtime/convention/diagnostics/diagnostic";
-import { appFiles } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import { isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
+import type { App } from "#convention/config/config";
+import { type Diagnostic, isError } from "#convention/diagnostics/diagnostic";
+import { appFiles } from "#convention/layout";
+import type { Project } from "#convention/project";
+import { isBadPrefix, parsePrefix } from "#runtime/routing/pattern";
 import { readText } from "./source/text.ts";
 
 /** The errors of an app's `app.toml`, or that it is missing: then nobody knows where its routes are served. */

@@ -1,7 +1,7 @@
 /** Plans that the table of routes in README.md has the new routes, too, if it has all the others. */
 
-import type { Project } from "#runtime/convention/project";
-import { applyEdits } from "#runtime/convention/source/edits";
+import type { Project } from "#convention/project";
+import { applyEdits } from "#convention/source/edits";
 import type { Change } from "./changes/changes.ts";
 import { findRouteRows, formatRow, hasUsualColumns, README_FILE, toRowKey } from "./source/route-table.ts";
 import { eolOf } from "./source/style.ts";

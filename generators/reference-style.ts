@@ -1,7 +1,7 @@
 /** The layout of a new file. */
 
-import { appFiles } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
+import { appFiles } from "#convention/layout";
+import type { Project } from "#convention/project";
 import { DEFAULT_STYLE, detectStyle, type Style } from "./source/style.ts";
 import { readText } from "./source/text.ts";
 

@@ -1,12 +1,12 @@
 /** A removal: what `destroy` would take out, checked against the whole route table before anything is written. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { closest } from "#runtime/convention/diagnostics/closest";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { type Project, readProject } from "#runtime/convention/project";
-import { applyEdits } from "#runtime/convention/source/edits";
-import type { Route } from "#runtime/core/routing/route";
-import type { TypedRoute } from "#runtime/core/wire/take";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { closest } from "#convention/diagnostics/closest";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { type Project, readProject } from "#convention/project";
+import { applyEdits } from "#convention/source/edits";
+import type { Route } from "#runtime/routing/route";
+import type { TypedRoute } from "#runtime/wire/take";
 import type { Change } from "./changes/changes.ts";
 import { CHANGE_FIRST, diagnoseImported, diagnoseUsed } from "./importers.ts";
 import { auditNotes, isNoPlan, type Made, type NoPlan, newErrors, noPlan, toMade } from "./plan.ts";

@@ -1,12 +1,12 @@
 /** The samples that a project was created with. `destroy` removes one only as a whole, and only if nobody edited it. */
 
 import { createHash } from "node:crypto";
-import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import { isRecord } from "#runtime/convention/source/record";
-import type { Route } from "#runtime/core/routing/route";
+import { diagnose, startOf } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
+import type { Project } from "#convention/project";
+import { isRecord } from "#convention/source/record";
+import type { Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { diagnoseImported } from "./importers.ts";
 import { type NoPlan, noPlan } from "./plan.ts";

@@ -1,13 +1,13 @@
 /** Reads the signature of a function that a file of the project exports, such as a guard, in whatever form it is written. */
 
-import { startOf } from "#runtime/convention/diagnostics/catalogue";
-import type { Project } from "#runtime/convention/project";
-import { readFunction } from "#runtime/convention/rule/providers";
-import type { SignatureParameter } from "#runtime/convention/rule/signature";
-import { resolveExport } from "#runtime/convention/source/exports";
-import { createFiles } from "#runtime/convention/source/files";
-import { createModules } from "#runtime/convention/source/modules";
-import { createShapeReader } from "#runtime/convention/wire/shapes";
+import { startOf } from "#convention/diagnostics/catalogue";
+import type { Project } from "#convention/project";
+import { readFunction } from "#convention/rule/providers";
+import type { SignatureParameter } from "#convention/rule/signature";
+import { resolveExport } from "#convention/source/exports";
+import { createFiles } from "#convention/source/files";
+import { createModules } from "#convention/source/modules";
+import { createShapeReader } from "#convention/wire/shapes";
 
 /** @returns null where it is not a function, or has an error. */
 export function readExported(

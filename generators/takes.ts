@@ -1,11 +1,11 @@
 /** Reads what a person types for `--body` and `--query`: fields such as `tags:string[]?`, and compares them with what a handler takes. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { closest } from "#runtime/convention/diagnostics/closest";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { badParamName } from "#runtime/convention/rule/naming";
-import type { Definitions, Property, Shape } from "#runtime/core/wire/shape";
-import type { TypedRoute } from "#runtime/core/wire/take";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { closest } from "#convention/diagnostics/closest";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { badParamName } from "#convention/rule/naming";
+import type { Definitions, Property, Shape } from "#runtime/wire/shape";
+import type { TypedRoute } from "#runtime/wire/take";
 import { BODY_METHODS } from "./source/body-names.ts";
 import { FIELD_WORDS, type Field, type FieldType, formatFieldType } from "./source/fields.ts";
 import type { Wanted } from "./wanted.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Project, readProject } from "#runtime/convention/project";
+import { type Project, readProject } from "#convention/project";
 import { fc } from "#runtime/fast-check.fixture";
 import { DEFAULT_STYLE } from "./source/style.ts";
 import { planTestRemoval, planTests, toTests } from "./tests.ts";

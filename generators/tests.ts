@@ -1,11 +1,11 @@
 /** Plans the tests beside handlers, in a new file or in the one that is there, and their removal. */
 
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Project } from "#runtime/convention/project";
-import { applyEdits } from "#runtime/convention/source/edits";
-import { createFiles } from "#runtime/convention/source/files";
-import { formatPattern } from "#runtime/core/routing/pattern";
-import type { Route } from "#runtime/core/routing/route";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
+import { applyEdits } from "#convention/source/edits";
+import { createFiles } from "#convention/source/files";
+import { formatPattern } from "#runtime/routing/pattern";
+import type { Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import { findOtherCase } from "./names.ts";
 import {

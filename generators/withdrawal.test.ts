@@ -1,8 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { METHODS, type Route, type Segment } from "#runtime/core/routing/route";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { fc } from "#runtime/fast-check.fixture";
+import { METHODS, type Route, type Segment } from "#runtime/routing/route";
 import { completeParameters, type HandlerBlueprint, type HandlerParameter } from "./source/blueprints.ts";
 import { nameBody } from "./source/body-names.ts";
 import { FIELD_WORDS, type Field } from "./source/fields.ts";

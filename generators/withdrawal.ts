@@ -1,8 +1,8 @@
 /** Takes out of a source file what a generator wrote into it, as long as that is unedited: the inverse of `source.ts`. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { applyEdits, type Edit } from "#runtime/convention/source/edits";
-import type { Location, Route } from "#runtime/core/routing/route";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { applyEdits, type Edit } from "#convention/source/edits";
+import type { Location, Route } from "#runtime/routing/route";
 import type { Change } from "./changes/changes.ts";
 import {
   type BodyBlueprint,

@@ -1,11 +1,11 @@
 /** Reads what a person types after `generate`: params such as `item_id:int`, and paths such as `/items/<item_id>`. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { closest } from "#runtime/convention/diagnostics/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { badParamName, type NamedSegment } from "#runtime/convention/rule/naming";
-import { KNOWN_TYPES } from "#runtime/convention/rule/param-types";
-import { METHODS, type Method, type Param, type ParamType } from "#runtime/core/routing/route";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { closest } from "#convention/diagnostics/closest";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { badParamName, type NamedSegment } from "#convention/rule/naming";
+import { KNOWN_TYPES } from "#convention/rule/param-types";
+import { METHODS, type Method, type Param, type ParamType } from "#runtime/routing/route";
 import type { HandlerParameter, TypeWord } from "./source/blueprints.ts";
 
 /** A param whose type may be missing: then it is the one that the file has, or `string`. */

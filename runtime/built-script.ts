@@ -1,6 +1,6 @@
 /** What a built script does before its first module runs. */
 
-import { reportFailure } from "./core/failure.ts";
+import { reportFailure } from "./failure.ts";
 
 /** As `framework run` does from source: what nobody catches ends the script with a message. */
 export function beginScript(): void {

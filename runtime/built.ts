@@ -1,13 +1,13 @@
 /** What a built server does around its app, on each platform: its address, its exports, and a message if it can't start. */
 
-import type { App } from "./core/app.ts";
-import { consoleLog } from "./core/log/log.ts";
-import { createProductionLog } from "./core/log/production.ts";
-import { closeServers, type Server } from "./core/node/server.ts";
-import { Problem } from "./core/problem.ts";
-import { parsePort } from "./core/settings.ts";
+import type { App } from "./app.ts";
 import { type LoadedProject, setLaunch } from "./launch.ts";
-import { adviseOnListenError } from "./toolchain/listen-error.ts";
+import { consoleLog } from "./log/log.ts";
+import { createProductionLog } from "./log/production.ts";
+import { adviseOnListenError } from "./node/listen-error.ts";
+import { closeServers, type Server } from "./node/server.ts";
+import { Problem } from "./problem.ts";
+import { parsePort } from "./settings.ts";
 
 /** What Cloudflare, `deno serve` and Bun look for in the default export of a server. */
 export interface FetchHandler {

@@ -1,7 +1,7 @@
 /** The package `framework/http`: what a handler's signature and body need, and nothing that starts a server. */
 
-export type { ErrorHook, Middleware, Next } from "./core/hooks/around.ts";
-export { HttpError, type HttpErrorOptions } from "./core/message/errors.ts";
+export type { ErrorHook, Middleware, Next } from "./hooks/around.ts";
+export { HttpError, type HttpErrorOptions } from "./message/errors.ts";
 export {
   type EventFields,
   type EventOptions,
@@ -9,10 +9,10 @@ export {
   event,
   events,
   type ServerSentEvent,
-} from "./core/message/events.ts";
-export type { HeadersInit } from "./core/message/headers.ts";
-export { type Reply, reply } from "./core/message/reply.ts";
-export { Request } from "./core/message/request.ts";
-export { int, type ParamValue, str } from "./core/routing/param.ts";
-export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./core/routing/route.ts";
-export * from "./core/wire/marks.ts";
+} from "./message/events.ts";
+export type { HeadersInit } from "./message/headers.ts";
+export { type Reply, reply } from "./message/reply.ts";
+export { Request } from "./message/request.ts";
+export { int, type ParamValue, str } from "./routing/param.ts";
+export type { Argument, Location, Method, Param, ParamType, Route, Segment } from "./routing/route.ts";
+export * from "./wire/marks.ts";

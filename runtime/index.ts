@@ -1,18 +1,18 @@
 /** The package `framework`: everything that a project's own code imports. */
 
-import { type App, createCoreApp } from "./core/app.ts";
-import { type Logger, toLog } from "./core/log/log.ts";
-import type { Replacement } from "./core/replace.ts";
-import { withEnvironment } from "./core/settings.ts";
+import { type App, createCoreApp } from "./app.ts";
 import { currentLaunch } from "./launch.ts";
-import { loadFromSource } from "./toolchain/load/source.ts";
+import { type Logger, toLog } from "./log/log.ts";
+import type { Replacement } from "./replace.ts";
+import { withEnvironment } from "./settings.ts";
+import { loadFromSource } from "./source.ts";
 
-export type { App } from "./core/app.ts";
-export type { Logger } from "./core/log/log.ts";
-export type { ListenOptions, Server } from "./core/node/server.ts";
-export { type Replaced, type Replacement, replace, type Substitute } from "./core/replace.ts";
+export type { App } from "./app.ts";
+export type { Diagnostic, ProjectError, Severity } from "./diagnostic.ts";
 export * from "./http.ts";
-export type { Diagnostic, ProjectError, Severity } from "./toolchain/load/project-error.ts";
+export type { Logger } from "./log/log.ts";
+export type { ListenOptions, Server } from "./node/server.ts";
+export { type Replaced, type Replacement, replace, type Substitute } from "./replace.ts";
 
 /** What `createApp` takes. */
 export interface AppOptions {

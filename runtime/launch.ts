@@ -1,11 +1,11 @@
 /** What the command that starts a process decides for the app in it. `createApp` reads this state of the process. */
 
-import type { App, BoundRoute } from "./core/app.ts";
-import type { Docs } from "./core/docs.ts";
-import type { Around } from "./core/hooks/around.ts";
-import type { Cors } from "./core/hooks/cors.ts";
-import type { Log } from "./core/log/log.ts";
-import type { ServerSettings } from "./core/settings.ts";
+import type { App, BoundRoute } from "./app.ts";
+import type { Docs } from "./docs.ts";
+import type { Around } from "./hooks/around.ts";
+import type { Cors } from "./hooks/cors.ts";
+import type { Log } from "./log/log.ts";
+import type { ServerSettings } from "./settings.ts";
 
 /** A project ready to serve: its settings from `framework.toml`, and its routes with their handlers loaded. */
 export interface LoadedProject {

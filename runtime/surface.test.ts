@@ -67,7 +67,7 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
     "Param interface",
     "ParamType type",
     "ParamValue type",
-    "ProjectError class, type only",
+    "ProjectError interface",
     "Provided type",
     "Replaced interface",
     "Replacement class, type only",
@@ -175,7 +175,7 @@ const modules = new Map<string, Module>();
 
 test.before(() => {
   const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const options = ["-p", join(root, "runtime"), "--emitDeclarationOnly", "--outDir", folder];
+  const options = ["-p", join(root, "create/build"), "--emitDeclarationOnly", "--outDir", folder];
   execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 });
 test.after(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 /** That every server does the same work: the same status and the same JSON on every case, or nothing is measured. */
 
 import { isDeepStrictEqual } from "node:util";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { type Answer, ask } from "../../e2e/harness/client.ts";
 import { shorten } from "../../e2e/harness/output.ts";
 import type { Case } from "./cases.ts";

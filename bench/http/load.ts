@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { runWell } from "../../e2e/harness/command.ts";
 import { isolatedEnvironment } from "../../e2e/harness/environment.ts";
 import { createFolder, REPOSITORY } from "../../e2e/harness/workspace.ts";

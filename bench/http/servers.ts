@@ -1,7 +1,7 @@
 /** The servers that are compared, and how they are started. */
 
 import { join } from "node:path";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { installLocked } from "../../e2e/harness/package.ts";
 import { freePort } from "../../e2e/harness/port.ts";
 import { type RunningServer, serve } from "../../e2e/harness/server.ts";

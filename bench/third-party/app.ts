@@ -1,9 +1,9 @@
 /** The app that the cases are sent to, in a process of its own: echoes of bodies, of JSON, and of what a path was read as. */
 
-import { type BoundRoute, createCoreApp, type Handler } from "#runtime/core/app";
-import type { Request } from "#runtime/core/message/request";
-import { type Argument, METHODS, type Method, type Segment } from "#runtime/core/routing/route";
-import { DEFAULT_SETTINGS } from "#runtime/core/settings";
+import { type BoundRoute, createCoreApp, type Handler } from "#runtime/app";
+import type { Request } from "#runtime/message/request";
+import { type Argument, METHODS, type Method, type Segment } from "#runtime/routing/route";
+import { DEFAULT_SETTINGS } from "#runtime/settings";
 
 /** Deeper paths than any of the cases has. */
 const DEPTH = 12;

@@ -5,12 +5,12 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bodyOf, takerOf } from "#runtime/convention/wire/code/wire.fixture";
-import { HttpError } from "#runtime/core/message/errors";
-import { CHECKS } from "#runtime/core/wire/formats";
-import { membersOf, typesOf } from "#runtime/core/wire/json-types";
-import type { Property, Shape } from "#runtime/core/wire/shape";
-import type { Taker, Wire } from "#runtime/core/wire/taker";
+import { bodyOf, takerOf } from "#convention/wire/code/wire.fixture";
+import { HttpError } from "#runtime/message/errors";
+import { CHECKS } from "#runtime/wire/formats";
+import { membersOf, typesOf } from "#runtime/wire/json-types";
+import type { Property, Shape } from "#runtime/wire/shape";
+import type { Taker, Wire } from "#runtime/wire/taker";
 import type { Outcome } from "./main.ts";
 import { fetchSource } from "./sources.ts";
 

@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { isToml, parseToml, type TomlTable, type TomlValue } from "#runtime/convention/config/toml";
+import { isToml, parseToml, type TomlTable, type TomlValue } from "#convention/config/toml";
 import type { Outcome } from "./main.ts";
 import { fetchSource } from "./sources.ts";
 

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { writeWireModule } from "#runtime/convention/wire/code/module";
-import { Problem } from "#runtime/core/problem";
-import type { ObjectShape, Shape } from "#runtime/core/wire/shape";
-import { NOTHING_TYPED, type TypedRoute } from "#runtime/core/wire/take";
+import { writeWireModule } from "#convention/wire/code/module";
+import { Problem } from "#runtime/problem";
+import type { ObjectShape, Shape } from "#runtime/wire/shape";
+import { NOTHING_TYPED, type TypedRoute } from "#runtime/wire/take";
 import { runWell } from "../../e2e/harness/command.ts";
 import { isolatedEnvironment } from "../../e2e/harness/environment.ts";
 import { installLocked } from "../../e2e/harness/package.ts";
@@ -157,7 +157,7 @@ function writeModule(): string {
     "note",
   );
   const routes = [routeOf("/moltar", moltar), routeOf("/orders", order)];
-  const runtime = new URL("../../runtime/core/wire/door.ts", import.meta.url).href;
+  const runtime = new URL("../../runtime/wire/door.ts", import.meta.url).href;
   return writeWireModule({ routes, definitions: {} }, { runtime, toSpecifier: String }) ?? "";
 }
 

@@ -1,7 +1,7 @@
 /** Sends requests that almost fit to typed handlers over a socket: none may be answered by a 5xx, be left unanswered, or end the server. */
 
 import { Pool } from "undici";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { limitRun } from "../../e2e/harness/workspace.ts";
 import { formatTable } from "../measure.ts";
 import { parseOptions, toCount } from "../options.ts";

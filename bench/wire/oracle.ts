@@ -1,7 +1,7 @@
 /** Compares what we take as a type with what the TypeScript compiler takes, for random types and values. */
 
-import { compareWithTypeScript } from "#runtime/convention/oracle.fixture";
-import { Problem } from "#runtime/core/problem";
+import { compareWithTypeScript } from "#convention/oracle.fixture";
+import { Problem } from "#runtime/problem";
 import { createFolder, limitRun } from "../../e2e/harness/workspace.ts";
 import { formatTable } from "../measure.ts";
 import { parseOptions, toCount } from "../options.ts";

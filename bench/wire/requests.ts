@@ -1,7 +1,7 @@
 /** Requests to the typed handlers that a seed makes out of good ones: JSON that almost fits, and texts with something else in them. */
 
-import { changeOne } from "#runtime/convention/wire/random-values.fixture";
-import { createRandom, pick, type Random } from "#runtime/core/random.fixture";
+import { changeOne } from "#convention/wire/random-values.fixture";
+import { createRandom, pick, type Random } from "#runtime/random.fixture";
 
 export interface Fuzzed {
   readonly method: "GET" | "POST" | "PUT";

@@ -36,16 +36,17 @@ renameSync(staging, dist);
 /** A module for each folder of the sources, with its comments: the project that they are copied into owns and reads them. */
 async function makeFramework(): Promise<void> {
   const compiled = join(staging, "compiled");
-  for (const part of ["runtime", "runtime/docs/tsconfig.build.json"])
+  for (const part of ["create/build", "toolchain/docs-page/tsconfig.build.json"])
     run("typescript/bin/tsc", ["-p", join(root, part), "--outDir", compiled]);
   await joinRooms(compiled, framework);
   cpSync(join(root, "template/_database"), join(framework, "template"), { recursive: true });
-  for (const file of PAGE_FILES) cpSync(join(root, "runtime/docs", file), join(framework, "docs", file));
+  for (const file of PAGE_FILES)
+    cpSync(join(root, "toolchain/docs-page", file), join(framework, "docs", file));
   bundleDeclarations(join(compiled, "runtime"), framework);
   rmSync(compiled, { recursive: true });
   // tsc has a layout of its own. Not what others have written: that is minified.
   run("@biomejs/biome/bin/biome", ["format", "--write", "--vcs-enabled=false", framework]);
-  writeFrameworkPackage(await bundleLibraries(join(root, "runtime/deps"), framework));
+  writeFrameworkPackage(await bundleLibraries(join(root, "convention/deps"), framework));
 }
 
 /** @param program a file of a package. What it prints is shown if it fails. */

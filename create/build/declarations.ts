@@ -82,8 +82,8 @@ function find(module: Module, name: string): Declaration | undefined {
 }
 
 function toFile(importer: string, source: string): string {
-  const [root = ""] = /^.*[\\/]runtime(?=[\\/])/.exec(importer) ?? [];
-  const path = source.replace(/^#runtime/, root).replace(/\.ts$/, "");
+  const [root = ""] = /^.*[\\/](?=(?:runtime|convention)[\\/])/.exec(importer) ?? [];
+  const path = source.replace(/^#/, root).replace(/\.ts$/, "");
   return `${resolve(dirname(importer), path)}.d.ts`;
 }
 

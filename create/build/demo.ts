@@ -59,7 +59,7 @@ function vendor(): void {
 
 function watchSources(): void {
   let timer: NodeJS.Timeout | undefined;
-  for (const folder of ["runtime", "generators"]) {
+  for (const folder of ["runtime", "convention", "toolchain", "generators"]) {
     watch(join(root, folder), { recursive: true }, () => {
       clearTimeout(timer);
       timer = setTimeout(() => {

@@ -166,7 +166,7 @@ export async function joinRooms(compiled: string, framework: string): Promise<vo
   requireParts(files.map((file) => toName(compiled, file)));
   const bundle = await rollup({
     input: Object.fromEntries([
-      ...ENTRIES.map((name) => [name, toFile(compiled, name)]),
+      ...ENTRIES.map((name) => [name, files.find((file) => toName(compiled, file) === name) ?? name]),
       ...NAMED.map((room) => [room, DOOR + room]),
     ]),
     // Nothing is left out: what only a test asks for is there to be read, too.
@@ -197,15 +197,28 @@ function requireParts(names: readonly string[]): void {
     throw new Error(`No file or folder of the runtime is called ${missing.join(" or ")}.`);
 }
 
-/** @example toName("/tmp/compiled", "/tmp/compiled/runtime/core/app/app.js") // "core/app/app" */
+/** Where the parts of the sources are in the vendored folder. The first that fits holds. */
+const VENDORED: readonly (readonly [source: string, vendored: string])[] = [
+  ["runtime/project-root", "convention/config/root"],
+  ["runtime/node/listen-error", "toolchain/listen-error"],
+  ["runtime/source", "toolchain/load/source"],
+  ...["built", "built-script", "database", "http", "index", "launch"].map(
+    (name) => [`runtime/${name}.js`, `${name}.js`] as const,
+  ),
+  ["runtime/database/", "database/"],
+  ["runtime/", "core/"],
+  ["toolchain/test.js", "test.js"],
+  ["toolchain/uvu.js", "uvu.js"],
+  ["toolchain/cli/", "cli/"],
+  ["toolchain/docs-page/", "docs/"],
+  ["convention/deps/", "deps/"],
+];
+
+/** @example toName("/tmp/compiled", "/tmp/compiled/runtime/app.js") // "core/app" */
 function toName(compiled: string, file: string): string {
   const path = relative(compiled, file).split(sep).join("/");
-  return path.replace(/^runtime\//, "").replace(/\.js$/, "");
-}
-
-/** The inverse of {@link toName}. */
-function toFile(compiled: string, name: string): string {
-  return join(compiled, name.startsWith("generators/") ? "" : "runtime", `${name}.js`);
+  const [source = "", vendored = ""] = VENDORED.find(([place]) => path.startsWith(place)) ?? [];
+  return (vendored + path.slice(source.length)).replace(/\.js$/, "");
 }
 
 const MODULES: ReadonlyMap<string, string> = new Map(
@@ -221,7 +234,7 @@ function toModule(name: string): string {
 
 function resolveRooms(compiled: string, files: readonly string[]): Plugin {
   const find = (specifier: string, importer: string): string => {
-    const [, house, path] = /^#(runtime|generators)\/(.*)$/.exec(specifier) ?? [];
+    const [, house, path] = /^#(runtime|convention|toolchain|generators)\/(.*)$/.exec(specifier) ?? [];
     return house === undefined ? resolve(dirname(importer), specifier) : join(compiled, house, `${path}.js`);
   };
   const roomOf = (file: string): string => toModule(toName(compiled, file));
@@ -231,7 +244,8 @@ function resolveRooms(compiled: string, files: readonly string[]): Plugin {
       if (importer === undefined || specifier.startsWith(DOOR)) return specifier;
       if (!/^[#./]/.test(specifier)) return false;
       const id = find(specifier, importer);
-      return { id, external: roomOf(id) === "deps" && "relative" };
+      if (roomOf(id) !== "deps") return { id };
+      return { id: join(compiled, `${toName(compiled, id)}.js`), external: "relative" };
     },
     resolveDynamicImport(specifier, importer) {
       if (typeof specifier !== "string" || !/^[#.]/.test(specifier)) return undefined;

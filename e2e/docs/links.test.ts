@@ -53,8 +53,8 @@ test("every npm script that a page names is there", () => {
 
 test("every file that CONTRIBUTING.md names is there", () => {
   const files = [
-    ...["runtime", "generators", "create", "template", ".ci", ".github"].flatMap((room) =>
-      listFiles(room, true),
+    ...["runtime", "convention", "toolchain", "generators", "create", "template", ".ci", ".github"].flatMap(
+      (room) => listFiles(room, true),
     ),
     ...["", "e2e"].flatMap((room) => listFiles(room, false)),
   ];

@@ -16,7 +16,7 @@ export interface Page {
   readonly write?: (text: string) => void;
 }
 
-/** Those whose blocks are followed. `runtime/cli/diagnostics-pages.test.ts` follows docs/diagnostics/. */
+/** Those whose blocks are followed. `toolchain/cli/diagnostics-pages.test.ts` follows docs/diagnostics/. */
 export function findPages(): Page[] {
   const docs = readdirSync(join(REPOSITORY, "docs")).filter((name) => name.endsWith(".md"));
   return [

@@ -20,6 +20,8 @@ export interface Package {
 /** What the build reads. */
 const SOURCES = [
   "runtime",
+  "convention",
+  "toolchain",
   "generators",
   "create",
   "template",

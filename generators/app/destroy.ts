@@ -2,13 +2,13 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { App } from "#runtime/convention/config/config";
-import { CONFIG_FILE } from "#runtime/convention/config/root";
-import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { appFiles, hooksFile } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import type { Location, Route } from "#runtime/core/routing/route";
+import type { App } from "#convention/config/config";
+import { diagnose, startOf } from "#convention/diagnostics/catalogue";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { appFiles, hooksFile } from "#convention/layout";
+import type { Project } from "#convention/project";
+import { CONFIG_FILE } from "#runtime/project-root";
+import type { Location, Route } from "#runtime/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { removeHooks } from "../hooks/destroy.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";

@@ -1,15 +1,15 @@
 /** Plans an app: its folder with `app.toml` and `views.ts`, a test, and its name in `framework.toml`. */
 
-import type { App } from "#runtime/convention/config/config";
-import { badAppName } from "#runtime/convention/config/folder-name";
-import { CONFIG_FILE } from "#runtime/convention/config/root";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { APPS_FOLDER, appFiles, hooksFile } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import { formatHandlerName } from "#runtime/convention/rule/naming";
-import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/core/routing/pattern";
-import type { Method } from "#runtime/core/routing/route";
+import type { App } from "#convention/config/config";
+import { badAppName } from "#convention/config/folder-name";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { APPS_FOLDER, appFiles, hooksFile } from "#convention/layout";
+import type { Project } from "#convention/project";
+import { formatHandlerName } from "#convention/rule/naming";
+import { CONFIG_FILE } from "#runtime/project-root";
+import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/routing/pattern";
+import type { Method } from "#runtime/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { planMissing, planSource } from "../handlers.ts";
 import { planHooksFile } from "../hooks/plan.ts";

@@ -12,9 +12,9 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "#runtime/deps/diff";
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "#convention/deps/diff";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import {
   attempt,
   explain,

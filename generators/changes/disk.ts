@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { codeOf, explainSystemError, isMissing } from "#runtime/convention/diagnostics/system-error";
+import { codeOf, explainSystemError, isMissing } from "#convention/diagnostics/system-error";
 
 /** `wx` makes it an error if the name exists meanwhile, even as a link. */
 export function writeDurably(path: string, content: string | Buffer): void {

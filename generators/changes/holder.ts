@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { codeOf } from "#runtime/convention/diagnostics/system-error";
+import { codeOf } from "#convention/diagnostics/system-error";
 
 const SHAPE = /^(?<host>[^,]*),(?<pid>\d+),(?<began>\d*),[0-9a-f]+$/;
 

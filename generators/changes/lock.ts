@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { codeOf, isMissing } from "#runtime/convention/diagnostics/system-error";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { codeOf, isMissing } from "#convention/diagnostics/system-error";
 import { attempt, explain, removeFile } from "./disk.ts";
 import { createHolder, describeHolder, isGone } from "./holder.ts";
 import { leavePrivateFolder, openPrivateFolder, PRIVATE_FOLDER } from "./private-folder.ts";

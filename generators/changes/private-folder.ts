@@ -2,7 +2,7 @@
 
 import { lstatSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "#runtime/convention/diagnostics/system-error";
+import { codeOf } from "#convention/diagnostics/system-error";
 import { attempt } from "./disk.ts";
 
 export const PRIVATE_FOLDER = ".framework";

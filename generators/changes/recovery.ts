@@ -2,9 +2,9 @@
 
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { isRecord } from "#runtime/convention/source/record";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { isRecord } from "#convention/source/record";
 import { explain, findPlace, isThere, readBytes } from "./disk.ts";
 import {
   discardJournal,

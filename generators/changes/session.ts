@@ -1,7 +1,7 @@
 /** A command's turn: it alone reads and changes the project, after cleaning up what a killed command left. */
 
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { escapeControl } from "#runtime/core/escape";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { escapeControl } from "#runtime/escape";
 import { takeLock } from "./lock.ts";
 import { recoverChanges } from "./recovery.ts";
 

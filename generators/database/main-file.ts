@@ -1,7 +1,7 @@
 /** What a database needs in app.ts: it is prepared before the app is created, and closed after the last request. */
 
-import { MAIN_FILE } from "#runtime/convention/layout";
-import { applyEdits } from "#runtime/convention/source/edits";
+import { MAIN_FILE } from "#convention/layout";
+import { applyEdits } from "#convention/source/edits";
 import { isUnreadable, readOutline } from "../source/outline.ts";
 import { applyStyle, detectStyle } from "../source/style.ts";
 

@@ -1,7 +1,7 @@
 /** What a database needs in package.json: packages, scripts, and a version of Node.js that Kysely and node:sqlite run on. */
 
-import { isRecord } from "#runtime/convention/source/record";
-import { applyJsonEdits, editJson, getNodeValue, parseTree } from "#runtime/deps/jsonc-parser";
+import { applyJsonEdits, editJson, getNodeValue, parseTree } from "#convention/deps/jsonc-parser";
+import { isRecord } from "#convention/source/record";
 import { detectStyle } from "../source/style.ts";
 
 export const PACKAGES: Readonly<

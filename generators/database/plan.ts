@@ -1,9 +1,9 @@
 /** Plans a database: `database/`, a route that says whether it answers, and what the project's other files need for it. */
 
-import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { MAIN_FILE } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
+import { diagnose, startOf } from "#convention/diagnostics/catalogue";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { MAIN_FILE } from "#convention/layout";
+import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import {
   checkPlan,

@@ -1,6 +1,6 @@
 /** Plans to take a handler out of an app's `views.ts`, with its test. */
 
-import type { Project } from "#runtime/convention/project";
+import type { Project } from "#convention/project";
 import { isNoPlan, type NoPlan } from "../plan.ts";
 import { planHandlersRemoval, type Removal } from "../removal.ts";
 import { type HandlerInput, toWantedHandler } from "./target.ts";

@@ -1,6 +1,6 @@
 /** Plans a handler in an app's `views.ts`. */
 
-import type { Project } from "#runtime/convention/project";
+import type { Project } from "#convention/project";
 import { planHandlers } from "../handlers.ts";
 import { diagnoseServed, isNoPlan, type NoPlan, type Plan } from "../plan.ts";
 import { presentRoutes } from "../wanted.ts";

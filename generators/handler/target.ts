@@ -1,11 +1,11 @@
 /** Finds the handler of an app that a command names, by its name or by the route that it serves. */
 
-import type { App } from "#runtime/convention/config/config";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { closest } from "#runtime/convention/diagnostics/closest";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { appFiles } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
+import type { App } from "#convention/config/config";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { closest } from "#convention/diagnostics/closest";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { appFiles } from "#convention/layout";
+import type { Project } from "#convention/project";
 import {
   type BadName,
   formatHandlerName,
@@ -14,12 +14,12 @@ import {
   isBadName,
   type NamedSegment,
   parseHandlerName,
-} from "#runtime/convention/rule/naming";
-import { suggestPlaced } from "#runtime/convention/rule/param-places";
-import { bindParams } from "#runtime/convention/rule/table";
-import { formatPattern } from "#runtime/core/routing/pattern";
-import type { Method, Route } from "#runtime/core/routing/route";
-import type { TypedRoute } from "#runtime/core/wire/take";
+} from "#convention/rule/naming";
+import { suggestPlaced } from "#convention/rule/param-places";
+import { bindParams } from "#convention/rule/table";
+import { formatPattern } from "#runtime/routing/pattern";
+import type { Method, Route } from "#runtime/routing/route";
+import type { TypedRoute } from "#runtime/wire/take";
 import { LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { prefixErrors, prefixSegments } from "../prefix.ts";

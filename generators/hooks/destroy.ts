@@ -1,8 +1,8 @@
 /** Plans to take generated hooks out of a folder's `_hooks.ts`. An empty file is removed. */
 
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { hooksFile } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { hooksFile } from "#convention/layout";
+import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import { type FunctionBlueprint, removeFunctions } from "../functions.ts";
 import { diagnoseImported } from "../importers.ts";

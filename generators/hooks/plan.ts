@@ -1,12 +1,12 @@
 /** Plans the hooks of a folder: the functions that its `_hooks.ts` does not have yet. */
 
 import { isDeepStrictEqual } from "node:util";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { hooksFile } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import type { SignatureParameter } from "#runtime/convention/rule/signature";
-import type { Location } from "#runtime/core/routing/route";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { hooksFile } from "#convention/layout";
+import type { Project } from "#convention/project";
+import type { SignatureParameter } from "#convention/rule/signature";
+import type { Location } from "#runtime/routing/route";
 import type { Change } from "../changes/changes.ts";
 import { addFunctions, type FunctionBlueprint, toSource } from "../functions.ts";
 import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";

@@ -1,20 +1,14 @@
 /** Finds the folder whose hooks a command names, and the provider that a guard asks for. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { closest } from "#runtime/convention/diagnostics/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import {
-  APPS_FOLDER,
-  appFiles,
-  ROUTES_FOLDER,
-  toRouteModule,
-  VENDORED_FOLDER,
-} from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import { listRouteFiles } from "#runtime/convention/rule/route-files";
-import { createFiles, type Files } from "#runtime/convention/source/files";
-import { createModules, type Modules } from "#runtime/convention/source/modules";
-import type { Location } from "#runtime/core/routing/route";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { closest } from "#convention/diagnostics/closest";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { APPS_FOLDER, appFiles, ROUTES_FOLDER, toRouteModule, VENDORED_FOLDER } from "#convention/layout";
+import type { Project } from "#convention/project";
+import { listRouteFiles } from "#convention/rule/route-files";
+import { createFiles, type Files } from "#convention/source/files";
+import { createModules, type Modules } from "#convention/source/modules";
+import type { Location } from "#runtime/routing/route";
 import { importedTypes, type ProjectFunction } from "../source/imports.ts";
 import type { Outline } from "../source/outline.ts";
 

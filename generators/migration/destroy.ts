@@ -1,8 +1,8 @@
 /** Plans to take a generated migration out, with its line in the list. */
 
-import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Project } from "#runtime/convention/project";
+import { diagnose, startOf } from "#convention/diagnostics/catalogue";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
 import { CHANGE_FIRST } from "../importers.ts";
 import { type NoPlan, noPlan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";

@@ -1,12 +1,12 @@
 /** The project's migrations: their files, and the list of them in `database/migrations/index.ts`. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { MIGRATIONS_FOLDER } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import { isFunctionName } from "#runtime/convention/rule/naming";
-import { applyEdits } from "#runtime/convention/source/edits";
-import { createFiles } from "#runtime/convention/source/files";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { MIGRATIONS_FOLDER } from "#convention/layout";
+import type { Project } from "#convention/project";
+import { isFunctionName } from "#convention/rule/naming";
+import { applyEdits } from "#convention/source/edits";
+import { createFiles } from "#convention/source/files";
 import type { Change } from "../changes/changes.ts";
 import { styleBeside } from "../reference-style.ts";
 import { freeName } from "../source/body-names.ts";

@@ -1,8 +1,8 @@
 /** Plans a migration without steps: its file in `database/migrations/`, and its line in the list. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Project } from "#runtime/convention/project";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import { shorten } from "../names.ts";
 import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";

@@ -1,10 +1,10 @@
 /** `database/tables.ts`: the tables of the project with the types of their columns, read and edited. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Project } from "#runtime/convention/project";
-import { applyEdits } from "#runtime/convention/source/edits";
-import type { Member, TypeExpression } from "#runtime/convention/source/module";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
+import { applyEdits } from "#convention/source/edits";
+import type { Member, TypeExpression } from "#convention/source/module";
 import type { Change } from "../changes/changes.ts";
 import { type NoPlan, noPlan } from "../plan.ts";
 import { styleBeside } from "../reference-style.ts";

@@ -1,7 +1,7 @@
 /** Plans to take a generated provider out of its file, with its test. An empty file is removed. */
 
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Project } from "#runtime/convention/project";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import { removeFunctions } from "../functions.ts";
 import { diagnoseImported } from "../importers.ts";

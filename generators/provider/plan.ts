@@ -1,9 +1,9 @@
 /** Plans a provider in a file of its own, or in an app's `providers.ts`, with its test. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { VIEWS_FILE } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { VIEWS_FILE } from "#convention/layout";
+import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import { addFunctions, toSource } from "../functions.ts";
 import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";

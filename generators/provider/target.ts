@@ -1,11 +1,11 @@
 /** Finds the file of a provider that a command names, and refuses what can't be a provider's name. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { closest } from "#runtime/convention/diagnostics/closest";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { appFiles, PROVIDERS_FILE, PROVIDERS_FOLDER } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import { isFunctionName, isHandlerName, methodOf, parseMethodExport } from "#runtime/convention/rule/naming";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { closest } from "#convention/diagnostics/closest";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { appFiles, PROVIDERS_FILE, PROVIDERS_FOLDER } from "#convention/layout";
+import type { Project } from "#convention/project";
+import { isFunctionName, isHandlerName, methodOf, parseMethodExport } from "#convention/rule/naming";
 import { HOOK_NAMES } from "../hooks/blueprints.ts";
 import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import type { WantedParam } from "../words.ts";

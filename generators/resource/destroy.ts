@@ -1,9 +1,9 @@
 /** Plans to take a generated resource out again, but for its migration: databases may have applied that. */
 
-import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { appFiles } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
+import { diagnose, startOf } from "#convention/diagnostics/catalogue";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { appFiles } from "#convention/layout";
+import type { Project } from "#convention/project";
 import { noteOthers, planAppTomlRemoval, planHooksFileRemoval, planListingRemoval } from "../app/destroy.ts";
 import type { Change } from "../changes/changes.ts";
 import { guardsOf } from "../handlers.ts";

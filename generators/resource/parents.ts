@@ -1,9 +1,9 @@
 /** The rows that the test of a resource needs in other tables, because its own rows refer to them. */
 
-import { MIGRATIONS_FOLDER } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import { createFiles } from "#runtime/convention/source/files";
-import type { TypeExpression } from "#runtime/convention/source/module";
+import { MIGRATIONS_FOLDER } from "#convention/layout";
+import type { Project } from "#convention/project";
+import { createFiles } from "#convention/source/files";
+import type { TypeExpression } from "#convention/source/module";
 import { type DeclaredTable, readTables } from "../migration/tables.ts";
 import { toSingular } from "../source/plural.ts";
 import { readText } from "../source/text.ts";

@@ -1,12 +1,12 @@
 /** Plans a resource: its migration, the types of its table, its app, its test, and a row for `npm run seed`. */
 
 import { isDeepStrictEqual } from "node:util";
-import { diagnose, startOf } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { appFiles } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
-import { formatPattern } from "#runtime/core/routing/pattern";
-import type { Method, Segment } from "#runtime/core/routing/route";
+import { diagnose, startOf } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { appFiles } from "#convention/layout";
+import type { Project } from "#convention/project";
+import { formatPattern } from "#runtime/routing/pattern";
+import type { Method, Segment } from "#runtime/routing/route";
 import { diagnoseAppInOtherCase, planAppToml, planListing } from "../app/plan.ts";
 import type { Change } from "../changes/changes.ts";
 import { guardsOf } from "../handlers.ts";

@@ -1,7 +1,7 @@
 /** Reads a resource that a generator made back from its migration and from `database/tables.ts`. */
 
-import type { Project } from "#runtime/convention/project";
-import type { TypeExpression } from "#runtime/convention/source/module";
+import type { Project } from "#convention/project";
+import type { TypeExpression } from "#convention/source/module";
 import type { Column } from "../migration/columns.ts";
 import { findMigration, type MigrationList, migrationFile } from "../migration/list.ts";
 import { nameTableMigration, readTableMigration } from "../migration/table.ts";

@@ -1,8 +1,8 @@
 /** A row of a resource in `database/seed.ts`: an entry of the object that `seedDatabase` takes. */
 
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Project } from "#runtime/convention/project";
-import { applyEdits } from "#runtime/convention/source/edits";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
+import { applyEdits } from "#convention/source/edits";
 import { styleBeside } from "../reference-style.ts";
 import { addEntry, type Entries, findArgument, removeEntry } from "../source/entries.ts";
 import { braceList, commaList, print } from "../source/layout.ts";

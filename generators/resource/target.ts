@@ -1,9 +1,9 @@
 /** Finds what a command calls a resource, and refuses what can't be one. */
 
-import { badAppName } from "#runtime/convention/config/folder-name";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import type { Project } from "#runtime/convention/project";
+import { badAppName } from "#convention/config/folder-name";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
 import { diagnosePrefix } from "../app/plan.ts";
 import { isSnakeCase, LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
 import { readTables } from "../migration/tables.ts";

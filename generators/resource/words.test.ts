@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Column } from "../migration/columns.ts";
 import { nameRow, namesOf } from "./names.ts";
 import { listWords } from "./resource.ts";

@@ -1,8 +1,8 @@
 /** Reads the columns of a resource from words such as `isbn:string:unique` and `author:references`. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { closest } from "#runtime/convention/diagnostics/closest";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { closest } from "#convention/diagnostics/closest";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Column } from "../migration/columns.ts";
 import { isSnakeCase, LONGEST_NAME_IN_DATABASE, suggestSnakeCase } from "../migration/names.ts";
 import { toPlural, toSingular } from "../source/plural.ts";

@@ -1,7 +1,7 @@
 /** Plans to take handlers out of a route file, with their tests. An empty file is removed. */
 
-import { toRoutePath } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
+import { toRoutePath } from "#convention/layout";
+import type { Project } from "#convention/project";
 import { isNoPlan, type NoPlan } from "../plan.ts";
 import { planHandlersRemoval, type Removal } from "../removal.ts";
 import { type RouteInput, toWantedRoutes } from "./target.ts";

@@ -1,6 +1,6 @@
 /** Plans handlers in a route file: `routes/<path>.ts`. */
 
-import type { Project } from "#runtime/convention/project";
+import type { Project } from "#convention/project";
 import { planHandlers } from "../handlers.ts";
 import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
 import { type RouteInput, toWantedRoutes } from "./target.ts";

@@ -1,10 +1,10 @@
 /** Finds the file under `routes/` that a command names, one that serves such paths already or a new one, and its handlers. */
 
-import { explainDeviceName, explainHiddenFolder } from "#runtime/convention/config/folder-name";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import { type Diagnostic, isDiagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { toRouteModule, toRoutePath } from "#runtime/convention/layout";
-import type { Project } from "#runtime/convention/project";
+import { explainDeviceName, explainHiddenFolder } from "#convention/config/folder-name";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { toRouteModule, toRoutePath } from "#convention/layout";
+import type { Project } from "#convention/project";
 import {
   formatMethodExport,
   formatRouteFile,
@@ -12,10 +12,10 @@ import {
   type NamedSegment,
   parseMethodExport,
   parseRouteFile,
-} from "#runtime/convention/rule/naming";
-import { toDifference } from "#runtime/convention/source/letter-case";
-import { formatPattern } from "#runtime/core/routing/pattern";
-import type { Method, Route, Segment } from "#runtime/core/routing/route";
+} from "#convention/rule/naming";
+import { toDifference } from "#convention/source/letter-case";
+import { formatPattern } from "#runtime/routing/pattern";
+import type { Method, Route, Segment } from "#runtime/routing/route";
 import { findOtherCase, LONGEST_NAME, shorten, toPlainName } from "../names.ts";
 import { isNoPlan, type NoPlan, noPlan } from "../plan.ts";
 import { readText } from "../source/text.ts";

@@ -1,6 +1,6 @@
 /** The text that generators write, with two spaces, double quotes and semicolons. */
 
-import type { Method } from "#runtime/core/routing/route";
+import type { Method } from "#runtime/routing/route";
 import { type Field, type FieldType, formatFieldType } from "./fields.ts";
 import type { FrameworkType } from "./imports.ts";
 import { innerWidth, type Layout } from "./style.ts";

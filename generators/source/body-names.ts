@@ -1,6 +1,6 @@
 /** The names of the interfaces that generators write for bodies: `NewProduct` for POST `/products/`. */
 
-import type { Method, Segment } from "#runtime/core/routing/route";
+import type { Method, Segment } from "#runtime/routing/route";
 import { toSingular } from "./plural.ts";
 
 /** The methods whose requests have a body, with the name of its type. */

@@ -1,6 +1,6 @@
 /** Blocks of lines that are added to a text and taken out of it. */
 
-import type { Edit } from "#runtime/convention/source/edits";
+import type { Edit } from "#convention/source/edits";
 import type { Style } from "./style.ts";
 
 /** A part of a text, from an offset up to another. */

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { applyEdits } from "#runtime/convention/source/edits";
+import { applyEdits } from "#convention/source/edits";
 import { addEntry, type Entries, findArgument, findConstant, findInterface, removeEntry } from "./entries.ts";
 import { detectStyle } from "./style.ts";
 

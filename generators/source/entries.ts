@@ -1,9 +1,9 @@
 /** The entries of an object or an interface: `books: BookTable;` is added to them and taken out, and the rest stays as it is. */
 
-import type { Edit } from "#runtime/convention/source/edits";
-import { parseSyntax } from "#runtime/convention/source/syntax";
-import { nodesIn, pathOf, spanOf } from "#runtime/convention/source/tree";
-import type { Ast } from "#runtime/deps/babel-parser";
+import type { Ast } from "#convention/deps/babel-parser";
+import type { Edit } from "#convention/source/edits";
+import { parseSyntax } from "#convention/source/syntax";
+import { nodesIn, pathOf, spanOf } from "#convention/source/tree";
 import type { Region } from "./edits.ts";
 import type { Style } from "./style.ts";
 

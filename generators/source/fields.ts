@@ -1,6 +1,6 @@
 /** The fields of what a generated handler takes off the wire: as data, as the text of their types, and read back from such types. */
 
-import type { Member, TypeExpression } from "#runtime/convention/source/module";
+import type { Member, TypeExpression } from "#convention/source/module";
 import type { FrameworkType } from "./imports.ts";
 
 export const FIELD_WORDS = ["string", "number", "int", "boolean", "Date"] as const;

@@ -1,7 +1,7 @@
 /** Imports names of `framework`, or a function of the project, into a file: by its existing import, in that one's layout, or by a new line. */
 
-import { applyEdits, type Edit } from "#runtime/convention/source/edits";
-import type { ImportedName, ImportStatement } from "#runtime/convention/source/module";
+import { applyEdits, type Edit } from "#convention/source/edits";
+import type { ImportedName, ImportStatement } from "#convention/source/module";
 import { freeName } from "./body-names.ts";
 import { removeBlock } from "./edits.ts";
 import type { Outline } from "./outline.ts";

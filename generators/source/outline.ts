@@ -1,6 +1,6 @@
 /** A source file as an edit needs it: its imports and names, and which lines each of its functions and tests takes up. */
 
-import { listUnexported } from "#runtime/convention/source/exports";
+import { listUnexported } from "#convention/source/exports";
 import type {
   ImportStatement,
   Parameter,
@@ -8,8 +8,8 @@ import type {
   Span,
   TypeDeclaration,
   TypeExpression,
-} from "#runtime/convention/source/module";
-import { parseModule } from "#runtime/convention/source/reader";
+} from "#convention/source/module";
+import { parseModule } from "#convention/source/reader";
 import type { Region } from "./edits.ts";
 
 export interface FunctionOutline extends Region {

@@ -1,6 +1,6 @@
 /** The table of routes in README.md, between our two marks: `framework routes list --markdown` prints such rows. */
 
-import type { Route } from "#runtime/core/routing/route";
+import type { Route } from "#runtime/routing/route";
 import type { Region } from "./edits.ts";
 
 export const README_FILE = "README.md";

@@ -1,8 +1,8 @@
 /** Adds handlers to a source file, or writes a new one: with their imports, in the file's own layout. */
 
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { applyEdits } from "#runtime/convention/source/edits";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { applyEdits } from "#convention/source/edits";
 import { bodyBlueprint, type HandlerBlueprint, handlerBlueprint, typesOf } from "./blueprints.ts";
 import { freeName } from "./body-names.ts";
 import { insertBlock } from "./edits.ts";

@@ -2,9 +2,9 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { diagnose } from "#runtime/convention/diagnostics/catalogue";
-import type { Diagnostic } from "#runtime/convention/diagnostics/diagnostic";
-import { explainSystemError, isMissing } from "#runtime/convention/diagnostics/system-error";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { explainSystemError, isMissing } from "#convention/diagnostics/system-error";
 
 /** @returns the text with its byte order mark, null if the file does not exist, or why it can't be edited. */
 export function readText(root: string, file: string): string | null | Diagnostic {

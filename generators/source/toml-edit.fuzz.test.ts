@@ -5,7 +5,7 @@
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { isToml, parseToml, type TomlTable, type TomlValue } from "#runtime/convention/config/toml";
+import { isToml, parseToml, type TomlTable, type TomlValue } from "#convention/config/toml";
 import { fc } from "#runtime/fast-check.fixture";
 import { addApp, removeApp } from "./toml-edit.ts";
 

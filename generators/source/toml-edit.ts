@@ -1,8 +1,8 @@
 /** Adds an app to `apps = […]` in `framework.toml` or takes it out, and changes nothing else: comments, order and layout stay. */
 
-import { explainSize } from "#runtime/convention/config/toml";
-import { applyEdits, type Edit } from "#runtime/convention/source/edits";
-import { type AST, ParseError, parseTOML } from "#runtime/deps/toml-eslint-parser";
+import { explainSize } from "#convention/config/toml";
+import { type AST, ParseError, parseTOML } from "#convention/deps/toml-eslint-parser";
+import { applyEdits, type Edit } from "#convention/source/edits";
 import { detectStyle } from "./style.ts";
 
 /** Why a program can't edit the file; `line` is what a person adds or takes out by hand. */

@@ -1,8 +1,8 @@
 /** Which names at the top of a file its code declares or uses: not a function's own names, and not the names of properties. */
 
-import { parseSyntax } from "#runtime/convention/source/syntax";
-import { namesIn, nodesIn, pathOf } from "#runtime/convention/source/tree";
-import type { Ast } from "#runtime/deps/babel-parser";
+import type { Ast } from "#convention/deps/babel-parser";
+import { parseSyntax } from "#convention/source/syntax";
+import { namesIn, nodesIn, pathOf } from "#convention/source/tree";
 
 /** Code, and the names that the code around it has declared for itself. */
 interface Scoped {

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { changeSchema } from "./engine/change-schema.ts";
 import { DatabaseError } from "./engine/error.ts";
 

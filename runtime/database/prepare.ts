@@ -1,7 +1,7 @@
 /** What a server does with its database before it serves. */
 
 import type { Kysely } from "kysely";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { applyMigrations, findPending, type Migrations } from "./migrations.ts";
 import { toProblem } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 /** Shows what a person has to fix at a database as a message, without a stack. */
 
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { DatabaseError } from "./engine/error.ts";
 
 /** @returns the error itself where the code is wrong. */

@@ -3,9 +3,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { findProjectRoot } from "#runtime/convention/config/root";
-import { reportFailure } from "#runtime/core/failure";
-import { Problem } from "#runtime/core/problem";
+import { reportFailure } from "#runtime/failure";
+import { Problem } from "#runtime/problem";
+import { findProjectRoot } from "#runtime/project-root";
 import { applyMigrations, findPending, type Migrations, readApplied, revertMigration } from "./migrations.ts";
 import { toProblem } from "./problems.ts";
 

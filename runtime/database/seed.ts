@@ -1,8 +1,8 @@
 /** Fills empty tables with rows to begin with. */
 
 import { type Insertable, type Kysely, sql } from "kysely";
-import { reportFailure } from "#runtime/core/failure";
-import { Problem } from "#runtime/core/problem";
+import { reportFailure } from "#runtime/failure";
+import { Problem } from "#runtime/problem";
 import { isMissingTable } from "./migrations.ts";
 import { toProblem } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 /** Keeps tests away from the database of development. */
 
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 
 /** @throws {Problem} in a test. */
 export function forbidInTests(): void {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { parseDatabaseUrl } from "./url.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "database-url-"));

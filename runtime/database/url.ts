@@ -1,8 +1,8 @@
 /** What a database URL means. */
 
 import { resolve } from "node:path";
-import { findProjectRoot } from "#runtime/convention/config/root";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
+import { findProjectRoot } from "#runtime/project-root";
 
 export type Target =
   | {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { DatabaseError } from "../engine/error.ts";
 import { isConnectionLost, toConnectError, toDatabaseError } from "./errors.ts";
 

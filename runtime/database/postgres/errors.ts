@@ -1,6 +1,6 @@
 /** What an error of a Postgres server, or of the way to it, means. */
 
-import { isProblem } from "#runtime/core/problem";
+import { isProblem } from "#runtime/problem";
 import { DatabaseError, type DatabaseErrorOptions } from "../engine/error.ts";
 import { createRefusal } from "../engine/refusal.ts";
 

@@ -2,7 +2,7 @@
 
 import { basename } from "node:path";
 import type { Pool, PoolClient } from "pg";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { quoteName } from "../engine/names.ts";
 import { parserOf } from "./values.ts";
 

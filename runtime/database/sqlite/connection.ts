@@ -1,7 +1,7 @@
 /** What Kysely runs queries on: single statements, or those of a transaction. */
 
 import type { CompiledQuery, QueryResult, TransactionSettings } from "kysely";
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 import { type EngineConnection, refuseLate } from "../engine/connection.ts";
 import { quoteName } from "../engine/names.ts";
 import { Cursor } from "./cursor.ts";

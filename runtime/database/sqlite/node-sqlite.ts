@@ -1,6 +1,6 @@
 /** Node's own SQLite, as far as it is used. Node 20 has none. */
 
-import { Problem } from "#runtime/core/problem";
+import { Problem } from "#runtime/problem";
 
 export interface NodeSqlite {
   readonly DatabaseSync: new (file: string) => NodeDatabase;

@@ -1,0 +1,180 @@
+/** Holds the layout of the house: who may import whom (Biome forbids cycles), and that every test file runs its tests, the same ones each time. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * The rooms in layers, the lowest first: a file imports only from its own room and from rooms that stand before it. A room is a
+ * folder, what is directly in it and not in a deeper room, or a single file of plain data that several rooms share.
+ */
+const LAYERS: readonly string[] = [
+  "convention/deps/",
+  "toolchain/docs-page/",
+  "runtime/problem.ts",
+  "runtime/settings.ts",
+  "runtime/worker.ts",
+  "runtime/escape.ts",
+  "runtime/routing/",
+  "runtime/log/",
+  "runtime/message/",
+  "runtime/wire/",
+  "runtime/hooks/",
+  "runtime/node/",
+  "runtime/",
+  "runtime/database/engine/",
+  "runtime/database/sqlite/",
+  "runtime/database/postgres/",
+  "runtime/database/",
+  "runtime/database.ts",
+  "convention/layout.ts",
+  "convention/diagnostics/",
+  "convention/source/",
+  "convention/wire/",
+  "convention/config/",
+  "convention/rule/",
+  "convention/explain/",
+  "convention/",
+  "convention/contract/",
+  "generators/changes/",
+  "generators/source/",
+  "generators/",
+  "generators/handler/",
+  "generators/route/",
+  "generators/hooks/",
+  "generators/provider/",
+  "generators/app/",
+  "generators/migration/",
+  "generators/resource/",
+  "generators/database/",
+  "toolchain/",
+  "toolchain/load/",
+  "toolchain/node20/",
+  "toolchain/load/modules.ts",
+  "toolchain/contract/",
+  "toolchain/build/",
+  "toolchain/start/",
+  "toolchain/dev/",
+  "toolchain/test.ts",
+  "toolchain/uvu.ts",
+  "toolchain/upgrade/",
+  "toolchain/doctor/",
+  "toolchain/cli/",
+  "toolchain/cli/routes/",
+  "toolchain/cli/generate/",
+  "toolchain/cli/resource/",
+  "toolchain/cli/upgrade/",
+  "toolchain/cli/dev/",
+  "toolchain/cli/contract/",
+  "create/",
+];
+
+/** Rooms that know nothing of those before them, but for what is named here. */
+const ALONE: Readonly<Record<string, readonly string[]>> = {
+  "runtime/": [],
+  "toolchain/docs-page/": [],
+  "convention/": ["runtime/"],
+  "generators/": ["runtime/", "convention/"],
+  "create/": ["runtime/escape.ts", "convention/diagnostics/system-error.ts"],
+};
+
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|import\("([^"]+)"\)/g;
+
+const sources = ["runtime", "convention", "toolchain", "generators", "create"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => toPath(join(entry.parentPath, entry.name))),
+);
+
+const modules = sources.filter((file) => !file.endsWith(".test.ts"));
+
+function toPath(file: string): string {
+  return relative(root, file).split(sep).join("/");
+}
+
+/** Those that a file can't load without. What it imports only when it is needed, as a command's file, may be above it. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  return [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
+    if (specifier.startsWith("#")) return [`${specifier.slice(1)}.ts`];
+    return specifier.startsWith(".") ? [toPath(resolve(root, dirname(file), specifier))] : [];
+  });
+}
+
+/** The place of a file's innermost room among the layers; -1 for a file of another program. */
+function layerOf(file: string): number {
+  const rooms = LAYERS.filter((room) => file.startsWith(room));
+  return LAYERS.indexOf(rooms.sort((a, b) => b.length - a.length)[0] ?? "");
+}
+
+/** The imports of all modules that a rule forbids, as sentences. */
+function importsAgainst(isForbidden: (file: string, target: string) => boolean): string[] {
+  return modules.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => isForbidden(file, target))
+      .map((target) => `${file} imports ${target}`),
+  );
+}
+
+test("a room imports only from the rooms below it", () => {
+  assert.equal(
+    importsAgainst((file, target) => layerOf(target) > layerOf(file)),
+    [],
+  );
+});
+
+for (const [house, others] of Object.entries(ALONE)) {
+  test(`${house} imports only ${["itself", ...others].join(", ")}`, () => {
+    const known = [house, ...others];
+    const wrong = importsAgainst(
+      (file, target) => file.startsWith(house) && !known.some((place) => target.startsWith(place)),
+    );
+    assert.equal(wrong, []);
+  });
+}
+
+test("the runtime loads nothing else by itself: one import() serves a project from its sources", () => {
+  const dynamic = modules
+    .filter((file) => file.startsWith("runtime/"))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(/import\("(#[^"]+)"\)/g)].map(
+        ([, target]) => `${file} imports ${target}`,
+      ),
+    );
+  assert.equal(dynamic, ["runtime/source.ts imports #toolchain/load/load"]);
+});
+
+test("what answers requests touches no file and no package", () => {
+  const allowed = new Set(["node:http", "node:net", "node:stream", "node:stream/web"]);
+  const touching = ["runtime/database", "runtime/project-root.ts"];
+  const foreign = modules
+    .filter((file) => file.startsWith("runtime/") && !file.endsWith(".fixture.ts"))
+    .filter((file) => !touching.some((place) => file.startsWith(place)))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(IMPORT)]
+        .map(([, from, dynamic]) => from ?? dynamic ?? "")
+        .filter((specifier) => !/^[.#]/.test(specifier) && !allowed.has(specifier))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+  assert.equal(foreign, []);
+});
+
+test("every test file runs its tests: uvu passes over one that does not", () => {
+  const silent = sources.filter(
+    (file) => file.endsWith(".test.ts") && !/\.run\(\)/.test(readFileSync(join(root, file), "utf8")),
+  );
+  assert.equal(silent, []);
+});
+
+test("examples at random come from where their seed is set, so that no test fails by chance", () => {
+  const direct = sources.filter((file) =>
+    /^import .* from "fast-check";$/m.test(readFileSync(join(root, file), "utf8")),
+  );
+  assert.equal(direct, ["runtime/fast-check.fixture.ts"]);
+});
+
+test.run();

@@ -1,0 +1,123 @@
+/** The `[exposure]` table of `framework.toml`: the routes that anyone may call. */
+
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { formatPattern } from "#runtime/routing/pattern";
+import { type Location, METHODS, type Method, type Segment } from "#runtime/routing/route";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { closest } from "../diagnostics/closest.ts";
+import { listed } from "../diagnostics/entry.ts";
+import type { TomlTable } from "./toml.ts";
+import { readTexts, type TextArray, textArray } from "./toml-table.ts";
+
+export const EXPOSURE_SETTINGS: readonly string[] = ["open"];
+
+export interface Exposure {
+  readonly open: readonly OpenEntry[];
+  readonly location: Location;
+}
+
+/** `"GET /"`, or `"/docs"` for each method. */
+export interface OpenEntry {
+  readonly method: Method | null;
+  /** As lists print it, as in `/users/<id>`. */
+  readonly pattern: string;
+  readonly location: Location;
+}
+
+const OPEN: TextArray = textArray("exposure.", "open", "an array of routes", "GET /");
+
+/** An empty list, or none, is one in which nothing is open. */
+export function readExposure(table: TomlTable | undefined, diagnostics: Diagnostic[]): Exposure | undefined {
+  if (table === undefined) return undefined;
+  const texts = readTexts(table.entries.get("open")?.value, OPEN, diagnostics);
+  const open = [...texts].flatMap(([entry, location]): OpenEntry[] => {
+    const parsed = parseEntry(entry);
+    if (!("why" in parsed)) return [{ ...parsed, location }];
+    diagnostics.push(diagnose("FW122", { entry, ...parsed }, location));
+    return parsed.meant === undefined ? [] : [{ ...parsed.meant, location }];
+  });
+  return { open, location: table.location };
+}
+
+/** An entry without its place. */
+type Entry = Pick<OpenEntry, "method" | "pattern">;
+
+/** Why a text is not a route, as the end of a sentence, and what to do. */
+interface BadEntry {
+  readonly why: string;
+  readonly hint: string;
+  /** The entry that is most likely meant: the route that it lists is not reported as well. */
+  readonly meant?: Entry;
+}
+
+/** A route must have one spelling, because an entry is compared with what lists print. */
+function parseEntry(text: string): Entry | BadEntry {
+  const { word, path } = splitRoute(text.trim());
+  const pattern = toPattern(path);
+  const method = METHODS.find((known) => known === word.toUpperCase()) ?? null;
+  if (path.split("/").some(isWildcard))
+    return { why: "a `*` does not match other routes", hint: "List each route as `routes list` prints it." };
+  if (word !== "" && method === null) return badMethod(word, pattern);
+  const route = formatEntry({ method, pattern });
+  if (route === text) return { method, pattern };
+  const meant = { method, pattern };
+  return { why: explainDifference(word, path), hint: `Did you mean "${route}"?`, meant };
+}
+
+/** The inverse of {@link parseEntry}. */
+export function formatEntry({ method, pattern }: Entry): string {
+  return method === null ? pattern : `${method} ${pattern}`;
+}
+
+/** A method without the space after it, or alone. */
+const METHOD_ALONE = new RegExp(`^(${METHODS.join("|")})(/.*|)$`, "is");
+
+/** @returns what is in the place of the method, and the rest. */
+function splitRoute(text: string): { word: string; path: string } {
+  const [, word = "", path = text] = /^([^\s/]+)\s+(.*)$/s.exec(text) ?? METHOD_ALONE.exec(text) ?? [];
+  return { word, path };
+}
+
+function badMethod(word: string, pattern: string): BadEntry {
+  const why = `there is no method ${word}`;
+  if (/^(?:\*|all|any)$/i.test(word))
+    return { why, hint: `Did you mean "${pattern}", which is every method?` };
+  const nearest = closest(word, METHODS);
+  if (nearest === undefined) return { why, hint: `The methods are ${listed(METHODS)}.` };
+  return { why, hint: `Did you mean "${nearest} ${pattern}"?` };
+}
+
+const isWildcard = (segment: string): boolean => /^\*+$/.test(segment);
+
+/** The pattern that a path most likely means. */
+function toPattern(path: string): string {
+  const plain = path.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
+  const segments = plain.split("/").filter((segment) => segment !== "");
+  return formatPattern(segments.map(toSegment), plain.endsWith("/"));
+}
+
+/** `<id>`, and how route files, types and other frameworks write it. */
+const PARAM =
+  /^(?::|[<{[]+(?:\.{3})?(?:(?:int|str|string|path):)?(?=.*[>}\]]$))(?<name>[\p{ID_Continue}$]+)/u;
+const PRINTED_PARAM = /^<[\p{ID_Continue}$]+>$/u;
+
+function toSegment(text: string): Segment {
+  const name = PARAM.exec(text)?.groups?.name;
+  return name === undefined ? decode(text) : { name, type: "str" };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function explainDifference(word: string, path: string): string {
+  const param = path.split("/").find((text) => PARAM.test(text) && !PRINTED_PARAM.test(text));
+  if (param !== undefined) return `lists do not print a param as \`${param}\``;
+  if (word !== word.toUpperCase()) return "a method is in upper case";
+  if (!path.startsWith("/")) return "its path does not begin with a slash";
+  return /[?#]/.test(path) ? "a route has no query" : "lists print it in another form";
+}

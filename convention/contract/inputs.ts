@@ -1,0 +1,164 @@
+/** What the callers of a route send: the params of its path, and what its functions take off the wire. */
+
+import type { Location, Param } from "#runtime/routing/route";
+import { toHeaderName } from "#runtime/wire/header-name";
+import type { ObjectShape, Property, Shape } from "#runtime/wire/shape";
+import type { Inputs, Take, TypedRoute } from "#runtime/wire/take";
+import type { FindDefinition } from "../wire/shapes.ts";
+import { objectsOf } from "../wire/texts.ts";
+import { uniteShapes } from "../wire/unite-shapes.ts";
+import type { Credential, Input } from "./contract.ts";
+
+/** What is said of the parameters of a function, by their names. */
+type Descriptions = ReadonlyMap<string, string>;
+
+/** A take, and the function that has it. */
+interface Placed {
+  readonly take: Take;
+  readonly location: Location;
+  readonly descriptions: Descriptions;
+}
+
+/** @param describe gives what the comment above a function says of its parameters. */
+export function readInputs(
+  route: TypedRoute,
+  find: FindDefinition,
+  describe: (location: Location) => Descriptions = () => NOTHING_SAID,
+): readonly Input[] {
+  const functions = functionsOf(route).map((one) => ({ ...one, descriptions: describe(one.location) }));
+  const said = [...functions].reverse().map(({ descriptions }) => descriptions);
+  const params = route.segments.filter((segment) => typeof segment !== "string");
+  const inputs = [
+    ...params.map((param) => toParamInput(param, route.location, said)),
+    ...functions.flatMap(({ takes, ...one }) => takes.flatMap((take) => toInputs({ take, ...one }, find))),
+  ];
+  return joinForms(withoutRepeats(inputs), find);
+}
+
+const NOTHING_SAID: Descriptions = new Map();
+
+export function readCredentials(route: TypedRoute): readonly Credential[] {
+  const known = new Map<string, Credential>();
+  for (const { takes, location } of functionsOf(route))
+    for (const { in: kind, key, optional } of takes) {
+      if (kind !== "bearer" && kind !== "basic" && kind !== "api-key") continue;
+      const name = `${kind} ${key ?? ""}`;
+      const before = known.get(name);
+      const required = !optional || before?.required === true;
+      const header = key === undefined ? {} : { header: key };
+      known.set(name, { kind, ...header, required, location: before?.location ?? location });
+    }
+  return [...known.values()];
+}
+
+/** In the order in which they run. */
+export function functionsOf(route: TypedRoute): readonly Pick<TypedRoute, "location" | keyof Inputs>[] {
+  return [...route.calls, route];
+}
+
+/** Digits only, and a number that is exact. */
+const ID: Shape = { kind: "number", integer: true, min: 0, max: Number.MAX_SAFE_INTEGER };
+
+function toParamInput({ name, type }: Param, location: Location, said: readonly Descriptions[]): Input {
+  const shape: Shape = type === "int" ? ID : { kind: "string", minLength: 1 };
+  const described = said.find((descriptions) => descriptions.has(name));
+  return { in: "path", name, required: true, shape, ...describeAs(described?.get(name)), location };
+}
+
+function describeAs(description: string | undefined): Pick<Input, "description"> {
+  return description === undefined ? {} : { description };
+}
+
+function toInputs({ take, location, descriptions }: Placed, find: FindDefinition): Input[] {
+  const { in: place, key, shape, optional, default: value } = take;
+  if (place === "bearer" || place === "basic" || place === "api-key") return [];
+  const given = value === undefined ? {} : { default: value };
+  const said = describeAs(descriptions.get(take.name));
+  const rest = { required: !optional, ...given, location };
+  if (place === "form") return [{ in: place, name: "", ...rest, shape: toFormShape(take) }];
+  if (key !== undefined || place === "body") return [{ in: place, name: key ?? "", ...rest, ...said, shape }];
+  const objects = objectsOf(shape, find);
+  // Several objects together are exact, but only a query can be described as a whole.
+  if (objects.length === 0 || (objects.length > 1 && place === "query"))
+    return [{ in: place, name: "", ...rest, ...said, shape, isRest: true }];
+  return toKeys(place, objects, take, location).map((input) => {
+    const own = descriptions.get(`${take.name}.${input.name}`) ?? descriptions.get(input.name);
+    return input.isRest ? input : { ...input, ...describeAs(own) };
+  });
+}
+
+/** A form's own keys are the properties of one object. */
+function toFormShape({ key, shape, optional }: Take): Shape {
+  return key === undefined ? shape : { kind: "object", properties: [{ name: key, shape, optional }] };
+}
+
+/** The names of one object, or those that one of several has. */
+function toKeys(
+  place: "query" | "header" | "cookie",
+  objects: readonly ObjectShape[],
+  { optional: isOptional }: Take,
+  location: Location,
+): Input[] {
+  const names = new Set(objects.flatMap(({ properties }) => properties.map(({ name }) => name)));
+  const named = [...names].map((property): Input => {
+    const found = objects.map(({ properties }) => properties.find(({ name }) => name === property));
+    const shape = uniteShapes(found.flatMap((one) => one?.shape ?? []));
+    const required = !isOptional && found.every((one) => one?.optional === false);
+    const name = place === "header" ? toHeaderName(property) : property;
+    return { in: place, name, required, shape, location };
+  });
+  const others = objects.flatMap((object) => object.others ?? []);
+  if (others.length === 0) return named;
+  const shape = uniteShapes(others);
+  return [...named, { in: place, name: "", required: false, shape, isRest: true, location }];
+}
+
+/** What several functions take is there once, and required if one requires it. */
+function withoutRepeats(inputs: readonly Input[]): readonly Input[] {
+  const known = new Map<string, Input>();
+  for (const input of inputs) {
+    const shape = input.in === "form" || input.isRest ? JSON.stringify(input.shape) : "";
+    const name = `${input.in} ${input.name} ${shape}`;
+    const first = known.get(name);
+    const { required, description } = input;
+    if (first === undefined) known.set(name, input);
+    else
+      known.set(name, {
+        ...first,
+        required: first.required || required,
+        ...describeAs(first.description ?? description),
+      });
+  }
+  return [...known.values()];
+}
+
+/** All that is taken from the form is one object. */
+function joinForms(inputs: readonly Input[], find: FindDefinition): readonly Input[] {
+  const forms = inputs.filter((input) => input.in === "form");
+  const [first, second] = forms;
+  if (first === undefined || second === undefined) return inputs;
+  const required = forms.some((form) => form.required);
+  const joined: Input = { ...first, required, shape: joinShapes(forms, find) };
+  return inputs.flatMap((input) => (input.in !== "form" ? [input] : input === first ? [joined] : []));
+}
+
+/** Each object of one with each of another. Only what checks by itself can't be joined. */
+function joinShapes(forms: readonly Input[], find: FindDefinition): Shape {
+  let all: readonly ObjectShape[] = [{ kind: "object", properties: [] }];
+  for (const { shape, required } of forms) {
+    const objects = objectsOf(shape, find);
+    if (objects.length === 0) return { kind: "unknown" };
+    all = all.flatMap((one) => objects.map((object) => joinObjects(one, object, !required)));
+  }
+  return uniteShapes(all);
+}
+
+function joinObjects(one: ObjectShape, other: ObjectShape, isOptional: boolean): ObjectShape {
+  const properties = new Map(one.properties.map((property) => [property.name, property]));
+  for (const { name, shape, optional } of other.properties) {
+    const before: Property | undefined = properties.get(name);
+    properties.set(name, { name, shape, optional: (optional || isOptional) && before?.optional !== false });
+  }
+  const others = one.others ?? other.others;
+  return { kind: "object", properties: [...properties.values()], ...(others && { others }) };
+}

@@ -1,0 +1,74 @@
+/** Reads the contract of a project from its sources, without running any of it. */
+
+import type { TypedRoute } from "#runtime/wire/take";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { sortDiagnostics } from "../diagnostics/order.ts";
+import type { Sources } from "../project.ts";
+import { isBody } from "../wire/clashes.ts";
+import { readAbout } from "./about.ts";
+import { createAnswerReader } from "./answers.ts";
+import type { Contract, FoundAnswers, Input, Operation } from "./contract.ts";
+import { functionsOf, readCredentials, readInputs } from "./inputs.ts";
+import { nameOperations } from "./names.ts";
+import { readComment } from "./prose.ts";
+import { defineErrorBodies } from "./refusals/bodies.ts";
+import { findThrown } from "./refusals/thrown.ts";
+import type { Inferred } from "./results/returned.ts";
+
+export interface ContractOptions {
+  /** The types of results that no source writes: what the project's own `tsc` inferred. */
+  readonly inferred?: Inferred;
+}
+
+/** Reads what does not depend on the types of results, for who waits for these. */
+export function readAhead(sources: Sources): void {
+  for (const { location } of sources.project.routes.flatMap(functionsOf)) {
+    readComment(sources, location);
+    findThrown(sources.types.modules, location);
+  }
+}
+
+/** @example readContract(readSources(root)).operations */
+export function readContract(sources: Sources, { inferred }: ContractOptions = {}): Contract {
+  const { project, types } = sources;
+  const ids = nameOperations(project.routes);
+  const labels = new Map(project.apps.map(({ name, label }) => [name, label]));
+  const diagnostics: Diagnostic[] = [];
+  const readAnswers = createAnswerReader(sources, inferred);
+  const operations = project.routes.map((route) => toOperation(route, ids.get(route) ?? ""));
+  return {
+    about: readAbout(sources),
+    operations,
+    refused: defineErrorBodies(types.shapes).error,
+    definitions: types.shapes.allDefinitions,
+    diagnostics: sortDiagnostics(diagnostics),
+  };
+
+  function toOperation(route: TypedRoute, id: string): Operation {
+    const { method, pattern, segments, handler, location, app } = route;
+    const found = readAnswers(route);
+    diagnostics.push(...found.diagnostics);
+    return {
+      id,
+      method,
+      pattern,
+      segments,
+      ...(app !== null && { tag: labels.get(app) ?? app }),
+      handler,
+      location,
+      ...readComment(sources, location).prose,
+      inputs: withOwnBody(route, found),
+      credentials: readCredentials(route),
+      answers: found.answers,
+    };
+  }
+
+  /** Nobody sends a body with GET. */
+  function withOwnBody(route: TypedRoute, { inputs: [own] = [] }: FoundAnswers): readonly Input[] {
+    const { definition } = types.shapes;
+    const inputs = readInputs(route, definition, (place) => readComment(sources, place).params);
+    const hasBody = inputs.some(isBody);
+    const isUnsent = route.method === "GET" || route.method === "HEAD";
+    return own === undefined || hasBody || isUnsent ? inputs : [...inputs, own];
+  }
+}

@@ -1,0 +1,101 @@
+/** What the framework refuses before the handler of a route is called, each only where it can happen. 500 and 503 can come from any route. */
+
+import type { Location } from "#runtime/routing/route";
+import type { Shape } from "#runtime/wire/shape";
+import type { Take, TypedRoute } from "#runtime/wire/take";
+import { isBody } from "../../wire/clashes.ts";
+import type { FindDefinition } from "../../wire/shapes.ts";
+import { objectsOf } from "../../wire/texts.ts";
+import type { Answer } from "../contract.ts";
+import { functionsOf } from "../inputs.ts";
+import type { ErrorBodies } from "./bodies.ts";
+
+/** A take, and the function that has it. */
+interface Placed {
+  readonly take: Take;
+  readonly location: Location;
+}
+
+export function readFrameworkRefusals(
+  route: TypedRoute,
+  { error, invalid }: ErrorBodies,
+  find: FindDefinition,
+  bodyLimit: number,
+): readonly Answer[] {
+  const takes = functionsOf(route).flatMap(({ takes, location }) =>
+    takes.map((take) => ({ take, location })),
+  );
+  const body = takes.find(({ take }) => isBody(take));
+  const misfit = takes.find(({ take }) => canMisfit(take, find));
+  const answers: Answer[] = takes.flatMap(refuseCredential);
+  if (body) answers.push(...refuseBody(body, bodyLimit));
+  if (misfit) answers.push(answer(422, "A value does not fit what the operation takes", misfit.location));
+  return answers;
+
+  function answer(status: number, description: string, location: Location, ...headers: string[]): Answer {
+    return { status, description, bodies: [status === 422 ? invalid : error], headers, location };
+  }
+
+  function refuseCredential({ take, location }: Placed): readonly Answer[] {
+    const description = CREDENTIALS[take.in];
+    if (description === undefined || take.optional) return [];
+    return [answer(401, description.replace("{key}", take.key ?? ""), location, "www-authenticate")];
+  }
+
+  function refuseBody({ take, location }: Placed, limit: number): readonly Answer[] {
+    const [what, kind] = take.in === "form" ? ["form data", "a form"] : ["valid JSON", "JSON"];
+    return [
+      answer(400, `The request body is not ${what}`, location),
+      answer(413, `The request body is larger than ${limit} bytes`, location),
+      answer(415, `The request body must be ${kind}`, location, "accept", "accept-encoding"),
+    ];
+  }
+}
+
+/** By the place of the take. */
+const CREDENTIALS: Readonly<Partial<Record<Take["in"], string>>> = {
+  bearer: "A bearer token is missing",
+  basic: "A username and a password are missing",
+  "api-key": "The header {key} is missing",
+};
+
+/** False for a take that fits whatever the request has in its place. */
+function canMisfit({ in: place, key, shape, optional }: Take, find: FindDefinition): boolean {
+  if (place === "bearer" || place === "basic" || place === "api-key") return false;
+  if (place === "body") return resolve(shape, find).kind !== "unknown";
+  const objects = key === undefined ? objectsOf(shape, find) : [];
+  if (objects.length === 0) return !optional || !fitsEachText(shape, place, find);
+  return objects.some(
+    ({ properties, others }) =>
+      objects.length > 1 ||
+      (others !== undefined && !fitsEachText(others, place, find)) ||
+      properties.some((one) => !one.optional || !fitsEachText(one.shape, place, find)),
+  );
+}
+
+/** A query can repeat a key, and a form can have a file in each place. */
+function fitsEachText(
+  given: Shape,
+  place: "query" | "header" | "cookie" | "form",
+  find: FindDefinition,
+): boolean {
+  const shape = resolve(given, find);
+  if (place === "form") return false;
+  if (shape.kind === "array" && place === "query")
+    return Object.keys(shape).length === 2 && isAnyText(resolve(shape.items, find));
+  return place !== "query" && isAnyText(shape);
+}
+
+function isAnyText(shape: Shape): boolean {
+  return shape.kind === "string" && Object.keys(shape).length === 1;
+}
+
+function resolve(shape: Shape, find: FindDefinition): Shape {
+  const seen = new Set<string>();
+  let found = shape;
+  while (found.kind === "reference" && !seen.has(found.name)) {
+    seen.add(found.name);
+    found = find(found.name) ?? { kind: "never" };
+  }
+  return found;
+}

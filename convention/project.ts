@@ -1,0 +1,156 @@
+/** A whole project, read: configuration, routes of both conventions, and everything that is wrong with them. */
+
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { sortDiagnostics } from "#convention/diagnostics/order";
+import type { CorsSettings, ServerSettings } from "#runtime/settings";
+import type { Definitions } from "#runtime/wire/shape";
+import type { FolderHooks, Shared, TypedRoute } from "#runtime/wire/take";
+import type { BuildSettings } from "./config/build-settings.ts";
+import { type App, readConfig } from "./config/config.ts";
+import type { ContractSettings } from "./config/contract-settings.ts";
+import type { DevSettings } from "./config/dev-settings.ts";
+import type { Exposure } from "./config/exposure.ts";
+import type { KeptTables } from "./config/toml.ts";
+import { diagnose } from "./diagnostics/catalogue.ts";
+import { diagnoseBesideGuards } from "./rule/beside-guards.ts";
+import { discover } from "./rule/discovery.ts";
+import { listGuards, toFolderHooks } from "./rule/hooks.ts";
+import type { KeptFiles } from "./rule/kept-files.ts";
+import { suggestOtherName } from "./rule/param-places.ts";
+import { buildTable, createKeptTable, type KeptTable } from "./rule/table.ts";
+import { createFiles, type Files, type Overlay } from "./source/files.ts";
+import type { SyntaxProblem } from "./source/module.ts";
+import { createModules, type KeptModules, keptModules } from "./source/modules.ts";
+import type { Trees } from "./source/syntax.ts";
+import type { KeptShapes } from "./wire/kept-shapes.ts";
+import { createShapeReader } from "./wire/shapes.ts";
+import type { TypeReader } from "./wire/takes.ts";
+
+export interface Project {
+  readonly root: string;
+  readonly settings: ServerSettings;
+  /** In the order of `framework.toml`. */
+  readonly apps: readonly App[];
+  /** The table: without conflict, in the order of the paths. Handlers that have errors are missing from it. */
+  readonly routes: readonly TypedRoute[];
+  /** The guards of the folders, as far as they can refuse a request. */
+  readonly guards: readonly Shared[];
+  /** The hooks of the root that also run around what no route serves. */
+  readonly unmatched?: FolderHooks;
+  readonly cors?: CorsSettings;
+  /** Which routes anyone may call; undefined without `[exposure]`. */
+  readonly exposure?: Exposure;
+  /** What `[contract]` says about the API as a whole. */
+  readonly contract?: ContractSettings;
+  /** What `[build]` leaves out of a build. */
+  readonly build?: BuildSettings;
+  /** Missing only where `framework.toml` can't be read. */
+  readonly dev?: DevSettings;
+  /** The shapes of the types with names that the routes take. */
+  readonly definitions: Definitions;
+  /** Everything that is wrong, by place; with an error among them the project is not to be served. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every file read, relative to the root: what the table depends on. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Reads a project without running any of it, and without changing anything. A user's mistake is a diagnostic, never an exception.
+ *
+ * @param root the folder of `framework.toml`, absolute.
+ * @param overlay project-relative files with text that replaces, or adds to, what is on disk; null for one that would be gone.
+ *   With it a generator checks the whole table before it writes.
+ * @example readProject(root, new Map([["routes/items.ts", "export function get() {}"]])).routes
+ */
+export function readProject(root: string, overlay?: Overlay): Project {
+  return readSources(root, createFiles(root, overlay)).project;
+}
+
+/** A project together with what has read it, for those who read more of its sources. */
+export interface Sources {
+  readonly project: Project;
+  readonly files: Files;
+  readonly types: TypeReader;
+}
+
+/** What readings keep for the next one. It changes nothing but their speed, and that what did not change is the same object. */
+export interface Kept {
+  readonly modules: KeptModules;
+  readonly tables: KeptTables;
+  readonly shapes: KeptShapes;
+  readonly files: KeptFiles;
+  readonly table: KeptTable;
+}
+
+export function createKept(): Kept {
+  return {
+    modules: new Map(),
+    tables: new Map(),
+    shapes: new Map(),
+    files: new Map(),
+    table: createKeptTable(),
+  };
+}
+
+/** Of this process: a project is read again after each change, and most of its files have not changed. */
+export const keptHere: Kept = { ...createKept(), modules: keptModules };
+
+/**
+ * As {@link readProject}.
+ *
+ * @param files where the texts come from: the disk, or a commit of git.
+ * @param trees keep what is parsed, for who reads the bodies of many functions.
+ */
+export function readSources(
+  root: string,
+  files: Files = createFiles(root),
+  trees?: Trees,
+  kept: Kept = keptHere,
+): Sources {
+  const modules = createModules(files, trees, kept.modules);
+  const config = readConfig(files, kept.tables);
+  const shapes = createShapeReader(modules, kept.shapes);
+  const discovery = discover(files, { modules, shapes }, config.apps, kept.files);
+  const { handlers, hooks } = discovery;
+  const surroundings = { hooks, find: shapes.definition, modules };
+  const table = buildTable(handlers, config.settings.health, surroundings, kept.table);
+  const unmatched = toFolderHooks(hooks.get(""));
+  const guards = listGuards(modules, hooks);
+  const { settings, apps, exposure } = config;
+  const { routes } = table;
+  const diagnostics = [
+    ...config.diagnostics,
+    ...modules.problems.map(diagnoseProblem),
+    ...discovery.diagnostics,
+    ...table.diagnostics,
+    ...diagnoseBesideGuards({ routes, guards, apps, exposure, settings, diagnostics: [] }),
+    ...files.diagnostics,
+  ];
+  const project: Project = {
+    root,
+    settings,
+    ...(config.cors && { cors: config.cors }),
+    ...(exposure && { exposure }),
+    ...(config.contract && { contract: config.contract }),
+    ...(config.build && { build: config.build }),
+    ...(config.dev && { dev: config.dev }),
+    apps,
+    routes,
+    guards,
+    ...(unmatched && { unmatched }),
+    definitions: shapes.definitions,
+    diagnostics: sortDiagnostics(withoutRepeats(diagnostics)),
+    files: files.seen,
+  };
+  return { project, files, types: { modules, shapes } };
+}
+
+function diagnoseProblem({ why, twice, location }: SyntaxProblem): Diagnostic {
+  if (twice === undefined) return diagnose("FW301", { why }, location);
+  return diagnose("FW319", { name: twice, instead: suggestOtherName(twice, location.file) }, location);
+}
+
+/** A file that several others re-export is reported once, not once for each. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+}

@@ -1,0 +1,193 @@
+/** Whether each route is guarded, and by what, or listed under `[exposure]` in `framework.toml` as open to anyone. */
+
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { createRouter } from "#runtime/routing/router";
+import { isProbe, type ServerSettings } from "#runtime/settings";
+import type { Call, Shared, Take, TypedRoute } from "#runtime/wire/take";
+import { type Exposure, formatEntry, type OpenEntry } from "../config/exposure.ts";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { closest } from "../diagnostics/closest.ts";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
+import { sortDiagnostics } from "../diagnostics/order.ts";
+import { formatTakeName, isCredential } from "../wire/format-take.ts";
+
+/** What an audit needs of a project. */
+export interface Audited {
+  readonly routes: readonly TypedRoute[];
+  readonly exposure?: Exposure | undefined;
+  readonly settings: Pick<ServerSettings, "health" | "docs">;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What may refuse a request before the handler runs: a guard, a provider, or the handler's own credential. */
+export interface Guarding extends Pick<Shared, "name" | "module" | "location"> {
+  readonly kind: "guard" | "provider" | "credential";
+  /** A request may leave out the credential, and the provider decides what comes of that. */
+  readonly optional: boolean;
+}
+
+export interface AuditedRoute {
+  readonly route: TypedRoute;
+  /** In the order in which they run. */
+  readonly guardedBy: readonly Guarding[];
+  /** The entry under `[exposure]` that lists it. */
+  readonly entry: OpenEntry | undefined;
+  /** Anyone may call it, listed or not. */
+  readonly open: boolean;
+}
+
+export interface Audit {
+  /** In the order of the table. */
+  readonly routes: readonly AuditedRoute[];
+  /** None without `[exposure]`: nothing says then what should be open. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Nothing here keeps a project from being served: a route that is half written is often still open.
+ *
+ * @example auditRoutes(readProject(root)).routes.filter(({ open }) => open)
+ */
+export function auditRoutes(project: Audited): Audit {
+  const { exposure } = project;
+  const routes = project.routes.map((route) => auditRoute(route, exposure?.open ?? []));
+  const diagnostics = exposure === undefined ? [] : diagnoseExposure(routes, exposure, project);
+  return { routes, diagnostics };
+}
+
+/** A path that the framework itself serves to anyone, by GET and HEAD. */
+export interface OwnPath {
+  /** The one in `[server]` that turns it on. */
+  readonly setting: "health" | "docs";
+  readonly path: string;
+}
+
+/** A project's own route comes before the docs. */
+export function listOwnPaths({ routes, settings }: Pick<Audited, "routes" | "settings">): readonly OwnPath[] {
+  const health = settings.health === "" ? [] : [settings.health];
+  const router = settings.docs ? createRouter(routes.map((route) => ({ route }))) : undefined;
+  const docs = ["/docs", "/openapi.json"].filter(
+    (path) => router && router.find("GET", path).kind !== "match",
+  );
+  return [
+    ...health.map((path) => ({ setting: "health" as const, path })),
+    ...docs.map((path) => ({ setting: "docs" as const, path })),
+  ];
+}
+
+/** All that is wrong with a project, what its audit finds included. */
+export function checkRoutes(project: Audited): readonly Diagnostic[] {
+  return sortDiagnostics([...project.diagnostics, ...auditRoutes(project).diagnostics]);
+}
+
+function auditRoute(route: TypedRoute, listed: readonly OpenEntry[]): AuditedRoute {
+  const guardedBy = [...findGuards(route.calls), ...findCredentials(route)];
+  const entry = listed.find((one) => covers(one, route));
+  const open = guardedBy.every(({ optional }) => optional && entry !== undefined);
+  return { route, guardedBy, entry, open };
+}
+
+function covers({ method, pattern }: OpenEntry, route: Pick<TypedRoute, "method" | "pattern">): boolean {
+  return pattern === route.pattern && (method === null || method === route.method);
+}
+
+/** Each guard that can refuse, and each provider that gets to know who calls and can refuse. */
+function findGuards(calls: readonly Call[]): Guarding[] {
+  const judged: Judged[] = [];
+  for (const call of calls) {
+    const needed = call.provided.flatMap((index) => judged[index] ?? []);
+    const identities = call.takes.filter(isIdentity);
+    judged.push({
+      knows: identities.length > 0 || needed.some(({ knows }) => knows),
+      isSure: identities.some(({ optional }) => !optional) || needed.some(({ isSure }) => isSure),
+      refuses: call.canRefuse,
+    });
+  }
+  return calls.flatMap(({ kind, name, module, location }, index): Guarding[] => {
+    const { knows = false, isSure = false, refuses = false } = judged[index] ?? {};
+    const optional = kind === "provider" && !isSure;
+    return refuses && (kind === "guard" || knows) ? [{ kind, name, module, optional, location }] : [];
+  });
+}
+
+/** What a call comes to, with the calls that it needs. */
+interface Judged {
+  /** It takes what may say who calls. */
+  readonly knows: boolean;
+  /** It takes some of that from each request. */
+  readonly isSure: boolean;
+  readonly refuses: boolean;
+}
+
+/** It may say who calls. */
+function isIdentity(take: Take): boolean {
+  return take.in === "cookie" || isCredential(take);
+}
+
+/** Without it a request gets a 401. */
+function isRequiredCredential(take: Take): boolean {
+  return isCredential(take) && !take.optional;
+}
+
+function findCredentials({ takes, module, location }: TypedRoute): Guarding[] {
+  const names = takes.filter(isRequiredCredential).map(formatTakeName);
+  return names.map((name) => ({ kind: "credential", name, module, optional: false, location }));
+}
+
+function diagnoseExposure(
+  routes: readonly AuditedRoute[],
+  { open }: Exposure,
+  project: Audited,
+): Diagnostic[] {
+  // A handler with an error is missing from the table, and so is a guard.
+  const isWhole = !hasErrors(project.diagnostics);
+  const unlisted = routes.filter(
+    ({ guardedBy, entry }) => isWhole && guardedBy.length === 0 && entry === undefined,
+  );
+  const served = open.map((entry) => [entry, routes.filter(({ route }) => covers(entry, route))] as const);
+  const stale = served.filter(([, covered]) => isWhole && covered.length === 0);
+  const own = stale.length === 0 ? [] : listOwnPaths(project);
+  return [
+    ...unlisted.map(({ route }) => diagnoseUnlisted(route)),
+    ...stale
+      .map(([entry]) => entry)
+      .filter(({ method, pattern }) => !own.some(({ path }) => isProbe(path, method ?? "GET", pattern)))
+      .map((entry) => diagnoseStale(entry, routes)),
+    ...served.flatMap(([entry, covered]) => diagnoseGuarded(entry, covered)),
+  ];
+}
+
+/** With a guard, but one that can't refuse: a guard that does guards the route. */
+function diagnoseUnlisted(route: TypedRoute): Diagnostic {
+  const idle = route.calls.filter(({ kind }) => kind === "guard");
+  const details = { route: formatEntry(route), idle: idle.at(-1)?.name };
+  return diagnose("FW410", details, route.location, ...idle.map(({ location }) => location));
+}
+
+function diagnoseStale(entry: OpenEntry, routes: readonly AuditedRoute[]): Diagnostic {
+  const others = routes.filter(({ route }) => route.pattern === entry.pattern);
+  const unlisted = routes.filter((one) => one.entry === undefined);
+  const written = unlisted.map(({ route }) =>
+    formatEntry({ ...route, method: entry.method && route.method }),
+  );
+  return diagnose(
+    "FW411",
+    {
+      entry: formatEntry(entry),
+      methods: others.map(({ route }) => route.method),
+      nearest: closest(formatEntry(entry), written),
+    },
+    entry.location,
+  );
+}
+
+/** An entry that is not needed would hide that the guard was lost. */
+function diagnoseGuarded(entry: OpenEntry, covered: readonly AuditedRoute[]): Diagnostic[] {
+  const others = covered.filter(({ open }) => open).map(({ route }) => formatEntry(route));
+  return covered.flatMap(({ route, guardedBy }) => {
+    const guarding = guardedBy.find(({ optional }) => !optional);
+    if (guarding === undefined) return [];
+    const details = { entry: formatEntry(entry), route: formatEntry(route), guard: guarding.name, others };
+    return [diagnose("FW412", details, entry.location, guarding.location)];
+  });
+}

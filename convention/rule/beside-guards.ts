@@ -1,0 +1,156 @@
+/** Open routes at paths that a folder's guard seems to hold for. It holds for the folder's files, never for the text of a URL. */
+
+import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/routing/pattern";
+import type { Segment } from "#runtime/routing/route";
+import { createRouter } from "#runtime/routing/router";
+import type { Shared, TypedRoute } from "#runtime/wire/take";
+import type { App } from "../config/config.ts";
+import { formatEntry } from "../config/exposure.ts";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { toRoutePath } from "../layout.ts";
+import { type Audited, type AuditedRoute, auditRoutes } from "./audit.ts";
+import { isBadName, parseRouteFile } from "./naming.ts";
+
+/** What these checks need of a project. */
+export interface Guarded extends Audited {
+  readonly apps: readonly Pick<App, "folder" | "prefix">[];
+  /** Of the folders, as far as they can refuse a request. */
+  readonly guards: readonly Shared[];
+}
+
+/** An open route at a path that a guard seems to hold for. */
+export interface Beside extends Pick<AuditedRoute, "route" | "entry"> {
+  readonly guard: Shared;
+  /** As in `/admin`, where the route is at or below the path of the guard's folder. */
+  readonly path?: string;
+  /** As in `PUT /admin/reports`: what the route serves at guarded paths, besides what the guarded routes serve there. */
+  readonly requests: readonly string[];
+}
+
+/** @returns in the order of the table; those that `[exposure]` lists, too. */
+export function findBesideGuards(project: Guarded): readonly Beside[] {
+  if (project.guards.length === 0) return [];
+  const open = auditRoutes(project).routes.filter(({ guardedBy }) => guardedBy.length === 0);
+  const paths = listGuardedPaths(project);
+  const wider = findWider(
+    project.routes,
+    open.map(({ route }) => route),
+  );
+  return open.flatMap(({ route, entry }): Beside[] => {
+    const above = findAbove(paths, route.segments);
+    const wide = wider.get(route);
+    const guard = above?.guard ?? wide?.guard;
+    if (guard === undefined) return [];
+    return [
+      { route, entry, guard, ...(above && { path: above.path }), requests: [...(wide?.requests ?? [])] },
+    ];
+  });
+}
+
+/** Whoever lists a route as open has decided. */
+export function diagnoseBesideGuards(project: Guarded): readonly Diagnostic[] {
+  return findBesideGuards(project).flatMap(({ route, entry, guard, path, requests }) => {
+    if (entry !== undefined) return [];
+    const own = { route: formatEntry(route), file: route.module };
+    const details = { ...own, hooks: guard.module, path, request: requests[0] };
+    return [diagnose("FW413", details, route.location, guard.location)];
+  });
+}
+
+interface GuardedPath {
+  readonly guard: Shared;
+  readonly path: string;
+}
+
+interface Wider {
+  readonly guard: Shared;
+  readonly requests: Set<string>;
+}
+
+/** By their text. The root has none: by rule, other folders have routes below it. */
+function listGuardedPaths({ guards, apps }: Guarded): ReadonlyMap<string, GuardedPath> {
+  const found = new Map<string, GuardedPath>();
+  for (const guard of guards) {
+    const folder = folderOf(guard);
+    const inside = apps.filter((app) => `${app.folder}/`.startsWith(folder));
+    const prefixes = inside.flatMap(({ prefix }) => {
+      const parsed = parsePrefix(prefix);
+      return isBadPrefix(parsed) ? [] : [parsed];
+    });
+    for (const segments of [segmentsOf(folder), ...prefixes]) {
+      if (segments.length === 0) continue;
+      const key = pathKeysOf(segments).at(-1) ?? "";
+      if (!found.has(key)) found.set(key, { guard, path: formatPattern(segments, false) });
+    }
+  }
+  return found;
+}
+
+/** @returns as in "routes/admin/" */
+function folderOf({ module }: Shared): string {
+  return module.slice(0, module.lastIndexOf("/") + 1);
+}
+
+/** The path of a folder in `routes/`. */
+function segmentsOf(folder: string): readonly Segment[] {
+  const path = toRoutePath(`${folder}index.ts`);
+  const parsed = path === undefined ? undefined : parseRouteFile(path);
+  if (parsed === undefined || isBadName(parsed)) return [];
+  return parsed.segments.map((one) => (typeof one === "string" ? one : { name: one.param, type: "str" }));
+}
+
+/** A text for each path above the one with these segments, and for that one. The name and the type of a param do not count. */
+function pathKeysOf(segments: readonly Segment[]): readonly string[] {
+  let key = "";
+  return segments.map((segment) => {
+    key += typeof segment === "string" ? `/=${segment}` : "/";
+    return key;
+  });
+}
+
+/** The innermost. */
+function findAbove(
+  paths: ReadonlyMap<string, GuardedPath>,
+  segments: readonly Segment[],
+): GuardedPath | undefined {
+  return pathKeysOf(segments)
+    .flatMap((key) => paths.get(key) ?? [])
+    .at(-1);
+}
+
+/** Routes whose param takes the fixed text of a guarded path, where the guarded routes have other methods or take digits only. */
+function findWider(
+  routes: readonly TypedRoute[],
+  open: readonly TypedRoute[],
+): ReadonlyMap<TypedRoute, Wider> {
+  const found = new Map<TypedRoute, Wider>();
+  const wide = new Set(open.filter(({ segments }) => segments.some((one) => typeof one !== "string")));
+  if (wide.size === 0) return found;
+  const methods = new Set([...wide].map(({ method }) => method));
+  const router = createRouter(routes.map((route) => ({ route })));
+  for (const { calls, segments, pattern } of routes) {
+    const guard = calls.findLast(({ kind, canRefuse }) => kind === "guard" && canRefuse);
+    if (guard === undefined) continue;
+    const samples = new Set(["x", "1"].map((text) => formatSamplePath(segments, text)));
+    for (const sample of samples)
+      for (const method of methods) {
+        const served = router.find(method, sample);
+        const route = served.kind === "match" ? served.item.route : undefined;
+        if (route === undefined || !wide.has(route) || !isWider(route, segments)) continue;
+        const known = found.get(route) ?? { guard, requests: new Set() };
+        found.set(route, known);
+        known.requests.add(`${method} ${pattern}`);
+      }
+  }
+  return found;
+}
+
+/** @param text of the params. */
+function formatSamplePath(segments: readonly Segment[], text: string): string {
+  return `/${segments.map((one) => (typeof one === "string" ? encodeURIComponent(one) : text)).join("/")}`;
+}
+
+function isWider({ segments }: TypedRoute, guarded: readonly Segment[]): boolean {
+  return segments.some((one, index) => typeof one !== "string" && typeof guarded[index] === "string");
+}

@@ -1,0 +1,120 @@
+/** Binds what runs for one route: which functions are called before the handler, in which order, and with what. */
+
+import type { Argument, Location, Param, Route } from "#runtime/routing/route";
+import type { Call, Inputs, TypedRoute } from "#runtime/wire/take";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { FoundCall, SignatureParameter } from "./signature.ts";
+import { formatParamType, nameCaller, splice } from "./splice.ts";
+
+/**
+ * @param parameters of the handler.
+ * @param guards of its folders, the outer first.
+ * @param refuses tells whether a call can refuse a request.
+ * @param params of the path. One that is missing has a diagnostic: see {@link checkGuards}.
+ */
+export function bindCalls(
+  parameters: readonly SignatureParameter[],
+  guards: readonly FoundCall[],
+  params: readonly Param[],
+  refuses: (call: FoundCall) => boolean = () => true,
+): Inputs & Pick<TypedRoute, "calls"> {
+  const names = params.map(({ name }) => name);
+  if (guards.length === 0 && !parameters.some(({ kind }) => kind === "provided"))
+    return { ...bindInputs(parameters, names, NOTHING), calls: [] };
+  const order = new Map<Location, number>();
+  const ordered = [...orderCalls(guards, order)];
+  const early = ordered.length;
+  ordered.push(...orderCalls(toProviders(parameters), order));
+  const kinds = new Set(guards.map(({ location }) => location));
+  const calls = ordered.map((call, index): Call => {
+    const { name, module, exported, location, parameters: own } = call;
+    return {
+      kind: kinds.has(location) ? "guard" : "provider",
+      name,
+      module,
+      exported,
+      location,
+      isEarly: index < early,
+      canRefuse: refuses(call),
+      ...bindInputs(own, names, order),
+    };
+  });
+  return { ...bindInputs(parameters, names, order), calls };
+}
+
+const NOTHING: ReadonlyMap<Location, number> = new Map();
+
+/** @param order of the calls, by the places of the functions. */
+function bindInputs(
+  parameters: readonly SignatureParameter[],
+  names: readonly string[],
+  order: ReadonlyMap<Location, number>,
+): Inputs {
+  return {
+    arguments: parameters.map(
+      ({ kind, name }): Argument =>
+        kind === "param" ? names.indexOf(name) : kind === "take" ? "taken" : kind,
+    ),
+    takes: parameters.flatMap((parameter) => (parameter.kind === "take" ? [parameter.take] : [])),
+    provided: toProviders(parameters).map(({ location }) => order.get(location) ?? -1),
+  };
+}
+
+function toProviders(parameters: readonly SignatureParameter[]): FoundCall[] {
+  return parameters.flatMap((parameter) => (parameter.kind === "provided" ? [parameter.provider] : []));
+}
+
+/**
+ * Each function after those that it needs, and none a second time.
+ *
+ * @param order of what is called before, which grows.
+ */
+function orderCalls(wanted: readonly FoundCall[], order: Map<Location, number>): FoundCall[] {
+  const ordered: FoundCall[] = [];
+  // Not by calling itself: providers may need each other more deeply than the stack has room for.
+  const inside = wanted.map((call) => ({ call, needs: toProviders(call.parameters), at: 0 })).reverse();
+  for (let top = inside.at(-1); top; top = inside.at(-1)) {
+    const { call, needs } = top;
+    const need = order.has(call.location) ? undefined : needs[top.at++];
+    if (need) {
+      if (!order.has(need.location)) inside.push({ call: need, needs: toProviders(need.parameters), at: 0 });
+      continue;
+    }
+    inside.pop();
+    if (order.has(call.location)) continue;
+    order.set(call.location, order.size);
+    ordered.push(call);
+  }
+  return ordered;
+}
+
+/** What guards, and the providers that they need, take from the path, where the route does not have it, or not as that type. */
+export function checkGuards(
+  { method, pattern, segments, location: place }: Route,
+  guards: readonly FoundCall[],
+): Diagnostic[] {
+  const types = new Map(
+    segments.flatMap((segment) => (typeof segment === "string" ? [] : [[segment.name, segment.type]])),
+  );
+  return guards.flatMap((guard) =>
+    splice([guard]).flatMap(({ parameter, caller }) => {
+      if (parameter.kind !== "param" || types.get(parameter.name) === parameter.type) return [];
+      const { name, type, location } = parameter;
+      const found = types.get(name);
+      const details = {
+        guard: nameCaller(caller),
+        name,
+        type: formatParamType(type),
+        pattern: `${method} ${pattern}`,
+        found: found && formatParamType(found),
+        folder: `${folderOf(guard)}/`,
+      };
+      return [diagnose("FW363", details, location, place)];
+    }),
+  );
+}
+
+function folderOf({ module }: FoundCall): string {
+  return module.includes("/") ? module.slice(0, module.lastIndexOf("/")) : ".";
+}

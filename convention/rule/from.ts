@@ -1,0 +1,135 @@
+/** Follows the `f` of `From<typeof f>` to its function, and to the file of the project that exports it. */
+
+import type { Location } from "#runtime/routing/route";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { closest } from "../diagnostics/closest.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { APPS_FOLDER, toRoutePath, VIEWS_FILE } from "../layout.ts";
+import type { FunctionValue, SourceModule, TypeExpression, ValueName } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { CIRCLE, type Exporter, exporterOf, findValue, type NamedValue } from "../source/names.ts";
+import { endOf, findInside, type ProviderMark } from "../wire/marks.ts";
+import type { ScopedType } from "../wire/scope.ts";
+import { isBadName, isHandlerName, parseMethodExport, parseRouteFile } from "./naming.ts";
+
+/** A function that a signature can name. */
+export interface ProjectFunction {
+  readonly name: string;
+  /** The file that declares it. */
+  readonly module: SourceModule;
+  readonly value: FunctionValue;
+  readonly exporter: Exporter;
+}
+
+/** @param location of the parameter's type. */
+export function findProvider(
+  modules: Modules,
+  { of }: ProviderMark,
+  location: Location,
+): ProjectFunction | Diagnostic {
+  const [given] = of;
+  if (given === undefined || of.length > 1) {
+    const details = { mark: "From", count: 1, found: of.length, example: "From<typeof requireUser>" };
+    return diagnose("FW340", details, location);
+  }
+  const { type, scope } = endOf(modules, given);
+  if (type.kind === "typeof") return findFunction(modules, scope.module, type, location);
+  const member = findMember(type);
+  const meant = member ?? suggestFunction(modules, { type, scope });
+  const isMember = member !== undefined;
+  return diagnose("FW352", { found: given.type.text, meant, isMember }, location);
+}
+
+/** `f` of `From<(typeof all)["f"]>` */
+function findMember(type: TypeExpression): string | undefined {
+  const isOfValue = type.kind === "indexed" && type.object.kind === "typeof";
+  return isOfValue && type.index.kind === "literal" ? String(type.index.value) : undefined;
+}
+
+/** `f` of `From<f>`, of `From<ReturnType<typeof f>>` and the like. */
+function suggestFunction(modules: Modules, { type, scope: { module } }: ScopedType): string | undefined {
+  return findInside(type, (part) => {
+    if (part.kind === "typeof") return part.text.replace(/^typeof\s+/, "");
+    if (part.kind !== "name") return undefined;
+    const found = findValue(modules, module, part);
+    const isFunction = found.kind === "declared" && found.declaration.kind === "function";
+    return isFunction ? part.path.join(".") : undefined;
+  });
+}
+
+function findFunction(
+  modules: Modules,
+  module: SourceModule,
+  written: TypeExpression & ValueName,
+  location: Location,
+): ProjectFunction | Diagnostic {
+  const visited = new Set<unknown>();
+  for (let found = findValue(modules, module, written); ; ) {
+    const name = written.path.join(".");
+    if (found.kind !== "declared") return explainNoFunction(found, module, name, location);
+    const { declaration, module: declaring, rest } = found;
+    if (rest.length > 0) return diagnose("FW356", { name, what: "a member of an object" }, location);
+    const exporter = exporterOf(found);
+    if (exporter && isHandler(exporter)) return diagnose("FW357", { name: exporter.name }, location);
+    switch (declaration.kind) {
+      case "function": {
+        const own = /^\*/.test(found.name) ? name : found.name;
+        if (exporter) return { name: own, module: declaring, value: declaration, exporter };
+        return diagnose("FW354", { name: own, file: declaring.file }, declaration.location);
+      }
+      case "opaque":
+        return diagnose("FW311", { handler: found.name, why: declaration.why }, declaration.location);
+      case "other":
+        return diagnose("FW356", { name, what: declaration.what }, location);
+    }
+    if (visited.has(declaration)) return diagnoseLost(name, CIRCLE, location);
+    visited.add(declaration);
+    found = passOn(findValue(modules, declaring, { path: [declaration.name] }), exporter);
+  }
+}
+
+/** `export const a = b` exports `b`, too. */
+function passOn(found: NamedValue, exporter: Exporter | undefined): NamedValue {
+  return found.kind === "declared" && !found.exporter && exporter ? { ...found, exporter } : found;
+}
+
+function isHandler({ module: { file }, name }: Exporter): boolean {
+  const path = toRoutePath(file);
+  if (path === undefined)
+    return file.startsWith(`${APPS_FOLDER}/`) && file.endsWith(`/${VIEWS_FILE}`) && isHandlerName(name);
+  const parsed = parseMethodExport(name) && parseRouteFile(path);
+  return parsed !== undefined && !isBadName(parsed);
+}
+
+function explainNoFunction(
+  found: Exclude<NamedValue, { readonly kind: "declared" }>,
+  { file, values, imports }: SourceModule,
+  name: string,
+  location: Location,
+): Diagnostic {
+  switch (found.kind) {
+    case "framework":
+    case "foreign":
+      return diagnose("FW355", { name, from: found.from }, location);
+    case "lost":
+      if (found.unexported) {
+        const { name: own, location: place } = found.unexported;
+        return diagnose("FW354", { name: own, file: place.file }, place);
+      }
+      return diagnoseLost(name, found.why, location, found.nearest, found.unread);
+    case "global": {
+      const nearest = closest(name, [...values.keys(), ...imports.keys()]);
+      return diagnoseLost(name, `${file} neither declares nor imports it`, location, nearest);
+    }
+  }
+}
+
+function diagnoseLost(
+  name: string,
+  why: string,
+  location: Location,
+  nearest?: string,
+  unread = false,
+): Diagnostic {
+  return diagnose("FW359", { name, why, nearest, unread }, location);
+}

@@ -1,0 +1,327 @@
+/** Finds the hooks of folders: what each `_hooks.ts` exports for every route of its folder and below. */
+
+import type { FolderHooks, Shared } from "#runtime/wire/take";
+import type { App } from "../config/config.ts";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
+import { closest } from "../diagnostics/closest.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { APPS_FOLDER, HOOKS_FILE, hooksFile, ROUTES_FOLDER } from "../layout.ts";
+import { readBody } from "../source/bodies.ts";
+import {
+  type ExportedName,
+  listExports,
+  listUnexported,
+  type Origin,
+  resolveExport,
+} from "../source/exports.ts";
+import type { Entry, Files } from "../source/files.ts";
+import type { FunctionValue, Parameter, SourceModule } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { findValue } from "../source/names.ts";
+import { findMark } from "../wire/marks.ts";
+import type { TypeReader } from "../wire/takes.ts";
+import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
+import { isHandlerName, parseMethodExport } from "./naming.ts";
+import { resolveType, type Scope } from "./param-types.ts";
+import { type CallReader, readFunction } from "./providers.ts";
+import { canRefuse, checkGuard } from "./refusals.ts";
+import type { FoundCall } from "./signature.ts";
+import { diagnoseStrayHooks, findHooksByName, type StrayHook } from "./stray-hooks.ts";
+
+/** What one file exports. */
+export interface FoundHooks {
+  /** "" is the project's root. */
+  readonly folder: string;
+  readonly guard?: FoundCall;
+  readonly middleware?: Shared;
+  readonly error?: Shared;
+}
+
+export interface HooksDiscovery {
+  readonly hooks: Hooks;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** By folder. */
+export type Hooks = ReadonlyMap<string, FoundHooks>;
+
+/**
+ * After the handlers: what they import tells whether hooks in another file are something else.
+ *
+ * @param routeFolders the folders of the route files, `routes` first.
+ * @param ofHandlers the hooks that are in files of handlers.
+ */
+export function discoverHooks(
+  files: Files,
+  types: CallReader,
+  apps: readonly App[],
+  routeFolders: readonly string[],
+  ofHandlers: readonly StrayHook[],
+): HooksDiscovery {
+  const hooks = new Map<string, FoundHooks>();
+  const diagnostics: Diagnostic[] = [];
+  const strays = [...ofHandlers];
+  const folders = new Set(["", APPS_FOLDER, ...apps.map((app) => app.folder), ...routeFolders]);
+  for (const folder of folders) {
+    diagnostics.push(...diagnoseIdleFiles(files, folder, folders));
+    strays.push(...findHooksByName(files, types.modules, folder));
+    const entry = files.list(folder).find(({ name }) => name === HOOKS_FILE);
+    if (entry === undefined) continue;
+    const read = readHooks(types, folder, entry);
+    diagnostics.push(...read.diagnostics);
+    hooks.set(folder, read.hooks);
+  }
+  return { hooks, diagnostics: [...diagnostics, ...diagnoseStrayHooks(files, types.modules, strays)] };
+}
+
+/** The hooks that run around the routes of a file, the outer first. */
+export function hooksAround(hooks: Hooks, file: string): FoundHooks[] {
+  if (hooks.size === 0) return [];
+  const steps = file.split("/").slice(0, -1);
+  const folders = ["", ...steps.map((_, index) => steps.slice(0, index + 1).join("/"))];
+  return folders.flatMap((folder) => hooks.get(folder) ?? []);
+}
+
+/** The guards of folders that can refuse a request. */
+export function listGuards(modules: Modules, hooks: Hooks): readonly Shared[] {
+  return [...hooks.values()].flatMap(({ guard }) => {
+    if (guard === undefined || !canRefuse(modules, guard)) return [];
+    const { name, module, exported, location } = guard;
+    return [{ name, module, exported, location }];
+  });
+}
+
+/** @returns undefined for a folder that has neither middleware nor an error hook. */
+export function toFolderHooks(found: FoundHooks | undefined): FolderHooks | undefined {
+  if (!found?.middleware && !found?.error) return undefined;
+  const { guard: _, ...hooks } = found;
+  return hooks;
+}
+
+/** Hooks in folders whose files serve nothing. */
+function diagnoseIdleFiles(files: Files, folder: string, folders: ReadonlySet<string>): Diagnostic[] {
+  return files.list(folder).flatMap(({ name, kind, link }) => {
+    const path = toPath(folder, name);
+    const file = hooksFile(path);
+    if (kind !== "folder" || link || folders.has(path) || SKIPPED.test(name) || !files.has(file)) return [];
+    const right = folder.includes("/") ? folder : ROUTES_FOLDER;
+    return [diagnose("FW221", { file, right }, startOf(file))];
+  });
+}
+
+/** Hidden folders, and those of what others have written. */
+const SKIPPED = /^(?:\.|node_modules$|vendor$)/;
+
+function toPath(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+interface ReadHooks {
+  readonly hooks: FoundHooks;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function readHooks(types: CallReader, folder: string, { kind }: Entry): ReadHooks {
+  const { modules } = types;
+  const file = hooksFile(folder);
+  if (kind !== "file") {
+    const why = "it is not a file, or it is a link to nothing";
+    return { hooks: { folder }, diagnostics: [diagnose("FW113", { file, why }, startOf(file))] };
+  }
+  const module = modules.get(file);
+  if (module === undefined) return { hooks: { folder }, diagnostics: [] };
+  const diagnostics = [...diagnoseInerasable(module), ...diagnoseMainImport(modules, module)];
+  const names = listExports(modules, module, (problem) =>
+    diagnostics.push(diagnoseUnresolved("all exports", problem)),
+  );
+  const read = names.flatMap((exported) => readHook(types, file, exported) ?? []);
+  diagnostics.push(...read.flatMap((one) => one.diagnostics), ...diagnoseOthers(modules, module, names));
+  const hooks: FoundHooks = Object.assign({ folder }, ...read.map(({ hook }) => hook));
+  const isIdle = read.length === 0 && diagnostics.length === 0 && module.problems.length === 0;
+  return { hooks, diagnostics: isIdle ? [diagnose("FW222", { file }, startOf(file))] : diagnostics };
+}
+
+interface ReadHook {
+  readonly hook: Partial<FoundHooks>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function reject(...diagnostics: readonly Diagnostic[]): ReadHook {
+  return { hook: {}, diagnostics };
+}
+
+/** @returns undefined for an export that is not a hook. */
+function readHook(types: CallReader, file: string, exported: ExportedName): ReadHook | undefined {
+  const { name, location } = exported;
+  if (!isHookName(name)) return undefined;
+  const origin = resolveExport(types.modules, exported.module, name, location);
+  if (origin.kind === "nothing") return undefined;
+  // A bundler drops it without a word, and what it guards would be open.
+  if (origin.kind === "type") return reject(diagnose("FW223", { name, what: "only a type" }, location));
+  if (exported.ambiguous) return reject(diagnose("FW314", { name }, location));
+  if (origin.kind === "unresolved") return reject(diagnoseUnresolved(`\`${name}\``, origin));
+  if (origin.kind === "other") return reject(diagnose("FW223", { name, what: origin.what }, origin.location));
+  return name === "guard" ? readGuard(types, file, origin) : readAround(types, name, file, origin);
+}
+
+type Callable = Extract<Origin, { readonly kind: "function" | "opaque" }>;
+
+function isCallable(origin: Origin): origin is Callable {
+  return origin.kind === "function" || origin.kind === "opaque";
+}
+
+function readGuard(types: CallReader, file: string, origin: Callable): ReadHook {
+  if (origin.kind === "opaque")
+    return reject(diagnose("FW311", { handler: "guard", why: origin.why }, origin.location));
+  const { module, value } = origin;
+  const { parameters, diagnostics } = readFunction(types, { handler: "guard", module, value });
+  if (parameters === null) return { hook: {}, diagnostics };
+  const { location } = value;
+  const guard: FoundCall = {
+    kind: "guard",
+    name: "guard",
+    module: file,
+    exported: "guard",
+    location,
+    parameters,
+    source: { module, value },
+  };
+  return { hook: { guard }, diagnostics: [...diagnostics, ...checkGuard(types.modules, guard)] };
+}
+
+/** It is only called, so what a function returns will do. */
+function readAround(
+  { modules }: TypeReader,
+  name: keyof typeof GIVEN,
+  file: string,
+  origin: Callable,
+): ReadHook {
+  const location = origin.kind === "function" ? origin.value.location : origin.location;
+  const hook: Shared = { name, module: file, exported: name, location };
+  if (origin.kind === "opaque") return { hook: { [name]: hook }, diagnostics: [] };
+  const { module, value } = origin;
+  if (!value.body) return reject(diagnose("FW317", { handler: name }, location));
+  const isUnrun = name === "middleware" && readBody(value).isGenerator;
+  const diagnostics = isUnrun
+    ? [diagnose("FW232", {}, location)]
+    : checkParameters(name, value, {
+        modules,
+        module,
+        generics: new Set(value.generics),
+        followed: new Set(),
+      });
+  return { hook: { [name]: hook }, diagnostics };
+}
+
+/** What each is called with. */
+const GIVEN = { middleware: ["request", "next"], error: ["error", "request"] } as const;
+type Given = (typeof GIVEN)[keyof typeof GIVEN][number];
+/** For the messages. */
+const WHAT: Readonly<Record<Given, string>> = {
+  request: "the request",
+  next: "`next`",
+  error: "what was thrown",
+};
+
+function checkParameters(
+  name: keyof typeof GIVEN,
+  { parameters, location }: FunctionValue,
+  scope: Scope,
+): Diagnostic[] {
+  const given = GIVEN[name].join(", ");
+  const required = parameters.filter((one) => one.kind !== "rest" && !one.optional);
+  if (required.length > 2) return [diagnose("FW224", { name, given }, location)];
+  // Two that have changed places are one mistake.
+  return GIVEN[name]
+    .flatMap((one, index) => {
+      const parameter = parameters[index];
+      if (parameter === undefined) return [];
+      const isOther = parameter.kind === "plain" && parameter.name === GIVEN[name][1 - index];
+      if (takes(scope, parameter, one, isOther)) return [];
+      const shown = parameter.kind === "plain" ? `\`${parameter.name}\`` : "this parameter";
+      return [diagnose("FW235", { name, given, parameter: shown, what: WHAT[one] }, parameter.location)];
+    })
+    .slice(0, 1);
+}
+
+/**
+ * False for a parameter that would be something else in a handler or a guard: a mark, a param, the request.
+ *
+ * @param isOther it has the name of the other parameter, which counts where its type does not say more.
+ */
+function takes(scope: Scope, parameter: Parameter, given: Given, isOther: boolean): boolean {
+  if (parameter.kind === "rest") return true;
+  const { type } = parameter;
+  if (type === null) return !isOther;
+  const { kind } = resolveType(scope, type);
+  if (kind === "request") return given === "request";
+  // Anything can be thrown, a text too.
+  if (kind === "param") return given === "error";
+  return (
+    !isOther && !findMark(scope.modules, { type, scope: { module: scope.module, parameters: new Map() } })
+  );
+}
+
+const HOOK_NAMES = ["guard", "middleware", "error"] as const;
+
+function isHookName(name: string): name is (typeof HOOK_NAMES)[number] {
+  return HOOK_NAMES.some((known) => known === name);
+}
+
+/** Names that people try, besides slips of the keyboard. */
+const MEANT: ReadonlyMap<string, (typeof HOOK_NAMES)[number]> = new Map([
+  ["guards", "guard"],
+  ["before", "guard"],
+  ["beforeeach", "guard"],
+  ["authorize", "guard"],
+  ["middlewares", "middleware"],
+  ["use", "middleware"],
+  ["handle", "middleware"],
+  ["errors", "error"],
+  ["onerror", "error"],
+  ["handleerror", "error"],
+  ["errorhandler", "error"],
+  ["catch", "error"],
+]);
+
+/** What is in the file that was probably meant to be a hook. A provider may be there, too. */
+function diagnoseOthers(
+  modules: Modules,
+  module: SourceModule,
+  names: readonly ExportedName[],
+): Diagnostic[] {
+  const exported = new Set(names.map(({ name }) => name));
+  const unexported = [...listUnexported(module)].filter(([name]) => isHookName(name) && !exported.has(name));
+  const ofDefault = module.exports.get("default");
+  return [
+    ...HOOK_NAMES.flatMap((name) => (exported.has(name) ? [] : diagnoseErased(modules, module, name))),
+    ...names.filter(({ name }) => !isHookName(name)).flatMap((one) => diagnoseOther(modules, one, exported)),
+    ...unexported.map(([name, location]) => diagnose("FW226", { name }, location)),
+    ...(ofDefault && !ofDefault.typeOnly ? [diagnose("FW227", {}, ofDefault.location)] : []),
+  ];
+}
+
+/** `export type { guard }` exports a function to the type checker alone. */
+function diagnoseErased(modules: Modules, module: SourceModule, name: string): Diagnostic[] {
+  const found = module.exports.get(name);
+  if (!found?.typeOnly) return [];
+  const { from, location } = found;
+  const value = findValue(modules, module, { ...(from !== null && { from }), path: [found.name] });
+  const what = "exported as a type, which is erased";
+  return value.kind === "declared" ? [diagnose("FW223", { name, what }, location)] : [];
+}
+
+/** @param exported the names of all that the file exports. */
+function diagnoseOther(
+  modules: Modules,
+  { name, module, location }: ExportedName,
+  exported: ReadonlySet<string>,
+): Diagnostic[] {
+  const origin = resolveExport(modules, module, name, location);
+  // `guards = [requireUser]`
+  if (!isCallable(origin) && !(origin.kind === "other" && origin.what === "an array")) return [];
+  const meant = MEANT.get(name.toLowerCase()) ?? closest(name, HOOK_NAMES);
+  if (meant !== undefined && !exported.has(meant)) return [diagnose("FW225", { name, meant }, location)];
+  const serves = isHandlerName(name) || parseMethodExport(name) !== undefined;
+  return serves ? [diagnose("FW228", { name }, location)] : [];
+}

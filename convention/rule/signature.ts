@@ -1,0 +1,305 @@
+/** A handler's signature, read from its source: which parameter is the request, what type each param has, and what has a mark. */
+
+import { type Diagnostic, isDiagnostic, isError } from "#convention/diagnostics/diagnostic";
+import type { Location, Method, ParamType } from "#runtime/routing/route";
+import type { Shared, Take } from "#runtime/wire/take";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type {
+  FunctionValue,
+  Parameter,
+  PlainParameter,
+  SourceModule,
+  TypeExpression,
+} from "../source/module.ts";
+import { findType } from "../source/names.ts";
+import { checkTakes } from "../wire/clashes.ts";
+import {
+  endOf,
+  findMark,
+  findMarkInside,
+  findNamed,
+  leaveOutUndefined,
+  type Mark,
+  type MarkName,
+  type ProviderMark,
+  type TakeMark,
+} from "../wire/marks.ts";
+import type { ScopedType, TypeScope } from "../wire/scope.ts";
+import { type MarkedParameter, readTake, type TypeReader } from "../wire/takes.ts";
+import {
+  findFunctionType,
+  KNOWN_TYPES,
+  resolveType,
+  type Scope,
+  type UnsupportedType,
+} from "./param-types.ts";
+
+/** In declared order: what the handler is called with. */
+export type SignatureParameter =
+  | { readonly kind: "request"; readonly name: string; readonly location: Location }
+  | { readonly kind: "param"; readonly name: string; readonly type: ParamType; readonly location: Location }
+  | { readonly kind: "take"; readonly name: string; readonly take: Take; readonly location: Location }
+  | {
+      readonly kind: "provided";
+      readonly name: string;
+      readonly provider: FoundCall;
+      readonly location: Location;
+    };
+
+/** A provider or a guard with its signature read: the same object wherever it is named. */
+export interface FoundCall extends Shared {
+  readonly kind: "provider" | "guard";
+  /** In declared order. Those of the providers that it needs are not among them. */
+  readonly parameters: readonly SignatureParameter[];
+  readonly source: FunctionSource;
+}
+
+/** A function, and the file that declares it. */
+export interface FunctionSource {
+  readonly module: SourceModule;
+  readonly value: FunctionValue;
+}
+
+export interface ReadSignature {
+  /** Null where the diagnostics have an error. */
+  readonly parameters: readonly SignatureParameter[] | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A handler by the name that it is served under, or a provider by its own. */
+export interface NamedFunction {
+  readonly handler: string;
+  /** Undefined for a provider or a guard, which serves under several. */
+  readonly method?: Method;
+  /** The file that declares the function. */
+  readonly module: SourceModule;
+  readonly value: FunctionValue;
+}
+
+/**
+ * @param location of the parameter's type.
+ * @returns the provider that a mark names, or why there is none. Its own parameters may be read later.
+ */
+export type FindProvider = (mark: ProviderMark, location: Location) => FoundCall | Diagnostic;
+
+/** Reads the signature alone, and not those of the providers that it names. */
+export function readSignature(
+  types: TypeReader,
+  named: NamedFunction,
+  findProvider: FindProvider,
+): ReadSignature {
+  const { handler, method, module, value } = named;
+  if (!value.body) return { parameters: null, diagnostics: [diagnose("FW317", { handler }, value.location)] };
+  const generics = new Set(value.generics);
+  const scope: Scope = { modules: types.modules, module, generics, followed: new Set() };
+  const hidden = findHiddenTypes(scope, value);
+  if (hidden) {
+    const why = `\`${hidden.text}\` is not a plain function type that names each parameter`;
+    return { parameters: null, diagnostics: [diagnose("FW311", { handler, why }, hidden.location)] };
+  }
+  const typed = applyContextualTypes(scope, value);
+  const read = typed.map((parameter) => readParameter(types, parameter, named, findProvider));
+  const parameters = read.flatMap(({ parameter }) => (parameter ? [parameter] : []));
+  const second = parameters.filter(({ kind }) => kind === "request")[1];
+  const takes = parameters.filter((parameter) => parameter.kind === "take");
+  const diagnostics = [
+    ...read.flatMap((one) => one.diagnostics),
+    ...(second ? [diagnose("FW304", { handler, name: second.name }, second.location)] : []),
+    ...(takes.length > 0 ? checkTakes(handler, method, takes, types.shapes.definition) : []),
+  ];
+  // An error in a type that several handlers take is reported with the first of them alone.
+  const failed = parameters.length < read.length || diagnostics.some(isError);
+  return { parameters: failed ? null : parameters, diagnostics };
+}
+
+/** A parameter, and where the names of its type are looked up: with a contextual type it may be another file. */
+interface TypedParameter {
+  readonly parameter: Parameter;
+  readonly scope: Scope;
+}
+
+/** `const get_x: (request: Request, id: int) => object = (request, id) => …`: the variable's type gives the parameters theirs. */
+function applyContextualTypes(
+  scope: Scope,
+  { parameters, contextual }: FunctionValue,
+): readonly TypedParameter[] {
+  const found = contextual === null ? undefined : findFunctionType(scope, contextual);
+  return parameters.map((parameter, position) => {
+    const given = found?.parameters[position];
+    if (parameter.kind === "rest" || parameter.type !== null || given?.kind !== "plain" || !found) {
+      return { parameter, scope };
+    }
+    return { parameter: { ...parameter, type: given.type }, scope: found.scope };
+  });
+}
+
+/**
+ * The variable's type, if it has a mark or a type for an untyped parameter and is not read: an interface, a generic alias, a type of a
+ * package. Such a parameter would silently be a segment. `any` and a type that is not declared say nothing.
+ */
+function findHiddenTypes(
+  scope: Scope,
+  { parameters, contextual }: FunctionValue,
+): TypeExpression | undefined {
+  const isUntyped = (one: Parameter): boolean =>
+    one.kind === "plain" ? one.type === null && one.name !== "request" : one.kind !== "rest" && !one.type;
+  if (contextual === null || !parameters.some(isUntyped)) return undefined;
+  const found = findFunctionType(scope, contextual);
+  if (found) return found.parameters.some(({ kind }) => kind === "rest") ? contextual : undefined;
+  const end = endOf(scope.modules, hideGenerics(scope, contextual));
+  const named = findNamed(scope.modules, end);
+  const saysNothing = named
+    ? "kind" in named && (named.kind === "global" || named.kind === "lost")
+    : end.type.kind === "keyword";
+  return saysNothing ? undefined : contextual;
+}
+
+interface ReadParameter {
+  readonly parameter: SignatureParameter | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function refuse(diagnostic: Diagnostic): ReadParameter {
+  return { parameter: null, diagnostics: [diagnostic] };
+}
+
+/** Names that the request often has elsewhere; without a type they would silently be a segment. */
+const LOOKS_LIKE_REQUEST = new Set(["req", "_req", "_request", "res", "ctx", "context"]);
+
+function readParameter(
+  types: TypeReader,
+  { parameter, scope }: TypedParameter,
+  named: NamedFunction,
+  findProvider: FindProvider,
+): ReadParameter {
+  const { handler } = named;
+  const toMarked = (mark: Mark, marked: MarkedParameter): ReadParameter =>
+    mark.place === "provider"
+      ? toProvided(findProvider, mark, marked, named.value)
+      : toTake(types, mark, marked);
+  const { location } = parameter;
+  if (parameter.kind === "rest") return refuse(diagnose("FW302", { handler }, location));
+  const { type } = parameter;
+  if (parameter.kind === "destructured") {
+    const mark = type && findMark(scope.modules, hideGenerics(scope, type));
+    return mark ? toMarked(mark, { ...parameter, type }) : refuse(diagnose("FW303", { handler }, location));
+  }
+  const { name } = parameter;
+  if (type === null) {
+    if (name === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
+    const diagnostics = LOOKS_LIKE_REQUEST.has(name) ? [diagnose("FW316", { name }, location)] : [];
+    return toParam(parameter, "str", diagnostics);
+  }
+  const read = resolveType(scope, type);
+  if (read.kind === "request") return { parameter: { kind: "request", name, location }, diagnostics: [] };
+  const mark = read.kind === "unsupported" ? findMark(scope.modules, hideGenerics(scope, type)) : undefined;
+  if (name === "request" && (mark || read.kind === "param" || read.explain === undefined))
+    return refuse(diagnose("FW305", { type: type.text }, type.location));
+  if (mark) return toMarked(mark, { ...parameter, type });
+  if (read.kind === "param") return toParam(parameter, read.type, []);
+  return refuse(explainType(scope, { ...parameter, type }, read, named.method));
+}
+
+/** The function's own type parameters hide the types of their names, and no request can say what they are. */
+function hideGenerics({ module, generics }: Scope, type: TypeExpression): ScopedType {
+  const scope: TypeScope = { module, parameters: new Map() };
+  if (generics.size === 0) return { type, scope };
+  const { location } = type;
+  const own = [...generics].map((name): [string, ScopedType] => {
+    return [name, { type: { kind: "other", what: "a type parameter", text: name, location }, scope }];
+  });
+  return { type, scope: { module, parameters: new Map(own) } };
+}
+
+function toTake(types: TypeReader, mark: TakeMark, parameter: MarkedParameter): ReadParameter {
+  const { take, diagnostics } = readTake(types, mark, parameter);
+  const { location } = parameter;
+  return { parameter: take && { kind: "take", name: take.name, take, location }, diagnostics };
+}
+
+function toProvided(
+  findProvider: FindProvider,
+  mark: ProviderMark,
+  parameter: MarkedParameter,
+  { parameters }: FunctionValue,
+): ReadParameter {
+  const { type, location } = parameter;
+  const hidden = findHidden(type, parameters);
+  if (hidden !== undefined) return refuse(diagnose("FW358", { name: hidden }, type.location));
+  const provider = findProvider(mark, type.location);
+  if (isDiagnostic(provider)) return refuse(provider);
+  const name = parameter.kind === "plain" ? parameter.name : "";
+  const isOptional = parameter.optional || mark.optional;
+  const shown = name || provider.name;
+  const diagnostics = isOptional ? [diagnose("FW353", { name: shown }, location)] : [];
+  return { parameter: { kind: "provided", name, provider, location }, diagnostics };
+}
+
+/** The name after a `typeof` that is a parameter's, which TypeScript finds before a function of that name. */
+function findHidden(type: TypeExpression, parameters: readonly Parameter[]): string | undefined {
+  const [given] = "arguments" in type ? type.arguments : [];
+  if (given?.kind !== "typeof" || given.from !== undefined) return undefined;
+  const [name] = given.path;
+  return parameters.some((one) => one.kind === "plain" && one.name === name) ? name : undefined;
+}
+
+function toParam(
+  { name, optional, location }: PlainParameter,
+  type: ParamType,
+  diagnostics: Diagnostic[],
+): ReadParameter {
+  const written = type === "int" ? "int" : "string";
+  if (optional) diagnostics.push(diagnose("FW315", { name, type: written }, location));
+  return { parameter: { kind: "param", name, type, location }, diagnostics };
+}
+
+function explainType(
+  scope: Scope,
+  { name, type }: MarkedParameter & PlainParameter,
+  { text, explain }: UnsupportedType,
+  method: Method | undefined,
+): Diagnostic {
+  if (explain) return explain(type.location);
+  const left = leaveOutUndefined(type);
+  const inside = left && resolveType(scope, left);
+  if (inside?.kind === "unsupported" && inside.explain) return inside.explain(type.location);
+  const mark = findMarkInside(scope.modules, hideGenerics(scope, type));
+  if (mark !== undefined) return diagnose("FW341", { mark }, type.location);
+  const shown = text === type.text ? text : `${type.text} = ${text}`;
+  const isGeneric = scope.generics.has(type.text);
+  const suggestion = isGeneric ? undefined : suggestType(scope, name, left ?? type, text, method);
+  return diagnose("FW306", { name, type: shown, suggestion }, type.location);
+}
+
+const WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
+/** Types whose values are texts in a URL; what else a handler takes is rather in a body, where there is one. */
+const TEXTS = /^(?:boolean|Date|["'`-]|\d)/;
+/** What no request can carry. */
+const NOWHERE = /^(?:null|undefined|void|never|symbol|object|Function|Promise)\b|=>/;
+
+/** For types that people try, what to write instead. */
+function suggestType(
+  scope: Scope,
+  name: string,
+  type: TypeExpression,
+  text: string,
+  method: Method | undefined,
+): string | undefined {
+  const [bare = ""] = text.split(/\s*\|\s*(?:undefined|null)\b/);
+  const known = KNOWN_TYPES.get(bare.toLowerCase());
+  if (known !== undefined) return `Did you mean \`${known}\`?`;
+  if (/^(?:any|unknown)$/.test(bare)) return "Say which one it is.";
+  if (NOWHERE.test(bare)) return undefined;
+  const isBody = method !== undefined && WITH_BODY.includes(method) && !TEXTS.test(bare);
+  const written = type.text.length > LONGEST || /\n/.test(type.text) ? "…" : type.text;
+  const [mark, place] = isBody ? (["Body", "the body"] as const) : (["Query", "the query"] as const);
+  return `Write \`${name}: ${nameMark(scope, mark)}<${written}>\` to take it from ${place}.`;
+}
+
+/** What a file can write for a mark: a type of its own may have the name. */
+function nameMark({ modules, module }: Scope, mark: MarkName): string {
+  const { kind } = findType(modules, module, [mark]);
+  return kind === "framework" || kind === "global" ? mark : `import("framework").${mark}`;
+}
+
+const LONGEST = 50;

@@ -1,0 +1,74 @@
+/** The parameters of functions with those of their providers in their places, each provider at its first mention. */
+
+import type { Location, ParamType } from "#runtime/routing/route";
+import type { SignatureParameter } from "./signature.ts";
+
+/** A function on the way from a handler or a guard to what its providers take. */
+export interface Caller {
+  readonly name: string;
+  readonly parameters: readonly SignatureParameter[];
+  /** The function that needs it, and its parameter that names this one. Undefined for the handler or the guard itself. */
+  readonly by?: { readonly caller: Caller; readonly location: Location };
+}
+
+/** A parameter that is not itself a provider's, with the function that declares it. */
+export interface Spliced {
+  readonly parameter: Exclude<SignatureParameter, { readonly kind: "provided" }>;
+  readonly caller: Caller;
+}
+
+export type ParamParameter = Extract<SignatureParameter, { readonly kind: "param" }>;
+
+/** @param called by the framework itself, in this order: the guards, and the handler. */
+export function splice(called: readonly Caller[]): Spliced[] {
+  const spliced: Spliced[] = [];
+  /** By the place of its declaration, which is one object for all that name a function. */
+  const visited = new Set<Location>();
+  // Not by calling itself: providers may need each other more deeply than the stack has room for.
+  const inside = called.map((caller) => ({ caller, at: 0 })).reverse();
+  for (let top = inside.at(-1); top; top = inside.at(-1)) {
+    const { caller } = top;
+    const parameter = caller.parameters[top.at++];
+    if (parameter === undefined) inside.pop();
+    else if (parameter.kind !== "provided") spliced.push({ parameter, caller });
+    else if (!visited.has(parameter.provider.location)) {
+      const { name, parameters, location } = parameter.provider;
+      visited.add(location);
+      const by = { caller, location: parameter.location };
+      inside.push({ caller: { name, parameters, by }, at: 0 });
+    }
+  }
+  return spliced;
+}
+
+/** The params of a handler and its providers, in the order in which the path has those that it does not place. */
+export function spliceParams(parameters: readonly SignatureParameter[]): readonly ParamParameter[] {
+  if (!parameters.some(({ kind }) => kind === "provided"))
+    return parameters.filter((parameter) => parameter.kind === "param");
+  const params = new Map<string, ParamParameter>();
+  for (const { parameter } of splice([{ name: "", parameters }]))
+    if (parameter.kind === "param" && !params.has(parameter.name)) params.set(parameter.name, parameter);
+  return [...params.values()];
+}
+
+/** As most people write it. */
+export function formatParamType(type: ParamType): string {
+  return type === "str" ? "string" : type;
+}
+
+/** How many functions of a chain a message names. */
+const LONGEST_CHAIN = 6;
+
+/** @example formatChain(["get_index", "requireUser", "session"]) // "get_index -> requireUser -> session" */
+export function formatChain(names: readonly string[]): string {
+  const shown =
+    names.length > LONGEST_CHAIN ? [...names.slice(0, LONGEST_CHAIN - 2), "…", ...names.slice(-1)] : names;
+  return shown.join(" -> ");
+}
+
+/** @example nameCaller(caller) // "get_index -> requireUser -> session" */
+export function nameCaller(caller: Caller): string {
+  const names: string[] = [];
+  for (let one: Caller | undefined = caller; one; one = one.by?.caller) names.unshift(one.name);
+  return formatChain(names);
+}

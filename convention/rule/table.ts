@@ -1,0 +1,218 @@
+/** From handlers of both conventions to the one table: builds paths, reports conflicts, orders the routes by path. */
+
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { compareLocations } from "#convention/diagnostics/order";
+import { formatPattern } from "#runtime/routing/pattern";
+import type { Location, Param, Route, Segment } from "#runtime/routing/route";
+import { isProbe } from "#runtime/settings";
+import type { TypedRoute } from "#runtime/wire/take";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Modules } from "../source/modules.ts";
+import type { FindDefinition } from "../wire/shapes.ts";
+import { bindCalls, checkGuards } from "./calls.ts";
+import type { FoundHandler } from "./discovery.ts";
+import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
+import { type KeptRoutes, keepRoutes } from "./kept-routes.ts";
+import type { NamedSegment } from "./naming.ts";
+import { checkParams, takesOtherForBracket } from "./param-places.ts";
+import { checkTogether, isProvided } from "./providers.ts";
+import { canRefuse } from "./refusals.ts";
+import { comparePaths, NOTHING_SORTED, type SortedRoutes, sortRoutes } from "./sorted-routes.ts";
+import type { Caller } from "./splice.ts";
+
+export interface Table {
+  /** Without conflict: of routes that serve the same requests, the one declared first stays. */
+  readonly routes: readonly TypedRoute[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the handlers share. */
+export interface Surroundings {
+  readonly hooks: Hooks;
+  readonly find: FindDefinition;
+  readonly modules: Modules;
+}
+
+/** What earlier readings made of what they found. */
+export interface KeptTable {
+  readonly rows: WeakMap<readonly FoundHandler[], Rows>;
+  readonly routes: KeptRoutes;
+  sorted: SortedRoutes;
+}
+
+export function createKeptTable(): KeptTable {
+  return { rows: new WeakMap(), routes: new Map(), sorted: NOTHING_SORTED };
+}
+
+/**
+ * @param handlers of each file.
+ * @param health the path that the server answers itself, before any route; "" is none.
+ */
+export function buildTable(
+  handlers: readonly (readonly FoundHandler[])[],
+  health: string,
+  { hooks, find, modules }: Surroundings,
+  kept: KeptTable = createKeptTable(),
+): Table {
+  const read = handlers.map((found) => readRows(found, { hooks, find, modules }, kept));
+  kept.sorted = sortRoutes(
+    read.map((one) => one.routes),
+    kept.sorted,
+  );
+  const { routes } = kept.sorted;
+  const repeated = findRivals(routes);
+  const hidden = new Set(repeated.flatMap((group) => group.slice(1)));
+  return {
+    routes: hidden.size === 0 ? routes : routes.filter((route) => !hidden.has(route)),
+    diagnostics: [
+      ...firstUnsent(read.flatMap((one) => one.diagnostics)),
+      ...repeated.map((group) => diagnoseConflict(group, routes)),
+      ...(health === "" ? [] : routes.flatMap((route) => checkHealth(route, health))),
+    ],
+  };
+}
+
+/** The routes of one file, and what is wrong with them by themselves. */
+interface Rows {
+  readonly routes: readonly TypedRoute[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function readRows(found: readonly FoundHandler[], surroundings: Surroundings, kept: KeptTable): Rows {
+  const { hooks } = surroundings;
+  const [first] = found;
+  const around = first ? hooksAround(hooks, first.module) : [];
+  const isAlone = around.length === 0 && !found.some(({ parameters }) => parameters.some(isProvided));
+  const before = isAlone ? kept.rows.get(found) : undefined;
+  if (before) return before;
+  const rows = toRows(found, around, surroundings);
+  const routes = first ? keepRoutes(kept.routes, first.module, rows.routes) : [];
+  const after = { ...rows, routes };
+  // What surrounds the others may have changed with any file.
+  if (isAlone) kept.rows.set(found, after);
+  return after;
+}
+
+function toRows(
+  found: readonly FoundHandler[],
+  around: readonly FoundHooks[],
+  { find, modules }: Surroundings,
+): Rows {
+  const guards = around.flatMap(({ guard }) => guard ?? []);
+  const read = found.map((handler) => ({ handler, route: toRoute(handler, around, modules) }));
+  return {
+    routes: read.filter(({ handler }) => !takesOtherForBracket(handler)).map(({ route }) => route),
+    diagnostics: read.flatMap(({ handler, route }) => [
+      ...checkParams(handler, route.pattern),
+      ...checkGuards(route, guards),
+      ...(guards.length > 0
+        ? checkTogether([...guards, nameHandler(handler)], find, route.method, route)
+        : []),
+    ]),
+  };
+}
+
+/** The groups that serve the same requests. @param routes in order, where these are beside each other. */
+function findRivals(routes: readonly TypedRoute[]): (readonly TypedRoute[])[] {
+  const groups: TypedRoute[][] = [];
+  let group: TypedRoute[] = [];
+  for (const route of routes) {
+    const [first] = group;
+    if (first && first.method === route.method && comparePaths(first, route) === 0) {
+      if (group.push(route) === 2) groups.push(group);
+    } else group = [route];
+  }
+  return groups;
+}
+
+/** A guard that takes a body is one mistake, however many GET routes it is around. */
+function firstUnsent(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const known = new Set<Location | undefined>();
+  return diagnostics.filter(({ code, locations: [location] }) => {
+    const isRepeated = code === "FW343" && known.has(location);
+    known.add(location);
+    return !isRepeated;
+  });
+}
+
+/** A route with a param serves more than that one path. */
+function checkHealth({ method, segments, location }: Route, health: string): Diagnostic[] {
+  const isHidden = isProbe(health, method, `/${segments.join("/")}`);
+  return isHidden ? [diagnose("FW404", { method, path: health }, location)] : [];
+}
+
+function nameHandler({ handler, parameters }: FoundHandler): Caller {
+  return { name: handler, parameters };
+}
+
+/** A handler's path with its params typed by the signatures, and what to call it with. */
+function toRoute(found: FoundHandler, around: readonly FoundHooks[], modules: Modules): TypedRoute {
+  const { method, handler, module, app, convention, location, index } = found;
+  const segments = bindParams(found.path, found.params);
+  const params = segments.filter((segment) => typeof segment !== "string");
+  const {
+    arguments: passed,
+    takes,
+    provided,
+    calls,
+  } = bindCalls(
+    found.parameters,
+    around.flatMap(({ guard }) => guard ?? []),
+    params,
+    (call) => canRefuse(modules, call),
+  );
+  return {
+    method,
+    pattern: formatPattern(segments, index && found.params.length === 0),
+    segments,
+    arguments: passed,
+    handler,
+    module,
+    app,
+    convention,
+    location,
+    takes,
+    provided,
+    calls,
+    hooks: around.flatMap((one) => toFolderHooks(one) ?? []),
+  };
+}
+
+/**
+ * A path with its params typed, and those that it does not place at its end, in declared order.
+ * A bracket that no parameter takes is text; the handler can read it from `request.params`.
+ */
+export function bindParams(path: readonly NamedSegment[], params: readonly Param[]): readonly Segment[] {
+  const types = new Map(params.map(({ name, type }) => [name, type]));
+  const placed = path.map((segment): Segment => {
+    if (typeof segment === "string") return segment;
+    const type = types.get(segment.param) ?? "str";
+    types.delete(segment.param);
+    return { name: segment.param, type };
+  });
+  return [...placed, ...[...types].map(([name, type]): Param => ({ name, type }))];
+}
+
+function diagnoseConflict(group: readonly Route[], routes: readonly Route[]): Diagnostic {
+  const declared = group.toSorted((one, other) => compareLocations(one.location, other.location));
+  const handlers = declared.map(({ handler, module }) => `\`${handler}\` in ${module}`);
+  const [first] = group;
+  const method = first?.method ?? "GET";
+  const segments = first?.segments ?? [];
+  const url = formatSample(segments, routes);
+  const hasParams = segments.some((segment) => typeof segment !== "string");
+  return diagnose("FW401", { handlers, method, url, hasParams }, ...declared.map(({ location }) => location));
+}
+
+/** A path that these segments serve, and no route more specific: its values are not static text anywhere in the table. */
+function formatSample(segments: readonly Segment[], routes: readonly Route[]): string {
+  const texts = new Set(routes.flatMap((route) => route.segments));
+  let digits = 1;
+  let letters = "x";
+  while (texts.has(String(digits))) digits++;
+  while (texts.has(letters)) letters += "x";
+  const values = segments.map((segment) =>
+    typeof segment === "string" ? segment : segment.type === "int" ? String(digits) : letters,
+  );
+  return formatPattern(values, false);
+}

@@ -1,0 +1,252 @@
+/** What the body of a function does, as far as its text says it: whether it throws, what it calls, and what it returns in place of an error. */
+
+import type { Ast } from "#convention/deps/babel-parser";
+import type { Location } from "#runtime/routing/route";
+import type { FunctionValue } from "./module.ts";
+import { parseAgain } from "./syntax.ts";
+import { locate, namesIn, nodesIn, pathOf, type Source } from "./tree.ts";
+
+export interface BodyFacts {
+  /** It, or a function written in it, has a `throw`. */
+  readonly throws: boolean;
+  /** The names between the dots of what it calls, but for methods of its own parameters and of values that it makes. */
+  readonly calls: readonly (readonly string[])[];
+  /** It calls something that has no name, such as what another call returns, or whose name says nothing, such as its parameter. */
+  readonly callsUnnamed: boolean;
+  /** The first value that it returns as a handler returns an error. @property what as in "false". */
+  readonly refusal: { readonly what: string; readonly location: Location } | undefined;
+  /** The first error that it makes and drops. @property name as in "HttpError". */
+  readonly dropped: { readonly name: string; readonly location: Location } | undefined;
+  readonly isGenerator: boolean;
+}
+
+export type FunctionNode =
+  | Ast.FunctionDeclaration
+  | Ast.TSDeclareFunction
+  | Ast.FunctionExpression
+  | Ast.ArrowFunctionExpression;
+
+/** The text that a function is in, and its offset there. */
+const places = new WeakMap<FunctionValue, readonly [Source, number]>();
+
+/** Keeps no node: a syntax tree takes many times the memory of its text, and most bodies are never asked for. */
+export function keepPlace(
+  value: FunctionValue,
+  source: Source,
+  { start }: Pick<FunctionNode, "start">,
+): FunctionValue {
+  places.set(value, [source, start ?? 0]);
+  return value;
+}
+
+/** The offset of a function in its text. */
+export function startOfFunction(value: FunctionValue): number | undefined {
+  return places.get(value)?.[1];
+}
+
+const UNREAD_BODY: BodyFacts = {
+  throws: false,
+  calls: [],
+  callsUnnamed: true,
+  refusal: undefined,
+  dropped: undefined,
+  isGenerator: false,
+};
+
+export function readBody(value: FunctionValue): BodyFacts {
+  const [source, start] = places.get(value) ?? [];
+  return (source && readBodies(source).get(start ?? 0)) ?? UNREAD_BODY;
+}
+
+/** The function with its body, from its file's text. Undefined for a declaration alone. */
+export function findBody(
+  value: FunctionValue,
+): { readonly source: Source; readonly node: WrittenFunction } | undefined {
+  const [source, start] = places.get(value) ?? [];
+  if (source === undefined) return undefined;
+  const statements = parseAgain(source);
+  const known = functionsIn.get(statements) ?? functionsByStart(statements);
+  functionsIn.set(statements, known);
+  const node = known.get(start ?? 0);
+  return node && { source, node };
+}
+
+const functionsIn = new WeakMap<readonly Ast.Node[], ReadonlyMap<number, WrittenFunction>>();
+
+function functionsByStart(statements: readonly Ast.Node[]): ReadonlyMap<number, WrittenFunction> {
+  return new Map(
+    nodesOutside(statements)
+      .filter(isFunction)
+      .map((node) => [node.start ?? 0, node]),
+  );
+}
+
+const alreadyRead = new WeakMap<Source, ReadonlyMap<number, BodyFacts>>();
+
+/** Parses a file again. @returns what its functions do, by their offsets. */
+function readBodies(source: Source): ReadonlyMap<number, BodyFacts> {
+  const before = alreadyRead.get(source);
+  if (before) return before;
+  const functions = functionsByStart(parseAgain(source));
+  const bodies = new Map([...functions].map(([start, node]) => [start, toFacts(source, node)]));
+  alreadyRead.set(source, bodies);
+  return bodies;
+}
+
+function toFacts(source: Source, node: WrittenFunction): BodyFacts {
+  const all = nodesInside([...node.params, node.body]);
+  const locals = findLocals([node, ...all]);
+  const called = all.flatMap(calleeOf).flatMap((callee) => toCalled(callee, locals));
+  return {
+    throws: all.some(({ type }) => type === "ThrowStatement"),
+    calls: called.filter((path) => path !== "unnamed"),
+    callsUnnamed: called.includes("unnamed"),
+    refusal: findRefusal(source, node),
+    dropped: all.flatMap((inner) => findDropped(source, inner))[0],
+    isGenerator: node.generator ?? false,
+  };
+}
+
+/** Lists, because a sum of many terms is too deep for a function that calls itself. */
+export function nodesInside(first: readonly Ast.Node[]): readonly Ast.Node[] {
+  const all = [...first];
+  for (const node of all) for (const field of Object.values(node)) all.push(...nodesIn(field));
+  return all;
+}
+
+/** Functions are among them, but not what is in them. */
+export function nodesOutside(first: readonly Ast.Node[]): readonly Ast.Node[] {
+  const all = [...first];
+  for (const node of all)
+    if (!/Function|Method/.test(node.type))
+      for (const field of Object.values(node)) all.push(...nodesIn(field));
+  return all;
+}
+
+export type WrittenFunction = Exclude<FunctionNode, Ast.TSDeclareFunction>;
+
+export function isFunction(node: Ast.Node): node is WrittenFunction {
+  const { type } = node;
+  return (
+    type === "FunctionDeclaration" || type === "FunctionExpression" || type === "ArrowFunctionExpression"
+  );
+}
+
+/** The names that are declared in a function, by what can be said about their values. */
+interface Locals {
+  readonly all: ReadonlySet<string>;
+  /** Of functions and classes whose text is in it, too. */
+  readonly written: ReadonlySet<string>;
+  /** Of what has a name outside of it: `const verify = jose.verify`. */
+  readonly aliases: ReadonlySet<string>;
+}
+
+function findLocals(nodes: readonly Ast.Node[]): Locals {
+  const all = new Set(
+    nodes
+      .flatMap(declaredBy)
+      .flatMap(namesIn)
+      .map(({ name }) => name),
+  );
+  const [written, aliases] = [new Set<string>(), new Set<string>()];
+  for (const node of nodes) {
+    if ((node.type === "FunctionDeclaration" || node.type === "ClassDeclaration") && node.id)
+      written.add(node.id.name);
+    if (node.type !== "VariableDeclarator" || !node.init) continue;
+    const names = namesIn(node.id).map(({ name }) => name);
+    if (isFunction(node.init)) for (const name of names) written.add(name);
+    else if (branchesOf(node.init).some(leadsOut)) for (const name of names) aliases.add(name);
+  }
+  return { all, written, aliases };
+
+  function leadsOut(value: Ast.Node): boolean {
+    const [root] = pathOf(value) ?? [];
+    return root !== undefined && (!all.has(root) || aliases.has(root));
+  }
+}
+
+export function declaredBy(node: Ast.Node): readonly (Ast.Node | null | undefined)[] {
+  if (node.type === "VariableDeclarator") return [node.id];
+  if (node.type === "CatchClause") return [node.param];
+  if (node.type === "ClassDeclaration") return [node.id];
+  if (!isFunction(node)) return [];
+  return node.type === "ArrowFunctionExpression" ? node.params : [node.id, ...node.params];
+}
+
+/** What an expression can come to, without looking into what it calls. */
+export function branchesOf(node: Ast.Node): readonly Ast.Node[] {
+  switch (node.type) {
+    case "ConditionalExpression":
+      return [...branchesOf(node.consequent), ...branchesOf(node.alternate)];
+    case "LogicalExpression":
+      return [...branchesOf(node.left), ...branchesOf(node.right)];
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+    case "TSNonNullExpression":
+      return branchesOf(node.expression);
+    default:
+      return [node];
+  }
+}
+
+function calleeOf(node: Ast.Node): readonly Ast.Node[] {
+  const isCall =
+    node.type === "CallExpression" || node.type === "OptionalCallExpression" || node.type === "NewExpression";
+  if (node.type === "TaggedTemplateExpression") return [node.tag];
+  return isCall ? [node.callee] : [];
+}
+
+/** @returns nothing for a call whose code is in the function, and for a method of a value that is its own. */
+function toCalled(callee: Ast.Node, locals: Locals): readonly (readonly string[] | "unnamed")[] {
+  const root = rootOf(callee);
+  if (/Literal$|^ArrayExpression$/.test(root.type)) return [];
+  const name = root.type === "Identifier" ? root.name : "";
+  if (!locals.all.has(name)) return [pathOf(callee) ?? "unnamed"];
+  if (locals.written.has(name)) return [];
+  return callee.type === "Identifier" || locals.aliases.has(name) ? ["unnamed"] : [];
+}
+
+/** What is at the start of `a.b?.().c[0]`. */
+export function rootOf(callee: Ast.Node): Ast.Node {
+  for (let node = callee; ; ) {
+    if (node.type === "MemberExpression" || node.type === "OptionalMemberExpression") node = node.object;
+    else if (node.type === "CallExpression" || node.type === "OptionalCallExpression") node = node.callee;
+    else if (node.type === "TSNonNullExpression" || node.type === "ParenthesizedExpression")
+      node = node.expression;
+    else return node;
+  }
+}
+
+/** What its `return`s have behind them, branch by branch. */
+export function returnedNodes({ body }: WrittenFunction): readonly Ast.Node[] {
+  if (body.type !== "BlockStatement") return branchesOf(body);
+  return nodesOutside([body]).flatMap((node) =>
+    node.type === "ReturnStatement" && node.argument ? branchesOf(node.argument) : [],
+  );
+}
+
+function findRefusal(source: Source, node: WrittenFunction): BodyFacts["refusal"] {
+  for (const value of returnedNodes(node)) {
+    const what = nameRefusal(value);
+    if (what !== undefined) return { what, location: locate(source, value) };
+  }
+  return undefined;
+}
+
+function nameRefusal(node: Ast.Node): string | undefined {
+  if (node.type === "BooleanLiteral" && !node.value) return "false";
+  const [made] =
+    node.type === "NewExpression" || node.type === "CallExpression" ? (pathOf(node.callee) ?? []) : [];
+  if (made === "Response") return "a Response";
+  const [, status, third] = node.type === "ArrayExpression" ? node.elements : [];
+  const isError = status?.type === "NumericLiteral" && status.value >= 400 && status.value <= 599;
+  return isError && third === undefined ? `[…, ${status.value}]` : undefined;
+}
+
+/** `new HttpError(403, "…");` without `throw` before it. */
+function findDropped(source: Source, node: Ast.Node): { name: string; location: Location }[] {
+  const made = node.type === "ExpressionStatement" ? node.expression : undefined;
+  const name = made?.type === "NewExpression" ? pathOf(made.callee)?.at(-1) : undefined;
+  return made && name?.endsWith("Error") ? [{ name, location: locate(source, made) }] : [];
+}

@@ -1,0 +1,224 @@
+/** The project's files as they are on disk, or as an overlay of planned text would make them. Each file and folder is read once. */
+
+import { isUtf8 } from "node:buffer";
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { compareText } from "#convention/diagnostics/order";
+import { diagnose, startOf } from "../diagnostics/catalogue.ts";
+import { codeOf, explainSystemError, isMissing } from "../diagnostics/system-error.ts";
+
+/** Paths are relative to the project root, with forward slashes; "" is the root. */
+export interface Files {
+  /** The text without its byte order mark; undefined where there is no such file, or where `diagnostics` says why it can't be read. */
+  read(file: string): string | undefined;
+  /** Whether something of that name is there: it may still not be a file, or not be readable. */
+  has(file: string): boolean;
+  /** What a folder holds, sorted; empty where there is no such folder. */
+  list(folder: string): readonly Entry[];
+  /** A folder's place with all links followed, to compare two folders. */
+  place(folder: string): string;
+  /** Every file that was read, in order. */
+  readonly seen: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: "file" | "folder" | "other";
+  /** It is a symbolic link; the kind is that of its target. */
+  readonly link?: true;
+}
+
+/** Text that replaces what is on disk, or adds to it; null for a file that would be gone. */
+export type Overlay = ReadonlyMap<string, string | null>;
+
+/** What an earlier reading found on disk, by path. */
+export type KeptTexts = Map<string, KeptText>;
+
+interface KeptText {
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+const keptTexts: KeptTexts = new Map();
+
+/** @param kept where texts are kept for the next reading; each is still compared with the bytes on disk. */
+export function createFiles(root: string, overlay: Overlay = new Map(), kept: KeptTexts = keptTexts): Files {
+  const texts = new Map<string, string | undefined>();
+  const listings = new Map<string, readonly Entry[]>();
+  const seen: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+
+  function load(file: string): string | undefined {
+    const planned = overlay.get(file);
+    if (planned !== undefined) return planned?.replace(/^\ufeff/, "");
+    const path = join(root, file);
+    const before = kept.get(path);
+    if (before && isUnchanged(path, before.bytes)) return before.text;
+    kept.delete(path);
+    const bytes = readBytes(path);
+    if (bytes === undefined) return undefined;
+    if (typeof bytes === "string") {
+      diagnostics.push(diagnose("FW113", { file, why: bytes }, startOf(file)));
+      return undefined;
+    }
+    const text = decodeText(file, bytes);
+    if (typeof text === "string") {
+      kept.set(path, { bytes, text });
+      return text;
+    }
+    diagnostics.push(text);
+    return undefined;
+  }
+
+  function read(file: string): string | undefined {
+    if (texts.has(file)) return texts.get(file);
+    const text = load(file);
+    texts.set(file, text);
+    if (text !== undefined) seen.push(file);
+    return text;
+  }
+
+  function has(file: string): boolean {
+    const planned = overlay.get(file);
+    return planned === undefined ? isThere(join(root, file)) : planned !== null;
+  }
+
+  function list(folder: string): readonly Entry[] {
+    const before = listings.get(folder);
+    if (before) return before;
+    const entries = listEntries(folder);
+    listings.set(folder, entries);
+    return entries;
+  }
+
+  function listEntries(folder: string): readonly Entry[] {
+    const entries = new Map<string, Entry>();
+    const found = readFolder(join(root, folder));
+    if (typeof found === "string") {
+      diagnostics.push(diagnose("FW113", { file: `${folder}/`, why: found }, startOf(folder)));
+    } else {
+      for (const entry of found) entries.set(entry.name, toEntry(join(root, folder), entry));
+    }
+    for (const [file, text] of overlay) addPlanned(entries, folder, file, text);
+    return [...entries.values()].sort((one, other) => compareText(one.name, other.name));
+  }
+
+  return { read, has, list, place: (folder) => realPlaceOf(join(root, folder)), seen, diagnostics };
+}
+
+/** @returns the text without its byte order mark, or what is wrong with the bytes. */
+export function decodeText(file: string, bytes: Buffer): string | Diagnostic {
+  if (!isUtf8(bytes)) return diagnose("FW114", { file }, { file, ...findMalformed(bytes) });
+  return bytes.toString("utf8").replace(/^\ufeff/, "");
+}
+
+/** Puts into a folder's listing what the overlay would make there. */
+function addPlanned(entries: Map<string, Entry>, folder: string, file: string, text: string | null): void {
+  const start = folder === "" ? "" : `${folder}/`;
+  if (!file.startsWith(start)) return;
+  const [name = "", ...below] = file.slice(start.length).split("/");
+  if (below.length > 0) {
+    if (text !== null && !entries.has(name)) entries.set(name, { name, kind: "folder" });
+  } else if (text === null) {
+    entries.delete(name);
+  } else {
+    entries.set(name, { name, kind: "file" });
+  }
+}
+
+const LINE_FEED = 0x0a;
+
+/** A pipe without a writer would make the opening wait. Windows knows neither. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+let scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** Compares bytes, not times: a file system's clock may be too coarse for two saves. False where there is anything else than a file. */
+function isUnchanged(path: string, bytes: Buffer): boolean {
+  // One byte more shows that the file has become longer.
+  const most = bytes.length + 1;
+  if (scratch.length < most) scratch = Buffer.allocUnsafeSlow(2 * most);
+  let opened: number | undefined;
+  try {
+    opened = openSync(path, READ_AT_ONCE);
+    const length = readSync(opened, scratch, 0, most, null);
+    return length === bytes.length && length > 0 && bytes.compare(scratch, 0, length) === 0;
+  } catch {
+    return false;
+  } finally {
+    if (opened !== undefined) closeSync(opened);
+  }
+}
+
+/** The bytes; undefined where there is no such file, or a text that says why it can't be read. */
+function readBytes(path: string): Buffer | string | undefined {
+  try {
+    // A pipe or a device would never end.
+    if (!statSync(path).isFile()) return "it is not a file";
+    return readFileSync(path);
+  } catch (error) {
+    return isMissing(error) ? undefined : explainSystemError(error);
+  }
+}
+
+function readFolder(path: string): Dirent[] | string {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? [] : explainSystemError(error);
+  }
+}
+
+function toEntry(folder: string, entry: Dirent): Entry {
+  const { name } = entry;
+  if (!entry.isSymbolicLink()) return { name, kind: kindOf(entry) };
+  try {
+    return { name, kind: kindOf(statSync(join(folder, name))), link: true };
+  } catch {
+    return { name, kind: "other", link: true };
+  }
+}
+
+function kindOf(found: Dirent | Stats): Entry["kind"] {
+  return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
+}
+
+function isThere(path: string): boolean {
+  try {
+    // An error that is thrown costs more than the look.
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return !isMissing(error);
+  }
+}
+
+function realPlaceOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Line and column of the first bytes that are not UTF-8. */
+function findMalformed(bytes: Buffer): { line: number; column: number } {
+  let [line, start] = [1, 0];
+  for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+    if (!isUtf8(bytes.subarray(start, end))) break;
+    start = end + 1;
+    line++;
+  }
+  return { line, column: bytes.subarray(start).toString("utf8").indexOf("\ufffd") + 1 };
+}

@@ -1,0 +1,209 @@
+/** Follows the name of a type or a value to its declaration: through imports, re-exports and `export *`, from file to file. */
+
+import type { Location } from "#runtime/routing/route";
+import { closest } from "../diagnostics/closest.ts";
+import { explainMissing } from "./exports.ts";
+import type { SourceModule, TypeDeclaration, Value, ValueName } from "./module.ts";
+import { explainUnfound, type Modules } from "./modules.ts";
+
+/** What a written name means. */
+export type Named<Declaration> =
+  /** A file of the project declares it. */
+  | Declared<Declaration>
+  /** An import from `framework`, whether it exports such a name or not. */
+  | Imported<"framework">
+  /** An import of what is not a file of the project. */
+  | Imported<"foreign">
+  /** Neither declared nor imported: one of TypeScript's own types, or none. */
+  | { readonly kind: "global"; readonly path: readonly string[] }
+  | LostType;
+
+export type NamedType = Named<TypeDeclaration>;
+export type NamedValue = Named<Value>;
+
+interface Imported<Kind> {
+  readonly kind: Kind;
+  readonly from: string;
+  readonly path: readonly string[];
+  readonly exporter: Exporter | undefined;
+}
+
+/** It leads nowhere. */
+export interface LostType {
+  readonly kind: "lost";
+  /** As the end of a sentence. */
+  readonly why: string;
+  /** What was probably meant. */
+  readonly nearest?: string | undefined;
+  /** The file that should have it is missing, or has errors. */
+  readonly unread?: boolean;
+  /** The file declares it, but does not export it. */
+  readonly unexported?: { readonly name: string; readonly location: Location } | undefined;
+}
+
+export interface Declared<Declaration> {
+  readonly kind: "declared";
+  readonly module: SourceModule;
+  readonly name: string;
+  readonly declaration: Declaration;
+  /** What follows the name after a dot. */
+  readonly rest: readonly string[];
+  readonly exporter: Exporter | undefined;
+}
+
+export type DeclaredType = Declared<TypeDeclaration>;
+export type DeclaredValue = Declared<Value>;
+
+/** The last file on the way to a declaration that exports it at run time, and its name there. */
+export interface Exporter {
+  readonly module: SourceModule;
+  readonly name: string;
+}
+
+/** Why a type can't be resolved that is made of itself alone. */
+export const CIRCLE = "it refers to itself";
+
+/** What a file declares of one kind. */
+type Declarations<Declaration> = (module: SourceModule) => ReadonlyMap<string, Declaration>;
+
+const OF_TYPES: Declarations<TypeDeclaration> = ({ types }) => types;
+const OF_VALUES: Declarations<Value> = ({ values }) => values;
+
+/** Where a search has been. */
+interface Way {
+  readonly visited: ReadonlySet<string>;
+  readonly exporter: Exporter | undefined;
+}
+
+const AT_FIRST: Way = { visited: new Set(), exporter: undefined };
+
+/** @param path the names between the dots, as the module writes them. */
+export function findType(modules: Modules, module: SourceModule, path: readonly string[]): NamedType {
+  return findDeclared(OF_TYPES, modules, module, path, AT_FIRST);
+}
+
+/** @param path the exported name first; more than one where it is a namespace. */
+export function findImportedType(
+  modules: Modules,
+  module: SourceModule,
+  from: string,
+  path: readonly string[],
+): NamedType {
+  return findImported(OF_TYPES, modules, module, from, path, AT_FIRST);
+}
+
+/** What the name after `typeof` means. Another name for the same thing, as in `const a = b`, is a declaration. */
+export function findValue(modules: Modules, module: SourceModule, { from, path }: ValueName): NamedValue {
+  return from === undefined
+    ? findDeclared(OF_VALUES, modules, module, path, AT_FIRST)
+    : findImported(OF_VALUES, modules, module, from, path, AT_FIRST);
+}
+
+/**
+ * As {@link findValue}, but follows other names for the same thing, too.
+ *
+ * @param most of those names that may lead to each other. @returns undefined where no file of the project declares it.
+ */
+export function followValue(
+  modules: Modules,
+  module: SourceModule,
+  written: ValueName,
+  most: number = Number.POSITIVE_INFINITY,
+): DeclaredValue | undefined {
+  const visited = new Set<Value>();
+  let found = findValue(modules, module, written);
+  while (found.kind === "declared" && visited.size < most) {
+    const { module: declaring, declaration, rest } = found;
+    if (declaration.kind !== "name") return found;
+    if (visited.has(declaration)) return undefined;
+    visited.add(declaration);
+    found = findValue(modules, declaring, { path: [declaration.name, ...rest] });
+  }
+  return undefined;
+}
+
+/** The file from which a declared value can be imported, if possible the one that declares it. Undefined where none exports it. */
+export function exporterOf({ module, name, exporter }: DeclaredValue): Exporter | undefined {
+  if (exporter?.module === module) return exporter;
+  for (const [exported, one] of module.exports)
+    if (one.from === null && one.name === name && !one.typeOnly) return { module, name: exported };
+  return exporter;
+}
+
+function findDeclared<Declaration>(
+  declarationsOf: Declarations<Declaration>,
+  modules: Modules,
+  module: SourceModule,
+  path: readonly string[],
+  way: Way,
+): Named<Declaration> {
+  const [name = "", ...rest] = path;
+  const declaration = declarationsOf(module).get(name);
+  if (declaration) return { kind: "declared", module, name, declaration, rest, exporter: way.exporter };
+  const imported = module.imports.get(name);
+  if (imported === undefined) return { kind: "global", path };
+  const names = imported.name === "*" ? rest : [imported.name, ...rest];
+  return findImported(declarationsOf, modules, module, imported.from, names, way);
+}
+
+function findImported<Declaration>(
+  declarationsOf: Declarations<Declaration>,
+  modules: Modules,
+  module: SourceModule,
+  from: string,
+  path: readonly string[],
+  way: Way,
+): Named<Declaration> {
+  const { exporter } = way;
+  if (from === "framework" || from.startsWith("framework/"))
+    return { kind: "framework", from, path, exporter };
+  const file = modules.resolve(module.file, from, true);
+  const target = file === undefined ? undefined : modules.get(file);
+  if (target) return findExported(declarationsOf, modules, target, path, way);
+  return modules.locate(module.file, from, true) === undefined
+    ? { kind: "foreign", from, path, exporter }
+    : { kind: "lost", why: explainUnfound(from), unread: true };
+}
+
+function findExported<Declaration>(
+  declarationsOf: Declarations<Declaration>,
+  modules: Modules,
+  module: SourceModule,
+  [name = "", ...rest]: readonly string[],
+  way: Way,
+): Named<Declaration> {
+  const step = `${module.file} ${name}`;
+  if (way.visited.has(step)) return { kind: "lost", why: CIRCLE };
+  const visited = new Set(way.visited).add(step);
+  const found = module.exports.get(name);
+  if (found) {
+    const exporter = rest.length > 0 || found.typeOnly ? undefined : { module, name };
+    const further = { visited, exporter };
+    if (found.from === null)
+      return findDeclared(declarationsOf, modules, module, [found.name, ...rest], further);
+    const names = found.name === "*" ? rest : [found.name, ...rest];
+    return findImported(declarationsOf, modules, module, found.from, names, further);
+  }
+  let other: Named<Declaration> | undefined;
+  for (const star of name === "default" ? [] : module.stars) {
+    const further = { visited, exporter: way.exporter };
+    const brought = findImported(declarationsOf, modules, module, star.from, [name, ...rest], further);
+    if (brought.kind === "declared" || brought.kind === "global") return brought;
+    // Whether the framework has such a name is not known here, so another file that has it comes first.
+    if (brought.kind === "framework" || (brought.kind === "lost" && brought.unread)) other ??= brought;
+  }
+  if (other?.kind === "framework") return other;
+  if (module.problems.length > 0) return { kind: "lost", why: explainMissing(module, name), unread: true };
+  // No type where a value is looked for, and the other way round.
+  const declarations = declarationsOf(module);
+  const alike = [...module.exports].filter(
+    ([, one]) => one.from !== null || declarations.has(one.name) || module.imports.has(one.name),
+  );
+  const nearest = closest(
+    name,
+    alike.map(([exported]) => exported),
+  );
+  const location = module.values.get(name)?.location;
+  const unexported = location && rest.length === 0 ? { name, location } : undefined;
+  return other ?? { kind: "lost", why: explainMissing(module, name), nearest, unexported };
+}

@@ -1,0 +1,52 @@
+/** Which `return`s of a middleware pass on what `next()` gave. */
+
+import type { Ast } from "#convention/deps/babel-parser";
+import { findBody, nodesInside } from "./bodies.ts";
+import type { FunctionValue } from "./module.ts";
+import { returnedBranches } from "./returned.ts";
+import { namesIn } from "./tree.ts";
+
+/** @returns for each branch of each `return`, in their order, whether it does; undefined for a function that can't be read. */
+export function readPassedOn(value: FunctionValue): readonly boolean[] | undefined {
+  const { node } = findBody(value) ?? {};
+  if (node === undefined) return undefined;
+  const [, next] = node.params;
+  const isNext = findPassed(next?.type === "Identifier" ? next.name : undefined, nodesInside([node.body]));
+  return returnedBranches(node).map((one) => one !== null && isNext(one));
+}
+
+/** @param next the name of the parameter; undefined where there is none. */
+function findPassed(next: string | undefined, nodes: readonly Ast.Node[]): (node: Ast.Node) => boolean {
+  const [given, others] = [new Set<string>(), new Set<string>()];
+  const isCall = (node: Ast.Node): boolean => {
+    const bare = withoutAwait(node);
+    return bare.type === "CallExpression" && bare.callee.type === "Identifier" && bare.callee.name === next;
+  };
+  for (const node of nodes) {
+    const [target, value] =
+      node.type === "VariableDeclarator"
+        ? [node.id, node.init]
+        : node.type === "AssignmentExpression"
+          ? [node.left, node.right]
+          : [];
+    if (value) for (const { name } of namesIn(target)) (isCall(value) ? given : others).add(name);
+  }
+  return (node) => {
+    const bare = withoutAwait(node);
+    return isCall(bare) || (bare.type === "Identifier" && given.has(bare.name) && !others.has(bare.name));
+  };
+}
+
+/** Without what leaves a value as it is. */
+function withoutAwait(node: Ast.Node): Ast.Node {
+  let inner = node;
+  for (;;) {
+    if (inner.type === "AwaitExpression") inner = inner.argument;
+    else if (
+      /^(?:Parenthesized|TSAs|TSSatisfies|TSNonNull)Expression$/.test(inner.type) &&
+      "expression" in inner
+    )
+      inner = inner.expression as Ast.Node;
+    else return inner;
+  }
+}

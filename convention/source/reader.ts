@@ -1,0 +1,387 @@
+/** Reads what the statements of one file declare, import and export: source text in, a module as plain data out. */
+
+import type { Ast } from "#convention/deps/babel-parser";
+import type { Location } from "#runtime/routing/route";
+import { typeOfConstant } from "./constants.ts";
+import { findsEffects } from "./effects.ts";
+import { findInerasable } from "./erasure.ts";
+import { typeOfInitializer } from "./expressions.ts";
+import type {
+  CallStatement,
+  FunctionValue,
+  ImportedName,
+  ImportSource,
+  ImportStatement,
+  InerasableSyntax,
+  ModuleExport,
+  ModuleImport,
+  SourceModule,
+  Span,
+  StarExport,
+  SyntaxProblem,
+  TypeDeclaration,
+  Value,
+} from "./module.ts";
+import { keepSource, parseSyntax, type Trees, toProblem } from "./syntax.ts";
+import { keepThing } from "./things.ts";
+import { locate, nameOf, namesIn, pathOf, type Source, spanOf } from "./tree.ts";
+import { toTypeDeclaration, typeOf } from "./types.ts";
+import { toFunction, toValue } from "./values.ts";
+
+/** The local name of a default export that has none of its own. */
+const DEFAULT_NAME = "*default*";
+
+/** What is gathered while the statements are read, one after the other. */
+interface Draft extends Source {
+  readonly exports: Map<string, ModuleExport>;
+  readonly stars: StarExport[];
+  readonly values: Map<string, Value>;
+  readonly types: Map<string, TypeDeclaration>;
+  readonly imports: Map<string, ModuleImport>;
+  readonly sources: ImportSource[];
+  readonly problems: SyntaxProblem[];
+  /** Names that an `export { … }` exports, rather than a declaration. */
+  readonly listed: Set<string>;
+  readonly statements: ImportStatement[];
+  readonly functions: Map<string, Span>;
+  readonly interfaces: Map<string, Span>;
+  readonly calls: CallStatement[];
+  readonly declarations: Map<string, number>;
+  /** The declarations of variables by name, with whether it says `const`. */
+  readonly variables: Map<string, readonly [declarator: Ast.VariableDeclarator, isConst: boolean]>;
+}
+
+/**
+ * @param file relative to the project root, for the locations; its ending says whether it is TypeScript.
+ * @param trees keep what is parsed, for those who will ask for more of it.
+ */
+export function parseModule(text: string, file: string, trees?: Trees): SourceModule {
+  const syntax = trees ? trees.take({ text, file }) : parseSyntax({ text, file });
+  const draft: Draft = {
+    file,
+    text,
+    exports: new Map(),
+    stars: [],
+    values: new Map(),
+    types: new Map(),
+    imports: new Map(),
+    sources: [],
+    problems: [...syntax.problems],
+    listed: new Set(),
+    statements: [],
+    functions: new Map(),
+    interfaces: new Map(),
+    calls: [],
+    declarations: new Map(),
+    variables: new Map(),
+  };
+  const inerasable = readStatements(draft, syntax.statements);
+  const { exports, stars, values, types, imports, sources, problems, statements, functions, calls } = draft;
+  const { variables, interfaces, declarations } = draft;
+  const firstStatement = syntax.statements[0]?.start ?? text.length;
+  const { comments, headEnd } = syntax;
+  const places = {
+    imports: statements,
+    functions,
+    interfaces,
+    calls,
+    comments,
+    declarations,
+    headEnd,
+    firstStatement,
+  };
+  const module: SourceModule = {
+    file,
+    exports,
+    stars,
+    values,
+    types,
+    imports,
+    sources,
+    problems,
+    inerasable,
+    hasEffects: findsEffects(syntax.statements, draft),
+    places,
+    typeOfConstant(name) {
+      const declared = variables.get(name);
+      return declared ? typeOfConstant({ file, text }, ...declared) : null;
+    },
+    typeOfValue: (name) => typeOfInitializer(draft, module, name),
+  };
+  trees?.keep(draft, syntax.statements);
+  return keepSource(module, draft);
+}
+
+/** What the parser reads with a loop, as `a!!!!`, can be too deep for those who read its tree. */
+function readStatements(draft: Draft, statements: readonly Ast.Statement[]): readonly InerasableSyntax[] {
+  try {
+    const { values, declarations } = draft;
+    const names = values.keys();
+    for (const statement of statements) {
+      readStatement(draft, statement);
+      while (declarations.size < values.size)
+        declarations.set(names.next().value ?? "", statement.start ?? 0);
+    }
+    return findInerasable(statements, draft);
+  } catch (error) {
+    draft.problems.push(toProblem(error, draft.file));
+    return [];
+  }
+}
+
+function readStatement(draft: Draft, statement: Ast.Statement): void {
+  switch (statement.type) {
+    case "ImportDeclaration":
+      readImport(draft, statement);
+      return;
+    case "ExportNamedDeclaration":
+      readNamedExport(draft, statement);
+      return;
+    case "ExportAllDeclaration": {
+      const { source, exportKind } = statement;
+      noteSource(draft, source, exportKind);
+      const typeOnly = exportKind === "type";
+      draft.stars.push({ from: source.value, typeOnly, location: locate(draft, statement) });
+      return;
+    }
+    case "ExportDefaultDeclaration":
+      readDefaultExport(draft, statement);
+      return;
+    case "TSImportEqualsDeclaration":
+      // `export import a = b.c`, which has no export statement around it.
+      if (statement.isExport) exportDeclared(draft, statement);
+      else declare(draft, statement);
+      return;
+    case "ExpressionStatement":
+      readCall(draft, statement);
+      return;
+    case "TSInterfaceDeclaration":
+      draft.interfaces.set(statement.id.name, spanOf(statement));
+      declare(draft, statement);
+      return;
+    default:
+      declare(draft, statement);
+  }
+}
+
+function noteSource(draft: Draft, source: Ast.StringLiteral, kind: string | null | undefined): void {
+  if (kind !== "type") draft.sources.push({ text: source.value, location: locate(draft, source) });
+}
+
+function readImport(draft: Draft, statement: Ast.ImportDeclaration): void {
+  const { specifiers, source, importKind } = statement;
+  noteSource(draft, source, importKind);
+  const typeOnly = importKind === "type";
+  const names = specifiers.map(toImportedName);
+  draft.statements.push({ source: source.value, typeOnly, names, ...spanOf(statement) });
+  for (const [index, name] of names.entries()) {
+    draft.imports.set(name.local, {
+      name: name.imported,
+      from: source.value,
+      typeOnly: typeOnly || name.typeOnly,
+      location: locate(draft, specifiers[index] ?? statement),
+    });
+  }
+}
+
+function toImportedName(specifier: Ast.ImportDeclaration["specifiers"][number]): ImportedName {
+  const isNamed = specifier.type === "ImportSpecifier";
+  const whole = specifier.type === "ImportNamespaceSpecifier" ? "*" : "default";
+  return {
+    imported: isNamed ? nameOf(specifier.imported) : whole,
+    local: specifier.local.name,
+    isNamed,
+    typeOnly: isNamed && specifier.importKind === "type",
+    ...spanOf(specifier),
+  };
+}
+
+function readCall(draft: Draft, statement: Ast.ExpressionStatement): void {
+  const { expression } = statement;
+  const callee = expression.type === "CallExpression" ? pathOf(expression.callee) : null;
+  if (expression.type !== "CallExpression" || callee === null) return;
+  const [first] = expression.arguments;
+  const text = first?.type === "StringLiteral" ? first.value : undefined;
+  draft.calls.push({ callee, text, ...spanOf(statement) });
+}
+
+function exportDeclared(draft: Draft, declaration: Ast.Statement): void {
+  for (const { name, typeOnly, location } of declare(draft, declaration)) {
+    const before = draft.exports.get(name);
+    if (!before || before.typeOnly) draft.exports.set(name, { name, from: null, typeOnly, location });
+    else if (!typeOnly && draft.listed.has(name)) noteSecondExport(draft, name, location);
+  }
+}
+
+function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): void {
+  const { declaration, specifiers, source, exportKind } = statement;
+  if (declaration) exportDeclared(draft, declaration);
+  if (declaration?.type === "FunctionDeclaration" && declaration.id)
+    draft.functions.set(declaration.id.name, spanOf(statement));
+  if (source) noteSource(draft, source, exportKind);
+  for (const specifier of specifiers) {
+    if (specifier.type === "ExportDefaultSpecifier") continue;
+    const named = specifier.type === "ExportSpecifier";
+    const name = nameOf(specifier.exported);
+    const typeOnly = exportKind === "type" || (named && specifier.exportKind === "type");
+    const location = locate(draft, specifier.exported);
+    const before = draft.exports.get(name);
+    if (before && !before.typeOnly) {
+      if (!typeOnly) noteSecondExport(draft, name, location);
+      continue;
+    }
+    if (!typeOnly) draft.listed.add(name);
+    const local = named ? nameOf(specifier.local) : "*";
+    draft.exports.set(name, { name: local, from: source?.value ?? null, typeOnly, location });
+  }
+}
+
+/** In TypeScript the parser leaves it to the type checker, but no engine loads such a file. */
+function noteSecondExport(draft: Draft, name: string, location: Location): void {
+  const why = `\`${name}\` has already been exported. Exported identifiers must be unique.`;
+  draft.problems.push({ why, twice: name, location });
+}
+
+function readDefaultExport(draft: Draft, statement: Ast.ExportDefaultDeclaration): void {
+  const { declaration } = statement;
+  const location = locate(draft, statement);
+  const before = draft.exports.get("default");
+  const overloads = before && draft.values.get(before.name);
+  const isOverload = overloads?.kind === "function" && !overloads.body;
+  if (before && !before.typeOnly && !isOverload) {
+    if (!isInterface(declaration)) noteSecondExport(draft, "default", location);
+    return;
+  }
+  let name = DEFAULT_NAME;
+  if (declaration.type === "FunctionDeclaration" || declaration.type === "TSDeclareFunction") {
+    name = declaration.id?.name ?? DEFAULT_NAME;
+    declareFunction(draft, name, declaration, declaration.id ? locate(draft, declaration.id) : location);
+  } else if (declaration.type === "Identifier") {
+    name = declaration.name;
+  } else if (declaration.type === "ClassDeclaration") {
+    name = declaration.id?.name ?? DEFAULT_NAME;
+    draft.values.set(name, { kind: "other", what: "a class", location });
+  } else if (isInterface(declaration)) {
+    name = declareType(draft, declaration as Ast.Node as Ast.TSInterfaceDeclaration).name;
+  } else {
+    draft.values.set(name, toValue(draft, declaration, null, location));
+  }
+  draft.exports.set("default", { name, from: null, typeOnly: isInterface(declaration), location });
+}
+
+/** The parser gives this node, which the types of a default export leave out. */
+function isInterface({ type }: Ast.Node): boolean {
+  return type === "TSInterfaceDeclaration";
+}
+
+type Declared = Omit<ModuleExport, "from">;
+
+/** Notes what a declaration declares. @returns the names, for an `export` before it. */
+function declare(draft: Draft, statement: Ast.Statement): Declared[] {
+  switch (statement.type) {
+    case "FunctionDeclaration":
+    case "TSDeclareFunction": {
+      if (!statement.id) return [];
+      const location = locate(draft, statement.id);
+      declareFunction(draft, statement.id.name, statement, location);
+      return [{ name: statement.id.name, typeOnly: false, location }];
+    }
+    case "VariableDeclaration":
+      return statement.declarations.flatMap((declarator) => declareVariable(draft, declarator, statement));
+    case "ClassDeclaration":
+      return statement.id ? [declareThing(draft, statement.id, "a class", statement)] : [];
+    case "TSEnumDeclaration":
+      return [declareThing(draft, statement.id, "an enum", statement)];
+    case "TSModuleDeclaration":
+      return statement.id.type === "Identifier" ? [declareThing(draft, statement.id, "a namespace")] : [];
+    case "TSImportEqualsDeclaration": {
+      const location = locate(draft, statement.id);
+      draft.values.set(statement.id.name, { kind: "opaque", why: "it is made by `import … =`", location });
+      return [{ name: statement.id.name, typeOnly: statement.importKind === "type", location }];
+    }
+    case "TSInterfaceDeclaration":
+    case "TSTypeAliasDeclaration":
+      return [declareType(draft, statement)];
+    default:
+      return [];
+  }
+}
+
+function declareFunction(
+  draft: Draft,
+  name: string,
+  node: Ast.FunctionDeclaration | Ast.TSDeclareFunction,
+  location: Location,
+): void {
+  const before = draft.values.get(name);
+  // Of overloads the implementation counts; it comes last.
+  if (node.type === "TSDeclareFunction" && before?.kind === "function" && before.body) return;
+  const value = toFunction(draft, node, null, location);
+  const isOverload = before?.kind === "function" && !before.body;
+  draft.values.set(name, isOverload ? withOverload(value, before) : value);
+}
+
+/** Not as a copy, because what is known of a function is kept by it. */
+function withOverload(value: FunctionValue, before: FunctionValue): FunctionValue {
+  return Object.assign(value, { overloads: [...(before.overloads ?? []), before] });
+}
+
+function declareType(draft: Draft, node: Ast.TSInterfaceDeclaration | Ast.TSTypeAliasDeclaration): Declared {
+  const { name } = node.id;
+  draft.types.set(name, toTypeDeclaration(draft, node, draft.types.get(name)));
+  return { name, typeOnly: true, location: locate(draft, node.id) };
+}
+
+function declareThing(
+  draft: Draft,
+  id: Ast.Identifier,
+  what: string,
+  node?: Ast.ClassDeclaration | Ast.TSEnumDeclaration,
+): Declared {
+  const location = locate(draft, id);
+  const before = draft.values.get(id.name);
+  if (before === undefined) draft.values.set(id.name, { kind: "other", what, location });
+  if (node) {
+    const kind = node.type === "ClassDeclaration" ? "class" : "enum";
+    const declaration: TypeDeclaration = { kind, generics: [], type: null, bases: [], location };
+    draft.types.set(id.name, keepThing(declaration, draft, node));
+  }
+  return { name: id.name, typeOnly: false, location };
+}
+
+function declareVariable(
+  draft: Draft,
+  declarator: Ast.VariableDeclarator,
+  { kind, declare: ambient }: Ast.VariableDeclaration,
+): Declared[] {
+  const { id, init } = declarator;
+  if (id.type !== "Identifier") {
+    return namesIn(id).map((name) => {
+      const location = locate(draft, name);
+      draft.values.set(name.name, { kind: "opaque", why: "it is destructured from another value", location });
+      return { name: name.name, typeOnly: false, location };
+    });
+  }
+  const location = locate(draft, id);
+  const value = toVariableValue();
+  // A function's own type is not read here, and its tree takes many times the memory of its text.
+  const isFunction = value.kind === "function" && value.body && value.contextual === null;
+  if (!isFunction) draft.variables.set(id.name, [declarator, kind === "const"]);
+  draft.values.set(id.name, value);
+  return [{ name: id.name, typeOnly: false, location }];
+
+  function toVariableValue(): Value {
+    const contextual = id.type === "Identifier" ? typeOf(draft, id) : null;
+    if (init) return toValue(draft, init, contextual, location);
+    if (!ambient) return { kind: "opaque", why: "it gets its value later", location };
+    return {
+      kind: "function",
+      parameters: [],
+      generics: [],
+      contextual,
+      returns: null,
+      body: false,
+      location,
+    };
+  }
+}

@@ -1,0 +1,82 @@
+/** What every reader of a syntax tree needs to know about its nodes. Does not load the parser. */
+
+import type { Ast } from "#convention/deps/babel-parser";
+import type { Location } from "#runtime/routing/route";
+import type { Span } from "./module.ts";
+
+/** A text, and the file to name in locations. */
+export interface Source {
+  readonly text: string;
+  readonly file: string;
+}
+
+export function locate({ file }: Source, { loc }: Ast.Node): Location {
+  return { file, line: loc?.start.line ?? 1, column: (loc?.start.column ?? 0) + 1 };
+}
+
+export function spanOf({ start, end }: Pick<Ast.Node, "start" | "end">): Span {
+  return { start: start ?? 0, end: end ?? 0 };
+}
+
+const LONGEST_TEXT = 60;
+/** Not a space alone: most texts have nothing to replace. */
+const SPACES = /\s{2,}|[^\S ]/g;
+
+/** The source text of a node on one line, shortened. */
+export function textOf({ text }: Source, { start, end }: Ast.Node): string {
+  const from = start ?? 0;
+  const line = text.slice(from, Math.min(end ?? 0, from + 4 * LONGEST_TEXT)).replace(SPACES, " ");
+  return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
+}
+
+/** Both may name an export. */
+export function nameOf(node: Ast.Identifier | Ast.StringLiteral): string {
+  return node.type === "Identifier" ? node.name : node.value;
+}
+
+/** The names of `a.b.c`, of a value or a type; null for anything that is more than names. */
+export function pathOf(node: Ast.Node): string[] | null {
+  const path: string[] = [];
+  // Not by calling itself: a name may have more dots than the stack has room for.
+  for (let end = node; ; ) {
+    if (end.type === "Identifier") return [...path, end.name].reverse();
+    const [left, right] =
+      end.type === "TSQualifiedName"
+        ? [end.left, end.right]
+        : end.type === "MemberExpression" && !end.computed
+          ? [end.object, end.property]
+          : [];
+    if (left === undefined || right?.type !== "Identifier") return null;
+    path.push(right.name);
+    end = left;
+  }
+}
+
+/** The identifiers that a pattern such as `{ a, b: [c] }` declares. */
+export function namesIn(pattern: Ast.Node | null | undefined): Ast.Identifier[] {
+  switch (pattern?.type) {
+    case "Identifier":
+      return [pattern];
+    case "ObjectPattern":
+      return pattern.properties.flatMap((property) =>
+        namesIn(property.type === "RestElement" ? property.argument : property.value),
+      );
+    case "ArrayPattern":
+      return pattern.elements.flatMap(namesIn);
+    case "AssignmentPattern":
+      return namesIn(pattern.left);
+    case "RestElement":
+      return namesIn(pattern.argument);
+    default:
+      return [];
+  }
+}
+
+/** The nodes in a field of a node: one, a list, or none. */
+export function nodesIn(value: unknown): readonly Ast.Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [];
+}
+
+function isNode(value: unknown): value is Ast.Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}

@@ -1,0 +1,142 @@
+/** Takes of one handler that can't be together, or that its method can't have. */
+
+import type { Location, Method } from "#runtime/routing/route";
+import { toHeaderName } from "#runtime/wire/header-name";
+import type { Place, Take } from "#runtime/wire/take";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { formatTake, isCredential } from "./format-take.ts";
+import type { FindDefinition } from "./shapes.ts";
+import { objectsOf } from "./texts.ts";
+
+export interface PlacedTake {
+  readonly take: Take;
+  readonly location: Location;
+}
+
+/**
+ * @param handler its name, for the messages.
+ * @param method undefined for a function that serves under several.
+ */
+export function checkTakes(
+  handler: string,
+  method: Method | undefined,
+  takes: readonly PlacedTake[],
+  find: FindDefinition,
+): Diagnostic[] {
+  const bodies = takes.filter(({ take }) => isBody(take));
+  const [first] = bodies;
+  const second = bodies.slice(1).find(({ take }) => take.in === "body" || first?.take.in === "body");
+  const unsent = method === "GET" || method === "HEAD" ? first : undefined;
+  return [
+    ...(unsent && method ? [diagnose("FW343", { handler, method, mark: "Query" }, unsent.location)] : []),
+    ...(second && !unsent ? [diagnose("FW342", { handler }, second.location)] : []),
+    ...findRepeated(takes, find).map(({ take, key, location }) =>
+      diagnose("FW344", { handler, what: PLACES[take.in], key }, location),
+    ),
+  ];
+}
+
+export function isBody({ in: place }: { readonly in: Place | "path" }): boolean {
+  return place === "body" || place === "form";
+}
+
+/** What a message calls the value of a place, before its name. */
+const PLACES: Readonly<Record<Place, string>> = {
+  body: "the body",
+  form: "the form field",
+  query: "the query value",
+  header: "the header",
+  cookie: "the cookie",
+  bearer: "the header",
+  basic: "the header",
+  "api-key": "the header",
+};
+
+function findRepeated(
+  takes: readonly PlacedTake[],
+  find: FindDefinition,
+): (PlacedTake & { readonly key: string })[] {
+  const known = new Set<string>();
+  return takes.flatMap((placed) =>
+    keysOf(placed.take, find).flatMap((key) => {
+      const id = `${PLACES[placed.take.in]} ${key}`;
+      if (known.has(id)) return [{ ...placed, key }];
+      known.add(id);
+      return [];
+    }),
+  );
+}
+
+/** What it reads, as the request calls it. Nothing for a body, and for one of several ways to authenticate. */
+function keysOf({ in: place, key, shape, optional }: Take, find: FindDefinition): readonly string[] {
+  if (key !== undefined) return [key];
+  if (place === "body") return [];
+  if (place === "bearer" || place === "basic") return optional ? [] : ["authorization"];
+  const names = objectsOf(shape, find).flatMap(({ properties }) => properties.map(({ name }) => name));
+  const keys = [...new Set(names)];
+  return place === "header" ? keys.map(toHeaderName) : keys;
+}
+
+/** A take of one of the functions that serve a route. */
+export interface SharedTake<Caller> extends PlacedTake {
+  readonly caller: Caller;
+}
+
+/**
+ * Takes of several functions that can't be together. Two functions may take the same value, if they take it as the same type.
+ *
+ * @param nameCaller what a message calls a function.
+ */
+export function checkSharedTakes<Caller>(
+  takes: readonly SharedTake<Caller>[],
+  nameCaller: (caller: Caller) => string,
+  find: FindDefinition,
+): Diagnostic[] {
+  const known = new Map<string, SharedTake<Caller>>();
+  const [body, ...bodies] = takes.filter(({ take }) => isBody(take));
+  const other = bodies.find((one) => body && one.caller !== body.caller && isOtherBody(one.take, body.take));
+  const report = (one: SharedTake<Caller>, before: SharedTake<Caller>, what: string): Diagnostic =>
+    diagnose(
+      "FW362",
+      {
+        one: nameCaller(one.caller),
+        take: formatTake(one.take),
+        other: nameCaller(before.caller),
+        otherTake: formatTake(before.take),
+        what,
+        isCredential: isCredential(one.take),
+      },
+      one.location,
+      before.location,
+    );
+  const values = takes.flatMap((one) =>
+    keysOf(one.take, find).flatMap((key) => {
+      const what = `${PLACES[one.take.in]} ${key}`;
+      const before = known.get(what);
+      if (before === undefined) known.set(what, one);
+      const isSame =
+        !before ||
+        before.caller === one.caller ||
+        typeAt(one.take, key, find) === typeAt(before.take, key, find);
+      return isSame ? [] : [report(one, before, `${PLACES[one.take.in]} \`${key}\``)];
+    }),
+  );
+  return [...(other && body ? [report(other, body, "a body")] : []), ...values];
+}
+
+/** Several forms are one body, of which each is a part. */
+function isOtherBody(one: Take, other: Take): boolean {
+  if (one.in === "form" && other.in === "form") return false;
+  return one.in !== other.in || JSON.stringify(one.shape) !== JSON.stringify(other.shape);
+}
+
+/** The type that a take has for one of its keys, as a text that is the same for the same type. */
+function typeAt({ in: place, key: own, shape }: Take, key: string, find: FindDefinition): string {
+  if (own !== undefined || isCredential({ in: place })) return JSON.stringify(shape);
+  const toKey = (name: string): string => (place === "header" ? toHeaderName(name) : name);
+  const types = objectsOf(shape, find).flatMap(({ properties }) =>
+    properties.flatMap((one) => (toKey(one.name) === key ? [JSON.stringify(one.shape)] : [])),
+  );
+  return [...new Set(types)].sort().join(" | ");
+}

@@ -1,0 +1,119 @@
+/** Writes the wire module of a project: the code that takes what its handlers declare off the wire, and refuses what does not fit. */
+
+import type { Definitions } from "#runtime/wire/shape";
+import type { Call, Take, TypedRoute } from "#runtime/wire/take";
+import { reachable } from "../inner-shapes.ts";
+import { writeReader } from "./inputs.ts";
+import { formatExport, needsTaker, takerName, toPascal } from "./names.ts";
+import { WireText } from "./readers.ts";
+
+export interface WireSources {
+  readonly routes: readonly TypedRoute[];
+  /** Of the whole project; what no route takes is left out. */
+  readonly definitions: Definitions;
+}
+
+export interface WireSpecifiers {
+  /** Of the module with the checks: `core/wire`. */
+  readonly runtime: string;
+  /** @param file of the project, relative to its root, with forward slashes. */
+  toSpecifier(file: string): string;
+}
+
+/**
+ * @returns the text of an ES module with what `WireModule` says; undefined where no route takes anything. The same sources give the
+ * same text.
+ */
+export function writeWireModule(
+  { routes, definitions }: WireSources,
+  specifiers: WireSpecifiers,
+): string | undefined {
+  const typed = routes.filter(needsTaker);
+  if (typed.length === 0) return undefined;
+  const text = new WireText(definitions);
+  const calls = new CallReaders(text);
+  const takers = typed.map((route) => writeTaker(route, text, calls));
+  const shapes = typed.flatMap((route) => allTakes(route).map(({ shape }) => shape));
+  return [
+    "/** The code that takes off the wire what the handlers of this project declare. It is written from the types of their parameters. */\n",
+    ...writeImports(text, specifiers),
+    ...text.constants,
+    writeDefinitions([...reachable(shapes, definitions)], definitions),
+    ...text.functions,
+    ...calls.constants,
+    `export const takers = {\n${takers.join("\n")}\n};\n`,
+  ].join("\n");
+}
+
+function writeImports({ checks, schemas }: WireText, { runtime, toSpecifier }: WireSpecifiers): string[] {
+  return [
+    ...(checks.length === 0 ? [] : [`import { ${checks.join(", ")} } from ${JSON.stringify(runtime)};`]),
+    ...schemas.map(
+      ({ local, file, exported }) =>
+        `import { ${formatExport(exported)} as ${local} } from ${JSON.stringify(toSpecifier(file))};`,
+    ),
+  ];
+}
+
+function allTakes({ calls, takes }: TypedRoute): readonly Take[] {
+  return [...calls.flatMap((call) => call.takes), ...takes];
+}
+
+/** JSON in a text that is parsed when the first request is refused: as code, a thousand definitions would slow down each start. */
+function writeDefinitions(names: readonly string[], definitions: Definitions): string {
+  const lines = names.map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(definitions[name])}`);
+  const json = lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n}`;
+  return [
+    "",
+    "let definitions;",
+    "function allDefinitions() {",
+    `  definitions ??= JSON.parse(\`${json.replace(/[\\`]|\$\{/g, "\\$&")}\`);`,
+    "  return definitions;",
+    "}",
+    "",
+  ].join("\n");
+}
+
+function writeTaker(route: TypedRoute, text: WireText, calls: CallReaders): string {
+  const readers = route.calls.map((call) => calls.name(call));
+  const members = writeReader(route, toPascal(route.handler), text, [
+    "get definitions() {",
+    "  return allDefinitions();",
+    "},",
+    ...(readers.length === 0 ? [] : [`calls: [${readers.join(", ")}],`]),
+  ]);
+  return [`  ${JSON.stringify(takerName(route))}: {`, ...members.map((line) => `    ${line}`), "  },"].join(
+    "\n",
+  );
+}
+
+/** The readers of providers and guards: one for all routes for which a function is called with the same. */
+class CallReaders {
+  readonly constants: string[] = [];
+  readonly #text: WireText;
+  /** By what they are written from. */
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(text: WireText) {
+    this.#text = text;
+  }
+
+  name(call: Call): string {
+    const key = JSON.stringify([call.name, call.takes, call.arguments, call.provided]);
+    const name = this.#names.get(key) ?? this.#write(call);
+    this.#names.set(key, name);
+    return name;
+  }
+
+  #write(call: Call): string {
+    const path = toPascal(call.name);
+    const count = (this.#counts.get(path) ?? 0) + 1;
+    this.#counts.set(path, count);
+    // As all names at the top it begins with `read`, but no other has a small letter after it.
+    const name = `reader${path}${count === 1 ? "" : `_${count}`}`;
+    const members = writeReader(call, path, this.#text);
+    this.constants.push(`const ${name} = {\n${members.map((line) => `  ${line}\n`).join("")}};\n`);
+    return name;
+  }
+}

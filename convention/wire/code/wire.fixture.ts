@@ -1,0 +1,94 @@
+/** Wire modules for tests: written from shapes, loaded as the framework loads them, and given requests that are plain data. */
+
+import { Request } from "#runtime/message/request";
+import type { Definitions, ObjectShape, Property, Shape } from "#runtime/wire/shape";
+import { type Call, NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/wire/take";
+import type { Raw, Taker, TextPlace, Wire, WireModule } from "#runtime/wire/taker";
+import { writeWireModule } from "./module.ts";
+
+const RUNTIME = new URL("../../../runtime/wire/door.ts", import.meta.url).href;
+
+export function routeOf(takes: readonly Take[], changes: Partial<TypedRoute> = {}): TypedRoute {
+  return {
+    ...NOTHING_TYPED,
+    method: "POST",
+    pattern: "/things/",
+    segments: ["things"],
+    arguments: takes.map(() => "taken"),
+    handler: "post_index",
+    module: "apps/things/views.ts",
+    app: "things",
+    convention: "views",
+    location: { file: "apps/things/views.ts", line: 1, column: 1 },
+    takes,
+    ...changes,
+  };
+}
+
+/** What a provider or a guard is called with, for a route. */
+export function callOf(name: string, changes: Partial<Call> = {}): Call {
+  const { takes = [] } = changes;
+  return {
+    kind: "provider",
+    name,
+    module: "lib/shared.ts",
+    exported: name,
+    location: { file: "lib/shared.ts", line: 1, column: 17 },
+    arguments: takes.map(() => "taken"),
+    takes,
+    provided: [],
+    isEarly: false,
+    canRefuse: true,
+    ...changes,
+  };
+}
+
+export function textOf(routes: readonly TypedRoute[], definitions: Definitions = {}): string {
+  const toSpecifier = (file: string): string => new URL(file, import.meta.url).href;
+  return writeWireModule({ routes, definitions }, { runtime: RUNTIME, toSpecifier }) ?? "";
+}
+
+export async function takerOf(
+  takes: readonly Take[],
+  definitions: Definitions = {},
+  changes: Partial<TypedRoute> = {},
+): Promise<Taker> {
+  const text = textOf([routeOf(takes, changes)], definitions);
+  const { takers }: WireModule = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  const taker = takers["POST /things/"];
+  if (taker === undefined) throw new Error("The module has no taker for the route.");
+  return taker;
+}
+
+export function bodyOf(shape: Shape, optional = false): Take {
+  return { in: "body", name: "body", shape, optional };
+}
+
+/** @param key missing for a shape whose keys are the names. */
+export function textTake(place: TextPlace, shape: Shape, key?: string, optional = false): Take {
+  return { in: place, name: key ?? "", shape, optional, ...(key !== undefined && { key }) };
+}
+
+export function object(
+  properties: Readonly<Record<string, Shape>>,
+  optional: readonly string[] = [],
+  others?: Shape,
+): ObjectShape {
+  const list = Object.entries(properties).map(
+    ([name, shape]): Property => ({ name, shape, optional: optional.includes(name) }),
+  );
+  return { kind: "object", properties: list, ...(others && { others }) };
+}
+
+/** @param raws by place and key. */
+export function wireOf(raws: Partial<Record<TextPlace, Readonly<Record<string, Raw>>>> = {}): Wire {
+  return {
+    values: [7],
+    request: new Request("http://localhost/"),
+    raw: (place, key) => (Object.hasOwn(raws[place] ?? {}, key) ? raws[place]?.[key] : undefined),
+    all: (place) => Object.assign(Object.create(null), raws[place]),
+    bearer: "token",
+    basic: { username: "ada", password: "secret" },
+    apiKey: (header) => `key of ${header}`,
+  };
+}

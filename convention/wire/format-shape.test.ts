@@ -1,0 +1,88 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { Property, Shape } from "#runtime/wire/shape";
+import { formatShape } from "./format-shape.ts";
+
+const string: Shape = { kind: "string" };
+const int: Shape = { kind: "number", integer: true };
+const nullish: Shape = { kind: "union", of: [int, { kind: "null" }] };
+
+function property(name: string, shape: Shape, optional = false): Property {
+  return { name, shape, optional };
+}
+
+function object(...properties: Property[]): Shape {
+  return { kind: "object", properties };
+}
+
+const CASES: readonly (readonly [shape: Shape, text: string])[] = [
+  [int, "int"],
+  [{ kind: "number", min: 3 }, "number"],
+  [{ kind: "string", minLength: 3 }, "string"],
+  [{ kind: "string", formats: ["date-time"] }, "DateTime"],
+  [{ kind: "string", patterns: [{ source: "^\\d+px$", template: `\${number}px` }] }, `\`\${number}px\``],
+  [{ kind: "date" }, "Date"],
+  [{ kind: "file" }, "File"],
+  [{ kind: "unknown" }, "unknown"],
+  [{ kind: "null" }, "null"],
+  [{ kind: "reference", name: "NewUser" }, "NewUser"],
+  [{ kind: "schema", file: "schemas.ts", exported: "newUser" }, "typeof newUser"],
+  [{ kind: "literal", values: ["asc", "desc"] }, '"asc" | "desc"'],
+  [{ kind: "literal", values: ["a\n\x1b", 1, true] }, '"a\\n\\u001b" | 1 | true'],
+  [{ kind: "array", items: string }, "string[]"],
+  [{ kind: "array", items: nullish }, "(int | null)[]"],
+  [{ kind: "array", items: { kind: "literal", values: ["a"] } }, '"a"[]'],
+  [{ kind: "tuple", items: [int, nullish], required: 1, rest: string }, "[int, (int | null)?, ...string[]]"],
+  [{ kind: "tuple", items: [], required: 0 }, "[]"],
+  [
+    object(property("name", string), property("price", { kind: "number" })),
+    "{ name: string; price: number }",
+  ],
+  [object(property("first-name", string, true)), '{ "first-name"?: string }'],
+  [object(), "{}"],
+  [{ kind: "object", properties: [], others: int }, "Record<string, int>"],
+  [
+    { kind: "object", properties: [property("id", int)], others: string },
+    "{ id: int; [key: string]: string }",
+  ],
+];
+
+for (const [shape, text] of CASES) {
+  test(text, () => {
+    assert.is(formatShape(shape), text);
+  });
+}
+
+const LONG: readonly (readonly [shape: Shape, width: number, text: string])[] = [
+  [
+    object(property("name", string), property("price", int), property("stock", int)),
+    31,
+    "{ name: string; price: int; … }",
+  ],
+  [{ kind: "literal", values: ["one", "two", "three"] }, 17, '"one" | "two" | …'],
+  [
+    object(property("owner", object(property("name", string), property("email", string)))),
+    34,
+    "{ owner: { name: string; … } }",
+  ],
+  [{ kind: "array", items: object(property("a", int), property("b", int)) }, 14, "{ a: int; … }[]"],
+  [
+    object(property("a_name_that_is_longer_than_the_line", object(property("b", int)))),
+    20,
+    "{ a_name_that_is_longer_than_the_line: { … } }",
+  ],
+];
+
+for (const [shape, width, text] of LONG) {
+  test(`${text}: what is too long is cut`, () => {
+    assert.is(formatShape(shape, width), text);
+  });
+}
+
+test("a deep type is a short text", () => {
+  let shape: Shape = int;
+  for (let depth = 0; depth < 500; depth += 1) shape = object(property("inner", shape), property("x", int));
+  assert.ok(formatShape(shape).length < 120, formatShape(shape));
+});
+
+test.run();

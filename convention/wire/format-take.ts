@@ -1,0 +1,34 @@
+/** What a handler takes as a short text, as in `body: NewUser` and `page?: int`, for lists and messages. */
+
+import type { Take } from "#runtime/wire/take";
+import { formatShape } from "./format-shape.ts";
+
+/** A list of several takes has to fit a line. */
+const WIDTH = 40;
+
+/**
+ * The place and the key, with a `?` where the request may leave it out. A value of the query has no place before it.
+ *
+ * @example formatTakeName(take) // "body", "page?", "header etag", "bearer"
+ */
+export function formatTakeName(take: Take): string {
+  return `${labelOf(take)}${take.optional ? "?" : ""}`;
+}
+
+function labelOf({ in: place, key }: Take): string {
+  if (key === undefined || place === "body") return place;
+  return place === "query" ? key : `${place} ${key}`;
+}
+
+/** @example formatTake(take) // "body: NewUser", "page: int = 1", "header etag?: string", "bearer" */
+export function formatTake(take: Take): string {
+  if (isCredential(take)) return formatTakeName(take);
+  const type = formatShape(take.shape, WIDTH);
+  if (take.default === undefined) return `${formatTakeName(take)}: ${type}`;
+  return `${labelOf(take)}: ${type} = ${JSON.stringify(take.default)}`;
+}
+
+/** The place says all of its type. */
+export function isCredential({ in: place }: Pick<Take, "in">): boolean {
+  return place === "bearer" || place === "basic" || place === "api-key";
+}

@@ -1,0 +1,48 @@
+/** What a shape is made of. */
+
+import type { Definitions, Shape } from "#runtime/wire/shape";
+
+/** @returns the names, in the order in which they are first met. */
+export function referencesIn(shape: Shape): readonly string[] {
+  return shape.kind === "reference" ? [shape.name] : innerShapesOf(shape).flatMap(referencesIn);
+}
+
+export function innerShapesOf(shape: Shape): readonly Shape[] {
+  switch (shape.kind) {
+    case "array":
+      return [shape.items];
+    case "tuple":
+      return [...shape.items, ...(shape.rest ? [shape.rest] : [])];
+    case "object":
+      return [...shape.properties.map((property) => property.shape), ...(shape.others ? [shape.others] : [])];
+    case "union":
+      return shape.of;
+    default:
+      return [];
+  }
+}
+
+/** @returns the names, and those of all definitions that refer to them, directly or by others. */
+export function withUsers(names: Iterable<string>, ...all: readonly Definitions[]): ReadonlySet<string> {
+  const users = new Map<string, string[]>();
+  for (const [name, shape] of all.flatMap((definitions) => Object.entries(definitions)))
+    for (const inner of referencesIn(shape)) {
+      const known = users.get(inner);
+      if (known) known.push(name);
+      else users.set(inner, [name]);
+    }
+  const found = new Set(names);
+  // The set grows while it is walked.
+  for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
+  return found;
+}
+
+/** @returns all names that the shapes refer to, directly or by others; in order. */
+export function reachable(shapes: readonly Shape[], definitions: Definitions): ReadonlySet<string> {
+  const names = new Set(shapes.flatMap(referencesIn));
+  for (const name of names) {
+    const shape = definitions[name];
+    for (const inner of shape ? referencesIn(shape) : []) names.add(inner);
+  }
+  return names;
+}

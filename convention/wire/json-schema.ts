@@ -1,0 +1,178 @@
+/** A shape as JSON Schema 2020-12, with nothing in it that only OpenAPI knows. */
+
+import type {
+  Definitions,
+  NumberShape,
+  ObjectShape,
+  SchemaShape,
+  Shape,
+  StringShape,
+  TupleShape,
+} from "#runtime/wire/shape";
+
+/** JSON, with its keywords in a fixed order. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a schema says of what is not inside it. */
+export interface Outside {
+  /** @returns the `$ref` to a definition. */
+  refer(name: string): string;
+  /** @returns the schema of a value that checks by itself; undefined, as without it, is any JSON. */
+  ask?(shape: SchemaShape): JsonSchema | undefined;
+  /** Of an uploaded file, where it is not {@link FILE}. */
+  readonly file?: JsonSchema;
+}
+
+export const FILE: JsonSchema = { type: "string", contentMediaType: "application/octet-stream" };
+
+/** @returns the schema, and in `$defs` those definitions that it reaches, in the order in which it does. */
+export function toJsonSchema(shape: Shape, definitions: Definitions): JsonSchema {
+  const reached = new Set<string>();
+  const outside: Outside = {
+    refer(name) {
+      reached.add(name);
+      return `#/$defs/${toPointer(name)}`;
+    },
+  };
+  const schema = toSchema(shape, outside);
+  // The set grows while it is walked.
+  const defs = Array.from(
+    reached,
+    (name) => [name, toSchema(findDefinition(name, definitions), outside)] as const,
+  );
+  return defs.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(defs) };
+}
+
+/** A name without a definition is any JSON. */
+export function findDefinition(name: string, definitions: Definitions): Shape {
+  const found = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  return found ?? { kind: "unknown" };
+}
+
+/** @returns the schema, whose references are as `outside` writes them. */
+export function toSchema(shape: Shape, outside: Outside): JsonSchema {
+  const inner = (one: Shape): JsonSchema => toSchema(one, outside);
+  switch (shape.kind) {
+    case "unknown":
+      return {};
+    case "schema":
+      return outside.ask?.(shape) ?? {};
+    case "never":
+      return { not: {} };
+    case "null":
+    case "boolean":
+      return { type: shape.kind };
+    case "date":
+      return { type: "string", format: "date-time" };
+    case "file":
+      return outside.file ?? FILE;
+    case "number":
+      return numberSchema(shape);
+    case "string":
+      return stringSchema(shape);
+    case "literal":
+      return shape.values.length === 1 ? { const: shape.values[0] } : { enum: shape.values };
+    case "array":
+      return defined({ type: "array", items: inner(shape.items), ...sizes(shape) });
+    case "tuple":
+      return tupleSchema(shape, inner);
+    case "object":
+      return objectSchema(shape, inner);
+    case "union":
+      return { [shape.tag === undefined ? "anyOf" : "oneOf"]: shape.of.map(inner) };
+    case "reference":
+      return { $ref: outside.refer(shape.name) };
+  }
+}
+
+type ToSchema = (shape: Shape) => JsonSchema;
+
+function numberSchema({
+  integer,
+  min,
+  max,
+  exclusiveMin,
+  exclusiveMax,
+  multipleOf,
+}: NumberShape): JsonSchema {
+  const schema = {
+    type: integer ? "integer" : "number",
+    minimum: min,
+    maximum: max,
+    exclusiveMinimum: exclusiveMin,
+    exclusiveMaximum: exclusiveMax,
+  };
+  return defined(multipleOf ? withAll(schema, [["multipleOf", multipleOf]]) : schema);
+}
+
+function stringSchema({ minLength, maxLength, patterns = [], formats = [] }: StringShape): JsonSchema {
+  const schema = { type: "string", minLength, maxLength };
+  if (patterns.length + formats.length === 0) return defined(schema);
+  const sources = patterns.map(({ source }) => source);
+  return defined(
+    withAll(schema, [
+      ["format", formats],
+      ["pattern", sources],
+    ]),
+  );
+}
+
+/** A keyword can be in a schema once, so several values of it are in several schemas. */
+function withAll(
+  schema: JsonSchema,
+  keywords: readonly (readonly [string, readonly unknown[]])[],
+): JsonSchema {
+  const all: Record<string, unknown> = { ...schema };
+  const allOf: JsonSchema[] = [];
+  for (const [key, values] of keywords) {
+    if (values.length === 1) all[key] = values[0];
+    else for (const value of values) allOf.push({ [key]: value });
+  }
+  return allOf.length === 0 ? all : { ...all, allOf };
+}
+
+function sizes({ minItems, maxItems, uniqueItems }: Shape & { kind: "array" | "tuple" }): JsonSchema {
+  return { minItems, maxItems, uniqueItems };
+}
+
+/** Of what may not be there. Some tools take `false` for no schema at all. */
+const NOTHING_FITS: Shape = { kind: "never" };
+
+/** `prefixItems` may not be empty. */
+function tupleSchema(shape: TupleShape, inner: ToSchema): JsonSchema {
+  const least = Math.max(shape.required, shape.minItems ?? 0);
+  return defined({
+    type: "array",
+    prefixItems: shape.items.length === 0 ? undefined : shape.items.map(inner),
+    items: inner(shape.rest ?? NOTHING_FITS),
+    ...sizes(shape),
+    minItems: least === 0 ? undefined : least,
+  });
+}
+
+/** Keys that are not declared are dropped, not refused, so `additionalProperties` is never false. */
+function objectSchema({ properties, others }: ObjectShape, inner: ToSchema): JsonSchema {
+  const required = properties.filter(({ optional }) => !optional).map(({ name }) => name);
+  const entries = properties.map(({ name, shape }) => [name, inner(shape)]);
+  return defined({
+    type: "object",
+    properties: entries.length === 0 ? undefined : Object.fromEntries(entries),
+    required: required.length === 0 ? undefined : required,
+    additionalProperties: others === undefined ? undefined : inner(others),
+  });
+}
+
+/** @returns the schema without the keywords that have no value. */
+export function defined(schema: JsonSchema): JsonSchema {
+  const kept: Record<string, unknown> = {};
+  for (const key of Object.keys(schema)) {
+    const value = schema[key];
+    if (value !== undefined) kept[key] = value;
+  }
+  return kept;
+}
+
+/** A JSON pointer's token (RFC 6901) in the fragment of a URI. */
+function toPointer(name: string): string {
+  return encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
+}

@@ -1,0 +1,185 @@
+/** Recognises the marks: the types of the framework that say where the value of a parameter comes from. */
+
+import type { Place } from "#runtime/wire/take";
+import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { type DeclaredType, findImportedType, findType, type NamedType } from "../source/names.ts";
+import type { ScopedType } from "./scope.ts";
+
+export type MarkName =
+  | "Body"
+  | "Form"
+  | "Query"
+  | "Header"
+  | "Cookie"
+  | "Bearer"
+  | "Basic"
+  | "ApiKey"
+  | "From";
+
+export const MARKS: ReadonlyMap<string, Mark["place"]> = new Map<MarkName, Mark["place"]>([
+  ["Body", "body"],
+  ["Form", "form"],
+  ["Query", "query"],
+  ["Header", "header"],
+  ["Cookie", "cookie"],
+  ["Bearer", "bearer"],
+  ["Basic", "basic"],
+  ["ApiKey", "api-key"],
+  ["From", "provider"],
+]);
+
+/** A mark as a parameter has it. */
+export type Mark = TakeMark | ProviderMark;
+
+/** The value comes off the wire. */
+export interface TakeMark extends MarkUse {
+  readonly place: Place;
+}
+
+/** `From<typeof f>` */
+export interface ProviderMark extends MarkUse {
+  readonly place: "provider";
+}
+
+interface MarkUse {
+  readonly name: string;
+  /** Its type arguments. */
+  readonly of: readonly ScopedType[];
+  /** `undefined` is beside it. */
+  readonly optional: boolean;
+}
+
+const FRAMEWORK = /^framework(?:\/http)?$/;
+
+/** The name of what the project has from the framework's two import forms: a mark's, a constraint's, or any other. */
+export function frameworkName(named: NamedType): string | undefined {
+  return named.kind === "framework" && FRAMEWORK.test(named.from) && named.path.length === 1
+    ? named.path[0]
+    : undefined;
+}
+
+/**
+ * The mark that a type is, through the aliases of the project: `type Json<T> = Body<T>`.
+ *
+ * @param followed the aliases on the way here, of which none counts again.
+ */
+export function findMark(
+  modules: Modules,
+  scoped: ScopedType,
+  followed: Set<TypeDeclaration> = new Set(),
+): Mark | undefined {
+  const { type, scope } = endOf(modules, scoped, followed);
+  const left = leaveOutUndefined(type);
+  if (left) {
+    const mark = findMark(modules, { type: left, scope }, followed);
+    return mark && { ...mark, optional: true };
+  }
+  const named = findNamed(modules, { type, scope });
+  const name = named && "kind" in named ? frameworkName(named) : undefined;
+  const place = MARKS.get(name ?? "");
+  if (name === undefined || place === undefined) return undefined;
+  return { name, place, of: argumentsOf({ type, scope }), optional: false };
+}
+
+/** What is written at the end of the project's aliases, and where. */
+export function endOf(
+  modules: Modules,
+  scoped: ScopedType,
+  followed: Set<TypeDeclaration> = new Set(),
+): ScopedType {
+  // Not by calling itself: a file may have more aliases than the stack has room for.
+  for (let end = scoped; ; ) {
+    const named = findNamed(modules, end);
+    if (named === undefined) return end;
+    if (!("kind" in named)) {
+      end = named;
+      continue;
+    }
+    if (named.kind !== "declared" || followed.has(named.declaration)) return end;
+    const inside = enterAlias(named, end);
+    if (inside === undefined) return end;
+    followed.add(named.declaration);
+    end = inside;
+  }
+}
+
+/** What a written name means: a type argument of the declaration around it, or what the files say. Undefined for other types. */
+export function findNamed(modules: Modules, { type, scope }: ScopedType): NamedType | ScopedType | undefined {
+  if (type.kind === "import") return findImportedType(modules, scope.module, type.from, type.path);
+  if (type.kind !== "name") return undefined;
+  const given = type.path.length === 1 ? scope.parameters.get(type.path[0] ?? "") : undefined;
+  return given ?? findType(modules, scope.module, type.path);
+}
+
+function argumentsOf({ type, scope }: ScopedType): ScopedType[] {
+  return "arguments" in type ? type.arguments.map((one) => ({ type: one, scope })) : [];
+}
+
+/** What an alias means where it is used. Undefined for other declarations, and where a type argument is missing. */
+function enterAlias({ module, declaration, rest }: DeclaredType, used: ScopedType): ScopedType | undefined {
+  const { kind, generics, type } = declaration;
+  if (kind !== "alias" || type === null || rest.length > 0) return undefined;
+  const given = argumentsOf(used);
+  const parameters = new Map<string, ScopedType>();
+  for (const [index, { name, default: otherwise }] of generics.entries()) {
+    const argument = given[index] ?? (otherwise && { type: otherwise, scope: { module, parameters } });
+    if (!argument) return undefined;
+    parameters.set(name, argument);
+  }
+  return { type, scope: { module, parameters } };
+}
+
+/** A union that has `undefined`, without it; undefined for any other type. */
+export function leaveOutUndefined(type: TypeExpression): TypeExpression | undefined {
+  if (type.kind !== "union") return undefined;
+  const left = type.of.filter((one) => !(one.kind === "keyword" && one.name === "undefined"));
+  const [only] = left;
+  if (only === undefined || left.length === type.of.length) return undefined;
+  if (left.length === 1) return only;
+  return { ...type, of: left, text: left.map(({ text }) => text).join(" | ") };
+}
+
+/** The first mark that is written anywhere in a type. */
+export function findMarkInside(modules: Modules, { type, scope }: ScopedType): string | undefined {
+  return findInside(type, (part) => {
+    const named = findNamed(modules, { type: part, scope });
+    const name = named && "kind" in named ? frameworkName(named) : undefined;
+    return name !== undefined && MARKS.has(name) ? name : undefined;
+  });
+}
+
+/** What is found first in a type or in any of its parts. */
+export function findInside<Found>(
+  type: TypeExpression,
+  find: (part: TypeExpression) => Found | undefined,
+): Found | undefined {
+  const found = find(type);
+  if (found !== undefined) return found;
+  for (const part of partsOf(type)) {
+    const inside = findInside(part, find);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function partsOf(type: TypeExpression): readonly TypeExpression[] {
+  switch (type.kind) {
+    case "name":
+    case "import":
+      return type.arguments;
+    case "union":
+    case "intersection":
+      return type.of;
+    case "array":
+      return [type.items];
+    case "tuple":
+      return type.items.map((item) => item.type);
+    case "object":
+      return type.members.flatMap((member) => ("type" in member && member.type ? [member.type] : []));
+    case "indexed":
+      return [type.object, type.index];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,68 @@
+/** Follows `typeof NewUser` to a Standard Schema: the file of the project that exports the value, and its name there. */
+
+import type { SchemaShape } from "#runtime/wire/shape";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { exporterOf, findValue } from "../source/names.ts";
+import { endOf, findNamed } from "./marks.ts";
+import type { ScopedType, TypeScope } from "./scope.ts";
+
+/** @returns undefined for a type that is not the type of such a value: it is to be read as a shape. */
+export function findSchema(
+  modules: Modules,
+  { type, scope }: ScopedType,
+): SchemaShape | Diagnostic | undefined {
+  if (type.kind !== "typeof") return undefined;
+  const found = findValue(modules, scope.module, type);
+  if (found.kind === "lost" || found.kind === "global") return undefined;
+  const isDeclared = found.kind === "declared";
+  if (isDeclared && (found.rest.length > 0 || !isSchema(modules, found.module, found.name))) return undefined;
+  const exporter = isDeclared ? exporterOf(found) : found.exporter;
+  if (exporter) return { kind: "schema", file: exporter.module.file, exported: exporter.name };
+  const name = type.path.join(".");
+  return isDeclared
+    ? diagnose("FW347", { name, file: found.module.file }, type.location)
+    : diagnose("FW348", { name, from: found.from }, type.location);
+}
+
+/** A value is one if its text says neither what its type is, nor that it is something else. */
+function isSchema(
+  modules: Modules,
+  module: SourceModule,
+  name: string,
+  visited: ReadonlySet<string> = new Set(),
+): boolean {
+  const value = module.values.get(name);
+  const type = module.typeOfConstant(name);
+  const scope = { module, parameters: new Map() };
+  if (type !== null) return isSchemaType(modules, { type, scope });
+  if (value?.kind === "name") {
+    if (!module.values.has(value.name)) return true;
+    return !visited.has(name) && isSchema(modules, module, value.name, new Set(visited).add(name));
+  }
+  return value?.kind === "opaque" || (value?.kind === "other" && value.what === "an object");
+}
+
+/** The types of packages are not read: what a value is declared to be by one of them is left to it. */
+function isSchemaType(modules: Modules, scoped: ScopedType, visited = new Set<TypeDeclaration>()): boolean {
+  const { type: end, scope } = endOf(modules, scoped);
+  const isOne = (type: TypeExpression, inner: TypeScope): boolean =>
+    isSchemaType(modules, { type, scope: inner }, visited);
+  if (end.kind === "intersection") return end.of.some((type) => isOne(type, scope));
+  if (end.kind === "object") return hasStandard(end);
+  const named = findNamed(modules, { type: end, scope });
+  if (!named || !("kind" in named)) return false;
+  if (named.kind !== "declared") return named.kind === "foreign";
+  const { declaration, module, rest } = named;
+  if (rest.length > 0 || visited.has(declaration)) return false;
+  visited.add(declaration);
+  const inner = { module, parameters: new Map() };
+  return hasStandard(declaration.type) || declaration.bases.some((base) => isOne(base, inner));
+}
+
+function hasStandard(type: TypeExpression | null): boolean {
+  const members = type?.kind === "object" ? type.members : [];
+  return members.some((member) => member.kind === "property" && member.name === "~standard");
+}

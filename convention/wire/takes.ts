@@ -1,0 +1,137 @@
+/** What a parameter with a mark takes: the mark and its type, read as a take. */
+
+import { toHeaderName } from "#runtime/wire/header-name";
+import type { Shape } from "#runtime/wire/shape";
+import type { Place, Take } from "#runtime/wire/take";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import { type Diagnostic, isDiagnostic } from "../diagnostics/diagnostic.ts";
+import type { DestructuredParameter, PlainParameter, TypeExpression } from "../source/module.ts";
+import type { Modules } from "../source/modules.ts";
+import { endOf, leaveOutUndefined, type TakeMark } from "./marks.ts";
+import { findSchema } from "./schemas.ts";
+import type { ScopedType } from "./scope.ts";
+import type { FindDefinition, ShapeReader } from "./shapes.ts";
+import { findMisfit, hasFile, objectsOf } from "./texts.ts";
+
+/** What reads the types of one project. */
+export interface TypeReader {
+  readonly modules: Modules;
+  readonly shapes: ShapeReader;
+}
+
+export interface ReadTake {
+  /** Null where the diagnostics have an error. */
+  readonly take: Take | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A parameter whose type is a mark. */
+export type MarkedParameter = (PlainParameter | DestructuredParameter) & { readonly type: TypeExpression };
+
+export function readTake(reader: TypeReader, mark: TakeMark, parameter: MarkedParameter): ReadTake {
+  const misused = checkArguments(mark, parameter.type);
+  if (misused) return { take: null, diagnostics: [misused] };
+  const { shape, optional, diagnostics } = readShape(reader, mark);
+  if (shape === null) return { take: null, diagnostics };
+  const placed = placeShape(reader.shapes.definition, mark, parameter, shape);
+  if (isDiagnostic(placed)) return { take: null, diagnostics: [...diagnostics, placed] };
+  const { name, default: value } = parameter.kind === "plain" ? parameter : { name: "" };
+  const take: Take = {
+    in: mark.place,
+    name,
+    ...placed,
+    optional: parameter.optional || mark.optional || optional,
+    ...(value !== undefined && { default: value }),
+  };
+  return { take, diagnostics };
+}
+
+const EXAMPLES: Readonly<Record<Place, string>> = {
+  body: "Body<NewUser>",
+  form: "Form<{ title: string }>",
+  query: "Query<int>",
+  header: "Header<string>",
+  cookie: "Cookie<string>",
+  bearer: "Bearer",
+  basic: "Basic",
+  "api-key": 'ApiKey<"x-api-key">',
+};
+
+function checkArguments({ name, place, of }: TakeMark, type: TypeExpression): Diagnostic | undefined {
+  const count = place === "bearer" || place === "basic" ? 0 : 1;
+  if (of.length === count) return undefined;
+  const details = { mark: name, count, found: of.length, example: EXAMPLES[place] };
+  return diagnose("FW340", details, type.location);
+}
+
+interface MarkedShape {
+  readonly shape: Shape | null;
+  /** `undefined` is beside it. */
+  readonly optional: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function readShape({ modules, shapes }: TypeReader, { place, of: [given] }: TakeMark): MarkedShape {
+  if (given === undefined)
+    return { shape: place === "basic" ? nameAndPassword() : text(), optional: false, diagnostics: [] };
+  const { inside, optional } = toPresent(modules, given);
+  const schema = findSchema(modules, inside);
+  if (schema === undefined) return { ...shapes.read(inside), optional };
+  return isDiagnostic(schema)
+    ? { shape: null, optional, diagnostics: [schema] }
+    : { shape: schema, optional, diagnostics: [] };
+}
+
+function text(): Shape {
+  return { kind: "string" };
+}
+
+function nameAndPassword(): Shape {
+  const properties = ["username", "password"].map((name) => ({ name, shape: text(), optional: false }));
+  return { kind: "object", properties };
+}
+
+/** The type without an `undefined` beside it. The names of aliases are left, because messages and contracts show them. */
+function toPresent(modules: Modules, given: ScopedType): { inside: ScopedType; optional: boolean } {
+  const { type, scope } = endOf(modules, given);
+  const left = leaveOutUndefined(type);
+  if (left) return { inside: toPresent(modules, { type: left, scope }).inside, optional: true };
+  return { inside: type.kind === "typeof" ? { type, scope } : given, optional: false };
+}
+
+/** The shape with the name that the request has for it, or why it can't be in that place. */
+function placeShape(
+  find: FindDefinition,
+  { name: mark, place, of: [given] }: TakeMark,
+  parameter: MarkedParameter,
+  shape: Shape,
+): Pick<Take, "key" | "shape"> | Diagnostic {
+  const { location } = parameter.type;
+  if (place === "bearer" || place === "basic") return { shape };
+  if (place === "api-key") return placeApiKey(shape, given, location);
+  if (place !== "form" && hasFile(shape, find)) return diagnose("FW346", { mark }, location);
+  if (place === "body") return { shape };
+  const name = parameter.kind === "plain" ? parameter.name : "";
+  const misfit = findMisfit(shape, find);
+  if (misfit) {
+    const details = { name: misfit.name ?? (name || mark), what: misfit.what, mark };
+    return diagnose("FW345", details, location);
+  }
+  if (shape.kind === "schema" || objectsOf(shape, find).length > 0) return { shape };
+  if (name === "") return diagnose("FW349", { mark }, parameter.location);
+  return { key: place === "header" ? toHeaderName(name) : name, shape };
+}
+
+/** RFC 9110 section 5.6.2 */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+function placeApiKey(
+  shape: Shape,
+  given: ScopedType | undefined,
+  location: TypeExpression["location"],
+): Pick<Take, "key" | "shape"> | Diagnostic {
+  const [header, second] = shape.kind === "literal" ? shape.values : [];
+  if (typeof header !== "string" || second !== undefined || !TOKEN.test(header))
+    return diagnose("FW350", { found: given?.type.text ?? "" }, location);
+  return { key: header.toLowerCase(), shape: text() };
+}

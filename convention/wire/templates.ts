@@ -1,0 +1,174 @@
+/** Template literal types such as `${number}px`: the texts that TypeScript takes for them, as a regular expression. */
+
+import type { StringShape } from "#runtime/wire/shape";
+import { diagnose } from "../diagnostics/catalogue.ts";
+import {
+  type Outline,
+  type Part,
+  type Refused,
+  refused,
+  type TypePlace,
+  toPart,
+  withoutSent,
+} from "./outline.ts";
+import { literalPart, singles, unite } from "./unions.ts";
+
+type Gap = "string" | "number" | "int";
+
+/** A template without unions in it: one more text than gaps. */
+interface Template {
+  readonly texts: readonly string[];
+  readonly gaps: readonly Gap[];
+}
+
+/** A union in a template gives a template for each member. More of them are not a type that somebody wrote. */
+const MOST_TEMPLATES = 1000;
+
+export function templateOutline(place: TypePlace, texts: readonly string[], types: readonly Part[]): Outline {
+  let templates: readonly Template[] = [{ texts: [texts[0] ?? ""], gaps: [] }];
+  for (const [index, type] of types.entries()) {
+    const choices = singles(type).map(toChoice);
+    const bad = choices.find((choice) => "kind" in choice);
+    if (bad) return bad;
+    const known = choices.filter((choice) => "texts" in choice);
+    const behind: Template = { texts: [texts[index + 1] ?? ""], gaps: [] };
+    templates = templates.flatMap((before) => known.map((choice) => concat(concat(before, choice), behind)));
+    if (templates.length > MOST_TEMPLATES) return tooManyTemplates(place);
+  }
+  return unite(templates.map((template) => templatePart(place, template)));
+}
+
+function tooManyTemplates({ text, location }: TypePlace): Refused {
+  const why = `it means more than ${MOST_TEMPLATES} texts`;
+  return refused(
+    diagnose("FW328", { type: text, why, instead: "Write string & Pattern<…> in its place" }, location),
+  );
+}
+
+function concat(one: Template, other: Template): Template {
+  const [head = "", ...rest] = other.texts;
+  const last = one.texts.at(-1) ?? "";
+  return { texts: [...one.texts.slice(0, -1), last + head, ...rest], gaps: [...one.gaps, ...other.gaps] };
+}
+
+/** Of `${…}` what stands for it: a text, or a gap. */
+function toChoice(part: Part): Template | Refused {
+  const outline = part.outline();
+  switch (outline.kind) {
+    case "refused":
+      return withoutSent(outline);
+    case "literal":
+      return { texts: [String(outline.values[0])], gaps: [] };
+    case "null":
+    case "undefined":
+      return { texts: [outline.kind], gaps: [] };
+    case "unknown":
+      return { texts: ["", ""], gaps: ["string"] };
+    case "number":
+      return limitless(part, outline.integer ? "int" : "number", outline.integer ? 2 : 1);
+    case "string": {
+      const inner = TEMPLATES.get(outline);
+      return inner ?? limitless(part, "string", 1);
+    }
+    default:
+      return unfit(part);
+  }
+}
+
+function limitless(part: Part, gap: Gap, keys: number): Template | Refused {
+  return Object.keys(part.outline()).length > keys ? unfit(part) : { texts: ["", ""], gaps: [gap] };
+}
+
+function unfit({ text, location }: Part): Refused {
+  const instead = "string & Pattern<…> in place of the template";
+  return refused(diagnose("FW324", { what: `\`${text}\` in a template`, instead }, location));
+}
+
+/** What a string was made of, to put a template into another one. */
+const TEMPLATES = new WeakMap<StringShape, Template>();
+
+function templatePart(place: TypePlace, template: Template): Part {
+  const { texts, gaps } = template;
+  const [only = ""] = texts;
+  if (gaps.length === 0) return literalPart(place, [only]);
+  if (texts.join("") === "" && gaps.join() === "string") return toPart(place, "string", { kind: "string" });
+  const text = formatTemplate(template);
+  const shape: StringShape = {
+    kind: "string",
+    patterns: [{ source: `^${toSource(template)}$`, template: text }],
+  };
+  TEMPLATES.set(shape, template);
+  return toPart(place, `\`${text}\``, shape);
+}
+
+function formatTemplate({ texts, gaps }: Template): string {
+  return texts.map((text, index) => text + (index < gaps.length ? `\${${gaps[index]}}` : "")).join("");
+}
+
+/**
+ * TypeScript never goes back: a gap ends at the first place where the text behind it is found, before another gap it is one character,
+ * and only then it is looked at. So no text can make the expression slow.
+ */
+function toSource({ texts, gaps }: Template): string {
+  const sources = gaps.map((gap, index) => {
+    const next = texts[index + 1] ?? "";
+    const isLast = index === gaps.length - 1;
+    const source = isLast ? GAPS[gap]("") : next === "" ? ONE[gap] : GAPS[gap](`(?!${escapeSource(next)})`);
+    return source + escapeSource(next);
+  });
+  return escapeSource(texts[0] ?? "") + sources.join("");
+}
+
+/** @param guard is asked before each character. */
+const GAPS: Readonly<Record<Gap, (guard: string) => string>> = {
+  string: (guard) => guarded(guard, "[^]", "*"),
+  int: (guard) => guarded(guard, "-", "?") + guarded(guard, "[0-9]", "+"),
+  number: numberSource,
+};
+
+const ONE: Readonly<Record<Gap, string>> = { string: "[^]", int: "[0-9]", number: "[\\s0-9]" };
+
+function guarded(guard: string, character: string, times = ""): string {
+  return guard === "" || times === "" ? guard + character + times : `(?:${guard}${character})${times}`;
+}
+
+/**
+ * What `Number` takes: blanks around it, or nothing but blanks; a sign, a fraction, an exponent; hexadecimal, octal, binary. TypeScript
+ * refuses what is infinite: an exponent of more than 308 always is, but for a mantissa that nobody writes.
+ */
+function numberSource(guard: string): string {
+  const one = (character: string, times?: string): string => guarded(guard, character, times);
+  const [sign, digits, dot] = [one("[+\\-]", "?"), one("[0-9]", "+"), one("\\.")];
+  const powers = [["3", "0", "[0-8]"], ["[12]", "[0-9]", "[0-9]"], ["[0-9]", "[0-9]"], ["[0-9]"]];
+  const power = powers.map((characters) => characters.map((character) => one(character)).join(""));
+  const above = `${one("\\+", "?")}${one("0", "*")}(?:${power.join("|")})`;
+  const exponent = `(?:${one("[eE]")}(?:${above}|${one("-")}${digits}))?`;
+  const decimal = `${sign}(?:${digits}(?:${dot}${one("[0-9]", "*")})?|${dot}${digits})${exponent}`;
+  const base = (letter: string, set: string): string => one("0") + one(letter) + one(set, "+");
+  const bases = [base("[xX]", "[0-9a-fA-F]"), base("[oO]", "[0-7]"), base("[bB]", "[01]")];
+  const blanks = one("\\s", "*");
+  return `(?:${blanks}(?:${[decimal, ...bases].join("|")})${blanks}|${one("\\s", "+")})`;
+}
+
+function escapeSource(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** `"auto" | \`${number}px\``: a look can't tell two texts apart, but one regular expression can say both. */
+export function joinTemplates(literals: readonly string[], shapes: readonly StringShape[]): StringShape {
+  const patterns = shapes.flatMap((shape) => shape.patterns ?? []);
+  const sources = [...literals.map(escapeSource), ...patterns.map(({ source }) => source.slice(1, -1))];
+  const texts = [
+    ...literals.map((text) => JSON.stringify(text)),
+    ...patterns.map(({ template }) => template),
+  ];
+  return {
+    kind: "string",
+    patterns: [{ source: `^(?:${sources.join("|")})$`, template: texts.join(" | ") }],
+  };
+}
+
+export function isTemplate(outline: Outline): outline is StringShape {
+  if (outline.kind !== "string" || Object.keys(outline).join() !== "kind,patterns") return false;
+  return outline.patterns?.length === 1 && outline.patterns[0]?.template !== undefined;
+}

@@ -1,0 +1,75 @@
+/**
+ * Random conversations with our server and with a plain one on node:http: every difference has a name (`rules.fixture.ts`).
+ *
+ * `DIFFERENTIAL_COUNT=20000 DIFFERENTIAL_SEED=1 node --import tsx runtime/differential/differential.test.ts` holds more of
+ * them, from another seed. A failure shows its seed and the smallest conversation that fails; with a count of 1, the seed repeats it.
+ */
+
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { check, closeLanes, type Lanes, openLanes, show } from "./check.fixture.ts";
+import { type Connection, makeConnection } from "./connection.fixture.ts";
+import { RULES } from "./rules.fixture.ts";
+import { shrink } from "./shrink.fixture.ts";
+
+const COUNT = Number(process.env.DIFFERENTIAL_COUNT ?? 1000);
+const FIRST = Number(process.env.DIFFERENTIAL_SEED ?? 1);
+/** They wait for much of their time. */
+const AT_ONCE = 16;
+/** So many occur all. */
+const MANY = 50_000;
+
+test("our server answers as a plain one does, but for the named differences, in any packets", async () => {
+  const counts = new Map<string, number>();
+  const failures: string[] = [];
+  let next = FIRST;
+  const run = async (): Promise<void> => {
+    const lanes = await openLanes();
+    while (next < FIRST + COUNT && failures.length === 0) {
+      const seed = next++;
+      const connection = makeConnection(seed);
+      const { rules, difference } = await check(lanes, connection);
+      for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+      if (difference !== undefined) failures.push(await describe(lanes, seed, connection));
+    }
+    await closeLanes(lanes);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, run));
+  assert.is(failures.join("\n\n"), "");
+  const unknown = [...counts.keys()].filter((name) => !Object.hasOwn(RULES, name));
+  assert.equal(unknown, []);
+  if (COUNT < MANY) return;
+  for (const name of Object.keys(RULES)) console.log(`${counts.get(name) ?? 0} ${name}`);
+});
+
+/** What was wrong, and in which conversation. */
+const ONCE_WRONG: Readonly<Record<string, number>> = {
+  "a stream that was cut while it waited for its turn left its connection open, from Node 24 on": 428150,
+};
+
+for (const [title, seed] of Object.entries(ONCE_WRONG)) {
+  test(`no longer: ${title}`, async () => {
+    const lanes = await openLanes();
+    const { difference } = await check(lanes, makeConnection(seed));
+    await closeLanes(lanes);
+    assert.is(difference, undefined);
+  });
+}
+
+async function describe(lanes: Lanes, seed: number, connection: Connection): Promise<string> {
+  const smallest = await shrink(
+    connection,
+    async (smaller) => (await check(lanes, smaller)).difference !== undefined,
+  );
+  const { difference, ours, raw } = await check(lanes, smallest);
+  const { requests, cuts, halfCloses } = smallest;
+  return [
+    `seed ${seed}: ${difference ?? "it does not fail each time"}`,
+    `cut at ${cuts.join(" ") || "no place"}${halfCloses ? ", and the client ends its side" : ""}`,
+    ...requests.map(({ text, faults }) => `${faults.join(", ")}\n  ${JSON.stringify(text.slice(0, 2000))}`),
+    `ours:\n${ours ? show(ours) : ""}`,
+    `node:http:\n${raw ? show(raw) : ""}`,
+  ].join("\n");
+}
+
+test.run();

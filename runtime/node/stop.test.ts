@@ -1,0 +1,201 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { Agent, request as send } from "undici";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { refusesConnections } from "#runtime/refused-connections.fixture";
+
+/** What a project may leave open: nothing of it is a request. */
+const PROGRAM = `
+  import { createCoreApp } from "./runtime/app.ts";
+  import { DEFAULT_SETTINGS } from "./runtime/settings.ts";
+  const settings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, shutdownTimeout: 1 };
+  // Of two timers the earlier one runs first, however slow the machine is.
+  process.once("SIGTERM", () => setTimeout(() => process.exit(1), settings.shutdownTimeout * 1000));
+  await createCoreApp([], { settings }).listen();
+  setInterval(() => {}, 1000);
+`;
+
+test("SIGTERM ends a process within the shutdown time-out with 0, though something else keeps it alive", async () => {
+  const program = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", PROGRAM], {
+    cwd: new URL("../..", import.meta.url),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await createInterface(program.stdout)[Symbol.asyncIterator]().next();
+  program.kill("SIGTERM");
+  assert.equal(await once(program, "exit"), [0, null]);
+});
+
+/** `closed` is waited for by what a project closes then: it writes to stdout, and takes a while. */
+const CLOSES = `
+  import { createCoreApp } from "./runtime/app.ts";
+  import { DEFAULT_SETTINGS } from "./runtime/settings.ts";
+  const location = { file: "routes/x.ts", line: 1, column: 1 };
+  let answer;
+  const handler = () => new Promise((resolve) => { answer = resolve; console.log("begun"); });
+  const route = { method: "GET", pattern: "/", segments: [], arguments: [], handler: "get", module: "routes/x.ts", app: null,
+    convention: "routes", location };
+  const settings = { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0, shutdownTimeout: 5 };
+  const server = await createCoreApp([{ route, handler }], { settings }).listen();
+  server.closed.then(async () => {
+    console.log("closing");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    console.log("closed");
+  });
+  process.once("SIGUSR2", () => { console.log("answered"); answer({}); });
+  process.once("SIGHUP", () => void server.close());
+`;
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+  const how = signal === "SIGHUP" ? "its own close()" : signal;
+  test(`closed resolves after the last answer when a server is stopped by ${how}, and what follows it is finished`, async () => {
+    const program = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", CLOSES], {
+      cwd: new URL("../..", import.meta.url),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const exit = once(program, "exit");
+    const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
+    const [, url = ""] = /(http:\S+)/.exec((await lines.next()).value ?? "") ?? [];
+    const response = fetch(url);
+    assert.is((await lines.next()).value, "begun");
+    program.kill(signal);
+    await refusesConnections(url);
+    program.kill("SIGUSR2");
+    assert.is((await response).status, 200);
+    const rest: string[] = [];
+    for await (const line of { [Symbol.asyncIterator]: () => lines }) rest.push(line);
+    assert.equal(rest, ["answered", "closing", "closed"]);
+    assert.equal(await exit, [0, null]);
+  });
+}
+
+test("closed does not hold up a process beyond the shutdown time-out", async () => {
+  const forever = `${PROGRAM.replace("await createCoreApp", "const server = await createCoreApp")}
+    server.closed.then(() => { console.log("closing"); return new Promise(() => {}); });`;
+  const program = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", forever], {
+    cwd: new URL("../..", import.meta.url),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
+  await lines.next();
+  program.kill("SIGTERM");
+  assert.is((await lines.next()).value, "closing");
+  assert.equal(await once(program, "exit"), [0, null]);
+});
+
+/** A process of its own, because signals and uncaught errors concern the whole of it. */
+const SERVES = `
+  import { createCoreApp } from "./runtime/app.ts";
+  import { DEFAULT_SETTINGS } from "./runtime/settings.ts";
+  const location = { file: "routes/x.ts", line: 1, column: 1 };
+  const bind = (path, handler) => ({ handler, route: { method: "GET", pattern: "/" + path, segments: path === "" ? [] : [path],
+    arguments: [], handler: "get", module: "routes/x.ts", app: null, convention: "routes", location } });
+  let release;
+  const app = createCoreApp([
+    bind("", () => ({ ok: true })),
+    bind("slow", () => new Promise((resolve) => { release = resolve; console.log("started"); })),
+    bind("reject", () => { Promise.reject(new Error("nobody awaits")); return {}; }),
+    bind("write", () => { process.stdout.write("a line\\n"); console.error("another"); return {}; }),
+    bind("throw", () => { setImmediate(() => { throw new Error("outside"); }); return {}; }),
+  ], { settings: { ...DEFAULT_SETTINGS, host: "127.0.0.1", port: 0 } });
+  await app.listen();
+  process.once("SIGUSR2", () => release({ slow: true }));
+`;
+
+async function withProcess(
+  use: (
+    program: ReturnType<typeof spawn>,
+    url: string,
+    line: () => Promise<string>,
+    errors: () => string,
+  ) => Promise<void>,
+): Promise<void> {
+  const program = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", SERVES], {
+    cwd: new URL("../..", import.meta.url),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let errors = "";
+  program.stderr.on("data", (text) => {
+    errors += text;
+  });
+  const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
+  const line = async (): Promise<string> => (await lines.next()).value ?? "";
+  try {
+    const [, url = ""] = /^Listening on (http:\S+)$/.exec(await line()) ?? [];
+    assert.ok(url, "the first line tells where it listens");
+    await use(program, url, line, () => errors);
+  } finally {
+    program.kill("SIGKILL");
+  }
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(`${signal} finishes what is in flight and ends the process with status 0`, () =>
+    withProcess(async (program, url, line) => {
+      const slow = send(`${url}/slow`, { dispatcher: new Agent() });
+      if ((await line()) !== "started") assert.unreachable();
+      program.kill(signal);
+      await refusesConnections(url);
+      program.kill("SIGUSR2");
+      assert.equal(await (await slow).body.json(), { slow: true });
+      assert.equal(await once(program, "exit"), [0, null]);
+    }));
+}
+
+test("a second signal ends the process at once", () =>
+  withProcess(async (program, url, line) => {
+    const slow = send(`${url}/slow`).catch((error: Error) => error);
+    await line();
+    program.kill("SIGTERM");
+    await refusesConnections(url);
+    program.kill("SIGTERM");
+    assert.equal(await once(program, "exit"), [null, "SIGTERM"]);
+    assert.instance(await slow, Error);
+  }));
+
+test("a server whose output nobody reads any more goes on, and stops as ever", () =>
+  withProcess(async (program, url) => {
+    program.stdout?.destroy();
+    program.stderr?.destroy();
+    for (let count = 0; count < 3; count++) assert.is((await send(`${url}/write`)).statusCode, 200);
+    program.kill("SIGTERM");
+    assert.equal(await once(program, "exit"), [0, null]);
+  }));
+
+test("a rejection that nobody awaits is logged, and the server goes on", () =>
+  withProcess(async (program, url, line, errors) => {
+    const slow = send(`${url}/slow`);
+    await line();
+    await (await send(`${url}/reject`)).body.dump();
+    program.kill("SIGUSR2");
+    assert.equal(await (await slow).body.json(), { slow: true });
+    assert.is((await send(url)).statusCode, 200);
+    assert.match(errors(), /is an await missing\?\n +Error: nobody awaits/);
+    assert.is(program.exitCode, null);
+  }));
+
+test("an error that nobody catches is logged, what is in flight is finished, and the process ends with status 1", () =>
+  withProcess(async (program, url, line, errors) => {
+    const slow = send(`${url}/slow`, { dispatcher: new Agent() });
+    await line();
+    await (await send(`${url}/throw`, { dispatcher: new Agent() })).body.dump();
+    await refusesConnections(url);
+    program.kill("SIGUSR2");
+    assert.equal(await (await slow).body.json(), { slow: true });
+    assert.equal(await once(program, "exit"), [1, null]);
+    assert.match(errors(), /requests in flight\.\n +Error: outside/);
+  }));
+
+test("an error that nobody catches ends the process although something else keeps it alive, and although a status was set", async () => {
+  const throws = `${PROGRAM}
+    setImmediate(() => { throw new Error("outside"); });
+    process.exitCode = 0;`;
+  const program = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", throws], {
+    cwd: new URL("../..", import.meta.url),
+    stdio: "ignore",
+  });
+  assert.equal(await once(program, "exit"), [1, null]);
+});
+
+test.run();

@@ -1,0 +1,133 @@
+/** Bundles one entry, with all that it imports, into one file. */
+
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, isAbsolute, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
+import { Problem } from "#runtime/problem";
+import { isOwnFile, toPath } from "../load/project-files.ts";
+import { ENTRY, type EntryModules } from "./entry.ts";
+import { findMissingExports, toProblem } from "./failure.ts";
+import type { Graph } from "./graph.ts";
+import { followImports } from "./imports.ts";
+import { findNativeParts } from "./native.ts";
+import { findSyntaxError } from "./node-check.ts";
+import { watchPlaces } from "./places.ts";
+import { diagnoseUnlikeNode } from "./unlike-node.ts";
+
+/** What of the bundler is used here: it is the project's own, so its types are not at hand. */
+interface Bundler {
+  rolldown(options: object): Promise<{
+    generate(options: object): Promise<{ output: readonly Output[] }>;
+    close(): Promise<void>;
+  }>;
+}
+
+/** The file or its source map. */
+export interface Output {
+  readonly fileName: string;
+  readonly code?: string;
+  readonly source?: string;
+  /** By their ids, with what is used of their text. */
+  readonly modules?: Readonly<Record<string, { readonly code: string | null }>>;
+}
+
+export interface BundleOptions {
+  readonly minify?: boolean;
+  /** Names of packages that are left out, and must be installed where the file runs. */
+  readonly external?: readonly string[];
+}
+
+/** What becomes one file. */
+export interface Entry {
+  /** The file that is made, relative to the root. */
+  readonly file: string;
+  readonly modules: EntryModules;
+}
+
+/** @param diagnostics takes what is found on the way; with an error among them, there is no output to use. */
+export async function bundle(
+  root: string,
+  { file, modules: { resolve, sources } }: Entry,
+  { external = [], minify = false }: BundleOptions,
+  graph: Graph,
+  diagnostics: Diagnostic[],
+): Promise<readonly Output[]> {
+  const { rolldown } = await importBundler(root);
+  const toOwnFile = (id: string): string | undefined => {
+    const path = toFile(id);
+    return isOwnFile(root, path) ? toPath(root, path) : undefined;
+  };
+  const resolveOwn = (source: string, importer: string | undefined, { kind }: { kind: string }) => {
+    const id = resolve(source, importer);
+    if (id !== undefined && importer !== undefined) graph.add(id, { importer, source, kind });
+    return id;
+  };
+  const places = watchPlaces(root, toOwnFile);
+  try {
+    const build = await rolldown({
+      input: ENTRY,
+      cwd: root,
+      platform: "node",
+      logLevel: "silent",
+      // As Node resolves and erases: it reads no tsconfig.json, and none of the fields and conditions that bundlers have added.
+      tsconfig: false,
+      resolve: {
+        conditionNames: ["node", "module-sync", "default"],
+        mainFields: ["main"],
+        extensions: [".js", ".json", ".node"],
+      },
+      transform: {
+        typescript: { onlyRemoveTypeImports: true },
+        // An ES module does not have CommonJS's names for these.
+        define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
+      },
+      plugins: [
+        { name: "framework-entry", resolveId: resolveOwn, load: (id: string) => sources[id] },
+        followImports(root, new Set(external), graph, diagnostics),
+        places.plugin,
+        diagnoseUnlikeNode(toOwnFile, diagnostics),
+        findNativeParts(root, graph, diagnostics),
+      ],
+    });
+    const { output } = await build.generate({
+      entryFileNames: basename(file),
+      format: "esm",
+      sourcemap: true,
+      codeSplitting: false,
+      // Code may read a class's name, and of two with one name the bundler renames one.
+      keepNames: true,
+      minify: minify && { compress: true, mangle: { keepNames: { class: true, function: false } } },
+    });
+    await build.close();
+    const modules = output.flatMap((one) => Object.entries(one.modules ?? {}));
+    const rendered = new Map(modules.map(([id, { code }]) => [id, code ?? ""]));
+    const [code = "", map = "{}"] = output.map((one) => one.code ?? one.source);
+    diagnostics.push(...findSyntaxError(root, file, code, map));
+    diagnostics.push(...places.diagnostics((id) => rendered.get(id) ?? "", graph.placeOfFile));
+    return output;
+  } catch (error) {
+    if (hasErrors(diagnostics)) return [];
+    const missing = findMissingExports(root, error);
+    if (missing.length === 0) throw toProblem(root, error);
+    diagnostics.push(...missing);
+    return [];
+  }
+}
+
+async function importBundler(root: string): Promise<Bundler> {
+  try {
+    const path = createRequire(join(root, "package.json")).resolve("rolldown");
+    return await import(pathToFileURL(path).href);
+  } catch (error) {
+    throw new Problem("The build needs the project's devDependencies.", "Run `npm install` first.", {
+      cause: error,
+    });
+  }
+}
+
+/** The id of a module that was imported with a query ends with it. */
+function toFile(id: string): string {
+  return isAbsolute(id) && !existsSync(id) ? id.replace(/[?#].*$/s, "") : id;
+}

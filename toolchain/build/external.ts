@@ -1,0 +1,48 @@
+/** The packages that a build leaves out, and the package.json that installs them beside the file. */
+
+import { type External, isPackageName } from "#convention/config/build-settings";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { closest } from "#convention/diagnostics/closest";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { createFiles } from "#convention/source/files";
+import { isRecord } from "#convention/source/record";
+import { isJsonFile } from "../load/json.ts";
+import { readInstalled, readPackageFile } from "../load/package-file.ts";
+
+/** What to install, as `dependencies` of a package.json: the versions that the build has seen. */
+export type Ranges = Readonly<Record<string, string>>;
+
+/** @param external with a location where framework.toml names it; without one where the command does. */
+export function findExternals(
+  root: string,
+  external: readonly (Pick<External, "name"> & Partial<External>)[],
+  diagnostics: Diagnostic[],
+): Ranges {
+  const ranges = external.flatMap(({ name, location }) => {
+    const installed = isPackageName(name) ? readInstalled(root, name) : undefined;
+    if (installed !== undefined) return [[name, toRange(name, installed)]];
+    const nearest = closest(name, dependenciesOf(root));
+    diagnostics.push(diagnose("FW703", { source: name, nearest }, ...(location ? [location] : [])));
+    return [];
+  });
+  return Object.fromEntries(ranges.sort());
+}
+
+/** A package may be installed under another name than its own. */
+function toRange(name: string, installed: Readonly<Record<string, unknown>>): string {
+  const version = typeof installed.version === "string" ? installed.version : "*";
+  const isRenamed = typeof installed.name === "string" && installed.name !== name;
+  return isRenamed ? `npm:${installed.name}@${version}` : version;
+}
+
+function dependenciesOf(root: string): string[] {
+  const read = readPackageFile(createFiles(root));
+  if (!isJsonFile(read)) return [];
+  const { dependencies, devDependencies } = read.value;
+  return [dependencies, devDependencies].flatMap((names) => (isRecord(names) ? Object.keys(names) : []));
+}
+
+/** `npm install` beside the built file then installs what the file needs. */
+export function formatPackageFile(dependencies: Ranges): string {
+  return `${JSON.stringify({ private: true, type: "module", dependencies }, null, 2)}\n`;
+}

@@ -1,0 +1,45 @@
+/** Why the bundler failed: as the diagnostics that `framework start` would report, else in the bundler's words. */
+
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { Problem } from "#runtime/problem";
+import { isOwnFile, toPath } from "../load/project-files.ts";
+
+/** What of the bundler's errors is used here; the types of the project's own are not at hand. */
+interface BundlerError {
+  readonly code?: string;
+  readonly message?: string;
+  /** Absolute. */
+  readonly id?: string;
+  readonly loc?: { readonly line: number; readonly column: number };
+}
+
+/** @returns the names that files of the project import and that are not exported: most often those of types. */
+export function findMissingExports(root: string, error: unknown): Diagnostic[] {
+  return errorsIn(error).flatMap(({ code, message = "", id = "", loc }) => {
+    const [, name, exporter] = /"([^"]+)" is not exported by "([^"]+)"/.exec(message) ?? [];
+    if (code !== "MISSING_EXPORT" || name === undefined || !loc || !isOwnFile(root, id)) return [];
+    const file = toPath(root, id);
+    const why = `${exporter} does not provide an export named '${name}'`;
+    return diagnose("FW503", { module: file, why }, { file, line: loc.line, column: loc.column + 1 });
+  });
+}
+
+export function toProblem(root: string, error: unknown): Problem {
+  return new Problem(`The bundler failed${nameFiles(root, error)}: ${explain(error)}`);
+}
+
+/** The bundler draws the line with the file's name above it, but none where the file ends too early. */
+function nameFiles(root: string, error: unknown): string {
+  const files = errorsIn(error).flatMap(({ id }) => (id === undefined ? [] : toPath(root, id)));
+  const unnamed = files.filter((file) => !explain(error).includes(file));
+  return unnamed.length === 0 ? "" : ` in ${unnamed.join(", ")}`;
+}
+
+function errorsIn(error: unknown): readonly BundlerError[] {
+  return error instanceof Error && "errors" in error && Array.isArray(error.errors) ? error.errors : [];
+}
+
+export function explain(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

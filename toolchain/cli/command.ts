@@ -1,0 +1,55 @@
+/** The shape that every `framework` command has, and what it is given to work with. */
+
+import { Problem } from "#runtime/problem";
+
+export interface CommandOption {
+  readonly type: "string" | "boolean";
+  readonly short?: string;
+  /** What the help text shows for the value, as in `--app <name>`. */
+  readonly value?: string;
+  /** The value if none is given. A given one must then be joined to the option: `--inspect=9230`. */
+  readonly fallback?: string;
+  /** True where several values make one list, as `--external a --external b` does. They are joined by commas. */
+  readonly isList?: boolean;
+  readonly description: string;
+}
+
+/** Where a command prints, and what it may assume about who reads it. */
+export interface Terminal {
+  readonly columns: number;
+  /** True when colour codes may be written. */
+  readonly color: boolean;
+  /** True when a person can answer a question. */
+  readonly interactive: boolean;
+  print(text: string): void;
+  printError(text: string): void;
+}
+
+export interface CommandInput {
+  /** The folder the command was typed in. */
+  readonly cwd: string;
+  /** The words after the command's own, in order. */
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly terminal: Terminal;
+}
+
+export interface Command {
+  /** As in `framework routes list [options]`. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly details?: string;
+  readonly options: Readonly<Record<string, CommandOption>>;
+  readonly examples: readonly string[];
+  /** True where words other than options belong to the command; elsewhere one is wrong usage. */
+  readonly takesWords?: boolean;
+  /** True where all that follows the first word belongs to what that word names, what looks like an option too. */
+  readonly passesWords?: boolean;
+  /** @returns the exit status: 0 done, 1 failed. Wrong usage is thrown as {@link UsageError}. */
+  run(input: CommandInput): Promise<number>;
+}
+
+/** The command was called in a way it does not understand: exit status 2. */
+export class UsageError extends Problem {
+  override readonly name = "UsageError";
+}

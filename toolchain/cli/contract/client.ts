@@ -1,0 +1,113 @@
+/** `framework client`: the routes as typed functions, in one TypeScript file for browsers and other programs. */
+
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { Problem } from "#runtime/problem";
+import { CLIENT_MARK, writeClient } from "#toolchain/contract/client/client";
+import { loadContract } from "#toolchain/contract/load";
+import { noteSchemas, schemasOf } from "#toolchain/contract/schemas/schemas";
+import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { report } from "../report.ts";
+import { NOTE_OPTIONS, printNotes } from "./notes.ts";
+import { chooseTarget, deliver, type Made, targetOptions, writeTarget } from "./target.ts";
+import { readText } from "./text-file.ts";
+
+export const client: Command = {
+  usage: "framework client [options]",
+  summary: "Print a client: one TypeScript file with a typed function for each route.",
+  details:
+    "The file imports nothing and runs in browsers, Node, Bun and Deno. docs/client.md shows how to use it.\n" +
+    "It reads the source and runs nothing of the project. The same sources give the same file, byte for byte.\n" +
+    "Where a result has no written type, the project's own tsc infers it.\n" +
+    "With `client` below [contract] in framework.toml, `framework dev` keeps that file current.",
+  options: {
+    ...targetOptions("the client"),
+    watch: { type: "boolean", description: "With --output: write the file again when the project changes." },
+    force: { type: "boolean", description: "With --output: replace a file that this command did not write." },
+    ...NOTE_OPTIONS,
+  },
+  examples: [
+    "framework client --output ../web/src/api.ts",
+    "framework client --output ../web/src/api.ts --watch",
+    "framework client --check ../web/src/api.ts",
+  ],
+  async run(input) {
+    const root = requireProjectRoot(input);
+    const target = chooseTarget(input);
+    const isWritten = target !== undefined && !target.isChecked;
+    if (isWritten) requireClient(input, target.file);
+    if (input.options.watch === true) {
+      if (isWritten) return watch(root, target.file, input);
+      throw new UsageError("--watch needs a file to write.", "Name it with --output <file>.");
+    }
+    const made = await makeClient(root, input);
+    printNotes(root, made.notes, "the client", input);
+    return deliver(made, target, "framework client", input);
+  },
+};
+
+interface MadeClient extends Made {
+  readonly notes: readonly Diagnostic[];
+}
+
+async function makeClient(root: string, { options }: Pick<CommandInput, "options">): Promise<MadeClient> {
+  const { contract } = await loadContract(root, { infer: options["no-infer"] !== true });
+  const notes = [...contract.diagnostics, ...noteSchemas(schemasOf(contract))];
+  return { text: writeClient(contract), routes: contract.operations.length, notes };
+}
+
+/** @throws {Problem} for a file that somebody has written by hand. */
+function requireClient({ cwd, options }: CommandInput, file: string): void {
+  const text = options.force === true ? undefined : readText(cwd, file);
+  if (text === undefined || text === "" || text.startsWith(CLIENT_MARK)) return;
+  throw new Problem(
+    `${file} is not a client that this command has written.`,
+    "Choose another file, or replace it with --force.",
+  );
+}
+
+/** @returns the exit status, when a signal ends it. */
+async function watch(root: string, file: string, input: CommandInput): Promise<number> {
+  const { terminal } = input;
+  // Only here, because dev brings much along.
+  const { holdSignals } = await import("../dev/signals.ts");
+  const { watchProject } = await import("#toolchain/dev/watch");
+  const bindSignals = holdSignals();
+  let [isBusy, mustUpdate] = [false, false];
+  const watcher = watchProject(root, {
+    onNotice: () => undefined,
+    onChange: () => void updateAll(),
+    onBlind: (folder, { message }) =>
+      terminal.printError(`The folder ${folder} can't be watched for changes: ${message}`),
+  });
+  await updateAll();
+  terminal.print("Watching for changes. Press Ctrl-C to stop.");
+  return new Promise((resolve) =>
+    bindSignals(() => {
+      watcher.close();
+      resolve(0);
+    }),
+  );
+
+  /** Once more, if something has changed meanwhile. */
+  async function updateAll(): Promise<void> {
+    mustUpdate = true;
+    if (isBusy) return;
+    isBusy = true;
+    while (mustUpdate) {
+      mustUpdate = false;
+      await tryToUpdate();
+    }
+    isBusy = false;
+  }
+
+  async function tryToUpdate(): Promise<void> {
+    try {
+      const { text, routes } = await makeClient(root, input);
+      terminal.print(writeTarget(input, file, text, routes));
+    } catch (error) {
+      await report(error, terminal);
+      terminal.printError(`${file} stays as it is.`);
+    }
+  }
+}

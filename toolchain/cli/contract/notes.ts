@@ -1,0 +1,25 @@
+/** Notes on what the sources leave open: their number, or each with its place. */
+
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { ProjectError } from "#toolchain/load/project-error";
+import type { Command, CommandInput } from "../command.ts";
+import { count } from "../count.ts";
+
+/** How much is known, and whether the rest is shown. */
+export const NOTE_OPTIONS: Command["options"] = {
+  "no-infer": { type: "boolean", description: "Leave out the results that only tsc knows. It is faster." },
+  notes: { type: "boolean", description: "Show on stderr what is not known, and where." },
+};
+
+/** To stderr, so that what is on stdout stays a file. @param what leaves something open, as in "the document". */
+export function printNotes(
+  root: string,
+  notes: readonly Diagnostic[],
+  what: string,
+  { options, terminal }: Pick<CommandInput, "options" | "terminal">,
+): void {
+  if (notes.length === 0) return;
+  const { color, printError } = terminal;
+  if (options.notes === true) printError(`${new ProjectError(root, notes).format(color)}\n`);
+  else printError(`${count(notes.length, "note")} on what ${what} leaves open. --notes shows them.`);
+}

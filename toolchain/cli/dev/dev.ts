@@ -1,0 +1,57 @@
+/** `framework dev`: serves the project, and reloads it when a file changes. */
+
+import type { Address } from "#runtime/node/listen";
+import { createCache } from "#toolchain/dev/cache";
+import { createLifeline } from "#toolchain/dev/lifeline";
+import { spawnWorker, type Worker } from "#toolchain/dev/worker-process";
+import type { Command, CommandInput } from "../command.ts";
+import { ADDRESS_OPTIONS, applyAddressOptions, parsePortOption } from "../options.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { readKeys } from "./keys.ts";
+import { runDevSession } from "./session.ts";
+import { holdSignals } from "./signals.ts";
+
+/** Debuggers look here first. */
+const DEBUGGER_PORT = "9229";
+
+export const dev: Command = {
+  usage: "framework dev [options]",
+  summary: "Serve the project, and reload it when a file changes.",
+  details:
+    "A mistake does not end it: the terminal and every answer show the mistake until you fix it.\n" +
+    "At a terminal, r reloads, l lists the routes, q quits and h shows the keys.\n" +
+    "HOST and PORT override [server] host and port of framework.toml; --host and --port override both.",
+  options: {
+    ...ADDRESS_OPTIONS,
+    inspect: {
+      type: "string",
+      value: "<host:port>",
+      fallback: DEBUGGER_PORT,
+      description:
+        "Let a debugger attach, at 127.0.0.1:9229 by default. The address stays the same after a reload.",
+    },
+  },
+  examples: ["framework dev", "framework dev --port 9000", "framework dev --inspect"],
+  async run(input) {
+    const root = requireProjectRoot(input);
+    applyAddressOptions(input);
+    const { terminal } = input;
+    const debuggerAddress = parseDebuggerAddress(input);
+    const bindSignals = holdSignals();
+    const cache = createCache();
+    const tieToSupervisor = createLifeline();
+    const isDebuggable = debuggerAddress !== undefined;
+    const spawn = (): Worker =>
+      spawnWorker({ root, hasColors: terminal.color, isDebuggable, cache, tieToSupervisor });
+    const bindKeys = terminal.interactive ? readKeys(process.stdin) : undefined;
+    const first = spawn();
+    return runDevSession({ root, terminal, bindKeys, bindSignals, debuggerAddress, spawn, first });
+  },
+};
+
+/** @throws {UsageError} when `--inspect` does not name a port. */
+function parseDebuggerAddress({ options }: Pick<CommandInput, "options">): Address | undefined {
+  if (typeof options.inspect !== "string") return undefined;
+  const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?([^:]*)$/.exec(options.inspect) ?? [];
+  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: parsePortOption(port, "--inspect") };
+}

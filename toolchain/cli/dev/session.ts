@@ -1,0 +1,110 @@
+/** A run of `framework dev`, from start to end: it connects supervisor, terminal, keys, signals and debugger. */
+
+import type { Project } from "#convention/project";
+import type { Address } from "#runtime/node/listen";
+import { Problem } from "#runtime/problem";
+import { createClientKeeper } from "#toolchain/dev/client-keeper";
+import { type DebuggerPort, openDebuggerPort } from "#toolchain/dev/debugger-port";
+import type { DevEvents } from "#toolchain/dev/messages";
+import { type Supervisor, superviseProject } from "#toolchain/dev/supervisor";
+import type { Worker } from "#toolchain/dev/worker-process";
+import type { Terminal } from "../command.ts";
+import { report } from "../report.ts";
+import type { Bindings, BindKeys } from "./keys.ts";
+import { createDevMessages, formatRoutes, KEYS_LINE } from "./messages.ts";
+
+export interface DevSession {
+  readonly root: string;
+  readonly terminal: Terminal;
+  /** Undefined if nobody sits at the terminal. */
+  readonly bindKeys: BindKeys | undefined;
+  readonly bindSignals: (onSignal: () => void) => void;
+  /** Where debuggers attach, if they may. */
+  readonly debuggerAddress: Address | undefined;
+  readonly spawn: () => Worker;
+  /** A worker that runs already. */
+  readonly first: Worker;
+}
+
+/** If stopping takes longer than this, the terminal explains why. */
+const EXPLAIN_AFTER_MS = 500;
+const DRAINING =
+  "  Waiting for requests in flight, and for the project to close at SIGTERM. Press Ctrl-C again to stop at once.";
+
+/** @returns the exit status, as soon as somebody ends the session. */
+export async function runDevSession(session: DevSession): Promise<number> {
+  const { root, terminal, bindKeys, bindSignals, spawn, first } = session;
+  let supervisor: Supervisor | undefined;
+  let project: Project | undefined;
+  const debuggerPort = await openDebugger(session, () => supervisor?.worker?.debuggerPort);
+  const messages = createDevMessages(root, terminal);
+  const clientKeeper = createClientKeeper(root, messages.onClient);
+
+  return new Promise((resolve) => {
+    const events: DevEvents = {
+      ...messages,
+      onServed(served) {
+        project = served.project;
+        debuggerPort?.cut();
+        messages.onServed(served);
+        clientKeeper.update(project.contract?.client);
+      },
+      onFailed(report, address) {
+        debuggerPort?.cut();
+        messages.onFailed(report, address);
+      },
+      async onAddressRefused(error, kept) {
+        const status = await report(error, terminal);
+        if (kept === undefined) end(status);
+        else terminal.printError(`  Until you fix that, dev stays at ${kept.host}:${kept.port}.`);
+      },
+    };
+    supervisor = superviseProject({ root, hasColors: terminal.color, spawn, first, events });
+    bindKeys?.(createBindings());
+    let isEnding = false;
+    bindSignals(() => end(0));
+
+    /** The second call does not wait for requests in flight. */
+    function end(status: number): void {
+      if (isEnding) supervisor?.stop();
+      else {
+        supervisor?.close();
+        setTimeout(() => terminal.print(DRAINING), EXPLAIN_AFTER_MS).unref();
+      }
+      isEnding = true;
+      debuggerPort?.close();
+      clientKeeper.close();
+      resolve(status);
+    }
+
+    function createBindings(): Bindings {
+      const help = (): void => terminal.print(`  ${KEYS_LINE}`);
+      return { r: () => supervisor?.reload(), l: listRoutes, q: () => end(0), h: help, "?": help };
+    }
+  });
+
+  function listRoutes(): void {
+    terminal.print(project ? formatRoutes(project, terminal) : "  Nothing is served yet.");
+  }
+}
+
+/** @throws {Problem} when nothing can listen on the address. */
+async function openDebugger(
+  { debuggerAddress, terminal, first }: DevSession,
+  target: () => number | undefined,
+): Promise<DebuggerPort | undefined> {
+  if (debuggerAddress === undefined) return undefined;
+  const { host, port } = debuggerAddress;
+  try {
+    const opened = await openDebuggerPort(debuggerAddress, target);
+    terminal.print(`  Attach a debugger at ${host}:${port}, as in chrome://inspect.`);
+    return opened;
+  } catch (error) {
+    first.stop();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Problem(
+      `No debugger can attach at ${host}:${port}: ${why}`,
+      "Choose another port, as in --inspect=9230.",
+    );
+  }
+}

@@ -1,0 +1,98 @@
+/** `framework doctor`: what is wrong with a project and around it, each with what to do. */
+
+import { kleur } from "#convention/deps/kleur";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
+import { formatCounts, formatDiagnostic } from "#convention/diagnostics/format";
+import { VENDORED_FOLDER } from "#convention/layout";
+import { createFiles } from "#convention/source/files";
+import { formatJson } from "#runtime/escape";
+import { CONFIG_FILE, findAbove } from "#runtime/project-root";
+import type { Check } from "#toolchain/doctor/doctor";
+import type { Command, CommandInput, Terminal } from "./command.ts";
+import { count } from "./count.ts";
+import { requireProjectRoot } from "./project-root.ts";
+import { toDiagnosticRecord } from "./report.ts";
+
+export const doctor: Command = {
+  usage: "framework doctor [options]",
+  summary: "Check the project's vendored files, Node.js, routes and setup, and say what to do.",
+  details:
+    "It runs nothing of the project, changes nothing, and needs nothing installed.\n" +
+    "It includes what `framework routes check` finds. With an error, the exit status is 1.",
+  options: {
+    json: { type: "boolean", description: "Print the diagnostics as a JSON array, for programs." },
+  },
+  examples: ["framework doctor", "framework doctor --json"],
+  async run(input) {
+    const { options, terminal } = input;
+    const root = findRoot(input);
+    const { examine } = await import("#toolchain/doctor/doctor");
+    const { checks, diagnostics } = await examine(root, [leftoverCheck(root)]);
+    if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
+    else printDiagnostics(root, checks, diagnostics, terminal);
+    return hasErrors(diagnostics) ? 1 : 0;
+  },
+};
+
+/** A project without framework.toml needs a doctor most: it is known by its vendored framework, too. */
+function findRoot(input: CommandInput): string {
+  const found = [CONFIG_FILE, VENDORED_FOLDER].map((entry) => findAbove(input.cwd, entry) ?? "");
+  const [nearest = ""] = found.sort((one, other) => other.length - one.length);
+  return nearest === "" ? requireProjectRoot(input) : nearest;
+}
+
+function leftoverCheck(root: string): Check {
+  return {
+    subject: "What earlier commands left",
+    run: async () => {
+      const { isInterrupted } = await import("#generators/changes/recovery");
+      return isInterrupted(root) ? [diagnose("FW836", {})] : [];
+    },
+  };
+}
+
+/** So many diagnostics of a kind are shown, and so many places of a diagnostic: a person reads no ten thousand. */
+const MOST_ALIKE = 10;
+const MOST_PLACES = 5;
+
+function printDiagnostics(
+  root: string,
+  checks: number,
+  diagnostics: readonly Diagnostic[],
+  terminal: Terminal,
+): void {
+  const files = createFiles(root);
+  const readSource = (file: string): string | undefined => (isShown(file) ? files.read(file) : undefined);
+  for (const kind of new Set(diagnostics.map(({ code }) => code))) {
+    const alike = diagnostics.filter(({ code }) => code === kind);
+    for (const diagnostic of alike.slice(0, MOST_ALIKE)) {
+      terminal.print(`${formatShortly(diagnostic, readSource, terminal.color)}\n`);
+    }
+    if (alike.length > MOST_ALIKE) {
+      const rest = `… and ${alike.length - MOST_ALIKE} more ${kind}: framework doctor --json lists them all`;
+      terminal.print(`${kleur.dim(rest)}\n`);
+    }
+  }
+  const found = diagnostics.length === 0 ? ", nothing found" : `: ${formatCounts(diagnostics)}`;
+  terminal.print(count(checks, "check") + found);
+}
+
+/** Not what nobody edits by hand, nor the secrets in `.env`. */
+function isShown(file: string): boolean {
+  return !/^(?:vendor|node_modules|dist|\.framework)\/|^\.env/.test(file);
+}
+
+function formatShortly(
+  diagnostic: Diagnostic,
+  readSource: (file: string) => string | undefined,
+  color: boolean,
+): string {
+  const { locations } = diagnostic;
+  const shown = { ...diagnostic, locations: locations.slice(0, MOST_PLACES) };
+  const text = formatDiagnostic(shown, readSource, color);
+  const rest = locations.length - shown.locations.length;
+  if (rest === 0) return text;
+  const [hint = "", ...lines] = text.split("\n").reverse();
+  return [...lines.reverse(), kleur.dim(`  … and ${rest} more`), hint].join("\n");
+}

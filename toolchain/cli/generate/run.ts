@@ -1,0 +1,142 @@
+/** The steps that `generate` and `destroy` share: to make and apply a plan in the project's turn, and to print what came of it. */
+
+import { kleur } from "#convention/deps/kleur";
+import { isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { formatDiagnostics } from "#convention/diagnostics/format";
+import { type Project, readProject } from "#convention/project";
+import { createFiles } from "#convention/source/files";
+import { applyChanges, type Change, formatDiff } from "#generators/changes/changes";
+import { withProjectLock } from "#generators/changes/session";
+import { isNoPlan, type NoPlan, noPlan } from "#generators/plan";
+import { escapeControl, formatJson } from "#runtime/escape";
+import type { CommandInput, CommandOption } from "../command.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import type { Verb } from "./words.ts";
+
+export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
+  "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
+  json: { type: "boolean", description: "Print what was done as JSON." },
+};
+
+/** An app, a method, a folder or a provider that does not exist is wrong usage, as it is to every command. */
+const MISUSES: readonly string[] = ["FW602", "FW614", "FW629", "FW630", "FW631"];
+
+/**
+ * Carries a command out, from its words to its exit status. A mistake in the words is reported at once, whoever has the turn.
+ *
+ * @param print reports what was planned.
+ */
+export async function carryOut<Words extends object, Plan extends { readonly changes: readonly Change[] }>(
+  verb: Verb,
+  input: CommandInput,
+  read: (verb: Verb, input: CommandInput) => Words | NoPlan,
+  plan: (project: Project, words: Words) => Plan | NoPlan,
+  print: (input: CommandInput, planned: Plan) => number,
+): Promise<number> {
+  const root = requireProjectRoot(input);
+  const words = read(verb, input);
+  const planned = isNoPlan(words)
+    ? words
+    : await planAndApply(input, root, (project) => plan(project, words));
+  return isNoPlan(planned) ? printNoPlan(input, root, planned) : print(input, planned);
+}
+
+/** Plans in the project's turn and makes the changes; a dry run only plans, and waits for nobody. */
+async function planAndApply<Plan extends { readonly changes: readonly Change[] }>(
+  { options, terminal }: CommandInput,
+  root: string,
+  plan: (project: Project) => Plan | NoPlan,
+): Promise<Plan | NoPlan> {
+  if (options["dry-run"] === true) return plan(readProject(root));
+  const planned = await withProjectLock(root, terminal.printError, () => {
+    const wanted = plan(readProject(root));
+    const problem = isNoPlan(wanted) ? undefined : applyChanges(root, wanted.changes);
+    return problem ?? wanted;
+  });
+  return isDiagnostic(planned) ? noPlan(planned) : planned;
+}
+
+/** Reports why nothing was done. @returns the exit status. */
+function printNoPlan(
+  { options, terminal }: CommandInput,
+  root: string,
+  { diagnostics, differences = [] }: NoPlan,
+): 1 | 2 {
+  const files = createFiles(root);
+  if (options.json === true) {
+    const diff = differences.length === 0 ? {} : { diff: formatDiff(differences) };
+    terminal.print(formatJson({ diagnostics, ...diff }, 2));
+  } else {
+    const text = formatDiagnostics(diagnostics, (file) => files.read(file), terminal.color);
+    const shown = differences.length === 0 ? [] : [showDifferences(differences, terminal.color)];
+    terminal.printError([text, ...shown].join("\n\n"));
+  }
+  return diagnostics.every(({ code }) => MISUSES.includes(code)) ? 2 : 1;
+}
+
+function showDifferences(differences: readonly Change[], color: boolean): string {
+  return `From what a generator writes (-) to what is there (+):\n\n${showDiff(differences, color)}`;
+}
+
+/**
+ * Prints what was done, or the diff of what would be.
+ *
+ * @param result as a program reads it, besides the files.
+ * @param lines as a person reads it, in blocks below the files.
+ */
+export function printPlan(
+  { options, terminal }: CommandInput,
+  changes: readonly Change[],
+  result: object,
+  lines: readonly (readonly string[])[],
+): 0 {
+  kleur.enabled = terminal.color;
+  const isDryRun = options["dry-run"] === true;
+  if (options.json === true) {
+    const files = changes.map((change) => ({ file: change.file, change: changeWord(change) }));
+    const diff = isDryRun ? { diff: formatDiff(changes) } : {};
+    terminal.print(formatJson({ ...result, files, ...diff }, 2));
+  } else if (isDryRun && changes.length > 0) {
+    terminal.print(showDiff(changes, terminal.color));
+  } else {
+    terminal.print(formatBlocks([formatChanges(changes), ...lines]));
+  }
+  return 0;
+}
+
+function formatChanges(changes: readonly Change[]): string[] {
+  return changes.map((change) => {
+    const word = changeWord(change);
+    return `${change.after === null ? kleur.red(word) : kleur.green(word)}  ${escapeControl(change.file)}`;
+  });
+}
+
+/** Blocks of lines, one blank line apart. */
+export function formatBlocks(blocks: readonly (readonly string[])[]): string {
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+}
+
+function changeWord({ before, after }: Change): string {
+  if (after === null) return "removed";
+  return before === null ? "created" : "changed";
+}
+
+/** Escapes what could move the cursor, because the texts are the user's. Tabs and line ends stay. */
+export function showDiff(changes: readonly Change[], color: boolean): string {
+  kleur.enabled = color;
+  const lines = formatDiff(changes).replace(/\n$/, "").split("\n");
+  return lines.map((line) => colorOf(line)(line.split("\t").map(escapeLine).join("\t"))).join("\n");
+}
+
+function escapeLine(text: string): string {
+  return text.endsWith("\r") ? `${escapeControl(text.slice(0, -1))}\r` : escapeControl(text);
+}
+
+function colorOf(line: string): (text: string) => string {
+  if (line.startsWith("+")) return (text) => kleur.green(text);
+  if (line.startsWith("-")) return (text) => kleur.red(text);
+  return line.startsWith("@@") ? (text) => kleur.cyan(text) : (text) => text;
+}

@@ -1,0 +1,34 @@
+/** Reports what a command finds or throws: the message, what to do, and the exit status. */
+
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { formatProblem } from "#convention/diagnostics/format";
+import { isProblem, type Problem } from "#runtime/problem";
+import { ProjectError } from "#toolchain/load/project-error";
+import { type Terminal, UsageError } from "./command.ts";
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** Prints the error to stderr. @returns the exit status. */
+export async function report(error: unknown, terminal: Terminal): Promise<number> {
+  const tell = (message: string, hint?: string): void =>
+    terminal.printError(formatProblem(message, hint, terminal.color));
+  if (error instanceof ProjectError) {
+    terminal.printError(error.format(terminal.color));
+    return FAILED;
+  }
+  const problem = isProblem(error) ? error : await toListenProblem(error);
+  if (problem) tell(problem.message, problem.hint);
+  else tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return error instanceof UsageError ? WRONG_USAGE : FAILED;
+}
+
+async function toListenProblem(error: unknown): Promise<Problem | undefined> {
+  return (await import("#runtime/node/listen-error")).adviseOnListenError(error);
+}
+
+/** What `--json` gives for a diagnostic, with its fields in this order. */
+export function toDiagnosticRecord({ code, severity, message, hint, locations }: Diagnostic): Diagnostic {
+  const places = locations.map(({ file, line, column }) => ({ file, line, column }));
+  return { code, severity, message, hint, locations: places };
+}

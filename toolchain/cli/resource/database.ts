@@ -1,0 +1,96 @@
+/** `framework generate database`: the files of a database, read from the framework's own folder, and added to the project. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { ENGINES, type Engine, isEngine } from "#generators/database/engine";
+import { type DatabaseInput, planDatabase } from "#generators/database/plan";
+import { escapeControl } from "#runtime/escape";
+import { frameworkPath } from "#toolchain/framework-folder";
+import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { printResult } from "../generate/generate.ts";
+import { carryOut, PLAN_OPTIONS } from "../generate/run.ts";
+import { suggest } from "../suggest.ts";
+import { generateResource } from "./resource.ts";
+
+/** In the framework's folder. In this repository it is `template/_database/`. */
+const TEMPLATE = "template";
+
+/** The sample, as one would type it. */
+const SAMPLE: readonly (readonly string[])[] = [
+  ["categories", "name:string:unique"],
+  ["products", "sku:string:unique", "name:string", "price:number", "category:references"],
+];
+
+export const generateDatabase: Command = {
+  usage: "framework generate database <sqlite|postgres> [options]",
+  summary: "Add a database: its connection, tables, migrations, seeds, tests and images.",
+  details:
+    "The code is the same for both engines, and DATABASE_URL chooses. The word says which one is used without it.\n" +
+    "Queries are written with Kysely. It needs Node.js 22.13 or newer.",
+  takesWords: true,
+  options: {
+    sample: { type: "boolean", description: "Also add the resources categories and products." },
+    ...PLAN_OPTIONS,
+  },
+  examples: ["framework generate database sqlite", "framework generate database postgres --dry-run"],
+  async run(input) {
+    if (input.options.sample === true) refuseSample(input);
+    const status = await carryOut("generate", input, readInput, planDatabase, printResult);
+    if (status !== 0 || input.options.sample !== true) return status;
+    // One after the other: the second one refers to the table of the first.
+    for (const words of SAMPLE) {
+      const failed = await generateResource.run({ ...input, words, options: {} });
+      if (failed !== 0) return failed;
+    }
+    return 0;
+  },
+};
+
+/** A resource is planned when the table that it refers to is written, so there is no one diff and no one report. */
+function refuseSample({ options }: CommandInput): void {
+  const other = Object.keys(PLAN_OPTIONS).find((name) => options[name] === true);
+  if (other !== undefined)
+    throw new UsageError(
+      `--sample can't be used with --${other}.`,
+      "Add the database first, then each resource with: framework generate resource",
+    );
+}
+
+function readInput(_verb: "generate" | "destroy", { words }: CommandInput): DatabaseInput {
+  return { engine: readEngine(words), template: readTemplate() };
+}
+
+function readEngine([word, extra]: readonly string[]): Engine {
+  const example = `It is one of ${ENGINES.join(", ")}. As in: framework generate database sqlite`;
+  if (word === undefined) throw new UsageError("Which database should the project get?", example);
+  if (!isEngine(word)) {
+    throw new UsageError(
+      `There is no database \`${escapeControl(word)}\` here.`,
+      suggest(word, ENGINES) ?? example,
+    );
+  }
+  if (extra !== undefined) throw new UsageError(`Unexpected argument \`${escapeControl(extra)}\`.`, example);
+  return word;
+}
+
+function readTemplate(): ReadonlyMap<string, string> {
+  const folder = frameworkPath(TEMPLATE);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Map(
+    files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map(
+        (path) =>
+          [
+            path
+              .slice(folder.length + 1)
+              .split(sep)
+              .join("/"),
+            readFileSync(path, "utf8"),
+          ] as const,
+      )
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}

@@ -1,0 +1,48 @@
+/** `framework routes check`: everything that is wrong with the routes, and nothing else: for CI. */
+
+import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
+import { formatCounts } from "#convention/diagnostics/format";
+import { readProject } from "#convention/project";
+import { checkRoutes } from "#convention/rule/audit";
+import { formatJson } from "#runtime/escape";
+import { ProjectError } from "#toolchain/load/project-error";
+import type { Command } from "../command.ts";
+import { count } from "../count.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { toDiagnosticRecord } from "../report.ts";
+
+export const routesCheck: Command = {
+  usage: "framework routes check [options]",
+  summary: "Check the configuration and every handler, and show what is wrong.",
+  details:
+    "It reads the source and runs nothing of the project. With an error, the exit status is 1, so CI stops.\n" +
+    "If framework.toml has `[exposure]`, it includes what `framework routes audit` finds.",
+  options: {
+    "warnings-as-errors": { type: "boolean", description: "Exit with 1 on a warning, too." },
+    json: { type: "boolean", description: "Print the diagnostics as a JSON array, for programs." },
+  },
+  examples: [
+    "framework routes check",
+    "framework routes check --warnings-as-errors",
+    "framework routes check --json",
+  ],
+  async run(input) {
+    const { options, terminal } = input;
+    const project = readProject(requireProjectRoot(input));
+    const { root, routes } = project;
+    const diagnostics = checkRoutes(project);
+    if (options.json === true) terminal.print(formatJson(diagnostics.map(toDiagnosticRecord), 2));
+    else if (diagnostics.length === 0) terminal.print(`No problems in ${count(routes.length, "route")}.`);
+    else {
+      terminal.print(new ProjectError(root, diagnostics).format(terminal.color));
+      terminal.print(`\n${formatCounts(diagnostics)}`);
+    }
+    return hasErrors(diagnostics) || (options["warnings-as-errors"] === true && hasWarnings(diagnostics))
+      ? 1
+      : 0;
+  },
+};
+
+function hasWarnings(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "warning");
+}

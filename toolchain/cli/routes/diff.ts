@@ -1,0 +1,156 @@
+/** `framework routes diff`: what has changed for the callers of the routes since a commit. */
+
+import { formatProblem } from "#convention/diagnostics/format";
+import { formatJson } from "#runtime/escape";
+import { compareContracts } from "#toolchain/contract/diff/compare";
+import type { Difference } from "#toolchain/contract/diff/difference";
+import { countLevels, formatLevels, groupDifferences } from "#toolchain/contract/diff/groups";
+import { type Loaded, loadBoth, RefError } from "#toolchain/contract/diff/loaded";
+import { formatMarkdown } from "#toolchain/contract/diff/markdown";
+import { createSchemaComparison } from "#toolchain/contract/diff/schemas";
+import { formatGroup } from "#toolchain/contract/diff/text";
+import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { count } from "../count.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { toPlace } from "./record.ts";
+
+export const routesDiff: Command = {
+  usage: "framework routes diff <ref> [<ref>] [options]",
+  summary: "Show what has changed for callers since a commit, breaking changes first.",
+  details:
+    "It compares what routes take and answer at a commit with the files on disk, or with a second commit.\n" +
+    "main is the commit at the end of main. main... is the one at which this branch has left main.\n" +
+    "It reads git's objects: it checks nothing out, installs nothing, and runs nothing of the project.\n" +
+    "A commit has no node_modules, so of both sides it knows only what the source says: a result without a written type may be unknown.\n" +
+    "A change breaks callers if the route takes less or answers more than before. With a breaking change, the exit status is 1.",
+  options: {
+    "fail-on": {
+      type: "string",
+      value: "<level>",
+      description:
+        "Exit with 1 on a change of this level, or above: breaking, risky or none. Default: breaking.",
+    },
+    json: {
+      type: "boolean",
+      description: "Print every difference of every route as a JSON array, for programs.",
+    },
+    markdown: { type: "boolean", description: "Print a comment for a pull request." },
+  },
+  examples: [
+    "framework routes diff main",
+    "framework routes diff origin/main... --markdown",
+    "framework routes diff v1.2.0 v1.3.0 --fail-on none",
+  ],
+  takesWords: true,
+  async run(input) {
+    const failing = chooseFailing(input);
+    const refs = chooseRefs(input);
+    const root = requireProjectRoot(input);
+    const sides = load(root, refs, input);
+    const [before, after] = sides;
+    const differences = compareContracts(before.contract, after.contract, {
+      isSameSchema: createSchemaComparison(before.sources, after.sources),
+      others: after.sources.project.routes,
+    });
+    printDifferences(differences, sides, input);
+    return differences.some(({ level }) => failing.includes(level)) ? 1 : 0;
+  },
+};
+
+const FAILING: Readonly<Record<string, readonly string[]>> = {
+  breaking: ["breaking"],
+  risky: ["breaking", "risky"],
+  none: [],
+};
+
+function chooseFailing({ options }: CommandInput): readonly string[] {
+  const level = options["fail-on"] ?? "breaking";
+  const found = typeof level === "string" && Object.hasOwn(FAILING, level) ? FAILING[level] : undefined;
+  if (found === undefined)
+    throw new UsageError(`--fail-on takes no ${JSON.stringify(level)}.`, "Give breaking, risky or none.");
+  return found;
+}
+
+function chooseRefs({ words, options }: CommandInput): readonly string[] {
+  if (options.json === true && options.markdown === true)
+    throw new UsageError("--json and --markdown are two formats.", "Choose one of them.");
+  const [first, second, third] = words;
+  if (first === undefined)
+    throw new UsageError(
+      "With which commit to compare?",
+      "Name a branch, a tag or a commit: framework routes diff main",
+    );
+  if (third !== undefined)
+    throw new UsageError(`Unexpected argument ${JSON.stringify(third)} after two refs.`);
+  if (second !== undefined && `${first} ${second}`.includes(".."))
+    throw new UsageError("A range with dots has both commits already.", "Give it alone.");
+  return words;
+}
+
+function load(root: string, refs: readonly string[], { terminal }: CommandInput): readonly [Loaded, Loaded] {
+  try {
+    return loadBoth(root, refs);
+  } catch (error) {
+    if (error instanceof RefError) {
+      const message = `At ${error.ref}, the project has errors, so its routes can't be compared.`;
+      terminal.printError(`${formatProblem(message, "Name a commit without errors.", terminal.color)}\n`);
+    }
+    throw error;
+  }
+}
+
+function printDifferences(
+  differences: readonly Difference[],
+  sides: readonly [Loaded, Loaded],
+  { options, terminal }: CommandInput,
+): void {
+  const { print, columns, color } = terminal;
+  const groups = groupDifferences(differences);
+  const [before, after] = sides;
+  const title = `Compared with ${nameSide(before)}${after.ref === undefined ? "" : `: ${nameSide(after)}`}`;
+  if (options.json === true) {
+    print(formatJson(differences.map(toDifferenceRecord), 2));
+    return;
+  }
+  if (options.markdown === true) {
+    print(formatMarkdown(groups, sides, title));
+    return;
+  }
+  for (const group of groups) print(`${formatGroup(group, sides, { columns, color })}\n`);
+  for (const side of sides)
+    if (side.isMissing)
+      print(`There is no framework.toml in ${side.ref ?? "this folder"}, so it has no routes.`);
+  const routes = count(after.sources.project.routes.length, "route");
+  if (groups.length === 0) print(`No changes in ${routes}. ${title}.`);
+  else
+    print(`${count(groups.length, "change")} in ${routes}: ${formatLevels(countLevels(groups))}. ${title}.`);
+}
+
+function nameSide({ ref = "the files here", commit }: Loaded): string {
+  return commit === undefined || commit.startsWith(ref) ? ref : `${ref} (${commit.slice(0, 7)})`;
+}
+
+/** What `--json` gives for a difference, with its fields in this order. */
+function toDifferenceRecord({
+  level,
+  id,
+  method,
+  pattern,
+  where,
+  message,
+  before,
+  after,
+  type,
+}: Difference): object {
+  return {
+    level,
+    id,
+    method,
+    pattern,
+    where,
+    message,
+    before: before ? toPlace(before) : null,
+    after: after ? toPlace(after) : null,
+    type: type?.name ?? null,
+  };
+}

@@ -1,0 +1,200 @@
+/** `framework routes match`: which route serves a request and with what values, or why each near route does not. */
+
+import { kleur } from "#convention/deps/kleur";
+import { columnsOf, padColumns } from "#convention/diagnostics/columns";
+import { hasErrors } from "#convention/diagnostics/diagnostic";
+import { formatLocation } from "#convention/diagnostics/format";
+import { type Explanation, explainTarget, type Missed, type Served } from "#convention/explain/explain";
+import type { NearMiss } from "#convention/explain/near-misses";
+import { formatReason, formatSummary } from "#convention/explain/prose";
+import { type Project, readProject } from "#convention/project";
+import { formatShape } from "#convention/wire/format-shape";
+import { isCredential } from "#convention/wire/format-take";
+import { escapeControl, formatJson } from "#runtime/escape";
+import { METHODS, type Method, type Route } from "#runtime/routing/route";
+import type { Definitions } from "#runtime/wire/shape";
+import { NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/wire/take";
+import { type Command, type CommandInput, type Terminal, UsageError } from "../command.ts";
+import { requireProjectRoot } from "../project-root.ts";
+import { colorMethod } from "../route-columns.ts";
+import { formatColumns, labelsOf } from "../route-formats.ts";
+import { type Step, stepsOf, takesOf } from "../route-steps.ts";
+import { suggest } from "../suggest.ts";
+import { toRecord } from "./record.ts";
+
+export const routesMatch: Command = {
+  usage: "framework routes match <method> <path> [options]",
+  summary: "Show which route serves a request, what it wants and what runs, or why none does.",
+  details:
+    "It answers as the server does, and runs nothing of the project. If no route matches, it shows the nearest ones, each\n" +
+    "with the reason. The exit status is 0 if the request is served, and 1 if it would get a 400, 404 or 405.",
+  takesWords: true,
+  options: { json: { type: "boolean", description: "Print a JSON object, for programs." } },
+  examples: [
+    "framework routes match GET /users/by/id/7",
+    "framework routes match GET /users/by/id/abc",
+    "framework routes match POST /items --json",
+  ],
+  async run(input) {
+    const { options, terminal } = input;
+    const { method, target } = readRequest(input);
+    const project = readProject(requireProjectRoot(input));
+    const explanation = explainTarget(project.routes, project.settings.health, method, target);
+    if (options.json === true) terminal.print(formatJson(toMatchRecord(explanation, project), 2));
+    else if (explanation.kind === "match") printServed(explanation, project, terminal);
+    else printMissed(explanation, project, terminal);
+    if (hasErrors(project.diagnostics)) printCaution(terminal);
+    return explanation.kind === "match" || explanation.status < 400 ? 0 : 1;
+  },
+};
+
+/**
+ * @returns the target as it is sent, with a query if there is one: a path, or `*` for OPTIONS.
+ * @throws {UsageError} where the words are not a method and a path.
+ */
+function readRequest({ words }: Pick<CommandInput, "words">): { method: Method; target: string } {
+  const [method, target, further] = words;
+  const example = "As in: framework routes match GET /users/by/id/7";
+  if (method === undefined || target === undefined)
+    throw new UsageError('"framework routes match" needs a method and a path.', example);
+  if (further !== undefined)
+    throw new UsageError(
+      `Unexpected argument ${JSON.stringify(further)} after the method and the path.`,
+      example,
+    );
+  const wanted = readMethod(method, target);
+  return { method: wanted, target: readTarget(target, wanted) };
+}
+
+function readMethod(word: string, next: string): Method {
+  const upper = word.toUpperCase();
+  const found = METHODS.find((method) => method === upper);
+  if (found !== undefined) return found;
+  if (word.startsWith("/") && METHODS.some((method) => method === next.toUpperCase()))
+    throw new UsageError(
+      "The method comes before the path.",
+      `Did you mean: framework routes match ${next} ${word}?`,
+    );
+  throw new UsageError(`There is no method ${JSON.stringify(word)}.`, suggest(word, METHODS));
+}
+
+function readTarget(word: string, method: Method): string {
+  if (word.startsWith("/") || (word === "*" && method === "OPTIONS")) return word;
+  const [path = ""] = word.split("?");
+  const url = /^https?:/i.test(word) && URL.canParse(word) ? new URL(word).pathname : `/${path}`;
+  throw new UsageError(
+    `A path begins with a slash. This one does not: ${JSON.stringify(word)}.`,
+    word === "*"
+      ? "Only OPTIONS asks about the whole server: framework routes match OPTIONS '*'"
+      : `Did you mean: framework routes match ${method} ${url}?`,
+  );
+}
+
+function printServed(served: Served, project: Project, { columns, color, print }: Terminal): void {
+  const { method, values } = served;
+  const route = findTyped(project, served.route);
+  print(formatColumns([{ ...route, ...NOTHING_TYPED }], columns, color));
+  kleur.enabled = color;
+  const lines = values.map(({ param, value }) => {
+    const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
+    return `${escapeControl(param.name)} = ${kleur.bold(escapeControl(shown))} ${kleur.dim(`(${param.type})`)}`;
+  });
+  if (lines.length > 0) print(`\n${lines.join("\n")}`);
+  const takes = takesOf(route);
+  if (takes.length > 0) print(`\n${formatWants(takes, project.definitions, columns).join("\n")}`);
+  const steps = stepsOf(route);
+  if (steps.length > 0) print(`\n${formatSteps(steps, route).join("\n")}`);
+  if (method !== route.method)
+    print(`\n${method} is answered by the ${route.method} of the same path, without a body.`);
+}
+
+/** A line for each function that runs, in order: what it is, its name where that says more, and its place. */
+function formatSteps(steps: readonly Step[], { handler, location }: Route): string[] {
+  const names = steps.map(({ kind, name }) => (kind === name ? kind : `${kind} ${name}`));
+  const functions = [...names, `handler ${handler}`].map(escapeControl);
+  const width = Math.max(...functions.map(columnsOf));
+  const places = [...steps, { location }].map((step) => kleur.dim(formatLocation(step.location)));
+  return [
+    "It runs, in this order:",
+    ...functions.map((name, index) => `${GAP}${padColumns(name, width)}${GAP}${places[index]}`),
+  ];
+}
+
+/** As the project has it: what explains a request knows nothing of takes. */
+function findTyped({ routes }: Pick<Project, "routes">, route: Route): TypedRoute {
+  return routes.find((one) => one === route) ?? { ...route, ...NOTHING_TYPED };
+}
+
+/** A line for each take: its place and key, its type, and whether a request has to have it. */
+function formatWants(takes: readonly Take[], definitions: Definitions, columns: number): string[] {
+  const places = takes.map(({ in: place, key }) => (key === undefined ? place : `${place} ${key}`));
+  const needs = takes.map(formatNeed);
+  const [left, right] = [places, needs].map((texts) => Math.max(...texts.map((text) => text.length)));
+  const room = columns - (left ?? 0) - (right ?? 0) - 2 * GAP.length;
+  const types = takes.map((take) => formatWantedType(take, definitions, room));
+  const middle = Math.max(...types.map((text) => text.length));
+  return takes.map((_, index) => {
+    const type = middle === 0 ? [] : [types[index]?.padEnd(middle)];
+    return escapeControl([places[index]?.padEnd(left ?? 0), ...type, needs[index]].join(GAP));
+  });
+}
+
+const GAP = "  ";
+
+function formatNeed({ optional, default: value }: Take): string {
+  if (!optional) return "required";
+  return value === undefined ? "optional" : `optional, ${JSON.stringify(value)} by default`;
+}
+
+/** With what a name means behind it. */
+function formatWantedType(take: Take, definitions: Definitions, room: number): string {
+  if (isCredential(take)) return "";
+  const { shape } = take;
+  const named = shape.kind === "reference" ? definitions[shape.name] : undefined;
+  if (shape.kind !== "reference" || named === undefined) return formatShape(shape, room);
+  return `${shape.name} ${formatShape(named, room - shape.name.length - 1)}`;
+}
+
+function printMissed(missed: Missed, { routes }: Pick<Project, "routes">, { color, print }: Terminal): void {
+  kleur.enabled = color;
+  const { kind, suggestion, near } = missed;
+  print(escapeControl(formatSummary(missed)));
+  if (suggestion !== null) print(`Did you mean ${escapeControl(suggestion)}?`);
+  for (const miss of near) print(`\n${formatNearMiss(miss)}`);
+  const lost = kind === "no-match" && suggestion === null && near.length === 0;
+  if (lost && routes.length > 0) print("\nNo route comes near: framework routes list shows them all.");
+}
+
+function formatNearMiss(miss: NearMiss): string {
+  const { method, pattern, location } = miss.route;
+  const place = kleur.dim(formatLocation(location));
+  return `  ${colorMethod(method)} ${escapeControl(pattern)}  ${place}\n    ${escapeControl(formatReason(miss))}`;
+}
+
+function printCaution({ printError }: Terminal): void {
+  printError(
+    "\nThe project has errors, and handlers that have them are missing here: npx framework routes check",
+  );
+}
+
+/** What `--json` gives: for a miss `route` is null, for a match `near` is empty. */
+function toMatchRecord(explanation: Explanation, project: Project): object {
+  const { kind, method, path } = explanation;
+  const labels = labelsOf(project.apps);
+  const toRouteRecord = (route: Route): object =>
+    toRecord(findTyped(project, route), labels, project.definitions);
+  const request = { method, path, outcome: kind };
+  if (explanation.kind === "match") {
+    const values = explanation.values.map(({ param: { name, type }, value }) => ({ name, type, value }));
+    const served = { route: toRouteRecord(explanation.route), values };
+    return { ...request, ...served, status: null, allow: [], reason: null, suggestion: null, near: [] };
+  }
+  const { status, allow, suggestion } = explanation;
+  const near = explanation.near.map((miss) => ({
+    route: toRouteRecord(miss.route),
+    reason: formatReason(miss),
+    suggestion: miss.suggestion,
+  }));
+  const reason = formatSummary(explanation);
+  return { ...request, route: null, values: [], status, allow, reason, suggestion, near };
+}

@@ -1,0 +1,40 @@
+/** A route as `--json` gives it to programs. */
+
+import { toJsonSchema } from "#convention/wire/json-schema";
+import type { Location } from "#runtime/routing/route";
+import type { Definitions } from "#runtime/wire/shape";
+import type { Take, TypedRoute } from "#runtime/wire/take";
+import { type Labels, paramsOf } from "../route-formats.ts";
+import { type Step, stepsOf, takesOf } from "../route-steps.ts";
+
+/** What `--json` and `--jsonl` give for a route, with its fields in this order. */
+export function toRecord(route: TypedRoute, labels: Labels, definitions: Definitions): object {
+  const { method, pattern, segments, handler, app, convention, location } = route;
+  const params = paramsOf(segments).map(({ name, type }) => ({ name, type }));
+  const appName = app === null ? null : (labels.get(app) ?? app);
+  const takes = takesOf(route).map((take) => toTakeRecord(take, definitions));
+  const steps = stepsOf(route);
+  const toSteps = (wanted: Step["kind"]): object[] =>
+    steps.filter(({ kind }) => kind === wanted).map(({ name, location }) => ({ name, ...toPlace(location) }));
+  const [middleware, guards, providers] = [toSteps("middleware"), toSteps("guard"), toSteps("provider")];
+  const served = { handler, app, appName, convention, ...toPlace(location) };
+  return { method, pattern, params, takes, middleware, guards, providers, ...served };
+}
+
+/** With just these fields, in this order. */
+export function toPlace({ file, line, column }: Location): Location {
+  return { file, line, column };
+}
+
+/** @returns with a schema that needs nothing around it. */
+function toTakeRecord(take: Take, definitions: Definitions): object {
+  const { in: place, name, key, shape, optional, default: value } = take;
+  return {
+    in: place,
+    name,
+    ...(key !== undefined && { key }),
+    required: !optional,
+    ...(value !== undefined && { default: value }),
+    schema: toJsonSchema(shape, definitions),
+  };
+}

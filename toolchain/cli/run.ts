@@ -1,0 +1,117 @@
+/** Picks the command and turns what comes of it into an exit status. */
+
+import { setFlagsFromString } from "node:v8";
+import { closest } from "#convention/diagnostics/closest";
+import { findProjectRoot } from "#runtime/project-root";
+import { findBrokenFile } from "#toolchain/load/broken-file";
+import { splitTyped, toCommandInput } from "./arguments.ts";
+import { type Terminal, UsageError } from "./command.ts";
+import { COMMANDS, commandFamily, findCommand, loadCommands } from "./commands.ts";
+import { endFailed } from "./end-failed.ts";
+import { formatCommandHelp, formatHelp } from "./help.ts";
+import { suggest } from "./suggest.ts";
+import { frameworkVersion } from "./version.ts";
+
+/** Width where the output is no terminal: wide enough that a program reading it gets whole lines. */
+const PIPE_COLUMNS = 10_000;
+const HELP = ["--help", "-h", "help"];
+const SEE_HELP = "framework --help shows what there is.";
+
+/** They read the signatures of the whole project. Others read the bodies, too, of which nothing is kept. */
+const READING = /^(?:routes (?!diff)|generate |destroy )/;
+
+/** They may run for long. */
+const LONG = ["dev", "start", "run"];
+
+const terminal = createTerminal(process);
+
+/** Runs the command that this process was started for. @throws what a broken file of the framework makes Node throw. */
+export async function runCommand(): Promise<void> {
+  process.stdout.on("error", onOutputError);
+  // Nobody is left to read it.
+  process.stderr.on("error", () => {});
+  try {
+    process.exitCode = await run(process.argv.slice(2));
+  } catch (error) {
+    if ((await findBrokenFile(error)) !== undefined) throw error;
+    await endFailed(error, terminal);
+  }
+}
+
+/** A reader that has enough (`| head`) closes the pipe: that is no error. A full disk is one. */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") return;
+  terminal.printError(`error The output could not be written: ${error.message}`);
+  process.exitCode = 1;
+}
+
+async function run(words: readonly string[]): Promise<number> {
+  const found = findCommand(words);
+  if (!found) return runWithoutCommand(words);
+  if (!LONG.includes(found.name)) optimizeLater();
+  const command = await found.load();
+  const { own } = splitTyped(command, found.rest);
+  if (own.includes("--help") || own.includes("-h")) {
+    terminal.print(formatCommandHelp(command, terminal));
+    return 0;
+  }
+  const input = toCommandInput(command, found.rest, terminal);
+  const root = READING.test(found.name) ? findProjectRoot(input.cwd) : undefined;
+  if (root === undefined) return command.run(input);
+  const { withReadingStore } = await import("#toolchain/reading-store");
+  return withReadingStore(root, () => command.run(input));
+}
+
+/**
+ * A command is over before V8 wins back what it costs to optimize most of its functions: in Node 20 a quarter of the CPU time. Newer
+ * versions of V8 optimize in smaller steps.
+ */
+function optimizeLater(): void {
+  if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=300000");
+}
+
+/**
+ * The help, the version, or the nearest command there is.
+ *
+ * @throws {UsageError} where the words ask for nothing that there is.
+ */
+async function runWithoutCommand(words: readonly string[]): Promise<number> {
+  const [first = "--help", second] = words;
+  const family = commandFamily(first);
+  if (first === "--version" || first === "-v") {
+    terminal.print(`framework ${frameworkVersion()}`);
+    return 0;
+  }
+  const names = family.length > 0 ? family : Object.keys(COMMANDS);
+  if (HELP.includes(first) || (family.length > 0 && second !== undefined && HELP.includes(second))) {
+    terminal.print(formatHelp(await loadCommands(names), terminal));
+    return 0;
+  }
+  if (first.startsWith("-")) throw new UsageError(`There is no option ${first}.`, SEE_HELP);
+  if (family.length > 0 && second === undefined) {
+    throw new UsageError(`"framework ${first}" needs one more word.`, suggest("", family, toTyped));
+  }
+  throw unknownCommand(words, family.length > 0 ? `${first} ${second}` : first, names);
+}
+
+function unknownCommand(words: readonly string[], typed: string, names: readonly string[]): UsageError {
+  // `rotes list` is nearer to a command than `rotes` is, `dve --port 1` the other way round.
+  const nearest = closest(words.slice(0, 2).join(" "), names) ?? closest(typed, names);
+  const hint = nearest ? `Did you mean ${toTyped(nearest)}?` : SEE_HELP;
+  return new UsageError(`There is no command "framework ${typed}".`, hint);
+}
+
+function toTyped(name: string): string {
+  return `framework ${name}`;
+}
+
+function createTerminal({ stdin, stdout, stderr, env }: NodeJS.Process): Terminal {
+  const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0";
+  return {
+    columns: stdout.isTTY ? stdout.columns || 80 : PIPE_COLUMNS,
+    color: !env.NO_COLOR && env.TERM !== "dumb" && (forced || stdout.isTTY === true),
+    interactive: stdin.isTTY === true && stdout.isTTY === true && !env.CI,
+    print: (text) => void stdout.write(`${text}\n`),
+    printError: (text) => void stderr.write(`${text}\n`),
+  };
+}

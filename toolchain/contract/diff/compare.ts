@@ -1,0 +1,106 @@
+/** Compares two contracts: what callers of the first one meet if they call the second. */
+
+import type { Contract, Operation } from "#convention/contract/contract";
+import type { SchemaShape } from "#runtime/wire/shape";
+import { compareAnswers } from "./answers.ts";
+import { type Difference, LEVELS } from "./difference.ts";
+import { compareCredentials, compareInputs } from "./inputs.ts";
+import { createNote, type Note } from "./operation.ts";
+import { createShapeComparison } from "./shapes.ts";
+import { createUnchanged } from "./unchanged.ts";
+
+export interface CompareOptions {
+  /** Routes that are the same in both, and in neither contract. */
+  readonly others?: readonly Pick<Operation, "segments">[];
+  /** Whether two values that check by themselves take the same; without it, whether they have the same name in the same file. */
+  readonly isSameSchema?: (before: SchemaShape, after: SchemaShape) => boolean;
+}
+
+/** @returns breaking differences first, then risky ones, then others; the routes in the order of the second contract. */
+export function compareContracts(
+  before: Contract,
+  after: Contract,
+  { isSameSchema = hasSameName, others = [] }: CompareOptions = {},
+): readonly Difference[] {
+  const differences: Difference[] = [];
+  const compare = createShapeComparison(before.definitions, after.definitions, isSameSchema);
+  const isUnchanged = createUnchanged(before, after);
+  const paths = new Set([...after.operations, ...others].map(({ segments }) => shapeOfPath(segments)));
+  for (const [was, is] of matchOperations(before.operations, after.operations)) {
+    const operation = is ?? was;
+    if (operation === undefined) continue;
+    const note = createNote(operation, differences, compare);
+    if (was && is) {
+      if (!isUnchanged(was, is)) compareOperations(was, is, note);
+    } else if (was) noteGone(was, paths.has(shapeOfPath(was.segments)), note);
+    else note("other", "endpoint-added", ROUTE, "The route is new.", { after: operation.location });
+  }
+  return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
+}
+
+const ROUTE = { side: "route", pointer: "" } as const;
+
+function hasSameName(before: SchemaShape, after: SchemaShape): boolean {
+  return before.file === after.file && before.exported === after.exported;
+}
+
+type Segments = Operation["segments"];
+
+/** The names of params don't count. */
+function shapeOfPath(segments: Segments, withTypes = false): string {
+  const parts = segments.map((segment) => {
+    if (typeof segment === "string") return `/${segment}`;
+    return withTypes ? `<${segment.type}>` : "<>";
+  });
+  return JSON.stringify(parts);
+}
+
+type Matched = readonly [was: Operation | undefined, is: Operation | undefined];
+
+/** First those whose params have the same types, because an `int` and a `string` may be in the same place of two routes. */
+function matchOperations(before: readonly Operation[], after: readonly Operation[]): readonly Matched[] {
+  const matched = new Map<Operation, Operation>();
+  const left = new Set(before);
+  for (const withTypes of [true, false]) {
+    const keyOf = ({ method, segments }: Operation): string =>
+      `${method} ${shapeOfPath(segments, withTypes)}`;
+    const known = new Map([...left].map((operation) => [keyOf(operation), operation]));
+    for (const is of after) {
+      const was = matched.has(is) ? undefined : known.get(keyOf(is));
+      if (was === undefined || !left.delete(was)) continue;
+      matched.set(is, was);
+    }
+  }
+  const gone = [...left].map((was): Matched => [was, undefined]);
+  return [...gone, ...after.map((is): Matched => [matched.get(is), is])];
+}
+
+function noteGone(was: Operation, hasOtherMethod: boolean, note: Note): void {
+  const places = { before: was.location };
+  const what = hasOtherMethod ? "api" : "api-path";
+  const message = hasOtherMethod
+    ? "The route is gone."
+    : "The route is gone, and no other method has its path.";
+  if (was.deprecated)
+    note("risky", `${what}-removed-with-deprecation`, ROUTE, `${message} It was deprecated.`, places);
+  else note("breaking", `${what}-removed-without-deprecation`, ROUTE, message, places);
+}
+
+function compareOperations(was: Operation, is: Operation, note: Note): void {
+  const places = { before: was.location, after: is.location };
+  if (was.id !== is.id) {
+    const message = `The operation's id changed from \`${was.id}\` to \`${is.id}\`, and so does the name of the client's function.`;
+    note("risky", "api-operation-id-changed", ROUTE, message, places);
+  }
+  if (is.deprecated && !was.deprecated)
+    note("other", "endpoint-deprecated", ROUTE, "The route is deprecated now.", places);
+  if (was.deprecated && !is.deprecated)
+    note("other", "endpoint-reactivated", ROUTE, "The route is no longer deprecated.", places);
+  if (was.tag !== is.tag) {
+    const message = `The tag changed from ${JSON.stringify(was.tag ?? "")} to ${JSON.stringify(is.tag ?? "")}.`;
+    note("other", "api-tag-changed", ROUTE, message, places);
+  }
+  compareInputs(was, is, note);
+  compareCredentials(was, is, note);
+  compareAnswers(was, is, note);
+}

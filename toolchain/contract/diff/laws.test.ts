@@ -1,0 +1,172 @@
+/** What the comparison says of random types, against what the validators of a project take. `SEED` takes others. */
+
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { createFolder } from "#convention/folder.fixture";
+import { writeWireModule } from "#convention/wire/code/module";
+import { createRandomType } from "#convention/wire/random-types.fixture";
+import { changeOne } from "#convention/wire/random-values.fixture";
+import { readAliases } from "#convention/wire/reading.fixture";
+import { SEED } from "#runtime/fast-check.fixture";
+import { createRandom } from "#runtime/random.fixture";
+import type { Definitions, Shape } from "#runtime/wire/shape";
+import { NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/wire/take";
+import type { Taker, Wire, WireModule } from "#runtime/wire/taker";
+import { changeShape, makeValue } from "./random-changes.fixture.ts";
+import { levelOf, type Side } from "./rules.ts";
+import type { ShapeChange } from "./shape-change.ts";
+import { createShapeComparison } from "./shapes.ts";
+
+const PAIRS = 400;
+const VALUES = 40;
+
+interface Pair {
+  readonly before: Shape;
+  readonly after: Shape;
+  readonly definitions: Definitions;
+  readonly changes: readonly ShapeChange[];
+  /** Of random values those that each side takes, without what it drops. */
+  readonly taken: { readonly before: readonly unknown[]; readonly after: readonly unknown[] };
+  readonly takes: (side: "before" | "after", value: unknown) => boolean;
+  readonly text: string;
+}
+
+const folder = createFolder();
+const pairs = await createPairs(SEED * PAIRS);
+rmSync(folder, { recursive: true });
+
+test("what takes less without a breaking or risky change takes nothing less", () => {
+  for (const pair of pairs.filter(({ changes }) => !has(changes, "request", "breaking", "risky")))
+    for (const value of pair.taken.before) assert.ok(pair.takes("after", value), tell(pair, value));
+});
+
+test("what answers without a breaking or risky change answers nothing new", () => {
+  for (const pair of pairs.filter(({ changes }) => !has(changes, "response", "breaking", "risky")))
+    for (const value of pair.taken.after) assert.ok(pair.takes("before", value), tell(pair, value));
+});
+
+test("where a change breaks, there is mostly a value that shows it", () => {
+  const requests = pairs.filter(({ changes }) => has(changes, "request", "breaking"));
+  const responses = pairs.filter(({ changes }) => has(changes, "response", "breaking"));
+  const shown = [
+    ...requests.filter(({ taken, takes }) => taken.before.some((value) => !takes("after", value))),
+    ...responses.filter(({ taken, takes }) => taken.after.some((value) => !takes("before", value))),
+  ];
+  const all = requests.length + responses.length;
+  assert.ok(
+    requests.length > PAIRS / 10 && responses.length > PAIRS / 10,
+    `${requests.length} ${responses.length}`,
+  );
+  assert.ok(shown.length > all * 0.8, `${shown.length} of ${all}`);
+});
+
+test("a type that has not changed has no changes", () => {
+  for (const { before, definitions, text } of pairs)
+    assert.equal(
+      createShapeComparison(definitions, definitions, () => true)(before, structuredClone(before)),
+      [],
+      text,
+    );
+});
+
+function has(changes: readonly ShapeChange[], side: Side, ...levels: readonly string[]): boolean {
+  return changes.some(({ kind }) => levels.includes(levelOf(kind, side)));
+}
+
+function tell({ text, before, after, changes }: Pair, value: unknown): string {
+  return [text, before, after, changes, value]
+    .map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
+    .join("\n");
+}
+
+/** Each with a type of its own and what a random change makes of it. */
+async function createPairs(seed: number): Promise<readonly Pair[]> {
+  const sources = Array.from({ length: PAIRS }, (_, at) => {
+    const random = createRandom(seed + at);
+    const { module, values } = createRandomType(seed + at, VALUES);
+    const { shapes, definitions } = readAliases(module, ["T"]);
+    const [before] = shapes;
+    if (!before) return undefined;
+    const changed = changeShape(random, before, definitions);
+    const made = [before, changed.shape].flatMap((shape) =>
+      Array.from({ length: VALUES }, () => makeValue(random, shape, changed.definitions, 4)),
+    );
+    const nearly = made.map((value) => changeOne(random, value));
+    return {
+      before,
+      after: changed.shape,
+      old: definitions,
+      definitions: changed.definitions,
+      text: module,
+      values: [...values, ...made, ...nearly],
+    };
+  }).filter((source) => source !== undefined);
+  const before = await compile(
+    sources.map(({ before: shape, old }) => ({ shape, definitions: old })),
+    "before",
+  );
+  const after = await compile(
+    sources.map(({ after: shape, definitions }) => ({ shape, definitions })),
+    "after",
+  );
+  return sources.map((source, at): Pair => {
+    const sides = { before: before[at] as Taker, after: after[at] as Taker };
+    const takenBy = (taker: Taker): readonly unknown[] =>
+      source.values.flatMap((value) => {
+        const read = taker.read({} as Wire, structuredClone(value)) as readonly unknown[] | undefined;
+        return read === undefined ? [] : [JSON.parse(JSON.stringify(read[0]))];
+      });
+    return {
+      before: source.before,
+      after: source.after,
+      definitions: source.old,
+      text: source.text,
+      changes: createShapeComparison(source.old, source.definitions, () => true)(source.before, source.after),
+      taken: { before: takenBy(sides.before), after: takenBy(sides.after) },
+      takes: (side, value) => sides[side].read({} as Wire, structuredClone(value)) !== undefined,
+    };
+  });
+}
+
+/** The definitions of each get names of their own. */
+async function compile(
+  shapes: readonly { readonly shape: Shape; readonly definitions: Definitions }[],
+  name: string,
+): Promise<readonly Taker[]> {
+  const all: Record<string, Shape> = {};
+  const routes = shapes.map(({ shape, definitions }, at): TypedRoute => {
+    const rename = <One>(one: One): One =>
+      JSON.parse(
+        JSON.stringify(one, (_, inner) =>
+          inner?.kind === "reference" ? { ...inner, name: `${at} ${inner.name}` } : inner,
+        ),
+      );
+    for (const [key, definition] of Object.entries(definitions)) all[`${at} ${key}`] = rename(definition);
+    const take: Take = { in: "body", name: "body", shape: rename(shape), optional: false };
+    const location = { file: "x.ts", line: 1, column: 1 };
+    return {
+      ...NOTHING_TYPED,
+      method: "POST",
+      pattern: `/${at}`,
+      segments: [`${at}`],
+      arguments: ["taken"],
+      takes: [take],
+      handler: "post",
+      module: "x.ts",
+      app: null,
+      convention: "routes",
+      location,
+    };
+  });
+  const runtime = new URL("../../../runtime/wire/door.ts", import.meta.url).href;
+  const text = writeWireModule({ routes, definitions: all }, { runtime, toSpecifier: (file) => file });
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, text ?? "");
+  const { takers }: WireModule = await import(pathToFileURL(file).href);
+  return routes.map(({ pattern }) => takers[`POST ${pattern}`] as Taker);
+}
+
+test.run();

@@ -1,0 +1,72 @@
+/** Differences as a person reads them in a terminal. */
+
+import { kleur } from "#convention/deps/kleur";
+import { wrapText } from "#convention/diagnostics/columns";
+import { formatFrame, formatLocation, lineOf } from "#convention/diagnostics/format";
+import { escapeControl } from "#runtime/escape";
+import type { Location } from "#runtime/routing/route";
+import type { Level } from "./difference.ts";
+import type { Group } from "./groups.ts";
+import type { Loaded } from "./loaded.ts";
+
+type Sides = readonly [before: Pick<Loaded, "ref" | "sources">, after: Pick<Loaded, "ref" | "sources">];
+
+export interface Screen {
+  readonly columns: number;
+  readonly color: boolean;
+}
+
+const COLORS: Readonly<Record<Level, (text: string) => string>> = {
+  breaking: (text) => kleur.red().bold(text),
+  risky: (text) => kleur.yellow().bold(text),
+  other: (text) => kleur.blue().bold(text),
+};
+
+/**
+ * @example
+ * breaking response-property-became-optional GET /users/by/id/<user_id>
+ *   `name` in the 200 answer may be missing now.
+ *   main:apps/users/views.ts:4:3
+ *     4 |   name: string;
+ *       |   ^^^^
+ *   apps/users/views.ts:4:3
+ *     4 |   name?: string;
+ *       |   ^^^^
+ *   and 3 more routes
+ */
+export function formatGroup(
+  { first, more }: Group,
+  [before, after]: Sides,
+  { columns, color }: Screen,
+): string {
+  kleur.enabled = color;
+  const { level, id, method, pattern, message } = first;
+  const head = `${COLORS[level](level)} ${kleur.bold(escapeControl(`${method} ${pattern}`))} ${kleur.dim(id)}`;
+  const lines = wrapText(escapeControl(message), Math.max(columns - 2, 20)).map((line) => `  ${line}`);
+  const rest =
+    more.length === 0
+      ? []
+      : [kleur.dim(`  and ${more.length} more ${more.length === 1 ? "route" : "routes"}`)];
+  return [head, ...lines, ...formatPlaces(first.before, first.after, [before, after]), ...rest].join("\n");
+}
+
+/** A line that is as it was is shown once. */
+function formatPlaces(
+  was: Location | undefined,
+  is: Location | undefined,
+  [before, after]: Sides,
+): readonly string[] {
+  const textBefore = was && before.sources.files.read(was.file);
+  const textAfter = is && after.sources.files.read(is.file);
+  const isSame = was && is && lineOf(was, textBefore) === lineOf(is, textAfter);
+  return [
+    ...(was ? [formatPlace(before.ref, was), ...(isSame ? [] : formatFrame(was, textBefore))] : []),
+    ...(is ? [formatPlace(after.ref, is), ...formatFrame(is, textAfter)] : []),
+  ];
+}
+
+/** As git writes a file of a commit. */
+function formatPlace(ref: string | undefined, location: Location): string {
+  const start = ref === undefined ? "" : `${escapeControl(ref)}:`;
+  return `  ${kleur.cyan(start + formatLocation(location))}`;
+}

@@ -1,0 +1,207 @@
+/** Copies of the project's sources in which TypeScript keeps a value and its status apart, and can name every type. */
+
+import { posix } from "node:path";
+import type { Ast } from "#convention/deps/babel-parser";
+import { VENDORED_FOLDER } from "#convention/layout";
+import { isFunction, nodesInside, returnedNodes, type WrittenFunction } from "#convention/source/bodies";
+import { applyEdits, type Edit } from "#convention/source/edits";
+import type { Files } from "#convention/source/files";
+import { isDeclarationFile } from "#convention/source/module";
+import { type Modules, toRelative } from "#convention/source/modules";
+import type { Trees } from "#convention/source/syntax";
+import { nameOf } from "#convention/source/tree";
+
+export interface Copies {
+  /** The texts, by the files of the project that they are copies of. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** What the copies export besides what their originals do, by the names that no other has. */
+  readonly hidden: ReadonlyMap<string, HiddenType>;
+}
+
+/** A type that its file does not export. */
+export interface HiddenType {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** What is copied. */
+export interface Subject {
+  readonly files: Files;
+  readonly modules: Modules;
+  readonly trees: Trees;
+  /** The files whose declarations are wanted: these and all that they import are copied. */
+  readonly wanted: readonly string[];
+}
+
+/** @returns whether something that the wanted files export leaves it to TypeScript what it returns. */
+export function leavesTypes({ files, trees, wanted }: Subject): boolean {
+  return wanted.some((file) => {
+    const text = files.read(file);
+    return text !== undefined && trees.parse({ text, file }).statements.some(leavesType);
+  });
+}
+
+/** @param home the path from the folder of the copies to the project, with forward slashes. */
+export function copySources({ files, modules, trees, wanted: first }: Subject, home: string): Copies {
+  const wanted = new Set(first);
+  const parsed: (ParsedFile & { readonly file: string; readonly text: string })[] = [];
+  const texts = new Map<string, string>();
+  const hidden = new Map<string, HiddenType>();
+  // The set grows while it is read.
+  for (const file of wanted) {
+    const text = files.read(file);
+    if (text === undefined) continue;
+    const found = toParsedFile(text, trees.parse({ text, file }).statements);
+    parsed.push({ file, text, ...found });
+    for (const { value } of found.specifiers) {
+      const target = modules.resolve(file, value, true);
+      if (target !== undefined && isCopied(target)) wanted.add(target);
+    }
+  }
+  for (const [index, { file, text, specifiers, pairs, unexported }] of parsed.entries()) {
+    const edits = [...specifiers.flatMap((node) => pointElsewhere(file, node)), ...pairs.flatMap(toCall)];
+    const names = unexported.map((name) => {
+      hidden.set(`${name}$${index}`, { file, name });
+      return `${name} as ${name}$${index}`;
+    });
+    const more = names.length === 0 ? "" : `\nexport type { ${names.join(", ")} };\n`;
+    texts.set(file, applyEdits(text, edits) + more);
+  }
+  return { texts, hidden };
+
+  /** An alias leads to the original, and so does a path out of the project. */
+  function pointElsewhere(file: string, node: Ast.StringLiteral): Edit[] {
+    const target = modules.resolve(file, node.value, true) ?? modules.locate(file, node.value, true);
+    if (target === undefined) return [];
+    const path = wanted.has(target) ? target : posix.join(home, target);
+    const text = JSON.stringify(toRelative(file, path));
+    return [{ start: node.start ?? 0, end: node.end ?? 0, text }];
+  }
+}
+
+function isCopied(file: string): boolean {
+  return /\.m?ts$/.test(file) && !isDeclarationFile(file) && !file.startsWith("../") && !FOREIGN.test(file);
+}
+
+const FOREIGN = new RegExp(`^${VENDORED_FOLDER}/|(?:^|/)node_modules/`);
+
+interface ParsedFile {
+  readonly specifiers: readonly Ast.StringLiteral[];
+  readonly pairs: readonly Ast.ArrayExpression[];
+  readonly unexported: readonly string[];
+}
+
+function toParsedFile(text: string, statements: readonly Ast.Statement[]): ParsedFile {
+  // Most of the nodes of a file may be in its types, where nothing but an `import("…")` counts.
+  const all = nodesInside(
+    text.includes("import(") ? statements : statements.filter((one) => !isOfTypes(one)),
+  );
+  return {
+    specifiers: all.flatMap(specifiersIn),
+    pairs: findPairs(statements, all),
+    unexported: listUnexportedTypes(statements),
+  };
+}
+
+/** What is exported by a name alone may be anything. */
+function leavesType(statement: Ast.Statement): boolean {
+  if (!statement.type.startsWith("Export")) return false;
+  const written = functionsOf(statement);
+  return written.length === 0 ? !isOfTypes(statement) : written.some(({ returnType }) => !returnType);
+}
+
+function isOfTypes(statement: Ast.Statement): boolean {
+  const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+  return declared?.type === "TSInterfaceDeclaration" || declared?.type === "TSTypeAliasDeclaration";
+}
+
+function specifiersIn(node: Ast.Node): readonly Ast.StringLiteral[] {
+  const source = sourceOf(node);
+  return source?.type === "StringLiteral" ? [source] : [];
+}
+
+function sourceOf(node: Ast.Node): Ast.Node | null | undefined {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ExportNamedDeclaration":
+    case "ExportAllDeclaration":
+    case "ImportExpression":
+      return node.source;
+    case "CallExpression":
+      return node.callee.type === "Import" ? node.arguments[0] : undefined;
+    case "TSImportType":
+      return node.argument;
+    case "TSExternalModuleReference":
+      return node.expression;
+    case "TSModuleDeclaration":
+      return node.id;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a function inside another is a handler's is not known, so that there only a literal status counts. */
+function findPairs(statements: readonly Ast.Statement[], all: readonly Ast.Node[]): Ast.ArrayExpression[] {
+  const asserted = new Set(all.flatMap((node) => (node.type === "TSAsExpression" ? [node.expression] : [])));
+  const outer = new Set(statements.flatMap(functionsOf));
+  return all.filter(isFunction).flatMap((written) =>
+    returnedNodes(written).filter((node): node is Ast.ArrayExpression => {
+      if (node.type !== "ArrayExpression" || asserted.has(node as Ast.Expression)) return false;
+      const [first, second, third] = node.elements;
+      if (!first || !second || third !== undefined) return false;
+      if (first.type === "SpreadElement" || second.type === "SpreadElement") return false;
+      return outer.has(written) || isStatus(second);
+    }),
+  );
+}
+
+/** The functions that a statement gives a name. */
+function functionsOf(statement: Ast.Statement): readonly WrittenFunction[] {
+  const declared =
+    statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration"
+      ? statement.declaration
+      : statement;
+  const values =
+    declared?.type === "VariableDeclaration" ? declared.declarations.map(({ init }) => init) : [declared];
+  return values.flatMap((value) => {
+    let inner: Ast.Node | null | undefined = value;
+    while (inner?.type === "TSAsExpression" || inner?.type === "TSSatisfiesExpression")
+      inner = inner.expression;
+    return inner && isFunction(inner) ? [inner] : [];
+  });
+}
+
+function isStatus(node: Ast.Node): boolean {
+  if (node.type === "ConditionalExpression") return isStatus(node.consequent) && isStatus(node.alternate);
+  return node.type === "NumericLiteral" && node.value >= 200 && node.value <= 599;
+}
+
+function toCall({ start, end }: Ast.ArrayExpression): readonly Edit[] {
+  const [from, to] = [start ?? 0, end ?? 0];
+  return [
+    // The space: `return[x, 201]`.
+    { start: from, end: from + 1, text: " $pair(" },
+    { start: to - 1, end: to, text: ")" },
+  ];
+}
+
+/** None of a script, which an `export` would make a module. */
+function listUnexportedTypes(statements: readonly Ast.Statement[]): readonly string[] {
+  if (!statements.some(({ type }) => /^(?:Import|Export)/.test(type))) return [];
+  const exported = new Set(
+    statements.flatMap((statement) =>
+      statement.type === "ExportNamedDeclaration" && !statement.source
+        ? statement.specifiers.flatMap((one) => (one.type === "ExportSpecifier" ? [nameOf(one.local)] : []))
+        : [],
+    ),
+  );
+  const declared = statements.flatMap((statement) =>
+    statement.type === "TSInterfaceDeclaration" ||
+    statement.type === "TSTypeAliasDeclaration" ||
+    statement.type === "TSEnumDeclaration" ||
+    (statement.type === "ClassDeclaration" && statement.id)
+      ? [statement.id?.name ?? ""]
+      : [],
+  );
+  return [...new Set(declared)].filter((name) => !exported.has(name));
+}

@@ -1,0 +1,209 @@
+/** A folder in which the project's own TypeScript, whatever its version, writes the declarations of changed copies of the sources. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, parse, relative } from "node:path";
+import { PACKAGE_FILE } from "#convention/layout";
+import { toPath } from "../../load/project-files.ts";
+import { type Complaint, readComplaints } from "./complaints.ts";
+import { formatSettings, GLOBALS_FILE, GLOBALS_TEXT, OUT_FOLDER, SETTINGS_FILE } from "./settings.ts";
+
+export interface Workspace {
+  /** The path from the copies to the project, with forward slashes. */
+  readonly home: string;
+  /** Writes copies, by their paths. */
+  write(texts: ReadonlyMap<string, string>): void;
+  /** @param files what was written. */
+  compile(program: string, files: Iterable<string>): Promise<Compilation>;
+  /** The declarations of a copy; undefined where TypeScript has written none. */
+  readDeclarations(file: string): string | undefined;
+  /** Ends what is running, too. */
+  close(): void;
+}
+
+/** Errors in the user's types are no failure: TypeScript writes the declarations all the same. */
+export interface Compilation {
+  readonly complaints: readonly Complaint[];
+  /** Why it came to no end of its own. */
+  readonly failure: string | undefined;
+  /** What it said last. */
+  readonly words: string;
+}
+
+export interface WorkspaceOptions {
+  /** How long TypeScript may run, in milliseconds. */
+  readonly patience?: number;
+}
+
+const LONGEST_RUN = 60_000;
+/** Git ignores what begins like this, and so does `framework dev`. */
+const PREFIX = ".framework-infer-";
+
+/** @throws the system's error where no folder can be made. */
+export function openWorkspace(root: string, { patience = LONGEST_RUN }: WorkspaceOptions = {}): Workspace {
+  const { top, folder } = makeFolder(root);
+  // TypeScript repeats there what the path of a file has behind its root.
+  const out = join(folder, OUT_FOLDER, relative(parse(folder).root, folder));
+  let child: ChildProcess | undefined;
+  const forget = atEnd(close);
+  return { home: toPath(folder, root), write, compile, readDeclarations, close };
+
+  function write(texts: ReadonlyMap<string, string>): void {
+    for (const one of new Set([...texts.keys()].map(dirname)))
+      mkdirSync(join(folder, one), { recursive: true });
+    for (const [file, text] of texts) writeFileSync(join(folder, file), text);
+  }
+
+  async function compile(program: string, files: Iterable<string>): Promise<Compilation> {
+    const settings = formatSettings(root, folder, [GLOBALS_FILE, ...files]);
+    write(
+      new Map([
+        [GLOBALS_FILE, GLOBALS_TEXT],
+        [SETTINGS_FILE, settings],
+      ]),
+    );
+    child = runIn(program, folder);
+    const compilation = await finish(child, patience);
+    child = undefined;
+    return compilation;
+  }
+
+  function readDeclarations(file: string): string | undefined {
+    try {
+      return readFileSync(join(out, toDeclarationFile(file)), "utf8");
+    } catch {
+      return undefined;
+    }
+  }
+
+  function close(): void {
+    forget();
+    if (child) end(child);
+    rmSync(top, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** @example toDeclarationFile("apps/users/views.ts") // "apps/users/views.d.ts" */
+export function toDeclarationFile(file: string): string {
+  return file.replace(/\.(m?)ts$/, ".d.$1ts");
+}
+
+/** In the project, where TypeScript finds all that the sources find; for one that is read-only elsewhere, with links. */
+function makeFolder(root: string): { top: string; folder: string } {
+  try {
+    const folder = mkdtempSync(join(root, PREFIX));
+    return { top: folder, folder };
+  } catch (error) {
+    const elsewhere = realpathSync(tmpdir());
+    // With two roots TypeScript would write some of its files beside the sources.
+    if (parse(elsewhere).root !== parse(root).root) throw error;
+    const top = mkdtempSync(join(elsewhere, PREFIX));
+    return { top, folder: linkPackages(root, top) };
+  }
+}
+
+/** @returns a folder in the given one that has the packages which the project has, its own before those of folders above. */
+function linkPackages(root: string, top: string): string {
+  let folder = top;
+  for (const place of foldersAbove(root).reverse()) {
+    const packages = join(place, "node_modules");
+    if (!existsSync(packages)) continue;
+    folder = join(folder, "inside");
+    mkdirSync(folder);
+    symlinkSync(packages, join(folder, "node_modules"), "junction");
+  }
+  const manifest = join(root, PACKAGE_FILE);
+  if (existsSync(manifest)) copyFileSync(manifest, join(folder, PACKAGE_FILE));
+  return folder;
+}
+
+function foldersAbove(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)];
+}
+
+/** What a process that is detached from the terminal's own group has to be ended by. */
+const HAS_GROUPS = process.platform !== "win32";
+
+function runIn(program: string, folder: string): ChildProcess {
+  // What the user has set for Node may run code of the project.
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  return spawn(process.execPath, [program, "-p", join(folder, SETTINGS_FILE), "--pretty", "false"], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    // TypeScript 7 starts a program of its own, which only the end of the group ends.
+    detached: HAS_GROUPS,
+  });
+}
+
+function end(child: ChildProcess): void {
+  try {
+    if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    else child.kill("SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+const MOST_OUTPUT = 2 ** 20;
+
+async function finish(child: ChildProcess, patience: number): Promise<Compilation> {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-MOST_OUTPUT);
+    });
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    end(child);
+  }, patience);
+  const ending = await new Promise<string | undefined>((settle) => {
+    child.once("error", ({ message }) => settle(`could not be started: ${message}`));
+    child.once("close", (status, signal) => settle(describeEnding(status, signal)));
+  });
+  clearTimeout(timer);
+  const failure = late ? `took more than ${patience / 1000} seconds` : ending;
+  return { complaints: readComplaints(output), failure, words: findWords(output) };
+}
+
+/** 1 and 2 are for what is wrong with the user's types. */
+function describeEnding(status: number | null, signal: NodeJS.Signals | null): string | undefined {
+  if (signal !== null) return `was ended by ${signal}`;
+  return status !== null && status > 2 ? `ended with status ${status}` : undefined;
+}
+
+/** The error, which a trace may follow, or else the last lines. */
+function findWords(output: string): string {
+  const lines = output.trim().split(/\s*\n\s*/);
+  return lines.find((line) => /^\w*Error: |error TS\d+: /.test(line)) ?? lines.slice(-3).join(" ");
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Has something done before the process ends. @returns what makes that unnecessary. */
+function atEnd(run: () => void): () => void {
+  const onSignal = (signal: NodeJS.Signals): void => {
+    run();
+    // Without us it would have ended the process; others who listen to it decide for themselves.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  process.once("exit", run);
+  for (const signal of SIGNALS) process.once(signal, onSignal);
+  return () => {
+    process.off("exit", run);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  };
+}

@@ -1,0 +1,352 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { Answer, Contract, Input, Operation } from "#convention/contract/contract";
+import type { Location, Segment } from "#runtime/routing/route";
+import type { Shape } from "#runtime/wire/shape";
+import { toOpenApi } from "./document.ts";
+import { noteDocument } from "./notes.ts";
+import { readText } from "./random-contract.fixture.ts";
+
+const location: Location = { file: "routes/a.ts", line: 1, column: 1 };
+const OK: Answer = {
+  status: 200,
+  bodies: [{ media: "application/json", shape: { kind: "boolean" } }],
+  headers: [],
+  location,
+};
+const DECLINED: Answer = { status: 400, bodies: [], headers: [], location };
+
+function operation(more: Partial<Operation> = {}): Operation {
+  const segments = more.segments ?? ["a"];
+  const words = segments.map((one) => (typeof one === "string" ? one : `<${one.name}>`));
+  return {
+    id: "getA",
+    method: "GET",
+    pattern: `/${words.join("/")}`,
+    segments,
+    handler: "get",
+    location,
+    inputs: [],
+    credentials: [],
+    answers: [OK, DECLINED],
+    ...more,
+  };
+}
+
+const ERROR: Shape = {
+  kind: "object",
+  properties: [{ name: "error", shape: { kind: "string" }, optional: false }],
+};
+const REFUSED = { media: "application/json", shape: { kind: "reference", name: "Error" } } as const;
+
+function contract(operations: readonly Operation[], more: Partial<Contract> = {}): Contract {
+  const about = { title: "Shop", version: "1.2.0", servers: [] };
+  return { about, operations, refused: REFUSED, definitions: { Error: ERROR }, diagnostics: [], ...more };
+}
+
+/** @returns what a document has at the end of the keys. */
+function at(document: unknown, ...keys: readonly (string | number)[]): unknown {
+  return keys.reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
+    document,
+  );
+}
+
+test("a document with all that is around an operation", () => {
+  const about = {
+    title: "Shop",
+    version: "1.2.0",
+    description: "Sells.",
+    license: "MIT",
+    servers: ["https://shop.test/"],
+  };
+  const one = operation({ tag: "products", summary: "One.", description: "More.", deprecated: true });
+  assert.equal(toOpenApi(contract([one], { about })), {
+    openapi: "3.1.1",
+    info: {
+      title: "Shop",
+      version: "1.2.0",
+      description: "Sells.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "https://shop.test" }],
+    security: [],
+    tags: [{ name: "products", description: "The routes of products." }],
+    paths: {
+      "/a": {
+        get: {
+          operationId: "getA",
+          tags: ["products"],
+          summary: "One.",
+          description: "More.",
+          deprecated: true,
+          responses: {
+            200: { description: "OK", content: { "application/json": { schema: { type: "boolean" } } } },
+            400: { description: "Bad Request" },
+          },
+        },
+      },
+    },
+  });
+});
+
+test("a project without routes has a document without paths", () => {
+  assert.equal(toOpenApi(contract([])), {
+    openapi: "3.1.1",
+    info: { title: "Shop", version: "1.2.0" },
+    servers: [{ url: "/" }],
+    security: [],
+    paths: {},
+  });
+});
+
+test("npm's own words for a licence are no SPDX expressions", () => {
+  const about = { title: "Shop", version: "1", servers: [] };
+  const identify = (license: string): unknown =>
+    at(toOpenApi(contract([], { about: { ...about, license } })), "info", "license", "identifier");
+  assert.is(identify("(MIT OR Apache-2.0)"), "(MIT OR Apache-2.0)");
+  assert.is(identify("UNLICENSED"), "LicenseRef-UNLICENSED");
+  assert.is(identify("SEE LICENSE IN licence.md"), "LicenseRef-SEE-LICENSE-IN-licence.md");
+});
+
+const PATHS: readonly (readonly [title: string, segments: readonly Segment[], path: string])[] = [
+  ["the root", [], "/"],
+  ["a param is in braces", ["users", { name: "user_id", type: "int" }], "/users/{user_id}"],
+  [
+    "what is no part of a URL is encoded",
+    ["a b", "c?d#e/f%", "{g}", "é"],
+    "/a%20b/c%3Fd%23e%2Ff%25/%7Bg%7D/%C3%A9",
+  ],
+  ["signs that a URL may have stay", ["a:b@c!$&'()*+,;=-._~"], "/a:b@c!$&'()*+,;=-._~"],
+  ["a param's name has ASCII letters only", [{ name: "größe", type: "str" }], "/{gr_f6_dfe}"],
+];
+
+for (const [title, segments, path] of PATHS) {
+  test(`paths: ${title}`, () => {
+    const inputs = segments.flatMap((one): Input[] => {
+      if (typeof one === "string") return [];
+      return [{ in: "path", name: one.name, required: true, shape: { kind: "string" }, location }];
+    });
+    const document = toOpenApi(contract([operation({ segments, inputs })]));
+    assert.equal(Object.keys(at(document, "paths") as object), [path]);
+    for (const { name } of (at(document, "paths", path, "get", "parameters") ?? []) as { name: string }[])
+      assert.ok(path.includes(`{${name}}`));
+  });
+}
+
+const byId: Segment = { name: "id", type: "int" };
+const byName: Segment = { name: "name", type: "str" };
+
+function withParam(method: Operation["method"], param: Segment & object, line: number): Operation {
+  const input: Input = { in: "path", name: param.name, required: true, shape: { kind: "string" }, location };
+  return operation({
+    id: method + line,
+    method,
+    segments: ["a", param],
+    inputs: [input],
+    location: { ...location, line },
+  });
+}
+
+test("routes of one path are one path in the document, with the names of the first", () => {
+  const document = toOpenApi(contract([withParam("GET", byId, 1), withParam("DELETE", byName, 2)]));
+  assert.equal(Object.keys(at(document, "paths") as object), ["/a/{id}"]);
+  assert.is(at(document, "paths", "/a/{id}", "delete", "parameters", 0, "name"), "id");
+});
+
+test("of routes that OpenAPI can't tell apart the first is in the document, and a note names the other", () => {
+  const both = contract([withParam("GET", byId, 1), withParam("GET", byName, 2)]);
+  assert.is(at(toOpenApi(both), "paths", "/a/{id}", "get", "operationId"), "GET1");
+  assert.equal(
+    noteDocument(both).map(({ code, message, locations }) => [
+      code,
+      message,
+      locations.map(({ line }) => line),
+    ]),
+    [
+      [
+        "FW930",
+        "In OpenAPI, GET /a/<name> is the same as GET /a/<id>, so the document leaves it out.",
+        [2, 1],
+      ],
+    ],
+  );
+});
+
+/** What follows `export function get_x(`, and the parameters. */
+const PARAMETERS: readonly (readonly [title: string, signature: string, parameters: readonly object[]])[] = [
+  [
+    "an int of the path",
+    "id: int",
+    [
+      {
+        name: "id",
+        in: "path",
+        required: true,
+        schema: { type: "integer", minimum: 0, maximum: 2 ** 53 - 1 },
+      },
+    ],
+  ],
+  [
+    "a key of the query, with its default",
+    "page: Query<int> = 1",
+    [{ name: "page", in: "query", schema: { type: "integer", default: 1 } }],
+  ],
+  [
+    "a key that is required",
+    "q: Query<string>",
+    [{ name: "q", in: "query", required: true, schema: { type: "string" } }],
+  ],
+  [
+    "several values are a key for each",
+    "tag: Query<string[]> = []",
+    [
+      {
+        name: "tag",
+        in: "query",
+        style: "form",
+        explode: true,
+        schema: { type: "array", items: { type: "string" } },
+      },
+    ],
+  ],
+  [
+    "a header and a cookie",
+    "x_key: Header<string>, theme?: Cookie<string>",
+    [
+      { name: "x-key", in: "header", required: true, schema: { type: "string" } },
+      { name: "theme", in: "cookie", schema: { type: "string" } },
+    ],
+  ],
+  [
+    "headers that OpenAPI says elsewhere are left out",
+    "accept: Header<string>, authorization?: Header<string>",
+    [],
+  ],
+  [
+    "all other keys are one object",
+    "rest: Query<{ others: string; [key: string]: string }>",
+    [
+      { name: "others", in: "query", required: true, schema: { type: "string" } },
+      {
+        name: "others_",
+        in: "query",
+        style: "form",
+        explode: true,
+        schema: { type: "object", additionalProperties: { type: "string" } },
+      },
+    ],
+  ],
+];
+
+for (const [title, signature, parameters] of PARAMETERS) {
+  test(`parameters: ${title}`, () => {
+    const views = `import type { Cookie, Header, Query, int } from "framework";\nexport function get_x(${signature}) {}\n`;
+    const sources = { "framework.toml": 'apps = ["a"]', "apps/a/app.toml": "", "apps/a/views.ts": views };
+    const [item] = Object.values(
+      at(toOpenApi(readText(new Map(Object.entries(sources))).contract), "paths") as object,
+    );
+    assert.equal(at(item, "get", "parameters") ?? [], parameters);
+  });
+}
+
+const name: Input = {
+  in: "form",
+  name: "",
+  required: true,
+  shape: { kind: "object", properties: [{ name: "name", shape: { kind: "string" }, optional: false }] },
+  location,
+};
+const photo: Input = {
+  ...name,
+  shape: { kind: "object", properties: [{ name: "photo", shape: { kind: "file" }, optional: false }] },
+};
+
+const optionalPhoto: Input = {
+  ...name,
+  shape: { kind: "object", properties: [{ name: "photo", shape: { kind: "file" }, optional: true }] },
+};
+
+test("a body is JSON, and a form may come in two ways unless it needs a file", () => {
+  const body: Input = { in: "body", name: "", required: false, shape: { kind: "number" }, location };
+  const mediaOf = (input: Input): [string[], unknown] => {
+    const request = at(
+      toOpenApi(contract([operation({ inputs: [input] })])),
+      "paths",
+      "/a",
+      "get",
+      "requestBody",
+    );
+    return [Object.keys(at(request, "content") as object), at(request, "required")];
+  };
+  assert.equal(mediaOf(body), [["application/json"], undefined]);
+  assert.equal(mediaOf(name), [["application/x-www-form-urlencoded", "multipart/form-data"], true]);
+  assert.equal(mediaOf(photo), [["multipart/form-data"], true]);
+  assert.equal(mediaOf(optionalPhoto), [["multipart/form-data", "application/x-www-form-urlencoded"], true]);
+});
+
+test("types with names are components whose names OpenAPI takes; those that nothing reaches are left out", () => {
+  const shapes = ["Page<Product>", "Page[Product]"].map((of) => ({ kind: "reference", name: of }) as const);
+  const definitions = {
+    "Page[Product]": { kind: "null" },
+    "Page<Product>": { kind: "array", items: { kind: "reference", name: "Product" } },
+    Product: { kind: "string" },
+    Other: { kind: "string" },
+  } as const;
+  const bodies = [
+    { media: "application/json", shape: { kind: "tuple", items: shapes, required: 2 } },
+  ] as const;
+  const document = toOpenApi(
+    contract([operation({ answers: [{ ...OK, bodies }, DECLINED] })], { definitions }),
+  );
+  assert.equal(at(document, "components"), {
+    schemas: {
+      Page_Product: { type: "array", items: { $ref: "#/components/schemas/Product" } },
+      Page_Product2: { type: "null" },
+      Product: { type: "string" },
+    },
+  });
+});
+
+test("credentials are security schemes: all that are required together, and others with or without them", () => {
+  const bearer = { kind: "bearer", required: true, location } as const;
+  const key = { kind: "api-key", header: "x-key", required: false, location } as const;
+  const document = toOpenApi(
+    contract([operation({ credentials: [bearer, key] }), operation({ method: "PUT", credentials: [key] })]),
+  );
+  assert.equal(at(document, "components", "securitySchemes"), {
+    bearer: { type: "http", scheme: "bearer" },
+    "x-key": { type: "apiKey", in: "header", name: "x-key" },
+  });
+  assert.equal(at(document, "paths", "/a", "get", "security"), [{ bearer: [], "x-key": [] }, { bearer: [] }]);
+  assert.equal(at(document, "paths", "/a", "put", "security"), [{ "x-key": [] }, {}]);
+});
+
+test("an operation without a known refusal has one, as each route refuses what is not HTTP", () => {
+  const responsesOf = (answers: readonly Answer[]): unknown =>
+    at(toOpenApi(contract([operation({ answers })])), "paths", "/a", "get", "responses");
+  const schema = { $ref: "#/components/schemas/Error" };
+  assert.equal(at(responsesOf([OK]), "4XX", "content"), { "application/json": { schema } });
+  assert.equal(Object.keys(responsesOf([OK, { ...OK, status: "default" }]) as object), [
+    "200",
+    "4XX",
+    "default",
+  ]);
+  assert.equal(Object.keys(responsesOf([OK, DECLINED]) as object), ["200", "400"]);
+});
+
+test("headers that come with an answer are texts, without the one that is a media type", () => {
+  const answers = [{ ...OK, headers: ["content-type", "location"], description: "Made." }, DECLINED];
+  const response = at(
+    toOpenApi(contract([operation({ answers })])),
+    "paths",
+    "/a",
+    "get",
+    "responses",
+    "200",
+  );
+  assert.equal(at(response, "headers"), { location: { schema: { type: "string" } } });
+  assert.is(at(response, "description"), "Made.");
+});
+
+test.run();

@@ -1,0 +1,59 @@
+/** The process that loads the files of a project which export schemas, and asks each for its JSON Schema. */
+
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { JsonSchema } from "#convention/wire/json-schema";
+import type { SchemaShape } from "#runtime/wire/shape";
+import { registerModules } from "../../load/modules.ts";
+import type { Answered, Asked } from "./messages.ts";
+
+const TARGET = { target: "draft-2020-12" };
+
+process.once("message", (asked: Asked) => void answer(asked));
+
+async function answer({ root, shapes }: Asked): Promise<void> {
+  await registerModules();
+  const answers: Answered[] = [];
+  for (const shape of shapes) answers.push(await answerOne(root, shape));
+  // What the files have opened would keep the process alive.
+  process.send?.(answers, () => process.exit());
+}
+
+async function answerOne(root: string, { file, exported }: SchemaShape): Promise<Answered> {
+  try {
+    const exports: Readonly<Record<string, unknown>> = await import(pathToFileURL(join(root, file)).href);
+    const schema = askSchema(exports[exported]);
+    if (schema === undefined) return { why: "it has no `~standard.jsonSchema`" };
+    // It goes through JSON: a date or a regular expression in it would not be one any more.
+    return { schema: JSON.parse(JSON.stringify(schema)) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { why: (message.split("\n")[0] ?? "").replace(/\.$/, "") };
+  }
+}
+
+/** As https://standardschema.dev/json-schema has it, or as libraries had it before. */
+function askSchema(value: unknown): JsonSchema | undefined {
+  const standard = memberOf(memberOf(value, "~standard"), "jsonSchema");
+  const ways = [
+    () => call(standard, "input", TARGET),
+    () => call(value, "toJSONSchema", { ...TARGET, io: "input" }),
+    () => call(value, "toJsonSchema"),
+  ];
+  for (const way of ways) {
+    const schema = way();
+    if (typeof schema === "object" && schema !== null) return schema as JsonSchema;
+  }
+  return undefined;
+}
+
+function call(value: unknown, name: string, ...values: readonly unknown[]): unknown {
+  const found = memberOf(value, name);
+  return typeof found === "function" ? found.apply(value, values) : undefined;
+}
+
+/** Some libraries make their schemas functions. */
+function memberOf(value: unknown, name: string): unknown {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isObject ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}

@@ -1,0 +1,112 @@
+/** Answers requests to a project that can't be served with a 500: the terminal's text, as a page for a browser and as JSON for others. */
+
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Answer } from "#runtime/message/result";
+import { splitAbsoluteForm } from "#runtime/node/target";
+import type { CorsSettings } from "#runtime/settings";
+import { refuseHost } from "./hosts.ts";
+
+/** What every request is answered with. */
+export interface Failure {
+  /** What is wrong, as the terminal shows it, without colours. */
+  readonly text: string;
+  /** Which scripts may read it. */
+  readonly cors: CorsSettings | undefined;
+  /** As in {@link refuseHost}. */
+  readonly hosts: readonly string[];
+}
+
+/** The newest request of each connection. */
+const last = new WeakMap<Socket, IncomingMessage>();
+
+/** @returns what answers the requests of a connection that was accepted paused. */
+export function createErrorServer(): (socket: Socket, failure: Failure) => void {
+  let newest: Failure = { text: "", cors: undefined, hosts: [] };
+  const server = http.createServer((request, response) => {
+    last.set(request.socket, request);
+    void respond(request, response, newest);
+  });
+  return (socket, failure) => {
+    newest = failure;
+    server.emit("connection", socket);
+    socket.resume();
+  };
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse, failure: Failure): Promise<void> {
+  const refusal = refuseHost(
+    splitAbsoluteForm(request.url ?? "")?.authority ?? request.headers.host,
+    failure.hosts,
+  );
+  const { status, headers, body } = refusal ?? (await share(request, toAnswer(request, failure), failure));
+  // The next request may go to a worker.
+  const end = last.get(request.socket) === request ? ["Connection", "close"] : [];
+  response.writeHead(status, [...headers, ...end]);
+  if (typeof body === "string") response.write(body);
+  // The end closes the connection: a client that is still sending would miss the answer.
+  request.resume().once("close", () => response.end());
+}
+
+function toAnswer({ headers }: IncomingMessage, { text }: Failure): Answer<never> {
+  const isBrowser = headers.accept?.includes("text/html") === true;
+  const body = isBrowser
+    ? formatErrorPage(text)
+    : JSON.stringify({ error: "The project is not served.", detail: text });
+  const type = isBrowser ? "text/html; charset=utf-8" : "application/json; charset=utf-8";
+  const length = String(Buffer.byteLength(body));
+  return {
+    status: 500,
+    headers: ["Content-Type", type, "Content-Length", length, "Cache-Control", "no-store"],
+    body,
+  };
+}
+
+/** Otherwise a page of another origin would report its lack of CORS instead of what is wrong. */
+async function share(request: IncomingMessage, answer: Answer<never>, { cors }: Failure): Promise<Answer> {
+  if (cors === undefined) return answer;
+  const { createCors } = await import("#runtime/hooks/cors");
+  const sharing = createCors(cors);
+  const asked = {
+    method: request.method ?? "",
+    header: (name: string) => request.headers[name]?.toString(),
+  };
+  return sharing.preflight(asked, () => undefined) ?? sharing.share(answer, asked);
+}
+
+/** @param text as in {@link Failure}. */
+function formatErrorPage(text: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>The project is not served</title>
+<style>
+  :root { --back: #fff; --text: #24242a; --quiet: #63636e; --mark: #b3261e; --box: #f5f5f7; --line: #e2e2e8 }
+  @media (prefers-color-scheme: dark) {
+    :root { --back: #16161a; --text: #e8e8ea; --quiet: #9a9aa2; --mark: #ff7b72; --box: #1f1f25; --line: #34343c }
+  }
+  body { margin: 0 auto; max-width: 66rem; padding: 3rem 1.5rem; background: var(--back); color: var(--text); font: 15px/1.6 system-ui, sans-serif }
+  h1 { margin: 0 0 1.5rem; font-size: 1.3rem; color: var(--mark) }
+  pre { margin: 0; padding: 1.25rem; overflow-x: auto; background: var(--box); border: 1px solid var(--line); border-radius: 6px; font: 14px/1.6 ui-monospace, Menlo, Consolas, monospace }
+  p { color: var(--quiet) }
+</style>
+<h1>The project is not served</h1>
+<pre>${escapeHtml(text)}</pre>
+<p>Fix it, save, and reload this page.</p>
+</html>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}

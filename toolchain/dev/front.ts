@@ -1,0 +1,28 @@
+/** What the app in dev is behind: it refuses foreign hosts, and has the next request come on a connection of its own. */
+
+import type { Responder } from "#runtime/message/exchange";
+import { refuseHost } from "./hosts.ts";
+
+const SCHEME = /^\w+:\/\//;
+
+/** @param hosts as in {@link refuseHost}. */
+export function createFront(app: Responder, hosts: readonly string[]): Responder {
+  return {
+    settings: app.settings,
+    log: app.log,
+    get running() {
+      return app.running;
+    },
+    // A new connection goes by the supervisor, which gives it to the newest source.
+    closesConnections: true,
+    refuse: (exchange, answer) => app.refuse(exchange, answer),
+    respond(exchange) {
+      // By then node:http has taken up the requests of the same packet, so that the connection stays open for them.
+      queueMicrotask(() => {
+        const refusal = refuseHost(exchange.origin.replace(SCHEME, ""), hosts);
+        if (refusal) app.refuse(exchange, refusal);
+        else app.respond(exchange);
+      });
+    },
+  };
+}

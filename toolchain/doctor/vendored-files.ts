@@ -1,0 +1,70 @@
+/** What was done to the vendored framework. A missing file and a conflict are errors. Edits, files of the user's own and a waiting upgrade are not. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { diagnose, startOf } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
+import type { Location } from "#runtime/routing/route";
+import { findSyntaxError } from "../load/broken-file.ts";
+import { findMarks } from "../upgrade/merge.ts";
+import { findDamage, readStage, toConflictFile } from "../upgrade/stage.ts";
+import { compareVendored, isNoManifest } from "../vendored.ts";
+
+/** So many files are named in a command that brings them back. */
+const MOST_NAMED = 5;
+/** What file browsers and package managers put into any folder, which nobody needs to know. */
+const LEFT_BY_SYSTEMS = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^node_modules\//;
+
+export async function checkVendoredFiles(root: string): Promise<readonly Diagnostic[]> {
+  const compared = compareVendored(join(root, VENDORED_FOLDER));
+  if (isNoManifest(compared)) return [diagnose("FW820", compared, startOf(toVendoredPath(MANIFEST_FILE)))];
+  const missing = compared.missing.map(toVendoredPath);
+  const edited = compared.edited.map(toVendoredPath);
+  const marks = edited.flatMap((file) => findConflicts(root, file));
+  const unmarked = edited.filter((file) => !marks.some((mark) => mark.file === file));
+  const mistakes = (await Promise.all(unmarked.map((file) => findMistake(root, file)))).flat();
+  const sound = unmarked.filter((file) => !mistakes.some(({ locations }) => locations[0]?.file === file));
+  const extra = compared.extra.filter((file) => !LEFT_BY_SYSTEMS.test(file)).map(toVendoredPath);
+  return [
+    ...tell(missing.map(startOf), (count) =>
+      diagnose("FW821", { count, files: missing.slice(0, MOST_NAMED) }),
+    ),
+    ...tell(marks, () => diagnose("FW824", {})),
+    ...mistakes,
+    ...tell(sound.map(startOf), (count) => diagnose("FW822", { count })),
+    ...tell(extra.map(startOf), (count) => diagnose("FW823", { count })),
+  ];
+}
+
+export function checkUpgrade(root: string): readonly Diagnostic[] {
+  const stage = readStage(root);
+  if (stage === undefined) return [];
+  const damage = findDamage(stage);
+  if (damage !== undefined) return [damage];
+  const places = Object.keys(stage.conflicts).map((file) => startOf(toConflictFile(file)));
+  return [diagnose("FW841", stage, ...places)];
+}
+
+/** @returns one diagnostic about all places, or none where there are none. */
+function tell(locations: readonly Location[], toDiagnostic: (count: number) => Diagnostic): Diagnostic[] {
+  return locations.length === 0 ? [] : [{ ...toDiagnostic(locations.length), locations }];
+}
+
+/** As it is called in the project. */
+function toVendoredPath(file: string): string {
+  return `${VENDORED_FOLDER}/${file}`;
+}
+
+function findConflicts(root: string, file: string): Location[] {
+  return findMarks(readFileSync(join(root, file), "utf8")).map((line) => ({ file, line, column: 1 }));
+}
+
+/** Nothing that needs the file can run, so no part of the framework is asked about it. */
+async function findMistake(root: string, file: string): Promise<Diagnostic[]> {
+  if (!file.endsWith(".js")) return [];
+  const mistake = await findSyntaxError(join(root, file));
+  if (mistake === undefined) return [];
+  const { why, line, column } = mistake;
+  return [diagnose("FW842", { file, why }, { file, line, column })];
+}

@@ -1,0 +1,34 @@
+/** Loads what runs around the handlers of a folder: its middleware, and its error hook. */
+
+import type { Project } from "#convention/project";
+import type { Around, BoundHooks, HookFunction } from "#runtime/hooks/around";
+import type { FolderHooks } from "#runtime/wire/take";
+import type { Export } from "./project-functions.ts";
+
+/** Loads nothing where no folder has hooks. @returns what gives one function for all routes in the same folders; undefined for no folder. */
+export async function loadAround(
+  { routes, unmatched }: Project,
+  find: (one: Export) => HookFunction,
+): Promise<(hooks: readonly FolderHooks[]) => Around | undefined> {
+  if (unmatched === undefined && routes.every(({ hooks }) => hooks.length === 0)) return () => undefined;
+  const { toAround } = await import("#runtime/hooks/around");
+  const made = new Map<string, Around>();
+  return (hooks) => {
+    if (hooks.length === 0) return undefined;
+    const folders = hooks.map(({ folder }) => folder).join("\n");
+    const around = made.get(folders) ?? toAround(hooks.map((folder) => bindHooks(folder, find)));
+    made.set(folders, around);
+    return around;
+  };
+}
+
+function bindHooks(
+  { folder, middleware, error }: FolderHooks,
+  find: (one: Export) => HookFunction,
+): BoundHooks {
+  return {
+    folder,
+    ...(middleware && { middleware: find(middleware) }),
+    ...(error && { error: find(error) }),
+  };
+}

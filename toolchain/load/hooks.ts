@@ -1,0 +1,73 @@
+/** Node's module hooks for a project: `framework` is the vendored folder, and what modules import is reported. */
+
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { isAlias } from "#convention/source/aliases";
+import { createAliasFinder } from "./aliases.ts";
+import { mustBeReported } from "./sources.ts";
+
+/** Specifier → URL of the file of the package `framework` that it names. */
+export type PublicModules = Readonly<Record<string, string>>;
+
+interface Resolved {
+  readonly url: string;
+  readonly format?: string | null;
+  readonly shortCircuit?: boolean;
+}
+
+export interface ModuleHooks {
+  resolve(
+    specifier: string,
+    /** With the module that imports. */
+    context: { readonly parentURL?: string },
+    next: (specifier: string, context: object) => Resolved,
+  ): Resolved;
+}
+
+/** Who wants to know which files modules import, of those that nobody watches otherwise. */
+export interface ImportEvents {
+  /** The project's folder, as a URL with a slash at its end. */
+  readonly root: string;
+  /** @param url of a file, which may be missing. */
+  onImport(url: string): void;
+}
+
+export interface ModuleOptions {
+  /** Stack traces have the columns of the source on Node before 22.18, too; each stack then takes longer. */
+  readonly keepsColumns?: boolean;
+  readonly imports?: ImportEvents;
+}
+
+export function createHooks(publicModules: PublicModules, imports?: ImportEvents): ModuleHooks {
+  const findFile = imports && createFileFinder();
+  const tell = (url: string | undefined): void => {
+    if (imports && url !== undefined && mustBeReported(url, imports.root)) imports.onImport(url);
+  };
+  return {
+    resolve(specifier, context, next) {
+      const url = Object.hasOwn(publicModules, specifier) ? publicModules[specifier] : undefined;
+      if (url !== undefined) return { url, format: "module", shortCircuit: true };
+      // A missing file, too: it may come.
+      tell(findFile?.(specifier, context.parentURL));
+      const resolved = next(specifier, context);
+      // `next` gives a promise in a thread of hooks. Whoever asked reports a failure.
+      if (imports)
+        void Promise.resolve(resolved)
+          .then((found) => tell(found.url))
+          .catch(() => {});
+      return resolved;
+    },
+  };
+}
+
+/** @returns what gives the URL of the file that a specifier names; undefined for a package. */
+function createFileFinder(): (specifier: string, parentURL: string | undefined) => string | undefined {
+  const findAliased = createAliasFinder();
+  return (specifier, parentURL) => {
+    if (!isAlias(specifier)) {
+      const isPath = /^(?:\.{0,2}\/|file:)/.test(specifier) && URL.canParse(specifier, parentURL);
+      return isPath ? new URL(specifier, parentURL).href : undefined;
+    }
+    const path = parentURL?.startsWith("file:") && findAliased(fileURLToPath(parentURL), specifier);
+    return path ? pathToFileURL(path).href : undefined;
+  };
+}

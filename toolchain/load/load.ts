@@ -1,0 +1,197 @@
+/**
+ * From a project's folder to routes that can be called: reads the route table, loads the modules it names, and compares
+ * their real exports with what was read. A difference is fatal, so that the route list can't lie.
+ */
+
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { startOf } from "#convention/diagnostics/catalogue";
+import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
+import { sortDiagnostics } from "#convention/diagnostics/order";
+import type { Project, Sources } from "#convention/project";
+import type { BoundRoute, Handler } from "#runtime/app";
+import type { Docs } from "#runtime/docs";
+import { escapeControl } from "#runtime/escape";
+import type { Cors } from "#runtime/hooks/cors";
+import type { LoadedProject } from "#runtime/launch";
+import { Problem } from "#runtime/problem";
+import { findProjectRoot } from "#runtime/project-root";
+import { frameworkPath } from "../framework-folder.ts";
+import { loadAround } from "./around.ts";
+import { compareExports, compareHooks, findExport, type LoadedModule } from "./compare.ts";
+import { toLoadFailure } from "./load-failure.ts";
+import { diagnoseOther } from "./other-framework.ts";
+import { ProjectError } from "./project-error.ts";
+import { toPath } from "./project-files.ts";
+import { type Export, type ProjectModule, projectModules, toRoute } from "./project-functions.ts";
+import { readPlaces } from "./stack.ts";
+import { type AdaptTaker, diagnoseSchemas, loadWire } from "./wire.ts";
+
+/**
+ * @param stack of the call of `createApp`.
+ * @throws {ProjectError} when reading or loading the project finds an error.
+ */
+export async function loadProject(stack: string): Promise<LoadedProject> {
+  const { project } = await readCurrentProject(stack);
+  return loadWhole(project);
+}
+
+/**
+ * @param stack of the call of `createApp`.
+ * @throws {ProjectError} when reading the project finds an error.
+ */
+export async function readCurrentProject(stack: string): Promise<Sources> {
+  const root = currentProjectRoot(stack);
+  // Not needed by who has the project read already: the parser is half of what there is to load.
+  const { readSources } = await import("#convention/project");
+  const sources = readSources(root);
+  const { diagnostics } = sources.project;
+  if (hasErrors(diagnostics)) throw new ProjectError(root, diagnostics);
+  return sources;
+}
+
+/**
+ * The project of the module that calls `createApp`. If that one is in no project, the project that this copy of the framework is
+ * vendored in; outside of one, the project around the current folder.
+ *
+ * @throws {ProjectError} when the module has got the framework of another project; {Problem} when there is no project.
+ */
+function currentProjectRoot(stack: string): string {
+  const main = process.argv[1];
+  // The stack may be cut, or replaced by the project.
+  const places = [...readPlaces(stack), ...(main === undefined ? [] : [startOf(main)])];
+  for (const { file, ...place } of places) {
+    const root = file.startsWith(frameworkPath()) ? undefined : findProjectRoot(dirname(file));
+    if (root === undefined) continue;
+    const other = diagnoseOther(root, frameworkPath(), { file: toPath(root, file), ...place });
+    if (other !== undefined) throw new ProjectError(root, [other]);
+    return root;
+  }
+  const root = findProjectRoot(frameworkPath()) ?? findProjectRoot(process.cwd());
+  if (root !== undefined) return root;
+  throw new Problem(
+    `There is no framework.toml in ${process.cwd()} or a folder above.`,
+    "Run this in a project.",
+  );
+}
+
+/**
+ * Loads a project in which no error was found.
+ *
+ * @throws {ProjectError} when a module can't be loaded, or exports other functions than were read.
+ */
+export async function loadWhole(project: Project): Promise<LoadedProject> {
+  const { settings } = project;
+  const { routes, unmatched } = await bindRoutes(project);
+  return { routes, settings, unmatched, cors: await loadCors(project), docs: await loadDocs(project) };
+}
+
+/** Loads a module of the project for what it does. @throws {ProjectError} when it can't be loaded. */
+export async function runModule(root: string, file: string, onSlow: (what: string) => void): Promise<void> {
+  const [result] = await loadAll(root, [{ file, functions: [], isHandlerName: () => false }], onSlow);
+  if (result && !isLoaded(result)) throw toProjectError(root, [result]);
+}
+
+export type BoundRoutes = Pick<LoadedProject, "routes" | "unmatched">;
+
+/**
+ * Loads the modules of a project in which no error was found, or of a part of it.
+ *
+ * @param onSlow gets a message with the module that is being loaded after 5 seconds.
+ * @param adapt may put something around what takes values off the wire.
+ * @throws {ProjectError} when a module can't be loaded, or exports other functions than were read.
+ */
+export async function bindRoutes(
+  project: Project,
+  onSlow: (what: string) => void = console.error,
+  adapt?: AdaptTaker,
+): Promise<BoundRoutes> {
+  const { root, unmatched } = project;
+  const results = await loadAll(root, projectModules(project), onSlow);
+  const loaded = results.filter(isLoaded);
+  const failures = results.flatMap((result) => (isLoaded(result) ? [] : [result]));
+  const modules = new Map(loaded.map(({ file, exports }) => [file, exports]));
+  const diagnostics = [
+    ...failures,
+    ...(await diagnoseSchemas(project)),
+    ...loaded.flatMap(compareExports),
+    ...compareHooks(project, modules),
+  ];
+  if (diagnostics.length > 0) throw toProjectError(root, diagnostics);
+  // compareExports has found a function there.
+  const find = (one: Export): Handler => findExport(modules, one) as Handler;
+  const findServe = await loadWire(project, find, adapt);
+  const findAround = await loadAround(project, find);
+  const routes = project.routes.map((typed): BoundRoute => {
+    const [serve, around] = [findServe(typed), findAround(typed.hooks)];
+    const handler = find({ module: typed.module, exported: typed.handler });
+    return { route: toRoute(typed), handler, ...(serve && { serve }), ...(around && { around }) };
+  });
+  return { routes, unmatched: unmatched && findAround([unmatched]) };
+}
+
+/** What {@link toLoadFailure} finds. */
+const LOAD_FAILURES: ReadonlySet<string> = new Set(["FW318", "FW503"]);
+
+/** A mistake in what several modules import keeps each of them from being loaded: it is reported once. */
+export function toProjectError(root: string, diagnostics: readonly Diagnostic[]): ProjectError {
+  const keyOf = ({ code, locations, message }: Diagnostic): string =>
+    JSON.stringify(LOAD_FAILURES.has(code) ? locations : [locations, code, message]);
+  const once = new Map(diagnostics.toReversed().map((diagnostic) => [keyOf(diagnostic), diagnostic]));
+  return new ProjectError(root, sortDiagnostics([...once.values()]));
+}
+
+async function loadDocs(project: Project): Promise<Docs | undefined> {
+  if (!project.settings.docs) return undefined;
+  const { createLiveDocs } = await import("../contract/docs/live.ts");
+  return createLiveDocs(project, { dev: false });
+}
+
+export async function loadCors({ cors }: Project): Promise<Cors | undefined> {
+  if (cors === undefined) return undefined;
+  const { createCors } = await import("#runtime/hooks/cors");
+  return createCors(cors);
+}
+
+/** The message about a module that takes long to load. */
+export function formatSlow(file: string): string {
+  return `Still being loaded after 5 seconds: ${escapeControl(file)}. Is there an \`await\` at its top level that never ends?`;
+}
+
+function isLoaded(result: LoadedModule | Diagnostic): result is LoadedModule {
+  return "exports" in result;
+}
+
+async function loadModule(root: string, module: ProjectModule): Promise<LoadedModule | Diagnostic> {
+  try {
+    return { ...module, exports: await import(pathToFileURL(join(root, module.file)).href) };
+  } catch (error) {
+    return toLoadFailure(root, module.file, error);
+  }
+}
+
+/** After so many milliseconds a message names the module that is still being loaded. */
+export const SLOW_MS = 5_000;
+
+/**
+ * One after the other, as in a built server: a module with a top-level `await` is ready before the next one runs.
+ * The timer keeps the process alive as long: an `await` that never settles would otherwise end it without a word.
+ */
+async function loadAll(
+  root: string,
+  modules: readonly ProjectModule[],
+  onSlow: (what: string) => void,
+): Promise<(LoadedModule | Diagnostic)[]> {
+  const results: (LoadedModule | Diagnostic)[] = [];
+  let current = "";
+  const timer = setTimeout(() => onSlow(formatSlow(current)), SLOW_MS);
+  try {
+    for (const module of modules) {
+      current = module.file;
+      results.push(await loadModule(root, module));
+    }
+    return results;
+  } finally {
+    clearTimeout(timer);
+  }
+}

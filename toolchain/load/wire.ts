@@ -1,0 +1,93 @@
+/** Loads the wire module of a project: the code that takes off the wire what its handlers declare. */
+
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { diagnose } from "#convention/diagnostics/catalogue";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import type { Project } from "#convention/project";
+import type { SchemaShape } from "#runtime/wire/shape";
+import type { Call, TypedRoute } from "#runtime/wire/take";
+import type { BoundCall, Serve, Taker, WireModule } from "#runtime/wire/taker";
+import { frameworkUrl } from "../framework-folder.ts";
+import { toLoadFailure } from "./load-failure.ts";
+import type { Export } from "./project-functions.ts";
+
+/** What stack traces call the module, which has no file. */
+const NAME = "framework/wire.js";
+
+/** Puts something around a taker. */
+export type AdaptTaker = (taker: Taker, route: TypedRoute) => Taker;
+
+/**
+ * Loads nothing where no route takes anything.
+ *
+ * @param find gives the function of an export.
+ * @returns what gives the way to serve a route; undefined for one that takes nothing.
+ */
+export async function loadWire(
+  { root, routes, definitions }: Project,
+  find: (one: Export) => BoundCall["run"],
+  adapt: AdaptTaker = (taker) => taker,
+): Promise<(route: TypedRoute) => Serve | undefined> {
+  if (routes.every(({ calls, takes }) => takes.length + calls.length === 0)) return () => undefined;
+  const [{ takerName }, { writeWireModule }, { toServe }] = await Promise.all([
+    import("#convention/wire/code/names"),
+    import("#convention/wire/code/module"),
+    import("#runtime/wire/door"),
+  ]);
+  const text = writeWireModule(
+    { routes, definitions },
+    { runtime: frameworkUrl("core/wire.js").href, toSpecifier: (file) => toUrl(root, file) },
+  );
+  const { takers }: WireModule = await import(toDataUrl(`${text}//# sourceURL=${NAME}\n`));
+  return (route) => {
+    const taker = takers[takerName(route)];
+    const calls = route.calls.map((call): BoundCall => ({ ...call, run: find(call) }));
+    return taker && toServe(adapt(taker, route), calls, route.provided);
+  };
+}
+
+/** The exports that are no Standard Schemas although they are taken for one, and the files with them that can't be loaded. */
+export async function diagnoseSchemas({ root, routes }: Project): Promise<Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [];
+  for (const { schema, taker } of findSchemas(routes))
+    diagnostics.push(...(await diagnoseSchema(root, schema, taker)));
+  return diagnostics;
+}
+
+async function diagnoseSchema(
+  root: string,
+  { file, exported }: SchemaShape,
+  { location }: TypedRoute | Call,
+): Promise<Diagnostic[]> {
+  try {
+    const exports: Readonly<Record<string, unknown>> = await import(toUrl(root, file));
+    return isStandardSchema(exports[exported])
+      ? []
+      : [diagnose("FW504", { name: exported, module: file }, location)];
+  } catch (error) {
+    return [await toLoadFailure(root, file, error)];
+  }
+}
+
+/** Some libraries make their schemas functions. */
+function isStandardSchema(value: unknown): boolean {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isObject && "~standard" in value;
+}
+
+function findSchemas(routes: readonly TypedRoute[]): { schema: SchemaShape; taker: TypedRoute | Call }[] {
+  return routes
+    .flatMap((route) => [route, ...route.calls])
+    .flatMap((taker) =>
+      taker.takes.flatMap(({ shape }) => (shape.kind === "schema" ? [{ schema: shape, taker }] : [])),
+    );
+}
+
+function toUrl(root: string, file: string): string {
+  return pathToFileURL(join(root, file)).href;
+}
+
+function toDataUrl(text: string): string {
+  return `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`;
+}
