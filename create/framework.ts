@@ -22,7 +22,7 @@ export const VENDORED_FOLDER = "vendor/framework";
 /** In that folder. What it is called and how it is packed stays: newer packages read what older ones wrote. */
 const BASE_FILE = "base.br";
 const MANIFEST_FILE = "manifest.json";
-const COMMAND = "cli/main.js";
+const COMMAND = "tools/cli.js";
 
 /** What lies in the published package beside the bundle. */
 const PACKED = {

@@ -54,7 +54,7 @@ export async function upgrade({ source, cwd, words, interruption }: UpgradeInput
     const framework = join(folder, "framework");
     writeFramework(files, framework);
     unpackRecord(join(root, VENDORED_FOLDER), join(folder, "base"));
-    const command = [join(framework, "cli", "main.js"), "upgrade", "--from", folder, ...rest];
+    const command = [join(framework, "tools", "cli.js"), "upgrade", "--from", folder, ...rest];
     return await run(command, cwd, interruption);
   } catch (error) {
     return explain(error);

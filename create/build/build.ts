@@ -1,7 +1,7 @@
 /** Makes `dist/`, which is what npm publishes: the initializer, the template, and the runtime in the form that is vendored. */
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packFramework, recordBase } from "../framework.ts";
@@ -10,7 +10,9 @@ import { bundleCreate } from "./bundle.ts";
 import { bundleDeclarations } from "./declarations.ts";
 import { bundleLibraries } from "./libraries.ts";
 import { createManifest } from "./manifest.ts";
-import { joinRooms } from "./rooms.ts";
+import { bundlePage } from "./page.ts";
+import { joinRuntime } from "./runtime.ts";
+import { bundleTools } from "./tools.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const dist = join(root, "dist");
@@ -19,8 +21,6 @@ const staging = join(root, "dist.new");
 const framework = join(staging, "framework");
 /** What a project imports. */
 const ENTRIES = ["index", "http", "database"] as const;
-/** What the docs page has besides its module. */
-const PAGE_FILES = ["page.html", "page.css"];
 const RULE = `\n${"=".repeat(72)}\n\n`;
 
 // npm packs a file's mode with it, and that is not to depend on who builds.
@@ -33,20 +33,20 @@ packFramework(framework, staging);
 rmSync(dist, { recursive: true, force: true });
 renameSync(staging, dist);
 
-/** A module for each folder of the sources, with its comments: the project that they are copied into owns and reads them. */
+/** The modules of the runtime have their comments: the project that they are copied into owns and reads them. */
 async function makeFramework(): Promise<void> {
   const compiled = join(staging, "compiled");
-  for (const part of ["create/build", "toolchain/docs-page/tsconfig.build.json"])
-    run("typescript/bin/tsc", ["-p", join(root, part), "--outDir", compiled]);
-  await joinRooms(compiled, framework);
-  cpSync(join(root, "template/_database"), join(framework, "template"), { recursive: true });
-  for (const file of PAGE_FILES)
-    cpSync(join(root, "toolchain/docs-page", file), join(framework, "docs", file));
+  run("typescript/bin/tsc", ["-p", join(root, "create/build"), "--outDir", compiled]);
+  await joinRuntime(join(compiled, "runtime"), framework);
   bundleDeclarations(join(compiled, "runtime"), framework);
   rmSync(compiled, { recursive: true });
-  // tsc has a layout of its own. Not what others have written: that is minified.
+  // tsc has a layout of its own.
   run("@biomejs/biome/bin/biome", ["format", "--write", "--vcs-enabled=false", framework]);
-  writeFrameworkPackage(await bundleLibraries(join(root, "convention/deps"), framework));
+  mkdirSync(join(framework, "tools"));
+  const licences = await bundleLibraries(join(root, "convention/deps"), framework);
+  await bundleTools(framework, await bundlePage(join(root, "toolchain/docs-page")));
+  cpSync(join(root, "create/build/framework.md"), join(framework, "README.md"));
+  writeFrameworkPackage(licences);
 }
 
 /** @param program a file of a package. What it prints is shown if it fails. */
@@ -69,14 +69,14 @@ function writeFrameworkPackage(licences: readonly string[]): void {
     license,
     private: true,
     type: "module",
-    main: "./cli/main.js",
-    bin: { framework: "./cli/main.js" },
+    main: "./tools/cli.js",
+    bin: { framework: "./tools/cli.js" },
     exports: { ...Object.fromEntries(ENTRIES.map(toExport)), "./package.json": "./package.json" },
     engines,
   });
   const ours = readFileSync(join(root, "LICENSE"), "utf8");
   writeFileSync(join(framework, "LICENSE"), [ours, ...licences].join(RULE));
-  chmodSync(join(framework, "cli/main.js"), 0o755);
+  chmodSync(join(framework, "tools/cli.js"), 0o755);
   recordBase(framework);
   writeJson(join(framework, "manifest.json"), createManifest(framework, version, join(root, "template")));
 }

@@ -1,31 +1,56 @@
-/** Third-party code of the vendored runtime, apart from ours: one bundled file a library. */
+/** Third-party code of the tools, apart from ours: minified, in a module of its own where much of it is not always needed. */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import { collectLicences } from "./licences.ts";
+
+/** Only Node before 22.18 loads Sucrase, and only what reads TypeScript loads the parser. */
+const ALONE: Readonly<Record<string, string>> = { "babel-parser": "parser", sucrase: "sucrase" };
+
+/** @returns the module of `tools/` that has this file of a library; undefined for any other file. @example libraryOf("deps/kleur") // "libraries" */
+export function libraryOf(path: string): string | undefined {
+  const [, name = ""] = /^deps\/(.*)$/.exec(path) ?? [];
+  return name === "" ? undefined : (ALONE[name] ?? "libraries");
+}
 
 /**
  * Called by the build.
  *
  * @param from the folder with one TypeScript file a library
  * @param framework the folder of the vendored framework
- * @returns the licences of what is in each
+ * @returns the licences of what is in each module
  */
 export async function bundleLibraries(from: string, framework: string): Promise<readonly string[]> {
-  mkdirSync(join(framework, "deps"));
+  const files = readdirSync(from).filter((name) => name.endsWith(".ts"));
+  const moduleOfFile = (file: string): string => libraryOf(`deps/${basename(file, ".ts")}`) ?? "";
   const licences: string[] = [];
-  for (const file of readdirSync(from).filter((name) => name.endsWith(".ts"))) {
+  for (const module of new Set(files.map(moduleOfFile))) {
+    const inside = files.filter((file) => moduleOfFile(file) === module);
+    // There is no such file: it is all that the libraries in the module export.
+    const all = join(from, module);
     const bundle = await rolldown({
-      input: join(from, file),
+      input: all,
       platform: "node",
       logLevel: "warn",
       // ES modules where a library has them: a CommonJS one stands in a function, which Node 20 compiles twice.
       resolve: { mainFields: ["module", "main"] },
-      plugins: [unwrapParser(), leaveOut(), collectLicences()],
+      plugins: [
+        {
+          name: "libraries",
+          resolveId: (specifier) => (specifier === all ? all : undefined),
+          load: (id) =>
+            id === all
+              ? inside.map((file) => `export * from ${JSON.stringify(join(from, file))};`).join("\n")
+              : undefined,
+        },
+        unwrapParser(),
+        leaveOut(),
+        collectLicences(),
+      ],
     });
     const { output } = await bundle.generate({
-      entryFileNames: `deps/${basename(file, ".ts")}.js`,
+      entryFileNames: `tools/${module}.js`,
       format: "esm",
       minify: true,
       codeSplitting: false,

@@ -17,7 +17,7 @@ export interface EntryModules {
 }
 
 /** What serves from source. All else of the framework is for any platform, and does without. */
-const TOOLCHAIN = frameworkPath("toolchain/");
+const TOOLCHAIN = frameworkPath("tools/");
 
 /** What a project calls the framework. */
 const PUBLIC: ReadonlyMap<string, string> = new Map([
@@ -47,7 +47,7 @@ export function sourceThatThrows(message: string): string {
   return `export function loadProject() { throw new Error(${JSON.stringify(message)}); }`;
 }
 
-/** A file of the framework in an import. @example quoteFile("core/wire") // "\"/srv/shop/vendor/framework/core/wire.js\"" */
+/** A file of the framework in an import. @example quoteFile("runtime/wire") // "\"/srv/shop/vendor/framework/runtime/wire.js\"" */
 export function quoteFile(name: string): string {
   return JSON.stringify(frameworkPath(`${name}.js`));
 }

@@ -8,7 +8,7 @@ const SCRIPT_START = "\0framework:start";
 export function createScriptModules(file: string): EntryModules {
   return toEntryModules({
     [ENTRY]: `import ${JSON.stringify(SCRIPT_START)};\nexport * from ${JSON.stringify(file)};\n`,
-    [SCRIPT_START]: `import { beginScript } from ${quoteFile("built-script")};\nbeginScript();\n`,
+    [SCRIPT_START]: `import { beginScript } from ${quoteFile("runtime/log")};\nbeginScript();\n`,
     [SOURCE]: sourceThatThrows("A built script holds no routes, so createApp() has nothing to serve."),
   });
 }

@@ -34,7 +34,7 @@ function entrySource(mainFile: string): string {
   return [
     `import ${JSON.stringify(START)};`,
     `export * from ${JSON.stringify(mainFile)};`,
-    `import { finishStart } from ${quoteFile("built")};`,
+    `import { finishStart } from ${quoteFile("runtime/built")};`,
     "const started = finishStart();",
     // Not named `fetch`, which would hide the global one. Not a `const`: it must exist to be exported, although a
     // main file that throws lets the minifier drop all that comes after it.
@@ -48,7 +48,7 @@ function entrySource(mainFile: string): string {
 /** The handlers are imported when `createApp` asks for them: what the main file does before has effect on them. */
 function startSource(): string {
   return [
-    `import { beginStart } from ${quoteFile("built")};`,
+    `import { beginStart } from ${quoteFile("runtime/built")};`,
     `beginStart(async () => (await import(${JSON.stringify(PROJECT)})).project);`,
     "",
   ].join("\n");
@@ -76,7 +76,7 @@ function projectSource(root: string, project: Project, docs: DocsFiles | undefin
   return [
     ...imports,
     ...frameworkImports(project),
-    ...(docs ? [`import { createDocs } from ${quoteFile("core/hooks")};`] : []),
+    ...(docs ? [`import { createDocs } from ${quoteFile("runtime/app")};`] : []),
     ...checksSource(root, project, names),
     ...constants.lines,
     `export const project = { ${members.join(", ")} };`,
@@ -104,7 +104,7 @@ function checksSource(root: string, project: Project, names: Names): string[] {
   ];
   return [
     ...hooked.map((file, index) => `import * as hooks${index} from ${JSON.stringify(join(root, file))};`),
-    `import { requireExports } from ${quoteFile("built")};`,
+    `import { requireExports } from ${quoteFile("runtime/built")};`,
     `const read = ${read};`,
     `requireExports([\n  ${checks.join(",\n  ")},\n]);`,
   ];
@@ -196,18 +196,18 @@ function frameworkImports({ cors, routes, unmatched }: Project): string[] {
     ...(cors ? ["createCors"] : []),
   ];
   const wire = [
-    `import { toServe } from ${quoteFile("core/wire")};`,
+    `import { toServe } from ${quoteFile("runtime/wire")};`,
     `import { takers } from ${JSON.stringify(WIRE)};`,
   ];
   return [
     ...(routes.some(needsTaker) ? wire : []),
-    ...(hooks.length > 0 ? [`import { ${hooks.join(", ")} } from ${quoteFile("core/hooks")};`] : []),
+    ...(hooks.length > 0 ? [`import { ${hooks.join(", ")} } from ${quoteFile("runtime/hooks")};`] : []),
   ];
 }
 
 function wireSource(root: string, { routes, definitions }: Project): string {
   const specifiers = {
-    runtime: frameworkPath("core/wire.js"),
+    runtime: frameworkPath("runtime/wire.js"),
     toSpecifier: (file: string) => join(root, file),
   };
   return writeWireModule({ routes, definitions }, specifiers) ?? "";

@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const COMMAND = "vendor/framework/cli/main.js";
+const COMMAND = "vendor/framework/tools/cli.js";
 
 const own = import.meta.url;
 const root = new URL("../../../", own);
@@ -21,7 +21,7 @@ else await import(command);
  * @returns the URL of its file; our own outside of a project, and for a framework that upgrades one.
  */
 function findCommand(): string {
-  if (!/\/(?:vendor|node_modules)\/framework\/cli\/main\.js$/.test(own)) return own;
+  if (!/\/(?:vendor|node_modules)\/framework\/tools\/cli\.js$/.test(own)) return own;
   let folder = process.cwd();
   while (!existsSync(join(folder, "framework.toml")) && folder !== dirname(folder)) folder = dirname(folder);
   const file = join(folder, COMMAND);

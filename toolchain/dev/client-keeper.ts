@@ -38,7 +38,7 @@ export function createClientKeeper(root: string, onEnd: (outcome: ClientOutcome)
     if (wanted === undefined || stop !== undefined) return;
     const file = wanted;
     wanted = undefined;
-    const words = [frameworkPath("cli/main.js"), "client", `--output=${file}`];
+    const words = [frameworkPath("tools/cli.js"), "client", `--output=${file}`];
     const child = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     let [out, err] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

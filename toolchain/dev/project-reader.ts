@@ -9,7 +9,7 @@ import { frameworkUrl } from "../framework-folder.ts";
 import type { Answered, Asked, BrokenReading, Reading } from "./messages.ts";
 import { toReport } from "./report.ts";
 
-const READER = frameworkUrl("toolchain/dev/reader.js");
+const READER = frameworkUrl("tools/reader.js");
 
 /** For what is young. Without a limit, Node 24 takes 40 MB more for a thousand handlers, and reads no faster. */
 const LIMITS = { maxYoungGenerationSizeMb: 8 };

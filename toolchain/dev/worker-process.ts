@@ -7,7 +7,7 @@ import { frameworkPath } from "../framework-folder.ts";
 import type { FromWorker, LoadEvent, Question, ToWorker } from "./messages.ts";
 import type { ProjectChange } from "./project-change.ts";
 
-const WORKER = frameworkPath("toolchain/dev/worker.js");
+const WORKER = frameworkPath("tools/worker.js");
 
 /** The longest that a worker may take to finish: its requests have 10 seconds, then the project has 2. */
 const DRAIN_LIMIT_MS = 12_500;

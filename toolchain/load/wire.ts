@@ -37,7 +37,7 @@ export async function loadWire(
   ]);
   const text = writeWireModule(
     { routes, definitions },
-    { runtime: frameworkUrl("core/wire.js").href, toSpecifier: (file) => toUrl(root, file) },
+    { runtime: frameworkUrl("runtime/wire.js").href, toSpecifier: (file) => toUrl(root, file) },
   );
   const { takers }: WireModule = await import(toDataUrl(`${text}//# sourceURL=${NAME}\n`));
   return (route) => {

@@ -20,7 +20,7 @@ export async function registerThread(
     imports: imports && port && { root: imports.root, port },
   };
   const transferList = port ? [port] : [];
-  nodeModule.register(frameworkUrl("toolchain/hooks.js"), { data, transferList });
+  nodeModule.register(frameworkUrl("tools/hooks.js"), { data, transferList });
 }
 
 function openPort({ onImport }: ImportEvents): MessagePort {

@@ -1,19 +1,14 @@
 /** `framework generate database`: the files of a database, read from the framework's own folder, and added to the project. */
 
-import { readdirSync, readFileSync } from "node:fs";
-import { join, sep } from "node:path";
 import { ENGINES, type Engine, isEngine } from "#generators/database/engine";
 import { type DatabaseInput, planDatabase } from "#generators/database/plan";
+import { TEMPLATE_FILES } from "#generators/database/template-files";
 import { escapeControl } from "#runtime/escape";
-import { frameworkPath } from "#toolchain/framework-folder";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { printResult } from "../generate/generate.ts";
 import { carryOut, PLAN_OPTIONS } from "../generate/run.ts";
 import { suggest } from "../suggest.ts";
 import { generateResource } from "./resource.ts";
-
-/** In the framework's folder. In this repository it is `template/_database/`. */
-const TEMPLATE = "template";
 
 /** The sample, as one would type it. */
 const SAMPLE: readonly (readonly string[])[] = [
@@ -57,7 +52,7 @@ function refuseSample({ options }: CommandInput): void {
 }
 
 function readInput(_verb: "generate" | "destroy", { words }: CommandInput): DatabaseInput {
-  return { engine: readEngine(words), template: readTemplate() };
+  return { engine: readEngine(words), template: TEMPLATE_FILES };
 }
 
 function readEngine([word, extra]: readonly string[]): Engine {
@@ -71,26 +66,4 @@ function readEngine([word, extra]: readonly string[]): Engine {
   }
   if (extra !== undefined) throw new UsageError(`Unexpected argument \`${escapeControl(extra)}\`.`, example);
   return word;
-}
-
-function readTemplate(): ReadonlyMap<string, string> {
-  const folder = frameworkPath(TEMPLATE);
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return new Map(
-    files
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .map(
-        (path) =>
-          [
-            path
-              .slice(folder.length + 1)
-              .split(sep)
-              .join("/"),
-            readFileSync(path, "utf8"),
-          ] as const,
-      )
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
 }

@@ -1,10 +1,9 @@
 /** The OpenAPI document and the docs page as they are served: their texts with headers. */
 
-import { readFileSync } from "node:fs";
 import type { ContractSettings } from "#convention/config/contract-settings";
 import type { DocsFile } from "#runtime/docs";
-import { frameworkPath } from "../../framework-folder.ts";
 import { createSha256 } from "../../sha256.ts";
+import { PAGE_FILES } from "./page-files.ts";
 
 /** Where the document is. The page asks for it by a path relative to its own. */
 export const DOCUMENT_PATH = "/openapi.json";
@@ -32,7 +31,7 @@ export function toDocumentFile(text: string): DocsFile {
 /** @param path one of {@link PAGE_PATHS}. */
 export function readPageFile(path: string, settings: ContractSettings | undefined): DocsFile {
   const name = PAGE[path] ?? "";
-  const text = readFileSync(frameworkPath(`docs/${name}`), "utf8");
+  const text = PAGE_FILES[name] ?? "";
   const type = TYPES[name.replace(/^.*\./, "")] ?? "";
   if (path !== "/docs" && path !== "/docs/") return toFile(text, type);
   // A browser resolves the paths of the page's files against its address, with or without the slash.

@@ -54,7 +54,7 @@ export function createLiveDocs({ root, contract }: Project, { dev }: LiveOptions
 
 /** @throws {HttpError} when the command fails. */
 function makeDocument(root: string, words: readonly string[], dev: boolean): Promise<DocsFile> {
-  const command = [frameworkPath("cli/main.js"), "openapi", ...words];
+  const command = [frameworkPath("tools/cli.js"), "openapi", ...words];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, command, { cwd: root, maxBuffer: LARGEST }, (failure, stdout, stderr) => {
       if (failure === null) return resolve(toDocumentFile(stdout));

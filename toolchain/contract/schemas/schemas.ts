@@ -74,7 +74,7 @@ function keyOf({ file, exported }: SchemaShape): string {
 
 /** What the files print goes to stderr: stdout has the document. */
 function ask(asked: Asked): Promise<readonly Answered[]> {
-  const child = fork(frameworkPath("toolchain/contract/schemas/answer.js"), {
+  const child = fork(frameworkPath("tools/schemas.js"), {
     cwd: asked.root,
     execArgv: [],
     stdio: ["ignore", 2, 2, "ipc"],

@@ -1,0 +1,209 @@
+/**
+ * Bundles what `framework …` runs into a few modules: our code with its names, without comments and white space. What it needs of
+ * the runtime and of libraries it imports from their modules.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, posix, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { listFiles } from "../archive.ts";
+import { libraryOf } from "./libraries.ts";
+import { moduleOf } from "./runtime.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What is started or loaded by its path. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  "tools/cli": "toolchain/cli/main.ts",
+  "tools/hooks": "toolchain/node20/hooks-thread.ts",
+  "tools/load": "toolchain/load/load.ts",
+  "tools/reader": "toolchain/dev/reader.ts",
+  "tools/schemas": "toolchain/contract/schemas/answer.ts",
+  "tools/worker": "toolchain/dev/worker.ts",
+  test: "toolchain/test.ts",
+  uvu: "toolchain/uvu.ts",
+};
+
+/** These and what they import load no parser, and nothing that only one command needs. */
+const SHARED: readonly string[] = [
+  "generators/changes/session.ts",
+  "toolchain/cli/route-formats.ts",
+  "toolchain/cli/routes/record.ts",
+  "toolchain/cli/run-file.ts",
+  "toolchain/cli/run.ts",
+  "toolchain/cli/start.ts",
+  "toolchain/load/load.ts",
+  "toolchain/start/start.ts",
+];
+
+/** Processes and threads that load no parser either. */
+const LIGHT: readonly string[] = ["tools/hooks", "test", "uvu"].map((name) => ENTRIES[name] ?? "");
+
+/** The module of all other files. The first place that fits holds. */
+const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
+  // It reports a broken file of the framework, so it needs no other one.
+  ["vendored", /^toolchain\/(?:framework-folder|vendored|sha256|load\/broken-file)\.ts$/],
+  ["contract", /^(?:convention|toolchain|toolchain\/cli)\/contract\/|^toolchain\/cli\/routes\/diff\.ts$/],
+  ["convention", /^convention\//],
+  ["generate", /^generators\/|^toolchain\/cli\/(?:generate|resource)\//],
+  ["build", /^toolchain\/build\//],
+  ["dev", /^toolchain\/(?:cli\/)?dev\//],
+  ["commands", /^(?:toolchain|runtime)\//],
+];
+
+/** Modules whose values are read from files here, and written into the bundle. */
+const TEXTS: Readonly<Record<string, (page: Texts) => string>> = {
+  "generators/database/template-files.ts": () => {
+    const folder = join(root, "template/_database");
+    const files = listFiles(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
+    return `export const TEMPLATE_FILES = new Map(${JSON.stringify(files)});`;
+  },
+  "toolchain/contract/docs/page-files.ts": (page) => `export const PAGE_FILES = ${JSON.stringify(page)};`,
+};
+
+type Texts = Readonly<Record<string, string>>;
+
+/** @param framework the folder of the vendored framework, which has the modules of the runtime and of the libraries. @param page the files of the docs page. */
+export async function bundleTools(framework: string, page: Texts): Promise<void> {
+  const bundle = await rolldown({
+    input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(root, file)])),
+    platform: "node",
+    preserveEntrySignatures: "allow-extension",
+    plugins: [resolveModules(), writeTexts(page)],
+    onLog: (level, log, report) => {
+      // Modules are put together below, so an import() of one that is there already is no mistake.
+      if (log.code === "INEFFECTIVE_DYNAMIC_IMPORT") return;
+      if (level === "warn") throw new Error(log.message);
+      report(level, log);
+    },
+  });
+  const { output } = await bundle.generate({
+    dir: framework,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    minifyInternalExports: false,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: createFinder(), debugName: "modules" }],
+    },
+  });
+  await bundle.close();
+  for (const { fileName, code } of finish(output.filter((one) => one.type === "chunk")))
+    writeFileSync(join(framework, fileName), code);
+}
+
+function toPath(id: string): string {
+  return relative(root, id).split(sep).join("/");
+}
+
+type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null };
+
+/** @returns what gives the name of the module that has a file. */
+function createFinder(): (id: string, graph: Graph) => string | null {
+  let shared: ReadonlySet<string> | undefined;
+  return (id, graph) => {
+    shared ??= findShared(graph);
+    const path = toPath(id);
+    if (Object.values(ENTRIES).includes(path) && !SHARED.includes(path)) return null;
+    const [module] = MODULES.find(([, place]) => place.test(path)) ?? [];
+    if (module === undefined) throw new Error(`${path} belongs to no module of the tools.`);
+    return `tools/${module !== "vendored" && shared.has(id) ? "shared" : module}`;
+  };
+}
+
+function findShared(graph: Graph): ReadonlySet<string> {
+  const found = new Set([...SHARED, ...LIGHT].map((file) => join(root, file)));
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
+/** Before the path of a vendored file that is not bundled here, until the place of the module that imports it is known. */
+const VENDORED = "vendored:";
+
+function toExternal(file: string): { readonly id: string; readonly external: true } {
+  return { id: VENDORED + file, external: true };
+}
+
+function resolveModules(): Plugin {
+  return {
+    name: "resolve-modules",
+    resolveId(specifier, importer) {
+      const [, room, path = ""] = /^#(\w+)\/(.*)$/.exec(specifier) ?? [];
+      const isPackage = room === undefined && importer !== undefined && !specifier.startsWith(".");
+      if (isPackage) return { id: specifier, external: true };
+      if (room === undefined) return undefined;
+      const library = room === "convention" ? libraryOf(path) : undefined;
+      if (library !== undefined) return toExternal(`tools/${library}.js`);
+      const module = room === "runtime" ? moduleOf(path) : undefined;
+      // A project without a database has no module of one, but where a project begins is asked everywhere.
+      if (module === undefined || path === "project-root") return join(root, room, `${path}.ts`);
+      return toExternal(`${module}.js`);
+    },
+  };
+}
+
+function writeTexts(page: Texts): Plugin {
+  return {
+    name: "write-texts",
+    load(id) {
+      const text = TEXTS[toPath(id)];
+      return text && { code: text(page), moduleType: "js" };
+    },
+  };
+}
+
+/** Of the bundler: nothing here uses one of its helpers. */
+const HELPERS = "rolldown-runtime";
+
+/**
+ * Puts the right paths into the imports. For an `import()` of one file in a module of several, the bundler writes a module that only
+ * exports again: what that says is put into the place of the import, so that there is no file of it.
+ */
+function finish(chunks: readonly OutputChunk[]): readonly Pick<OutputChunk, "fileName" | "code">[] {
+  const isFacade = (chunk: OutputChunk): boolean => chunk.moduleIds.length === 0;
+  const facades = new Map(chunks.filter(isFacade).map((chunk) => [chunk.fileName, readFacade(chunk)]));
+  return chunks
+    .filter((chunk) => !isFacade(chunk) && chunk.name !== HELPERS)
+    .map(({ fileName, code }) => {
+      const toSpecifier = (file: string): string =>
+        posix.relative(posix.dirname(fileName), file).replace(/^(?!\.)/, "./");
+      const toImport = (path: string): string => {
+        const file = posix.join(posix.dirname(fileName), path);
+        const facade = facades.get(file);
+        const plain = `import("${toSpecifier(facade?.file ?? file)}")`;
+        return facade === undefined ? plain : `${plain}.then((module)=>({${facade.members.join(",")}}))`;
+      };
+      return {
+        fileName,
+        code: code
+          .replaceAll(new RegExp(`import"[./]+${HELPERS}\\.js";`, "g"), "")
+          .replaceAll(new RegExp(`(["\`])${VENDORED}([^"\`]+)\\1`, "g"), (_, _quote, file) =>
+            JSON.stringify(toSpecifier(file)),
+          )
+          .replaceAll(/import\(["`](\.[^"`]+)["`]\)/g, (_, path) => toImport(path)),
+      };
+    });
+}
+
+interface Facade {
+  /** The module that it exports from. */
+  readonly file: string;
+  /** Of the object that is to be made of that module. */
+  readonly members: readonly string[];
+}
+
+function readFacade({ fileName, code }: OutputChunk): Facade {
+  const [, imported = "", from = "", exported = ""] =
+    /^import\{([^}]*)\}from"([^"]+)";export\{([^}]*)\};\s*$/.exec(code) ?? [];
+  if (from === "") throw new Error(`${fileName} does more than to export again: ${code}`);
+  const members = exported.split(",").map((one) => {
+    const [local, name = local] = one.split(" as ");
+    const there = imported.split(",").find((other) => other.split(" as ").at(-1) === local);
+    return `${name}:module.${there?.split(" as ")[0]}`;
+  });
+  return { file: posix.join(posix.dirname(fileName), from), members };
+}
