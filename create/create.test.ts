@@ -38,9 +38,9 @@ test.before(async () => {
   mkdirSync(join(packed, "dist"));
   packTemplate(template, join(packed, "dist"));
   const framework = join(packed, "framework");
-  write(join(framework, "cli/main.js"), "#!/usr/bin/env node\n");
-  write(join(framework, "core/app.js"), "export {};\n");
-  write(join(framework, "package.json"), '{ "main": "cli/main.js" }\n');
+  write(join(framework, "tools/cli.js"), "#!/usr/bin/env node\n");
+  write(join(framework, "runtime/app.js"), "export {};\n");
+  write(join(framework, "package.json"), '{ "main": "tools/cli.js" }\n');
   recordBase(framework);
   packFramework(framework, join(packed, "dist"));
   write(join(packed, "package.json"), '{ "version": "1.2.3" }\n');
@@ -128,8 +128,8 @@ test("a project named like the template is the template, byte for byte", ({ cwd 
 test("the runtime is vendored, and its command can be executed", ({ cwd }) => {
   create(cwd, "shop");
   const vendored = join(cwd, "shop/vendor/framework");
-  assert.equal(list(vendored), ["base.br", "cli/main.js", "core/app.js", "package.json"]);
-  assert.is(lstatSync(join(vendored, "cli/main.js")).mode & 0o111, 0o111);
+  assert.equal(list(vendored), ["base.br", "package.json", "runtime/app.js", "tools/cli.js"]);
+  assert.is(lstatSync(join(vendored, "tools/cli.js")).mode & 0o111, 0o111);
 });
 
 test("with no name it is my-app", ({ cwd }) => {
@@ -556,7 +556,7 @@ test("the commit has the same files and modes where git has to read the framewor
   assert.match(git(one ?? "", "count-objects", "-v"), "packs: 2\n");
   assert.match(git(other ?? "", "count-objects", "-v"), "packs: 1\n");
   const [tree = "", same] = [one, other].map((project) => git(project ?? "", "ls-tree", "-r", "HEAD"));
-  assert.match(tree, /^100755 blob \w+\tvendor\/framework\/cli\/main\.js$/m);
+  assert.match(tree, /^100755 blob \w+\tvendor\/framework\/tools\/cli\.js$/m);
   assert.is(tree, same);
 });
 
@@ -574,7 +574,7 @@ test("a filter of the user's own changes no byte of the framework in the commit"
     const project = `shop-${shared}`;
     assert.match(run(cwd, [project], { env }).stdout, "one commit");
     const show = (file: string): string => git(join(cwd, project), "show", `HEAD:${file}`);
-    assert.is(show("vendor/framework/core/app.js"), "export {};\n");
+    assert.is(show("vendor/framework/runtime/app.js"), "export {};\n");
     assert.match(show("README.md"), `# SHOP-${shared.toUpperCase()}`);
   }
 });
@@ -589,7 +589,7 @@ test("who lets no one else read their files has a command that no one else can r
   const umask = process.umask(0o077);
   create(cwd, "shop");
   process.umask(umask);
-  assert.is(lstatSync(join(cwd, "shop/vendor/framework/cli/main.js")).mode & 0o777, 0o700);
+  assert.is(lstatSync(join(cwd, "shop/vendor/framework/tools/cli.js")).mode & 0o777, 0o700);
 });
 
 test("a reader that has enough of the output is no error", async ({ cwd }) => {

@@ -142,7 +142,7 @@ test("routes list has a line for each route with its place, in columns, and the 
 
 test("npx framework works before installing, from the root and from any folder below it", async () => {
   const project = await sharedProject();
-  for (const folder of ["", "apps/users", "vendor/framework/core"]) {
+  for (const folder of ["", "apps/users", "vendor/framework/runtime"]) {
     const words = ["npx", "framework", "routes", "list", "--json"];
     const { status, stdout, stderr } = await run(words, {
       cwd: join(project.folder, folder),

@@ -89,8 +89,8 @@ test("a new project is one clean commit", async () => {
   const tracked = git("ls-files").split("\n");
   assert.ok(tracked.includes("vendor/framework/manifest.json"));
   assert.ok(
-    tracked.includes("vendor/framework/deps/kleur.js"),
-    "the vendored deps are part of the repository",
+    tracked.includes("vendor/framework/tools/libraries.js"),
+    "the vendored libraries are part of the repository",
   );
 });
 
@@ -100,7 +100,7 @@ test("reviews fold the framework, git diff shows an edit of it, and a search pas
     execFileSync("git", words, { cwd: project.folder, encoding: "utf8", env: { ...isolatedEnvironment() } });
   git("init", "--quiet");
   git("add", "--all");
-  const [file, library] = ["vendor/framework/core/app.js", "vendor/framework/deps/kleur.js"];
+  const [file, library] = ["vendor/framework/runtime/app.js", "vendor/framework/tools/libraries.js"];
   for (const attribute of ["linguist-generated", "gitlab-generated", "linguist-vendored"])
     assert.is(git("check-attr", attribute, file), `${file}: ${attribute}: set\n`);
   for (const edited of [file, library]) project.write(edited, `// mine\n${project.read(edited)}`);

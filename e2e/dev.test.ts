@@ -300,7 +300,7 @@ for (const [what, file, text, shown] of [
   ],
   [
     "breaks the vendored framework",
-    "vendor/framework/core/app.js",
+    "vendor/framework/runtime/app.js",
     "this is no JavaScript(\n",
     /ended its own process|could not be loaded/,
   ],

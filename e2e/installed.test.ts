@@ -103,9 +103,9 @@ test("a command that is another project's, or a copy, hands over to that of the 
   const other = (await createOnce()).folder;
   const copy = join(project.folder, "node_modules/framework");
   cpSync(join(other, "vendor/framework"), copy, { recursive: true });
-  project.edit("vendor/framework/cli.js", "\n", '\nconsole.log("its own");\n');
+  project.edit("vendor/framework/tools/cli.js", "\n", '\nconsole.log("its own");\n');
   for (const framework of [join(other, "vendor/framework"), copy, "../my-app/vendor/framework"]) {
-    const words = [process.execPath, join(framework, "cli/main.js"), "--version"];
+    const words = [process.execPath, join(framework, "tools/cli.js"), "--version"];
     const { stdout } = await run(words, { cwd: project.folder, env: isolatedEnvironment() });
     assert.match(stdout, /^its own\nframework \S+\n$/);
   }
@@ -191,13 +191,13 @@ test("what the generators write passes its own tests and the type check", async 
 
 test("an edit in the vendored framework is live, whatever was copied on installing", async () => {
   const project = await installedProject();
-  const text = project.read("vendor/framework/cli.js");
-  project.write("vendor/framework/cli.js", `${text}\nconsole.log("edited");\n`);
+  const text = project.read("vendor/framework/tools/cli.js");
+  project.write("vendor/framework/tools/cli.js", `${text}\nconsole.log("edited");\n`);
   const { stdout } = await run(["npx", "framework", "--version"], {
     cwd: project.folder,
     env: isolatedEnvironment(),
   });
-  project.write("vendor/framework/cli.js", text);
+  project.write("vendor/framework/tools/cli.js", text);
   assert.match(stdout, /edited/);
 });
 

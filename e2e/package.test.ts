@@ -52,12 +52,16 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
     "rolldown (MIT)",
     "sisteransi (MIT)",
   ],
-  "deps/babel-parser.js": ["@babel/parser (MIT)"],
-  "deps/diff.js": ["diff (BSD-3-Clause)"],
-  "deps/jsonc-parser.js": ["jsonc-parser (MIT)"],
-  "deps/kleur.js": ["kleur (MIT)"],
-  "deps/leven.js": ["leven (MIT)"],
-  "deps/sucrase.js": [
+  "tools/libraries.js": [
+    "diff (BSD-3-Clause)",
+    "eslint-visitor-keys (Apache-2.0)",
+    "jsonc-parser (MIT)",
+    "kleur (MIT)",
+    "leven (MIT)",
+    "toml-eslint-parser (MIT)",
+  ],
+  "tools/parser.js": ["@babel/parser (MIT)"],
+  "tools/sucrase.js": [
     "@jridgewell/gen-mapping (MIT)",
     "@jridgewell/sourcemap-codec (MIT)",
     "@jridgewell/trace-mapping (MIT)",
@@ -65,87 +69,64 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
     "rolldown (MIT)",
     "sucrase (MIT)",
   ],
-  "deps/toml-eslint-parser.js": ["eslint-visitor-keys (Apache-2.0)", "toml-eslint-parser (MIT)"],
 };
 
-/** What a project gets and its owner may read: a module a folder of the sources, and one a library. */
-const VENDORED: readonly string[] = [
-  "LICENSE",
-  "base.br",
-  "built-script.js",
-  "built.js",
-  "cli.js",
-  "cli/contract.js",
-  "cli/dev.js",
-  "cli/diff.js",
-  "cli/generate.js",
-  "cli/main.js",
-  "cli/resource.js",
-  "cli/routes.js",
-  "cli/upgrade.js",
-  "convention.js",
-  "convention/config.js",
-  "convention/contract.js",
-  "convention/root.js",
-  "convention/rule.js",
-  "convention/source.js",
-  "convention/wire/code.js",
-  "core.js",
-  "core/app.js",
-  "core/hooks.js",
-  "core/message.js",
-  "core/node.js",
-  "core/routing.js",
-  "core/wire.js",
-  "database.d.ts",
+/** What runs in production: one module for each folder of the sources, to be read and changed. */
+const RUNTIME: readonly string[] = [
+  "runtime/app.js",
+  "runtime/built.js",
+  "runtime/hooks.js",
+  "runtime/log.js",
+  "runtime/message.js",
+  "runtime/node.js",
+  "runtime/routing.js",
+  "runtime/wire.js",
+];
+const READABLE: readonly string[] = [
   "database.js",
   "database/engine.js",
   "database/postgres.js",
   "database/sqlite.js",
-  ...Object.keys(BUNDLED).filter((bundle) => bundle.startsWith("deps/")),
-  "docs/page.css",
-  "docs/page.html",
-  "docs/page.js",
-  "generators/changes.js",
-  "generators/source.js",
-  "http.d.ts",
   "http.js",
-  "index.d.ts",
   "index.js",
+  ...RUNTIME,
+];
+/** What `framework …` runs, bundled. */
+const TOOLS: readonly string[] = [
+  "tools/build.js",
+  "tools/cli.js",
+  "tools/commands.js",
+  "tools/contract.js",
+  "tools/convention.js",
+  "tools/dev.js",
+  "tools/generate.js",
+  "tools/hooks.js",
+  "tools/libraries.js",
+  "tools/parser.js",
+  "tools/reader.js",
+  "tools/schemas.js",
+  "tools/shared.js",
+  "tools/sucrase.js",
+  "tools/vendored.js",
+  "tools/worker.js",
+];
+const VENDORED: readonly string[] = [
+  "LICENSE",
+  "README.md",
+  "base.br",
+  "database.d.ts",
+  "http.d.ts",
+  "index.d.ts",
   "manifest.json",
   "package.json",
-  "template/AGENTS.section.md",
-  "template/README.section.md",
-  "template/compose.postgres.yaml",
-  "template/compose.sqlite.yaml",
-  "template/database/connection.ts",
-  "template/database/migrate.ts",
-  "template/database/migrations/index.ts",
-  "template/database/providers.ts",
-  "template/database/seed.ts",
-  "template/database/tables.ts",
-  "template/routes/readyz.ts",
-  "template/tests/_database.ts",
-  "template/tests/readyz.test.ts",
   "test.js",
-  "toolchain/build.js",
-  "toolchain/contract.js",
-  "toolchain/contract/client.js",
-  "toolchain/contract/docs.js",
-  "toolchain/contract/hold.js",
-  "toolchain/contract/infer.js",
-  "toolchain/contract/schemas/answer.js",
-  "toolchain/dev/reader.js",
-  "toolchain/dev/worker.js",
-  "toolchain/doctor.js",
-  "toolchain/hooks.js",
-  "toolchain/load.js",
-  "toolchain/upgrade.js",
-  "toolchain/vendored.js",
   "uvu.js",
-];
-const MOST_VENDORED = 79;
-const VENDORED_LIMIT = 2_970_000;
+  ...READABLE,
+  ...TOOLS,
+].sort();
+const MOST_VENDORED = 40;
+const VENDORED_LIMIT = 1_900_000;
+const RUNTIME_LIMIT = 250_000;
 
 const vendored = async (): Promise<string> => join((await createOnce()).folder, "vendor/framework");
 
@@ -178,15 +159,21 @@ test("the vendored framework holds these files and no others, and its manifest n
   assert.equal([...Object.keys(files), "manifest.json"].sort(), VENDORED);
 });
 
-test("the vendored framework stays within 79 files and 2.97 MB", async () => {
+async function sizeOf(files: readonly string[]): Promise<number> {
   const framework = await vendored();
+  return files.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);
+}
+
+test("the vendored framework stays within 40 files and 1.9 MB, and its runtime within 250 kB", async () => {
   assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
-  const size = VENDORED.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);
+  const size = await sizeOf(VENDORED);
   assert.ok(size <= VENDORED_LIMIT, `${size} bytes`);
+  const runtime = await sizeOf(RUNTIME);
+  assert.ok(runtime <= RUNTIME_LIMIT, `${runtime} bytes of runtime`);
 });
 
-/** Not those of TypeScript, which generators write into a project. */
-const IMPORT = /^(?:import|export) (?:[^;]*? from )?"(\.[^"]+\.js)";$/gm;
+/** `import … from "x"`, `export … from "x"` and `import "x"`, with white space or without. */
+const IMPORT = /(?:^|[;}\n])(?:import|export)\b[^;"'`]*?(?:from)?\s*"(\.[^"]+\.js)"/g;
 
 /** The modules that a module can't be loaded without. */
 async function listImports(file: string): Promise<string[]> {
@@ -200,55 +187,51 @@ async function listLoaded(...files: string[]): Promise<string[]> {
   return [...loaded].sort();
 }
 
-/** The docs page is a browser's, and shows code with imports. */
-const MODULES = VENDORED.filter((file) => file.endsWith(".js") && !file.startsWith("docs/"));
-
 test("no vendored module loads one that loads it", async () => {
-  for (const file of MODULES) {
+  for (const file of VENDORED.filter((name) => name.endsWith(".js"))) {
     const imported = await listImports(file);
     assert.not.ok((await listLoaded(...imported)).includes(file), file);
   }
 });
 
 for (const [what, file] of [
-  ["the command, before it knows which", "cli.js"],
-  ["a worker of `framework dev`", "toolchain/dev/worker.js"],
-  ["the thread of Node's hooks", "toolchain/hooks.js"],
-  ["`framework start`", "toolchain/load.js"],
+  ["the command, before it knows which", "tools/shared.js"],
+  ["the thread of Node's hooks", "tools/hooks.js"],
   ["the tests", "test.js"],
 ] as const) {
-  test(`${what} loads no parser`, async () => {
-    const libraries = (await listLoaded(file)).filter((name) => name.startsWith("deps/"));
-    const light = ["deps/kleur.js", "deps/leven.js"];
+  test(`${what} loads no parser, and nothing that only one command needs`, async () => {
+    const loaded = (await listLoaded(file)).filter((name) => name.startsWith("tools/") && name !== file);
+    const light = ["tools/libraries.js", "tools/shared.js", "tools/vendored.js"];
     assert.equal(
-      libraries.filter((name) => !light.includes(name)),
+      loaded.filter((name) => !light.includes(name)),
       [],
     );
   });
 }
 
-test("only the command itself loads modules of the command", async () => {
-  const others = MODULES.filter((file) => !/^cli\b/.test(file));
-  for (const file of others) assert.not.match((await listLoaded(file)).join("\n"), /^cli\b/m, file);
-});
-
 test("what reports a broken module of the framework needs no other one", async () => {
-  assert.equal(await listImports("toolchain/vendored.js"), []);
-  assert.equal(await listImports("cli/main.js"), []);
+  assert.equal(await listImports("tools/vendored.js"), []);
+  assert.equal(await listImports("tools/cli.js"), []);
 });
 
-test("a built server gets nothing of the toolchain", async () => {
-  const loaded = await listLoaded("index.js", "built.js");
+test("the runtime loads nothing of the tools, but by one import() that serves a project from its sources", async () => {
+  const loaded = await listLoaded("index.js", "runtime/built.js", ...READABLE);
   assert.equal(
-    loaded.filter((file) => !file.startsWith("core")),
-    ["built.js", "http.js", "index.js"],
+    loaded.filter((file) => !READABLE.includes(file)),
+    [],
   );
+  const framework = await vendored();
+  const dynamic = READABLE.flatMap((file) =>
+    [...readFileSync(join(framework, file), "utf8").matchAll(/import\("(\.[^"]+)"\)/g)].map(
+      ([, specifier]) => `${file}: ${specifier}`,
+    ),
+  );
+  assert.equal(dynamic, ["runtime/app.js: ../tools/shared.js"]);
 });
 
 test("the modules have the names and comments of the sources, in the sources' layout", async () => {
   const framework = await vendored();
-  const ours = VENDORED.filter((file) => file.endsWith(".js") && !file.startsWith("deps/"));
-  for (const file of ours) {
+  for (const file of READABLE) {
     const text = readFileSync(join(framework, file), "utf8");
     assert.match(text, /^\/\*\*/m, file);
     assert.equal(text.match(/(?<![\w$"'`])[A-Za-z_]\w*\$\d+\b/g) ?? [], [], file);
@@ -256,7 +239,7 @@ test("the modules have the names and comments of the sources, in the sources' la
   const words = [
     "format",
     "--vcs-enabled=false",
-    ...ours.map((file) => join(REPOSITORY, "dist/framework", file)),
+    ...READABLE.map((file) => join(REPOSITORY, "dist/framework", file)),
   ];
   const biome = join(REPOSITORY, "node_modules/@biomejs/biome/bin/biome");
   await runWell([process.execPath, biome, ...words], { cwd: REPOSITORY, env: isolatedEnvironment() });
@@ -272,7 +255,7 @@ test("a stack trace names the vendored module and the line of it", async () => {
   }
   const [, file = "", line = ""] =
     /vendor\/framework\/(.*?):(\d+):\d+/.exec(stack.replaceAll("\\", "/")) ?? [];
-  assert.is(file, "core/message.js");
+  assert.is(file, "runtime/message.js");
   const text = readFileSync(join(await vendored(), file), "utf8").split("\n")[Number(line) - 1] ?? "";
   assert.match(text, "throw");
 });
@@ -342,7 +325,7 @@ test("every entry of the tarball is a plain file that its owner may write and ev
 test("in a project only the command of the framework is executable", async () => {
   const framework = await vendored();
   const executable = listFiles(framework).filter((file) => statSync(join(framework, file)).mode & 0o111);
-  assert.equal(executable, ["cli/main.js"]);
+  assert.equal(executable, ["tools/cli.js"]);
 });
 
 test("no path of this machine, no registry address and no source map is in the package or in a project", async () => {
@@ -402,9 +385,7 @@ for (const [what, pack] of Object.entries(PACKED)) {
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
     const { messages, pkg } = await publint({ pack: { tarball: file }, strict: true });
     const found = messages.map((message) => stripVTControlCharacters(formatMessage(message, pkg) ?? ""));
-    // The tests that a project gets with a database.
-    const ours = found.filter((message) => !message.includes("(/template/tests/"));
-    assert.equal(ours, []);
+    assert.equal(found, []);
   });
 
   test(`the types of ${what} are right for who imports it as an ES module`, async () => {

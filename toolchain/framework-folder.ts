@@ -1,11 +1,9 @@
-/**
- * Where this copy of the framework is. No other file counts the folders up from its own: a build joins the files of a folder into one
- * module, which is not where they were.
- */
+/** Where this copy of the framework is. No other file counts the folders up from its own, because the build bundles them. */
 
 import { fileURLToPath } from "node:url";
 
-const FOLDER = new URL("../", import.meta.url);
+/** Run from source, it starts the processes of the built one. The build puts the folder above `tools/` here. */
+const FOLDER = new URL("../dist/framework/", import.meta.url);
 
 /** @param file relative to the framework's folder, with forward slashes. */
 export function frameworkUrl(file = ""): URL {

@@ -9,7 +9,7 @@ import { compareVendored, isNoManifest } from "./vendored.ts";
 
 const FILES: Readonly<Record<string, string>> = {
   "index.js": 'export const a = "ä";\nexport const b = 2;\n',
-  "core/app.js": "// the app\n",
+  "runtime/app.js": "// the app\n",
   "base.br": "\u0000\r\n\u0001",
 };
 
@@ -53,13 +53,13 @@ test("as it came, nothing differs", ({ folder }) => {
 
 test("a changed byte is an edit, a file that is gone is missing, and a new one is extra", ({ folder }) => {
   write(folder, "index.js", 'export const a = "a";\n');
-  rmSync(join(folder, "core/app.js"));
-  write(folder, "core/mine.js", "");
+  rmSync(join(folder, "runtime/app.js"));
+  write(folder, "runtime/mine.js", "");
   write(folder, "notes.md", "");
   assert.equal(compare(folder), {
     edited: ["index.js"],
-    missing: ["core/app.js"],
-    extra: ["core/mine.js", "notes.md"],
+    missing: ["runtime/app.js"],
+    extra: ["notes.md", "runtime/mine.js"],
   });
 });
 
@@ -71,9 +71,9 @@ test("line ends of Windows, as git may check them out, are no edit", ({ folder }
 test("what stands where a file should be, but is none, is missing", ({ folder }) => {
   rmSync(join(folder, "index.js"));
   mkdirSync(join(folder, "index.js"));
-  rmSync(join(folder, "core/app.js"));
-  symlinkSync("nowhere", join(folder, "core/app.js"));
-  assert.equal(compare(folder), { ...NOTHING, missing: ["core/app.js", "index.js"] });
+  rmSync(join(folder, "runtime/app.js"));
+  symlinkSync("nowhere", join(folder, "runtime/app.js"));
+  assert.equal(compare(folder), { ...NOTHING, missing: ["index.js", "runtime/app.js"] });
 });
 
 if (process.platform !== "win32") {
@@ -107,7 +107,7 @@ for (const [what, text, why] of BAD_MANIFESTS) {
 }
 
 test("where there is no manifest, or no folder at all, that is told", ({ folder }) => {
-  assert.match((compare(join(folder, "core")) as { why: string }).why, /not there/);
+  assert.match((compare(join(folder, "runtime")) as { why: string }).why, /not there/);
   assert.match((compare(join(folder, "nowhere")) as { why: string }).why, /not there/);
 });
 

@@ -37,7 +37,7 @@ export function isNoManifest(read: Manifest | Vendored | NoManifest): read is No
 
 /**
  * @param folder absolute path of the vendored framework.
- * @example compareVendored("/home/ada/shop/vendor/framework") // { manifest, edited: ["core/app.js"], missing: [], extra: [] }
+ * @example compareVendored("/home/ada/shop/vendor/framework") // { manifest, edited: ["runtime/app.js"], missing: [], extra: [] }
  */
 export function compareVendored(folder: string): Vendored | NoManifest {
   const manifest = readManifest(folder);

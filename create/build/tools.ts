@@ -52,12 +52,16 @@ const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
   ["commands", /^(?:toolchain|runtime)\//],
 ];
 
-/** Modules whose values are read from files here, and written into the bundle. */
+/** Modules that are other ones in the bundle: what they read from files here is written into it. */
 const TEXTS: Readonly<Record<string, (page: Texts) => string>> = {
   "generators/database/template-files.ts": () => {
     const folder = join(root, "template/_database");
     const files = listFiles(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
     return `export const TEMPLATE_FILES = new Map(${JSON.stringify(files)});`;
+  },
+  "toolchain/framework-folder.ts": () => {
+    const text = readFileSync(join(root, "toolchain/framework-folder.ts"), "utf8");
+    return text.replace('"../dist/framework/"', '"../"');
   },
   "toolchain/contract/docs/page-files.ts": (page) => `export const PAGE_FILES = ${JSON.stringify(page)};`,
 };
@@ -151,7 +155,7 @@ function writeTexts(page: Texts): Plugin {
     name: "write-texts",
     load(id) {
       const text = TEXTS[toPath(id)];
-      return text && { code: text(page), moduleType: "js" };
+      return text && { code: text(page), moduleType: "ts" };
     },
   };
 }

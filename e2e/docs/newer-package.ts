@@ -13,7 +13,7 @@ export const NEWER_PACKAGE: string = `create-convention-app-${VERSION}.tgz`;
 /** @returns the path of its tarball. Two files of its framework begin with another line. */
 export const packNewer: () => Promise<string> = once("newer package", async () => {
   const { folder } = await createVariant(VERSION, (draft) => {
-    for (const file of ["core/app.js", "core/routing.js"])
+    for (const file of ["runtime/app.js", "runtime/routing.js"])
       draft.write(file, `// ${VERSION}\n${draft.read(file)}`);
   });
   return (await packFolder(folder, createFolder("newer"))).tarball;

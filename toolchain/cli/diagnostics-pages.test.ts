@@ -39,8 +39,7 @@ import { createCoreApp } from "#runtime/app";
 import type { buildProject as BuildProject } from "#toolchain/build/build";
 import { loadContract } from "#toolchain/contract/load";
 import { noteDocument } from "#toolchain/contract/openapi/notes";
-import type { loadSchemas as LoadSchemas } from "#toolchain/contract/schemas/schemas";
-import { noteSchemas, schemasOf } from "#toolchain/contract/schemas/schemas";
+import { loadSchemas, noteSchemas, schemasOf } from "#toolchain/contract/schemas/schemas";
 import { createResults } from "#toolchain/dev/results";
 import { loadWhole } from "#toolchain/load/load";
 import type { ProjectError } from "#toolchain/load/project-error";
@@ -247,7 +246,7 @@ async function loadProject(root: string): Promise<Outcome> {
 /** A `ProjectError` of the built framework, whose class is another one. */
 type BuiltError = Pick<ProjectError, "diagnostics">;
 
-const { buildProject } = (await import(join(repository, "dist/framework/toolchain/build.js"))) as {
+const { buildProject } = (await import(join(repository, "dist/framework/tools/build.js"))) as {
   readonly buildProject: typeof BuildProject;
 };
 
@@ -278,10 +277,6 @@ function linkCompiler(root: string): void {
   for (const name of ["typescript", "@typescript", "@types", "undici-types"])
     symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
 }
-
-const { loadSchemas } = (await import(join(repository, "dist/framework/toolchain/contract.js"))) as {
-  readonly loadSchemas: typeof LoadSchemas;
-};
 
 /** What the contract has to note of this kind. */
 async function noteContract(root: string, code: string): Promise<Outcome> {

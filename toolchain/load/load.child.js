@@ -4,9 +4,9 @@
  * project is served, or with why it can't be.
  */
 
-import { routesList } from "../../dist/framework/cli/routes.js";
-import { ProjectError } from "../../dist/framework/convention.js";
 import { createApp } from "../../dist/framework/index.js";
+import { routesList } from "../../dist/framework/tools/commands.js";
+import { ProjectError } from "../../dist/framework/tools/shared.js";
 
 let server;
 

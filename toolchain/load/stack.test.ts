@@ -19,7 +19,7 @@ const STACKS: readonly [what: string, lines: readonly string[], place: string | 
       "    at JSON.parse (<anonymous>)",
       "    at node:internal/modules/run_main:174:35",
       `    at ${URL_OF_ROOT}/node_modules/x/index.js:1:1`,
-      `    at ${URL_OF_ROOT}/vendor/framework/core/app.js:1:1`,
+      `    at ${URL_OF_ROOT}/vendor/framework/runtime/app.js:1:1`,
       "    at file:///home/ada/other/routes/a.ts:1:1",
       `    at get (${URL_OF_ROOT}/routes/a.ts:3:7)`,
     ],
