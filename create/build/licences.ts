@@ -53,7 +53,8 @@ export function collectLicences(): Plugin {
 function formatLicences(bundle: string, modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((id) => findPackage(id) ?? []));
   const packages = [...folders].sort().map((folder) => formatPackage(readPackage(folder)));
-  const title = `The packages whose code is in ${bundle}, bundled and minified.\n`;
+  const list = packages.map((text) => `  ${text.split("\n", 1)}`).join("\n");
+  const title = `The packages whose code is in ${bundle}, bundled and minified:\n\n${list}\n`;
   return [title, ...packages].join(`\n${RULE}\n\n`);
 }
 
