@@ -135,7 +135,7 @@ function findWider(
     if (guard === undefined) continue;
     for (const route of wide) {
       const path = findSharedPath(segments, route.segments, texts);
-      const served = path && router.find(route.method, path);
+      const served = path === undefined ? undefined : router.find(route.method, path);
       if (served?.kind !== "match" || served.item.route !== route) continue;
       const known = found.get(route) ?? { guard, requests: new Set() };
       found.set(route, known);
