@@ -169,7 +169,7 @@ function findSharedPath(
   if (guarded.length !== wide.length) return undefined;
   const isShared = wide.every((one, index) => {
     const other = guarded[index] ?? "";
-    return takes(one, other) && takes(other, one);
+    return fitsSegment(one, other) && fitsSegment(other, one);
   });
   if (!isShared) return undefined;
   const isWider = wide.some((one, index) => typeof one !== "string" && typeof guarded[index] === "string");
@@ -181,7 +181,7 @@ function findSharedPath(
 }
 
 /** A param takes the param of another route in any case: of a number it leaves the other texts to the other. */
-function takes(segment: Segment, other: Segment): boolean {
+function fitsSegment(segment: Segment, other: Segment): boolean {
   if (typeof other !== "string") return true;
   if (typeof segment === "string") return segment === other;
   return segment.type === "str" || int(other) !== undefined;

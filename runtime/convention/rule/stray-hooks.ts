@@ -36,11 +36,11 @@ const ALL: readonly string[] = [...REFUSING, "error", "default"];
 
 /** In a file of handlers. What a library returns is a hook, too: nothing else is exported from there by such a name. */
 export function findStrayHooks(modules: Modules, module: SourceModule): readonly StrayHook[] {
-  const folder = folderOf(module.file);
-  return findExported(modules, module, REFUSING, folder, isCallable);
+  const folder = folderOfFile(module.file);
+  return findExportedHooks(modules, module, REFUSING, folder, mayBeHook);
 }
 
-function findExported(
+function findExportedHooks(
   modules: Modules,
   module: SourceModule,
   names: readonly string[],
@@ -59,7 +59,7 @@ function findExported(
 }
 
 /** Of a default export only what certainly is a function. */
-function isCallable({ kind }: Origin, name: string): boolean {
+function mayBeHook({ kind }: Origin, name: string): boolean {
   return kind === "function" || (name !== "default" && (kind === "opaque" || kind === "unresolved"));
 }
 
@@ -69,10 +69,10 @@ export function findHooksByName(files: Files, modules: Modules, folder: string):
     if (!NAME_OF_HOOKS.test(stemOf(entry))) return [];
     const isSlip = entry.name.startsWith("_");
     const names = isSlip ? ALL : REFUSING;
-    const isHook = isSlip ? isCallable : (...found: Found) => isMeant(modules, folder, ...found);
+    const isHook = isSlip ? mayBeHook : (...found: Found) => isMeant(modules, folder, ...found);
     return listNamed(files, folder, entry).flatMap((file) => {
       const module = isRouteFile(file) ? undefined : modules.get(file);
-      return module ? findExported(modules, module, names, folder, isHook) : [];
+      return module ? findExportedHooks(modules, module, names, folder, isHook) : [];
     });
   });
 }
@@ -127,14 +127,15 @@ function typeGiven(modules: Modules, scoped: ScopedType): "ours" | "another" | u
   if (named && "kind" in named && named.kind === "framework") return "ours";
   if (named && "kind" in named && named.kind === "foreign") return "another";
   const { type } = end;
-  const isValue = type.kind === "keyword" ? !OPEN.includes(type.name) : VALUES.includes(type.kind);
+  const isValue =
+    type.kind === "keyword" ? !OPEN_KEYWORDS.includes(type.name) : KINDS_OF_VALUES.includes(type.kind);
   return isValue ? "another" : undefined;
 }
 
-const OPEN: readonly string[] = ["any", "unknown", "object"];
-const VALUES: readonly string[] = ["literal", "array", "tuple", "template", "keyof"];
+const OPEN_KEYWORDS: readonly string[] = ["any", "unknown", "object"];
+const KINDS_OF_VALUES: readonly string[] = ["literal", "array", "tuple", "template", "keyof"];
 
-function folderOf(file: string): string {
+function folderOfFile(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf("/")));
 }
 
@@ -202,7 +203,7 @@ function importsOf(
     ...named.map((one) => [one.from, one.name] as const),
     ...sources.map((one) => [one.text, ""] as const),
     ...stars.map((one) => [one.from, "*"] as const),
-    ...[...leaveOut(text, places.comments).matchAll(IMPORT_CALL)].map(
+    ...[...removeComments(text, places.comments).matchAll(IMPORT_CALL)].map(
       ([, specifier = ""]) => [specifier, "*"] as const,
     ),
   ];
@@ -212,7 +213,7 @@ function importsOf(
   });
 }
 
-function leaveOut(text: string, comments: readonly Span[]): string {
+function removeComments(text: string, comments: readonly Span[]): string {
   const ends = [0, ...comments.map(({ end }) => end)];
   return ends.map((end, index) => text.slice(end, comments[index]?.start)).join("");
 }

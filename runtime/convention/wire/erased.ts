@@ -65,7 +65,9 @@ export function eraseType(
     }
     case "union":
     case "intersection": {
-      const left = type.of.filter((inner) => !CONSTRAINT_NAMES.includes(nameOf(modules, inner, scope) ?? ""));
+      const left = type.of.filter(
+        (inner) => !CONSTRAINT_NAMES.includes(nameOfOurs(modules, inner, scope) ?? ""),
+      );
       const of = left.flatMap((inner) => erase(inner) ?? []);
       const [only] = of;
       if (only === undefined || of.length < left.length) return undefined;
@@ -73,7 +75,7 @@ export function eraseType(
     }
     case "name":
     case "import": {
-      const name = nameOf(modules, type, scope);
+      const name = nameOfOurs(modules, type, scope);
       const given = type.arguments.flatMap((inner) => erase(inner) ?? []);
       if (name === undefined || given.length < type.arguments.length) return undefined;
       const { text, location } = type;
@@ -87,7 +89,7 @@ export function eraseType(
 }
 
 /** Of the framework's types; "" for all others, and undefined for a type parameter and for what has no name. */
-function nameOf(modules: Modules, type: TypeExpression, scope: TypeScope): string | undefined {
+function nameOfOurs(modules: Modules, type: TypeExpression, scope: TypeScope): string | undefined {
   const named = findNamed(modules, { type, scope });
   return named && "kind" in named ? (frameworkName(named) ?? "") : undefined;
 }
