@@ -145,7 +145,7 @@ const VENDORED: readonly string[] = [
   "uvu.js",
 ];
 const MOST_VENDORED = 79;
-const VENDORED_LIMIT = 2_970_000;
+const VENDORED_LIMIT = 2_980_000;
 
 const vendored = async (): Promise<string> => join((await createOnce()).folder, "vendor/framework");
 
@@ -178,7 +178,7 @@ test("the vendored framework holds these files and no others, and its manifest n
   assert.equal([...Object.keys(files), "manifest.json"].sort(), VENDORED);
 });
 
-test("the vendored framework stays within 79 files and 2.97 MB", async () => {
+test("the vendored framework stays within 79 files and 2.98 MB", async () => {
   const framework = await vendored();
   assert.ok(VENDORED.length <= MOST_VENDORED, `${VENDORED.length} files`);
   const size = VENDORED.reduce((sum, file) => sum + statSync(join(framework, file)).size, 0);
