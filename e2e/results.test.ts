@@ -49,7 +49,7 @@ export function post() {
 `;
 
 const FORGOTTEN =
-  "(routes/reports.ts:6:17): The handler returned a promise at /rows, whose JSON is {}. Await it first.";
+  "(routes/reports.ts:6:17): The handler returned a promise at /rows, whose value is not sent. Await it first.";
 const REJECTED = "A promise was rejected and nobody handled it: is an await missing?";
 
 test.before.each(async (context) => {

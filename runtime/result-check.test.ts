@@ -101,14 +101,26 @@ test("what has to be awaited runs once", async () => {
 });
 
 const rows = (): Promise<unknown> => Promise.resolve([{ id: 1 }]);
-const query = {
-  table: "items",
-  then: () => assert.unreachable("nothing runs a query that nobody awaits"),
-};
+const unrun = () => assert.unreachable("nothing runs a query that nobody awaits");
+class Query {
+  then = unrun;
+}
 class Page {
   toJSON(): object {
     return { rows: rows() };
   }
+}
+class Itself {
+  a = {};
+  rows = rows();
+  toJSON(): object {
+    return this;
+  }
+}
+class Copied {
+  a = {};
+  rows = rows();
+  toJSON = () => ({ ...this });
 }
 
 /** What a handler returns, where the promise is, and the JSON that production sends. */
@@ -122,6 +134,23 @@ const FORGOTTEN: readonly (readonly [what: string, handler: () => unknown, place
   ["a reply of an array", () => reply([rows(), 7], 201), " at /0", "[{},7]"],
   ["an object with toJSON", () => ({ page: new Page() }), " at /page/rows", '{"page":{"rows":{}}}'],
   ["an async toJSON", () => ({ user: { toJSON: async () => ({}) } }), " at /user", '{"user":{}}'],
+  ["the result of a toJSON", () => ({ toJSON: async () => 1 }), "", "{}"],
+  ["a toJSON that returns its object", () => new Itself(), " at /rows", '{"a":{},"rows":{}}'],
+  ["a toJSON that returns a copy", () => [new Copied()], " at /0/rows", '[{"a":{},"rows":{}}]'],
+  ["a function with toJSON", () => [Object.assign(() => 1, { toJSON: rows })], " at /0", "[{}]"],
+  ["a query", () => ({ items: new Query() }), " at /items", '{"items":{}}'],
+  [
+    "a promise that has fields",
+    () => ({ rows: Object.assign(rows(), { a: {} }) }),
+    " at /rows",
+    '{"rows":{"a":{}}}',
+  ],
+  [
+    "the fields of what has a then",
+    () => ({ rule: { if: rows(), then: unrun } }),
+    " at /rule/if",
+    '{"rule":{"if":{}}}',
+  ],
   ["a class", () => Object.assign(new (class Some {})(), { rows: rows() }), " at /rows", '{"rows":{}}'],
   ["an object that is sent twice", () => ({ a: {}, b: { c: {} }, d: rows() }), " at /d", ""],
   [
@@ -138,7 +167,7 @@ function hooked(strict: boolean, routes: Readonly<Record<string, HookedRoute>>):
 
 for (const [what, handler, place, sent] of FORGOTTEN) {
   const giver = what.includes("HttpError") ? "The HttpError holds" : "The handler returned";
-  const message = `${giver} a promise${place}, whose JSON is {}. Await it first.`;
+  const message = `${giver} a promise${place}, whose value is not sent. Await it first.`;
 
   test(`a promise in ${what} is a 500 under dev and tests, which names its place`, async () => {
     const app = hooked(true, { "GET /": [handler] });
@@ -169,10 +198,15 @@ for (const [what, handler, place, sent] of FORGOTTEN) {
   });
 }
 
+const MODEL = { id: 1, a: {}, toJSON: async () => assert.unreachable("JSON.stringify does not call it") };
+
 /** What is not a mistake, or is the project's own business. */
 const FINE: readonly (readonly [what: string, handler: () => unknown, sent: string])[] = [
   ["empty objects", () => ({ a: {}, b: [{}], text: "{}" }), '{"a":{},"b":[{}],"text":"{}"}'],
   ["a thenable with a JSON of its own", () => ({ a: { then() {}, toJSON: () => "a" } }), '{"a":"a"}'],
+  ["what has a then and a JSON", () => ({ rule: { if: 1, then: unrun }, a: {} }), '{"rule":{"if":1},"a":{}}'],
+  ["an array with a then", () => ({ list: Object.assign([], { then: unrun }), a: {} }), '{"list":[],"a":{}}'],
+  ["a toJSON that another toJSON returns", () => ({ toJSON: () => MODEL }), '{"id":1,"a":{}}'],
   ["a member that is named then", () => ({ then: "later", a: {} }), '{"then":"later","a":{}}'],
   ["what JSON leaves out", () => Object.defineProperty({ a: {} }, "rows", { value: rows() }), '{"a":{}}'],
   ["a function", () => ({ load: rows, a: {} }), '{"a":{}}'],
@@ -211,12 +245,20 @@ test("production still finds a promise where every answer has a {}, and then no 
   for (let count = 0; count < 500; count++) await app.fetch("/");
   assert.equal(
     app.logged.map((event) => event.message),
-    ["The handler returned a promise at /rows, whose JSON is {}. Await it first."],
+    ["The handler returned a promise at /rows, whose value is not sent. Await it first."],
   );
 });
 
-test("a thenable whose JSON is not {} is found under dev and tests, and not in production", async () => {
-  const handler = () => ({ items: query });
+test("what toJSON returns is looked at once", async () => {
+  let calls = 0;
+  const toJSON = () => ({ a: {}, toJSON, calls: ++calls });
+  const app = hooked(false, { "GET /": [() => ({ toJSON })] });
+  assert.is(await (await app.fetch("/")).text(), '{"a":{},"calls":1}');
+  assert.is(calls, 2);
+});
+
+test("a promise whose JSON is not {} is found under dev and tests, and not in production", async () => {
+  const handler = () => ({ items: Object.assign(rows(), { table: "items" }) });
   assert.is((await hooked(true, { "GET /": [handler] }).fetch("/")).status, 500);
   const app = hooked(false, { "GET /": [handler] });
   assert.is(await (await app.fetch("/")).text(), '{"items":{"table":"items"}}');
@@ -258,7 +300,7 @@ const HOOKS: readonly (readonly [route: HookedRoute, giver: string])[] = [
 
 for (const [route, giver] of HOOKS)
   test(`a promise in what ${giver.slice(4)} returned is found, too`, async () => {
-    const message = `${giver} returned a promise at /rows, whose JSON is {}. Await it first.`;
+    const message = `${giver} returned a promise at /rows, whose value is not sent. Await it first.`;
     const strict = hooked(true, { "GET /": route });
     assert.is((await strict.fetch("/")).status, 500);
     assert.is(strict.logged[0]?.message, message);
@@ -278,14 +320,18 @@ test("an error hook may answer for a handler that forgot to await", async () => 
   assert.is(response.status, 500);
 });
 
-test("a promise in the data of an event ends the stream, in production, too", async () => {
-  const app = hooked(false, { "GET /": [() => events([{ rows: rows() }])] });
-  assert.is((await app.fetch("/")).status, 500);
-  assert.match(
-    String(app.logged[0]?.error),
-    "The event holds a promise at /rows, whose JSON is {}. Await it first.",
-  );
-});
+for (const [data, place] of [
+  [{ rows: rows() }, " at /rows"],
+  [{ toJSON: rows }, ""],
+] as const)
+  test(`a promise${place} in the data of an event ends the stream, in production, too`, async () => {
+    const app = hooked(false, { "GET /": [() => events([data])] });
+    assert.is((await app.fetch("/")).status, 500);
+    assert.is(
+      String(app.logged[0]?.error),
+      `TypeError: The event holds a promise${place}, whose value is not sent. Await it first.`,
+    );
+  });
 
 function unreachable(): never {
   throw new Error("no answer is looked at");

@@ -158,6 +158,55 @@ const CASES: readonly [what: string, files: ProjectFiles, warnings: readonly str
     },
     [wider("GET /<area>/users/<id>", "routes/[area]/users/[id].ts", HOOKS, "GET /admin/users/<id>")],
   ],
+  [
+    "the second of two numbers, which the guarded route leaves to another route",
+    {
+      [HOOKS]: GUARD,
+      "routes/admin/[id]/[n].ts": "export function get(id: number, n: number) {}\n",
+      "routes/[area]/[id]/[n].ts": "export function get(area: string, id: number, n: string) {}\n",
+    },
+    [wider("GET /<area>/<id>/<n>", "routes/[area]/[id]/[n].ts", HOOKS, "GET /admin/<id>/<n>")],
+  ],
+  [
+    "what a guarded number leaves beside guarded fixed texts",
+    {
+      [HOOKS]: GUARD,
+      "routes/admin/users/[id].ts": "export function get(id: number) {}\n",
+      "routes/admin/users/x.ts": GET,
+      "routes/admin/users/x1.ts": GET,
+      "routes/[area]/users/[id].ts": "export function get(area: string, id: string) {}\n",
+    },
+    [wider("GET /<area>/users/<id>", "routes/[area]/users/[id].ts", HOOKS, "GET /admin/users/<id>")],
+  ],
+  [
+    "a number beside guarded fixed numbers",
+    {
+      [HOOKS]: GUARD,
+      "routes/admin/[id].ts": "export function put(id: number) {}\n",
+      "routes/admin/1.ts": GET,
+      "routes/[area]/[id].ts": "export function get(area: string, id: number) {}\n",
+    },
+    [wider("GET /<area>/<id>", "routes/[area]/[id].ts", HOOKS, "GET /admin/<id>")],
+  ],
+  [
+    "a fixed text that the guarded param takes, by another method",
+    {
+      [HOOKS]: GUARD,
+      "routes/admin/[id].ts": "export function get(id: string) {}\n",
+      "routes/[area]/users.ts":
+        "export function get(area: string) {}\nexport function put(area: string) {}\n",
+    },
+    [wider("PUT /<area>/users", "routes/[area]/users.ts", HOOKS, "PUT /admin/<id>")],
+  ],
+  [
+    "a fixed text that the guarded number does not take",
+    {
+      [HOOKS]: GUARD,
+      "routes/admin/[id].ts": "export function get(id: number) {}\n",
+      "routes/[area]/users.ts": "export function get(area: string) {}\n",
+    },
+    [],
+  ],
   ["a longer name", { ...ADMIN, "routes/administrators.ts": GET }, []],
   [
     "apps beside guarded files",

@@ -1,7 +1,8 @@
 /** Open routes at paths that a folder's guard seems to hold for. It holds for the folder's files, never for the text of a URL. */
 
+import { int } from "#runtime/routing/param";
 import { formatPattern, isBadPrefix, parsePrefix } from "#runtime/routing/pattern";
-import type { Segment } from "#runtime/routing/route";
+import type { ParamType, Segment } from "#runtime/routing/route";
 import { createRouter } from "#runtime/routing/router";
 import type { Shared, TypedRoute } from "#runtime/wire/take";
 import type { App } from "../config/config.ts";
@@ -125,32 +126,63 @@ function findWider(
   open: readonly TypedRoute[],
 ): ReadonlyMap<TypedRoute, Wider> {
   const found = new Map<TypedRoute, Wider>();
-  const wide = new Set(open.filter(({ segments }) => segments.some((one) => typeof one !== "string")));
-  if (wide.size === 0) return found;
-  const methods = new Set([...wide].map(({ method }) => method));
+  const wide = open.filter(({ segments }) => segments.some((one) => typeof one !== "string"));
+  if (wide.length === 0) return found;
   const router = createRouter(routes.map((route) => ({ route })));
+  const texts = createTexts(routes);
   for (const { calls, segments, pattern } of routes) {
     const guard = calls.findLast(({ kind, canRefuse }) => kind === "guard" && canRefuse);
     if (guard === undefined) continue;
-    const samples = new Set(["x", "1"].map((text) => formatSamplePath(segments, text)));
-    for (const sample of samples)
-      for (const method of methods) {
-        const served = router.find(method, sample);
-        const route = served.kind === "match" ? served.item.route : undefined;
-        if (route === undefined || !wide.has(route) || !isWider(route, segments)) continue;
-        const known = found.get(route) ?? { guard, requests: new Set() };
-        found.set(route, known);
-        known.requests.add(`${method} ${pattern}`);
-      }
+    for (const route of wide) {
+      const path = findSharedPath(segments, route.segments, texts);
+      const served = path === undefined ? undefined : router.find(route.method, path);
+      if (served?.kind !== "match" || served.item.route !== route) continue;
+      const known = found.get(route) ?? { guard, requests: new Set() };
+      found.set(route, known);
+      known.requests.add(`${route.method} ${pattern}`);
+    }
   }
   return found;
 }
 
-/** @param text of the params. */
-function formatSamplePath(segments: readonly Segment[], text: string): string {
-  return `/${segments.map((one) => (typeof one === "string" ? encodeURIComponent(one) : text)).join("/")}`;
+/** For params of each type: texts that no route has as a fixed one. */
+type Texts = Readonly<Record<ParamType, string>>;
+
+function createTexts(routes: readonly TypedRoute[]): Texts {
+  const fixed = new Set<Segment>(routes.flatMap(({ segments }) => segments));
+  let number = 1;
+  while (fixed.has(`${number}`) || fixed.has(`x${number}`)) number++;
+  return { int: `${number}`, str: `x${number}` };
 }
 
-function isWider({ segments }: TypedRoute, guarded: readonly Segment[]): boolean {
-  return segments.some((one, index) => typeof one !== "string" && typeof guarded[index] === "string");
+/**
+ * A path of the wide route at the guarded one: with each fixed text of both, where one has a param that takes it.
+ * Where both have a param, the text is one that as few other routes as possible take: no digits, if the wide route takes more.
+ *
+ * @returns undefined where there is none, or no param of the wide route takes a fixed text of the guarded one.
+ */
+function findSharedPath(
+  guarded: readonly Segment[],
+  wide: readonly Segment[],
+  texts: Texts,
+): string | undefined {
+  if (guarded.length !== wide.length) return undefined;
+  const isShared = wide.every((one, index) => {
+    const other = guarded[index] ?? "";
+    return fitsSegment(one, other) && fitsSegment(other, one);
+  });
+  if (!isShared) return undefined;
+  const isWider = wide.some((one, index) => typeof one !== "string" && typeof guarded[index] === "string");
+  if (!isWider) return undefined;
+  const shared = wide.map((one, index) => (typeof guarded[index] === "string" ? guarded[index] : one));
+  return shared
+    .map((one) => `/${typeof one === "string" ? encodeURIComponent(one) : texts[one.type]}`)
+    .join("");
+}
+
+/** A param takes the param of another route in any case: of a number it leaves the other texts to the other. */
+function fitsSegment(segment: Segment, other: Segment): boolean {
+  if (typeof other !== "string") return true;
+  if (typeof segment === "string") return segment === other;
+  return segment.type === "str" || int(other) !== undefined;
 }

@@ -23,6 +23,8 @@ const GUARD = 'import type { Bearer } from "framework";\nexport function guard(_
 const AROUND = "export const middleware = (_request, next) => next();\nexport function error() {}\n";
 const GET = "export function get() {}\n";
 
+const NEXT = 'import type { NextMiddleware, NextRequest } from "next/server";\n';
+
 const BASE: Readonly<Record<string, string>> = {
   "framework.toml": 'apps = ["shop", "blog"]\n',
   "apps/shop/app.toml": "",
@@ -175,6 +177,88 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   ],
   ["a `_hooks` with another ending", "routes/_hooks.tsx", GUARD, ["FW234 routes/_hooks.tsx:2:17"]],
   ["what a library returns", "apps/shop/auth.ts", "export const middleware = betterAuth();\n", []],
+  ...["routes/admin/_hook.ts", "routes/admin/_middleware.ts", "apps/_hooks.js", "apps/shop/_auth.ts"].map(
+    (file): (typeof REPORTED)[number] => [
+      `what a library returns, in ${file}`,
+      file,
+      "export const middleware = basicAuth();\nexport const error = report();\nexport default all();\n",
+      [`FW234 ${file}:1:14`, `FW234 ${file}:2:14`],
+    ],
+  ),
+  [
+    "what a library returns, beside handlers",
+    "routes/admin/x.ts",
+    `${GET}export const middleware = basicAuth();\n`,
+    ["FW234 routes/admin/x.ts:2:14"],
+  ],
+  [
+    "what a library returns, in views.ts",
+    "apps/shop/views.ts",
+    "export const guard = basicAuth();\n",
+    ["FW234 apps/shop/views.ts:1:14"],
+  ],
+  [
+    "what a package exports, in `_hook.ts`",
+    "routes/_hook.ts",
+    'export { guard } from "guards";\n',
+    ["FW234 routes/_hook.ts:1:10"],
+  ],
+  [
+    "all of another file, in `_hook.ts`",
+    "routes/_hook.ts",
+    'export * from "../lib/checks.ts";\n',
+    ["FW234 routes/_hook.ts:1:1"],
+  ],
+  ["all of another file, without hooks", "routes/_hook.ts", 'export * from "../app.ts";\n', []],
+  [
+    "middleware that Next.js calls",
+    "middleware.ts",
+    `${NEXT}export function middleware(request: NextRequest) {}\n`,
+    [],
+  ],
+  [
+    "middleware that Next.js calls, in JavaScript",
+    "middleware.js",
+    "export function middleware(request) {}\n",
+    [],
+  ],
+  [
+    "middleware of a type of Next.js",
+    "middleware.ts",
+    `${NEXT}export const middleware: NextMiddleware = (a, b) => {};\n`,
+    [],
+  ],
+  [
+    "middleware of another framework",
+    "apps/shop/middleware.ts",
+    `${NEXT}type Req = NextRequest;\nexport function middleware(a: Req, next) {}\n`,
+    [],
+  ],
+  [
+    "middleware with three parameters",
+    "apps/shop/middleware.ts",
+    "export function middleware(req, res, next) {}\n",
+    [],
+  ],
+  ["a number of middleware", "apps/shop/middleware.ts", "export function middleware(x: number) {}\n", []],
+  [
+    "middleware that only has a request",
+    "apps/shop/middleware.ts",
+    "export function middleware(request) {}\n",
+    ["FW234 apps/shop/middleware.ts:1:17"],
+  ],
+  [
+    "middleware that has our request",
+    "middleware.ts",
+    'import type { Request } from "framework";\nexport const middleware = (_: Request) => {};\n',
+    ["FW234 middleware.ts:2:14"],
+  ],
+  [
+    "middleware of our type",
+    "middleware.ts",
+    'import type { Middleware } from "framework";\nexport const middleware: Middleware = () => {};\n',
+    ["FW234 middleware.ts:2:14"],
+  ],
   ["a file of its own for the guard", "routes/_guard.ts", GUARD, ["FW234 routes/_guard.ts:2:17"]],
   ["a list of guards in another file", "apps/_guards.ts", "export const guard = [];\n", []],
   ["a guard in the root's auth.ts", "auth.ts", GUARD, ["FW234 auth.ts:2:17"]],
@@ -212,6 +296,24 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
   ["a file of its own without functions", "routes/_guard.ts", "export type guard = string;\n", []],
   ["a folder in place of the file", "routes/_hooks/index.ts", GUARD, ["FW234 routes/_hooks/index.ts:2:17"]],
   ["a folder of what hooks need", "routes/_hooks/tokens.ts", GUARD, []],
+  ...[
+    "routes/admin/_hooks/guard.ts",
+    "apps/_hooks/index.js",
+    "_guards/_guard.mts",
+    "apps/shop/guards/index.js",
+  ].map((file): (typeof REPORTED)[number] => [
+    `a guard in ${file}`,
+    file,
+    "export function guard(_token) {}\n",
+    [`FW234 ${file}:1:17`],
+  ]),
+  [
+    "an error hook in a folder of hooks",
+    "_hooks/error.ts",
+    AROUND,
+    ["FW234 _hooks/error.ts:1:14", "FW234 _hooks/error.ts:2:17"],
+  ],
+  ["a file about guards in a folder of hooks", "apps/shop/hooks/guard.ts", GUARD, []],
   ["a private file", "routes/_shared.ts", GUARD, []],
   ["a private file about guards", "routes/_guarded.ts", GUARD, []],
   [
@@ -415,6 +517,37 @@ const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, co
     [],
   ],
   [
+    "a comment that imports it",
+    {
+      "routes/_guard.ts": GUARD,
+      "routes/x.ts": `${GET}// await import("./_guard.ts")\n/* import("./_guard.ts") */\n`,
+    },
+    ["FW234 routes/_guard.ts:2:17"],
+  ],
+  [
+    "an import that has a comment",
+    { "routes/_guard.ts": GUARD, "app.ts": 'await import(/* late */ "./routes/_guard.ts");\n' },
+    [],
+  ],
+  [
+    "another such file that imports it, in vain itself",
+    {
+      "routes/_guard.ts": GUARD,
+      "routes/_hook.ts": 'import "../lib/index.ts";\nexport { guard } from "./_guard.ts";\n',
+      "lib/index.ts": 'export { guard } from "../routes/_guard.ts";\n',
+    },
+    ["FW234 routes/_guard.ts:2:17", "FW234 routes/_hook.ts:2:10"],
+  ],
+  [
+    "another such file that imports it, and a `_hooks.ts` that imports that one",
+    {
+      "routes/_guard.ts": GUARD,
+      "routes/_auth.ts": 'export { guard } from "./_guard.ts";\n',
+      "routes/admin/_hooks.ts": 'export { guard } from "../_auth.ts";\n',
+    },
+    [],
+  ],
+  [
     "the main file calling it",
     { "middleware.ts": AROUND, "app.ts": 'const all = await import("./middleware.ts");\n' },
     [],
@@ -426,6 +559,22 @@ for (const [what, files, expected] of PARTS) {
     root,
   }) => {
     assert.equal(codes(read(root, files)), expected);
+  });
+}
+
+const RIGHT: readonly [file: string, right: string][] = [
+  ["routes/admin/_hooks/index.ts", "routes/admin/_hooks.ts"],
+  ["_hooks/guard.ts", "_hooks.ts"],
+  ["apps/shop/_auth.ts", "apps/shop/_hooks.ts"],
+  ["routes/admin/users.ts", "routes/admin/_hooks.ts"],
+  ["routes/guard/index.ts", "routes/guard/_hooks.ts"],
+];
+
+for (const [file, right] of RIGHT) {
+  test(`a guard in ${file} belongs in ${right}`, ({ root }) => {
+    const hints = read(root, { [file]: GUARD }).diagnostics.map(({ hint }) => hint);
+    assert.is(hints.length, 1);
+    assert.match(hints[0] ?? "", `Move it to ${right}, or`);
   });
 }
 

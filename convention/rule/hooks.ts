@@ -60,18 +60,19 @@ export function discoverHooks(
 ): HooksDiscovery {
   const hooks = new Map<string, FoundHooks>();
   const diagnostics: Diagnostic[] = [];
-  const strays = [...ofHandlers];
   const folders = new Set(["", APPS_FOLDER, ...apps.map((app) => app.folder), ...routeFolders]);
   for (const folder of folders) {
     diagnostics.push(...diagnoseIdleFiles(files, folder, folders));
-    strays.push(...findHooksByName(files, types.modules, folder));
     const entry = files.list(folder).find(({ name }) => name === HOOKS_FILE);
     if (entry === undefined) continue;
     const read = readHooks(types, folder, entry);
     diagnostics.push(...read.diagnostics);
     hooks.set(folder, read.hooks);
   }
-  return { hooks, diagnostics: [...diagnostics, ...diagnoseStrayHooks(files, types.modules, strays)] };
+  const { modules } = types;
+  const seen = new Set(files.seen);
+  const strays = [...ofHandlers, ...[...folders].flatMap((one) => findHooksByName(files, modules, one))];
+  return { hooks, diagnostics: [...diagnostics, ...diagnoseStrayHooks(files, modules, strays, seen)] };
 }
 
 /** The hooks that run around the routes of a file, the outer first. */

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { KeywordType, Member, TupleItem, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { refuseKey } from "./builtins.ts";
-import { findTwins } from "./erased.ts";
+import { eraseType, findTwins } from "./erased.ts";
 import { intersect } from "./intersections.ts";
 import { indexedOutline, keysOutline, readKeys } from "./keys.ts";
 import { createNames, type Evaluator, type Names } from "./named.ts";
@@ -47,9 +47,14 @@ export function createEvaluation(modules: Modules): Evaluation {
     return createPart(
       type,
       () => names.labelOf(type, scope),
-      () => toOutline(type, (inner) => part(inner, scope), scope),
+      () => toOutline(type, (inner) => part(inner, scope), scope, labelErased),
       isOperator ? "operator" : undefined,
     );
+  }
+
+  function labelErased(type: TypeExpression, scope: TypeScope): string | undefined {
+    const erased = eraseType(modules, type, scope);
+    return erased && names.labelOf(erased, scope);
   }
 
   function declared({ kind, type, bases }: TypeDeclaration, scope: TypeScope): Outline {
@@ -64,8 +69,14 @@ export function createEvaluation(modules: Modules): Evaluation {
 }
 
 type ReadPart = (type: TypeExpression) => Part;
+type LabelErased = (type: TypeExpression, scope: TypeScope) => string | undefined;
 
-function toOutline(type: TypeExpression, read: ReadPart, scope: TypeScope): Outline {
+function toOutline(
+  type: TypeExpression,
+  read: ReadPart,
+  scope: TypeScope,
+  labelErased: LabelErased,
+): Outline {
   switch (type.kind) {
     case "keyword":
       return keywordOutline(type.name, type);
@@ -74,7 +85,7 @@ function toOutline(type: TypeExpression, read: ReadPart, scope: TypeScope): Outl
     case "union":
       return uniteLiterals(type.of) ?? unite(type.of.map(read));
     case "intersection":
-      return intersectWritten(type, type.of, type.of.map(read), scope);
+      return intersectWritten(type, type.of, type.of.map(read), scope, labelErased);
     case "array":
       return { kind: "array", items: read(type.items) };
     case "tuple":
@@ -109,10 +120,12 @@ function intersectWritten(
   place: TypePlace,
   types: readonly TypeExpression[],
   parts: readonly Part[],
-  { parameters }: TypeScope,
+  scope: TypeScope,
+  labelErased: LabelErased,
 ): Outline {
   // A linter leaves alone what has a type parameter.
-  const twins = types.some((type) => parameters.has(type.text)) ? undefined : findTwins(parts);
+  const isOpen = types.some((type) => scope.parameters.has(type.text));
+  const twins = isOpen ? undefined : findTwins(types, parts, (type) => labelErased(type, scope));
   if (twins === undefined) return intersect(place, parts);
   const [one, other] = twins;
   const example = CONSTRAINED_TWICE[one.outline().kind] ?? "string & MinLength<1> & MaxLength<80>";

@@ -266,6 +266,15 @@ check(
     ["interface Box<T> { v: T }; type T = Box<string & Email> & Box<string>", "FW374 2:59"],
     ["Record<string, int & Min<1>> & Record<string, int & Max<9>>", "FW374 2:41"],
     ["(string & Email)[][] & string[][]", "FW374 2:33"],
+    [
+      'import type { Min as Least } from "framework"; interface Box<T> { v: T }; type T = Box<number & Least<1>> & Box<number>',
+      "FW374 2:109",
+    ],
+    ["interface Box<T> { v: T }; type T = Box<int | null> & Box<number | null>", "FW374 2:55"],
+    [
+      "Record<string, { v: string & Email }> & Record<string, { v: string }>",
+      '{ ...: { v: string{formats: ["email"]} } }',
+    ],
     ["interface A { a: int }; interface B { a: number }; type T = A & B", "{ a: int }"],
     [
       "type Slug = string & MinLength<1>; type L<X extends string> = X & Slug; type T = L<string>",
@@ -274,6 +283,26 @@ check(
     ["type Id = int; type T = Id & int & Min<1>", "int{min: 1}"],
     ["string & `a${string}`", 'string{patterns: [{"source":"^a[^]*$","template":"a${string}"}]}'],
     ["{ a: number } & { a: int }", "{ a: int }"],
+    [
+      'import type { Both } from "./values.ts"; type T = Both',
+      "#Both; Both = { v?: number, min?: number, max?: number }",
+      {
+        "values.ts":
+          "type Min = { min: number }; type Max = { max: number }; type Val = { v: number }; export type Both = Partial<Val & Min> & Partial<Val & Max>;",
+      },
+    ],
+    [
+      "interface Duration { seconds: number }; interface Name { name: string }; type T = Partial<Name & Duration> & Partial<Name>",
+      "{ name?: string, seconds?: number }",
+    ],
+    [
+      'interface User { int: string; number: string }; type T = Pick<User, "int"> & Pick<User, "number">',
+      "{ int: string, number: string }",
+    ],
+    [
+      "interface Box<X> { v: X } type Both<X> = Box<X & MinLength<1>> & Box<X>; type T = Both<string>",
+      "#Both<string>; Both<string> = { v: string{minLength: 1} }",
+    ],
   ],
 );
 

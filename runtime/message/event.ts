@@ -2,7 +2,7 @@
 
 import { nameOf, toJson } from "./sendable.ts";
 import { viewBytes } from "./stream.ts";
-import { findPromise } from "./unawaited.ts";
+import { explainPromise } from "./unawaited.ts";
 
 /** What `event` takes. */
 export interface EventFields<T = unknown> {
@@ -84,7 +84,7 @@ function toText(data: unknown): string {
 /** Refuses a promise in production, too: a stream that fails is logged, and one that goes on sends each event without what it is about. */
 function toAwaitedJson(data: object): string {
   const json = toJson(data, "The event holds");
-  const pointer = json.includes("{}") ? findPromise(data) : undefined;
-  if (pointer === undefined) return json;
-  throw new TypeError(`The event holds a promise at ${pointer}, whose JSON is {}. Await it first.`);
+  const problem = json.includes("{}") ? explainPromise("The event holds", data) : undefined;
+  if (problem === undefined) return json;
+  throw new TypeError(problem);
 }
