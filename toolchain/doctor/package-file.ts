@@ -22,7 +22,7 @@ const EXPECTATIONS: readonly Expectation[] = [
   },
   {
     path: ["bin", "framework"],
-    isMet: isText(/^(?:\.\/)?vendor\/framework\/cli\/main\.js$/),
+    isMet: isText(/^(?:\.\/)?vendor\/framework\/tools\/cli\.js$/),
     wanted: '"bin": { "framework": "vendor/framework/tools/cli.js" }',
     why: "`npx framework` would fetch an unrelated package of that name and run it",
   },
