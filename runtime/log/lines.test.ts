@@ -5,25 +5,38 @@ import { text } from "node:stream/consumers";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 
-const HEAD = `
-  import { createLineWriter } from "./runtime/log/lines.ts";
-  const write = createLineWriter((count) => "lost " + count + "\\n");
-`;
 const cwd = new URL("../..", import.meta.url);
 
-/** @param program has `write`, to the stdout that it was started with. */
-function wordsOf(program: string): [string, string[]] {
-  return [process.execPath, ["--import", "tsx", "--input-type=module", "-e", HEAD + program]];
+/**
+ * @param program has `write`, to the stdout that it was started with.
+ * @param before runs before `write` is created.
+ */
+function wordsOf(program: string, before = ""): [string, string[]] {
+  const whole = `
+    import { createLineWriter } from "./runtime/log/lines.ts";
+    ${before}
+    const write = createLineWriter((count) => "lost " + count + "\\n");
+    ${program}
+  `;
+  return [process.execPath, ["--import", "tsx", "--input-type=module", "-e", whole]];
 }
 
 function start(program: string, stdout: number | "pipe" = "pipe"): ChildProcess {
   return spawn(...wordsOf(program), { cwd, stdio: ["ignore", stdout, "inherit", "ipc"] });
 }
 
+/** Takes 4 KiB in a millisecond. */
+const SLOW_CAT = `${process.execPath} -e '
+  const chunk = Buffer.alloc(4096);
+  for (let length = 1; length > 0; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)) {
+    length = fs.readSync(0, chunk);
+    fs.writeSync(1, chunk, 0, length);
+  }'`;
+
 /** Through a pipe of the system, as in a container: what Node gives a child is a socket, which takes more at once. */
-async function outputOf(program: string): Promise<string> {
+async function outputOf(program: string, reader = "cat"): Promise<string> {
   const [node, words] = wordsOf(program);
-  const child = spawn("sh", ["-c", '"$@" | cat', "sh", node, ...words], {
+  const child = spawn("sh", ["-c", `"$@" | ${reader}`, "sh", node, ...words], {
     cwd,
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -44,10 +57,19 @@ test("what was written is not lost when the process is ended in the same tick", 
   assert.is(await outputOf(`${WRITE_ALL} process.exit(0);`), numbered(20_000));
 });
 
-test("what is being written is not lost either when the process is ended", async () => {
-  // A timer of the batch's own time: it runs after that one, which was set before.
-  const program = `${WRITE_ALL} setTimeout(() => process.exit(0), 10);`;
-  assert.is(await outputOf(program), numbered(20_000));
+test("what is being written is not lost either when the process is ended, and the reader is slow", async () => {
+  const output = await outputOf(
+    `import { writeSync } from "node:fs";
+    write("");
+    // A timer of the batch's own time: it runs right after that one.
+    setTimeout(() => process.exit(0), 10);
+    ${WRITE_ALL}
+    for (const began = performance.now(); performance.now() < began + 20; );
+    // Now a part of the lines fits into the pipe.
+    writeSync(1, "filled\\n".repeat(6000));`,
+    SLOW_CAT,
+  );
+  assert.is(output.replaceAll("filled\n", ""), numbered(20_000));
 });
 
 test("a reader that does not keep up loses lines, is told how many, and the process neither waits nor grows", async () => {
@@ -71,51 +93,69 @@ test("a reader that does not keep up loses lines, is told how many, and the proc
   assert.is(lines.at(-2), "after");
 });
 
-/**
- * The exit status of a program whose stdout is a pipe that nobody reads. Once a child process has the same pipe, Node makes writes to it
- * wait for the reader.
- */
-async function endWithHungReader(program: string): Promise<string | undefined> {
-  const fill = `
-    import { spawnSync } from "node:child_process";
-    spawnSync("true", { stdio: "inherit" });
-    for (let index = 0; index < 20_000; index++) write("x".repeat(1023) + "\\n");
-  `;
-  const [node, words] = wordsOf(fill + program);
-  const child = spawn("sh", ["-c", '{ "$@"; echo "ended $?" >&2; } | sleep 600', "sh", node, ...words], {
-    cwd,
-    stdio: ["ignore", "ignore", "pipe"],
-    detached: true,
-  });
-  try {
-    let said = "";
-    for await (const chunk of child.stderr ?? []) {
-      said += chunk;
-      if (said.includes("ended")) return /ended (\d+)/.exec(said)?.[1];
-    }
-    return undefined;
-  } finally {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  }
-}
+/** Its stdout can't be opened again. */
+const AS_ANOTHER_USER = `
+  import { fchmodSync } from "node:fs";
+  if (process.getuid() === 0) process.setuid(65534);
+  else fchmodSync(1, 0);
+`;
 
-if (process.platform === "linux") {
-  test("a reader that hangs does not keep a process alive that has nothing else to do", async () => {
-    assert.is(await endWithHungReader(""), "0");
-  });
+const UNREAD: readonly { readonly what: string; readonly reader: string; readonly before?: string }[] = [
+  { what: "a socket", reader: "" },
+  { what: "a pipe", reader: "| sleep 600" },
+  ...(process.platform === "linux"
+    ? [{ what: "another user's pipe", reader: "| sleep 600", before: AS_ANOTHER_USER }]
+    : []),
+];
 
-  test("a reader that hangs holds up the end of a process for less than a server leaves for it", async () => {
+for (const { what, reader, before } of UNREAD) {
+  test(`a reader that hangs keeps no process alive, and its end takes less than a server leaves for it: ${what}`, async () => {
+    // Once a child process has the same stdout, writes to it wait for the reader: Node makes them, when the child starts and when it ends.
     const program = `
+      import { spawnSync } from "node:child_process";
+      const share = () => spawnSync("true", { stdio: "inherit" });
+      share();
+      for (let index = 0; index < 20_000; index++) write("x".repeat(1023) + "\\n");
+      setTimeout(share, 50);
       // Of the listeners of an event the earlier one runs first.
       process.prependListener("exit", () => { began = performance.now(); });
       process.on("exit", () => { process.exitCode = performance.now() - began < 800 ? 0 : 1; });
       let began;
-      // By then it is known that the reader hangs.
-      setTimeout(() => process.exit(), 2500);
     `;
-    assert.is(await endWithHungReader(program), "0");
+    const [node, words] = wordsOf(program, before);
+    const child = spawn("sh", ["-c", `{ "$@"; echo "ended $?" >&2; } ${reader}`, "sh", node, ...words], {
+      cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    const end = (): void => {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    };
+    const limit = setTimeout(end, 20_000);
+    let said = "";
+    for await (const chunk of child.stderr) {
+      said += chunk;
+      if (said.includes("ended")) break;
+    }
+    clearTimeout(limit);
+    end();
+    assert.match(said, /ended 0/);
   });
+}
 
+test("neither a line nor what is written by console.log is cut in two when the reader is slow", async () => {
+  const output = await outputOf(
+    `for (let time = 0; time < 20; time++) setTimeout(() => {
+      for (let index = 0; index < 100; index++) write("x".repeat(599) + "\\n");
+      for (let index = 0; index < 100; index++) console.log("c".repeat(99));
+    }, time * 10);`,
+    SLOW_CAT,
+  );
+  const expected = [...Array(2000).fill("c".repeat(99)), ...Array(2000).fill("x".repeat(599))];
+  assert.equal(output.trimEnd().split("\n").sort(), expected);
+});
+
+if (process.platform === "linux")
   test("a child process that gets the same stdout writes as if there were no log", async () => {
     const program = `
       import { spawn } from "node:child_process";
@@ -127,7 +167,6 @@ if (process.platform === "linux") {
     assert.is(lines.at(-2), "status 0");
     assert.ok(lines.includes("200000"));
   });
-}
 
 test("a full disk does not end the process", async () => {
   const child = start(

@@ -1,30 +1,23 @@
-/** Writes lines to stdout without making a request wait: in batches, one at a time, and never more than fits. */
-
-import { isWorker } from "../worker.ts";
+/**
+ * Writes lines to stdout in batches, and never more than fits, so that no request and no stop waits for the reader. Each write is
+ * synchronous but does not block, so the writer knows at each moment what is written.
+ */
 
 /** The limit for waiting lines. If the reader is too slow, lines are lost, but the server does not run out of memory. */
-const MOST_BYTES = 4 * 1024 * 1024;
-const FIRST_BYTES = 64 * 1024;
-/** The most that one unit of UTF-16 takes in UTF-8. */
-const BYTES_A_UNIT = 3;
+const MOST_UNITS = 4 * 1024 * 1024;
+/** How long lines wait for others, and how long a stream that is full waits for its reader. */
 const BATCH_MS = 10;
-/** A stream that takes nothing is tried again after so many milliseconds. After so many tries its reader hangs. */
-const RETRY_MS = 10;
+/** A reader that takes nothing in so many batches hangs. */
 const TRIES = 100;
 const RETRY_AT_END_MS = 1;
-/** PIPE_BUF of Linux: a write up to this size is never mixed with the writes of another process. */
+/** PIPE_BUF of Linux: a pipe takes a write up to this size whole or not at all, and never mixes it with other writes. */
 const UNMIXED_BYTES = 4096;
-/** The size of an empty pipe: writing that much takes no longer than copying it. */
-const PIPE_BYTES = 64 * 1024;
 /** How long the end of the process waits for a reader. */
 const END_MS = 1000;
 /** The same for a reader that hangs: less than a stopping server leaves for it (`stop.ts`). */
 const HUNG_END_MS = 200;
-/** How long the end waits for a write of another thread, which would be cut off otherwise. */
-const HANDED_MS = 100;
 export const STDOUT = 1;
 const LINE_END = 0x0a;
-const NOTHING = new Uint8Array(0);
 
 /**
  * @param formatLost makes the line that reports how many lines were lost.
@@ -32,90 +25,72 @@ const NOTHING = new Uint8Array(0);
  */
 export function createLineWriter(formatLost: (count: number) => string): (line: string) => void {
   const fs = process.getBuiltinModule("node:fs");
+  // Read before any child process starts: the first read makes stdout non-blocking, also for a child process that shares it.
+  const { stdout } = process;
   const fd = openStdout();
-  const mostAtOnce = isWorker() ? UNMIXED_BYTES : PIPE_BYTES;
-  /** Bytes, because waiting strings would cost more garbage collection than everything else that a line costs. */
-  let waiting = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  let used = 0;
+  let waiting = "";
   let lost = 0;
-  let batch: Uint8Array = NOTHING;
-  /** How many bytes of the batch the system is writing. */
-  let handed = 0;
+  let batch: Uint8Array = Buffer.of();
   let failures = 0;
   let isScheduled = false;
-  process.on("exit", writeRest);
+  process.on("exit", writeAtEnd);
   return write;
 
   function write(line: string): void {
-    if (used > MOST_BYTES) {
+    if (waiting.length > MOST_UNITS) {
       lost += 1;
       return;
     }
-    append(line);
+    waiting += line;
     if (isScheduled) return;
     isScheduled = true;
-    setTimeout(writeNext, BATCH_MS);
+    setTimeout(writeBatches, BATCH_MS);
   }
 
-  function append(line: string): void {
-    const most = used + line.length * BYTES_A_UNIT;
-    if (most > waiting.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(most, 2 * waiting.length));
-      waiting.copy(larger, 0, 0, used);
-      waiting = larger;
-    }
-    used += waiting.write(line, used);
-  }
-
-  function writeNext(): void {
-    if (batch.length === 0) batch = takeBatch();
-    isScheduled = batch.length > 0;
+  function writeBatches(): void {
+    // Node may have written only a part of a `console.log`: the rest of it comes first.
+    isScheduled = stdout.writableLength > 0 || !writeAll();
     if (!isScheduled) return;
-    handed = lengthOfLines(batch, mostAtOnce);
-    fs.write(fd, batch, 0, handed, null, (error, written) => {
-      handed = 0;
-      failures = error === null ? 0 : failures + 1;
-      if (error === null) batch = batch.subarray(written);
+    failures += 1;
+    const retry = setTimeout(writeBatches, BATCH_MS);
+    // A process whose reader hangs ends when it has nothing else to do.
+    if (failures > TRIES) retry.unref();
+  }
+
+  /** @returns false if stdout is full. */
+  function writeAll(): boolean {
+    try {
+      while (batch.length > 0 || waiting !== "") {
+        if (batch.length === 0) batch = takeBatch();
+        if (fd === STDOUT) keepFromBlocking();
+        batch = batch.subarray(fs.writeSync(fd, batch, 0, lengthOfLines(batch)));
+        failures = 0;
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EAGAIN") return false;
       // Nobody reads any more, or the disk is full: that must not end the server.
-      else if (error.code !== "EAGAIN") batch = NOTHING;
-      if (error !== null) {
-        const retry = setTimeout(writeNext, RETRY_MS);
-        // A process whose reader hangs ends when it has nothing else to do.
-        if (failures > TRIES) retry.unref();
-      } else if (batch.length > 0) writeNext();
-      // Not at once: each write wakes another thread, and under load there are soon more lines.
-      else setTimeout(writeNext, BATCH_MS);
-    });
+      batch = Buffer.of();
+      waiting = "";
+    }
+    return true;
   }
 
   function takeBatch(): Uint8Array {
-    if (lost > 0) append(formatLost(lost));
-    const taken = waiting.subarray(0, used);
-    waiting = Buffer.allocUnsafeSlow(FIRST_BYTES);
-    used = 0;
+    const taken = Buffer.from(lost > 0 ? waiting + formatLost(lost) : waiting);
+    waiting = "";
     lost = 0;
     return taken;
   }
 
-  function writeRest(): void {
+  function writeAtEnd(): void {
     const end = performance.now() + (failures > TRIES ? HUNG_END_MS : END_MS);
-    if (handed > 0) pause(HANDED_MS);
-    let rest: Uint8Array = Buffer.concat([batch.subarray(handed), takeBatch()]);
-    while (rest.length > 0) {
-      try {
-        rest = rest.subarray(fs.writeSync(fd, rest, 0, lengthOfLines(rest, UNMIXED_BYTES)));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || performance.now() > end) return;
-        pause(RETRY_AT_END_MS);
-      }
-    }
+    while (!writeAll() && performance.now() < end) pause(RETRY_AT_END_MS);
   }
 }
 
 /**
- * Opens a pipe at stdout once more. Writes to it then never wait for the reader. With the one that the process was given, they would as
- * soon as a child process gets it, too: Node changes that for all who share it. While a write waits in a thread, a process does not end,
- * not even by `process.exit()`. Only Linux opens a pipe again; elsewhere the log shares it.
+ * Opens a pipe at stdout once more, for the log alone. A child process that gets the stdout of this process needs blocking writes, and
+ * Node changes that for all processes that share it.
  */
 function openStdout(): number {
   const fs = process.getBuiltinModule("node:fs");
@@ -128,10 +103,24 @@ function openStdout(): number {
   return STDOUT;
 }
 
-/** The length of as many whole lines as fit into `most` bytes; of one line if that is longer. */
-function lengthOfLines(batch: Uint8Array, most: number): number {
-  if (batch.length <= most) return batch.length;
-  return batch.lastIndexOf(LINE_END, most - 1) + 1 || batch.indexOf(LINE_END) + 1 || batch.length;
+/** The undocumented handle of stdout, if it is a pipe or a socket. */
+interface Inner {
+  readonly _handle?: { setBlocking?(isBlocking: boolean): unknown } | null;
+}
+
+/**
+ * For a stdout that can't be opened again: a socket, another user's pipe, a pipe on a system other than Linux. A child process that shares it
+ * makes it blocking when it starts and when it ends, so this runs before each write. Such a child may get EAGAIN when stdout is full.
+ */
+function keepFromBlocking(): void {
+  const { _handle: handle }: NodeJS.WriteStream & Inner = process.stdout;
+  if (process.platform !== "win32") handle?.setBlocking?.(false);
+}
+
+/** The length of as many whole lines as a pipe takes unmixed; of one line if that is longer. */
+function lengthOfLines(batch: Uint8Array): number {
+  if (batch.length <= UNMIXED_BYTES) return batch.length;
+  return batch.lastIndexOf(LINE_END, UNMIXED_BYTES - 1) + 1 || batch.indexOf(LINE_END) + 1 || batch.length;
 }
 
 /** Blocks the whole thread. */
