@@ -65,7 +65,7 @@ async function create(words: readonly string[], teller: Teller, interruption: In
   const installation = choices.install ? await install(installing) : undefined;
   const isStopped = await interruption.hasCome();
   const message = `Create ${name} with convention-app`;
-  const starting = { git, directory, message, environment: env, written: made.framework };
+  const starting = { git, directory, message, environment: env };
   const repository = choices.git && !isStopped ? await startRepository(starting) : undefined;
 
   // 5. Print what there is now, and what to type next.
