@@ -15,7 +15,7 @@ import { isBadName, parseRouteFile } from "./naming.ts";
 /** What these checks need of a project. */
 export interface Guarded extends Audited {
   readonly apps: readonly Pick<App, "folder" | "prefix">[];
-  /** Of the folders, as far as they can refuse a request. */
+  /** Of the folders. */
   readonly guards: readonly Shared[];
 }
 
@@ -130,7 +130,7 @@ function findWider(
   const methods = new Set([...wide].map(({ method }) => method));
   const router = createRouter(routes.map((route) => ({ route })));
   for (const { calls, segments, pattern } of routes) {
-    const guard = calls.findLast(({ kind, canRefuse }) => kind === "guard" && canRefuse);
+    const guard = calls.findLast(({ kind }) => kind === "guard");
     if (guard === undefined) continue;
     const samples = new Set(["x", "1"].map((text) => formatSamplePath(segments, text)));
     for (const sample of samples)
