@@ -83,6 +83,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "convention/source": [
     "convention/project",
     "convention/rule/beside-guards",
+    "convention/rule/calls",
     "convention/rule/discovery",
     "convention/rule/from",
     "convention/rule/hooks",
@@ -91,7 +92,6 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/rule/loaded-file",
     "convention/rule/param-types",
     "convention/rule/providers",
-    "convention/rule/refusals",
     "convention/rule/route-files",
     "convention/rule/signature",
     "convention/rule/sorted-routes",
