@@ -114,13 +114,13 @@ export function checkGuards(
         type: formatParamType(type),
         pattern: `${method} ${pattern}`,
         found: found && formatParamType(found),
-        folder: `${folderOf(guard)}/`,
+        folder: `${guardedFolder(guard)}/`,
       };
       return [diagnose("FW363", details, location, place)];
     }),
   );
 }
 
-function folderOf({ module }: FoundCall): string {
+function guardedFolder({ module }: FoundCall): string {
   return module.includes("/") ? module.slice(0, module.lastIndexOf("/")) : ".";
 }
