@@ -151,7 +151,7 @@ const shapes = createShapeReader(modules);
 const { apps, settings } = readConfig(files);
 const { handlers, hooks } = discover(files, { modules, shapes }, apps);
 const read = performance.now();
-buildTable(handlers, settings.health, { hooks, find: shapes.definition, modules });
+buildTable(handlers, settings.health, { hooks, find: shapes.definition });
 console.log(JSON.stringify({ reading: read - started, table: performance.now() - read }));
 `;
 

@@ -6,7 +6,7 @@ import { CASE_GROUPS, type CaseGroup } from "./http/cases.ts";
 import { requireLoadTools } from "./http/load.ts";
 import { EXPLANATION, formatBehind, formatReport } from "./http/report.ts";
 import { type Amount, type Measurement, measure } from "./http/samples.ts";
-import { type Candidate, prepareServers, RAW, SERVERS, startServers } from "./http/servers.ts";
+import { type Candidate, LOGGING, prepareServers, RAW, SERVERS, startServers } from "./http/servers.ts";
 import { chooseNodes } from "./nodes.ts";
 import { choose, type Options, parseOptions, toCount } from "./options.ts";
 
@@ -27,7 +27,12 @@ export async function benchHttp(words: readonly string[]): Promise<string> {
   const nodes = await chooseNodes(options.node ?? []);
   // The ratios are to raw, whatever was asked for.
   const wanted = SERVERS.filter((name) => name === RAW || names.includes(name));
-  const candidates = await prepareServers(wanted, options.framework ?? []);
+  const frameworks = options.framework ?? [];
+  const logging = wanted.filter((name) => LOGGING.includes(name));
+  const candidates = [
+    ...(await prepareServers(wanted, frameworks, false)),
+    ...(groups.some(({ isLogged }) => isLogged) ? await prepareServers(logging, frameworks, true) : []),
+  ];
   const parts = [EXPLANATION];
   const verdicts: string[] = [];
   for (const { path, version } of nodes) {
@@ -59,9 +64,12 @@ async function measureOn(
 ): Promise<Measurement[]> {
   const servers = await startServers(node, candidates);
   const measurements: Measurement[] = [];
-  const subjects = groups.map(({ cases, without }) => ({
+  const subjects = groups.map(({ cases, without, isLogged = false }) => ({
     cases,
-    among: servers.filter(({ name }) => !without.includes(name)),
+    among: servers.filter((server) => {
+      const canLog = LOGGING.some((name) => server.name.startsWith(name));
+      return !without.includes(server.name) && (!canLog || (server.isLogged ?? false) === isLogged);
+    }),
   }));
   for (const { cases, among } of subjects) await requireSameAnswers(among, cases);
   for (const { cases, among } of subjects) measurements.push(await measure(among, cases, amount));

@@ -33,7 +33,7 @@ export interface Project {
   readonly apps: readonly App[];
   /** The table: without conflict, in the order of the paths. Handlers that have errors are missing from it. */
   readonly routes: readonly TypedRoute[];
-  /** The guards of the folders, as far as they can refuse a request. */
+  /** The guards of the folders. */
   readonly guards: readonly Shared[];
   /** The hooks of the root that also run around what no route serves. */
   readonly unmatched?: FolderHooks;
@@ -112,10 +112,10 @@ export function readSources(
   const shapes = createShapeReader(modules, kept.shapes);
   const discovery = discover(files, { modules, shapes }, config.apps, kept.files);
   const { handlers, hooks } = discovery;
-  const surroundings = { hooks, find: shapes.definition, modules };
+  const surroundings = { hooks, find: shapes.definition };
   const table = buildTable(handlers, config.settings.health, surroundings, kept.table);
   const unmatched = toFolderHooks(hooks.get(""));
-  const guards = listGuards(modules, hooks);
+  const guards = listGuards(hooks);
   const { settings, apps, exposure } = config;
   const { routes } = table;
   const diagnostics = [

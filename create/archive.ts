@@ -4,7 +4,7 @@
  * The format is Brotli over a line of JSON, the index (each path with its length in bytes), and then the bytes of all files in that order.
  */
 
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
@@ -66,15 +66,5 @@ export function writeFiles(files: Files, folder: string): void {
   for (const parent of new Set([...files.keys()].map((file) => dirname(file)))) {
     mkdirSync(join(folder, parent), { recursive: true });
   }
-  for (const [file, bytes] of files) write(join(folder, file), bytes);
-}
-
-/** Takes half the time of Node's own `writeFileSync`. */
-function write(path: string, bytes: Buffer): void {
-  const file = openSync(path, "w");
-  try {
-    for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
-  } finally {
-    closeSync(file);
-  }
+  for (const [file, bytes] of files) writeFileSync(join(folder, file), bytes);
 }

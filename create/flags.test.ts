@@ -1,6 +1,7 @@
+import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { type Flags, parseFlags } from "./flags.ts";
+import { FLAGS, type Flags, formatHelp, parseFlags } from "./flags.ts";
 import { isRefusal } from "./refusal.ts";
 
 const READ: readonly [line: string, flags: Flags][] = [
@@ -71,5 +72,18 @@ for (const [line, said] of REFUSED) {
 function toWords(line: string): string[] {
   return line === "" ? [] : line.split(" ");
 }
+
+test("no line of the help is wider than a terminal of 80 columns", () => {
+  const wide = stripVTControlCharacters(formatHelp())
+    .split("\n")
+    .filter((line) => line.length > 79);
+  assert.equal(wide, []);
+});
+
+test("the help names every flag", () => {
+  for (const { name, short } of FLAGS) {
+    assert.match(formatHelp(), new RegExp(`${short ? `-${short}, ` : ""}--(?:\\[no-\\])?${name} `));
+  }
+});
 
 test.run();

@@ -10,12 +10,10 @@ import {
   mkdirSync,
   readFileSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Files, packFolder, parseArchive, writeFiles } from "./archive.ts";
-import { recordObjects } from "./git-objects.ts";
 
 /** Where a project has it. */
 export const VENDORED_FOLDER = "vendor/framework";
@@ -28,7 +26,6 @@ const COMMAND = "tools/cli.js";
 const PACKED = {
   base: "template/base.br",
   rest: "template/framework.br",
-  objects: "template/framework.objects",
 } as const;
 
 /** Third-party code is on one line a file, so that an edit of it can't be merged: it needs no record. Nor does a licence. */
@@ -51,15 +48,6 @@ export function packFramework(framework: string, to: string): void {
   copyFileSync(join(framework, BASE_FILE), join(to, PACKED.base));
   const isRest = (file: string): boolean => !isMergeable(file) || file === MANIFEST_FILE;
   writeFileSync(join(to, PACKED.rest), packFolder(framework, isRest));
-  writeFileSync(join(to, PACKED.objects), recordObjects(readFramework(to), [COMMAND]));
-}
-
-/**
- * @param source the folder of the bundle
- * @returns what git would have to compute of {@link readFramework}'s files
- */
-export function readObjectRecord(source: string): Buffer {
-  return readFileSync(join(source, PACKED.objects));
 }
 
 /** @param source the folder of the bundle */
@@ -67,21 +55,6 @@ export function readFramework(source: string): Files {
   const base = readFileSync(join(source, PACKED.base));
   const rest = readFileSync(join(source, PACKED.rest));
   return new Map([...parseArchive(base), ...parseArchive(rest), [BASE_FILE, base]]);
-}
-
-/** git reads a file again if it changed in the second in which git looked at it, or later. */
-const SECONDS_BACK = 2;
-
-/**
- * Dates the written files back, so that git need not read them again.
- *
- * @param framework the written folder, absolute
- * @returns the time of each of them, in seconds
- */
-export function dateBack(files: Files, framework: string): number {
-  const time = Math.floor(Date.now() / 1000) - SECONDS_BACK;
-  for (const file of files.keys()) utimesSync(join(framework, file), time, time);
-  return time;
 }
 
 /** @param framework the folder to be written, absolute */

@@ -12,7 +12,7 @@ export interface InstallInput {
   readonly environment: NodeJS.ProcessEnv;
   readonly interruption: Interruption;
   /** Where its progress goes: a program that reads our JSON gets nothing else on stdout. */
-  readonly output: "stdout" | "stderr";
+  readonly progress: "stdout" | "stderr";
 }
 
 /** `npm create` sets these for itself. In a nested run they would install the wrong thing, or cause warnings. */
@@ -28,7 +28,7 @@ export async function install(input: InstallInput): Promise<"done" | InstallFail
   const [command, ...words] = toCommand(input.manager, input.environment);
   const env = Object.fromEntries(Object.entries(input.environment).filter(([name]) => !OURS.test(name)));
   const ending = new Promise<"done" | InstallFailure>((resolve, reject) => {
-    const stdio: StdioOptions = ["inherit", process[input.output].fd, "inherit"];
+    const stdio: StdioOptions = ["inherit", process[input.progress].fd, "inherit"];
     const child = spawn(command, words, { cwd: input.directory, env, stdio });
     input.interruption.onInterrupt((signal) => child.kill(signal));
     child.once("error", reject);

@@ -3,17 +3,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decide } from "./choices.ts";
-import { parseFlags } from "./flags.ts";
+import { formatHelp, parseFlags } from "./flags.ts";
 import { findGit, startRepository } from "./git.ts";
-import { formatHelp } from "./help.ts";
 import { install } from "./install.ts";
 import { type Interruption, watchInterruption } from "./interruption.ts";
 import { toRecoveredAdvice } from "./outcome.ts";
 import { detectPackageManager } from "./package-managers.ts";
+import { createJsonOutput, createTextOutput, type Output } from "./print.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
 import { scaffold } from "./scaffold.ts";
 import { recoverFlags } from "./swallowed.ts";
-import { createJsonTeller, createTextTeller, type Teller } from "./teller.ts";
 import { isUpgrade, upgrade } from "./upgrade.ts";
 
 const CANCELLED_STATUS = 130;
@@ -25,51 +24,51 @@ const { env, stdout } = process;
 async function main(interruption: Interruption): Promise<number> {
   const recovered = recoverFlags(process.argv.slice(2), env);
   const words = [...recovered.words, ...recovered.rest];
-  const teller = words.includes("--json") ? createJsonTeller(process) : createTextTeller(process);
+  const output = words.includes("--json") ? createJsonOutput(process) : createTextOutput(process);
   if (recovered.words.some((word) => word !== "--yes" && word !== "--json")) {
-    teller.notice(toRecoveredAdvice(recovered.words));
+    output.notice(toRecoveredAdvice(recovered.words));
   }
   try {
-    if (!isUpgrade(words)) return await create(words, teller, interruption);
+    if (!isUpgrade(words)) return await create(words, output, interruption);
     const outcome = await upgrade({ source, cwd: process.cwd(), words, interruption });
-    return typeof outcome === "number" ? outcome : refused(teller, outcome);
+    return typeof outcome === "number" ? outcome : refused(output, outcome);
   } catch (error) {
-    return refused(teller, toFault(error));
+    return refused(output, toFault(error));
   }
 }
 
-async function create(words: readonly string[], teller: Teller, interruption: Interruption): Promise<number> {
+async function create(words: readonly string[], output: Output, interruption: Interruption): Promise<number> {
   // 1. Read the command line.
   const flags = parseFlags(words);
-  if (isRefusal(flags)) return refused(teller, flags);
+  if (isRefusal(flags)) return refused(output, flags);
   if (flags.help) return print(formatHelp());
   if (flags.version) return print(readVersion());
 
   // 2. Decide what to make, and where.
   const [cwd, runner, git] = [process.cwd(), detectPackageManager(env.npm_config_user_agent), findGit(env)];
   const decision = await decide(flags, { cwd, runner, git, interruption });
-  if (decision === undefined) return cancelled(teller, interruption);
-  if (isRefusal(decision)) return refused(teller, decision);
+  if (decision === undefined) return cancelled(output, interruption);
+  if (isRefusal(decision)) return refused(output, decision);
 
   // 3. Make the project, whole or not at all.
   const { choices, target } = decision;
   const { directory, name } = target;
   const values = { ...choices, project: name };
   const made = await scaffold({ source, target, values, isInterrupted: interruption.hasCome });
-  if (made === undefined) return cancelled(teller, interruption);
-  if (isRefusal(made)) return refused(teller, made);
+  if (made === undefined) return cancelled(output, interruption);
+  if (isRefusal(made)) return refused(output, made);
 
   // 4. Install packages and start a repository. If that fails, the project stays.
-  const output = flags.json ? "stderr" : "stdout";
-  const installing = { manager: choices.pm, directory, environment: env, interruption, output } as const;
+  const progress = flags.json ? "stderr" : "stdout";
+  const installing = { manager: choices.pm, directory, environment: env, interruption, progress } as const;
   const installation = choices.install ? await install(installing) : undefined;
   const isStopped = await interruption.hasCome();
   const message = `Create ${name} with convention-app`;
-  const starting = { git, directory, message, environment: env, written: made.framework };
+  const starting = { git, directory, message, environment: env };
   const repository = choices.git && !isStopped ? await startRepository(starting) : undefined;
 
   // 5. Print what there is now, and what to type next.
-  teller.made({ name, directory, files: made.files, choices, runner, git: repository, installation });
+  output.made({ name, directory, files: made.files, choices, runner, git: repository, installation });
   return interruption.status() ?? (typeof installation === "object" ? 1 : 0);
 }
 
@@ -82,13 +81,13 @@ function print(text: string): 0 {
   return 0;
 }
 
-function refused(teller: Teller, refusal: Refusal): number {
-  teller.refused(refusal);
+function refused(output: Output, refusal: Refusal): number {
+  output.refused(refusal);
   return refusal.status;
 }
 
-function cancelled(teller: Teller, interruption: Interruption): number {
-  teller.cancelled();
+function cancelled(output: Output, interruption: Interruption): number {
+  output.cancelled();
   return interruption.status() ?? CANCELLED_STATUS;
 }
 

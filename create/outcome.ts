@@ -1,4 +1,4 @@
-/** How a run ended, and what follows from it. messages.ts formats that for a person, json.ts for a program. */
+/** How a run ended, and what follows from it. print.ts formats it. */
 
 import { normalize } from "node:path";
 import type { Choices } from "./choices.ts";

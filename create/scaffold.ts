@@ -11,10 +11,9 @@ import { listFiles, parseArchive, writeFiles } from "./archive.ts";
 import { addDatabase, withoutReplaced } from "./database.ts";
 import { render } from "./engine/render.ts";
 import { type Contents, finishFilling } from "./filling.ts";
-import { dateBack, readFramework, readObjectRecord, VENDORED_FOLDER, writeFramework } from "./framework.ts";
-import type { Written } from "./git-objects.ts";
+import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
 import { choosePlacement, type Placement } from "./placement.ts";
-import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
+import { escapeControl, type Refusal, refuse } from "./refusal.ts";
 import { createStaging, removeStaging } from "./staging.ts";
 import type { Target } from "./target.ts";
 import { isLeftOut, PACKED, toView, type Values } from "./template.ts";
@@ -28,18 +27,12 @@ export interface ScaffoldInput {
   readonly isInterrupted: () => Promise<boolean>;
 }
 
-export interface Made extends Pick<Contents, "files"> {
-  /** Undefined if an earlier run has written it. */
-  readonly framework: Written | undefined;
-}
-
-/** @returns undefined if interrupted; then nothing is left behind */
-export async function scaffold(input: ScaffoldInput): Promise<Made | Refusal | undefined> {
+/** @returns what was created; undefined if interrupted, and then nothing is left behind */
+export async function scaffold(input: ScaffoldInput): Promise<Contents | Refusal | undefined> {
   const { target, values } = input;
   try {
     const finished = finishFilling(target.directory, values);
-    if (finished === undefined) return await build(input, choosePlacement(target));
-    return isRefusal(finished) ? finished : { files: finished.files, framework: undefined };
+    return finished ?? (await build(input, choosePlacement(target)));
   } catch (error) {
     return explain(error, target);
   }
@@ -48,41 +41,37 @@ export async function scaffold(input: ScaffoldInput): Promise<Made | Refusal | u
 async function build(
   input: ScaffoldInput,
   { holder, below, place }: Placement,
-): Promise<Made | Refusal | undefined> {
+): Promise<Contents | Refusal | undefined> {
   const { target, values } = input;
   const staging = createStaging(holder, target.name, below);
   try {
     const directory = join(staging, ...below);
-    const framework = await write(directory, input);
+    await write(directory, input);
     const refusal = addChosenDatabase(directory, values);
     // First, because Ctrl-C in a terminal ends the framework at work there, too.
     if (await input.isInterrupted()) return undefined;
     if (refusal !== undefined) return refusal;
-    const files = listFiles(directory).length;
-    place(staging, { files, values });
-    return { files, framework };
+    const contents = { files: listFiles(directory).length, values };
+    place(staging, contents);
+    return contents;
   } finally {
     removeStaging(staging);
   }
 }
 
-async function write(directory: string, { source, values: wished }: ScaffoldInput): Promise<Written> {
+async function write(directory: string, { source, values: wished }: ScaffoldInput): Promise<void> {
   const values = withoutReplaced(wished);
   const template = parseArchive(readFileSync(join(source, PACKED.project)));
   const wanted = new Map([...template].filter(([file]) => !isLeftOut(file, values)));
-  const files = readFramework(source);
-  const framework = join(directory, VENDORED_FOLDER);
   await render({
     templates: join(source, PACKED.rendered),
     directory,
     view: toView(values),
     after: () => {
       writeFiles(wanted, directory);
-      writeFramework(files, framework);
+      writeFramework(readFramework(source), join(directory, VENDORED_FOLDER));
     },
   });
-  const time = dateBack(files, framework);
-  return { folder: VENDORED_FOLDER, files, record: readObjectRecord(source), time };
 }
 
 function addChosenDatabase(directory: string, values: Values): Refusal | undefined {

@@ -30,7 +30,6 @@ const PACKAGE_FILES = [
   "dist/template/default/framework.toml",
   "dist/template/default/package.json",
   "dist/template/framework.br",
-  "dist/template/framework.objects",
   "dist/template/project.br",
   "package.json",
 ];

@@ -1,6 +1,6 @@
 /** What the servers are asked: each case is one request, sent again and again. */
 
-import { HONO_TYPEBOX } from "./servers.ts";
+import { HONO_TYPEBOX, LOGGING, RAW, RAW_AGAIN, SERVERS } from "./servers.ts";
 
 export interface Case {
   readonly name: string;
@@ -46,6 +46,8 @@ export interface CaseGroup {
   readonly cases: readonly Case[];
   /** Servers that are another one's app here, so that they would be measured twice. */
   readonly without: readonly string[];
+  /** The servers that can write a line for each request do so here. */
+  readonly isLogged?: boolean;
 }
 
 const SMALL: readonly Case[] = [
@@ -106,6 +108,12 @@ export const CASE_GROUPS: readonly CaseGroup[] = [
     title: `What several routes share, on ${CONNECTIONS} connections`,
     cases: SHARED,
     without: [HONO_TYPEBOX, "h3", "express", "polka", "elysia"],
+  },
+  {
+    title: `A line in the log for each request, through a pipe to a reader, on ${CONNECTIONS} connections. ${RAW} writes none.`,
+    cases: [get("access-log", "/")],
+    without: SERVERS.filter((name) => ![RAW, RAW_AGAIN, ...LOGGING].includes(name)),
+    isLogged: true,
   },
   {
     title: `Bodies of 64 KB and 1 MB, on ${CONNECTIONS_OF_BODIES} connections`,

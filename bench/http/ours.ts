@@ -118,8 +118,10 @@ export async function post(request: Request) {
 `,
 };
 
+const LOGGED = { "framework.toml": `${FILES["framework.toml"]}\n[server]\naccess_log = true\n` };
+
 /** @param framework a folder with the runtime that the project gets. @returns the file to run. */
-export async function buildOurs(framework: string): Promise<string> {
+export async function buildOurs(framework: string, isLogged: boolean): Promise<string> {
   const shared = ["page.mjs", "signup.mjs"].map((file) => [file, readFileSync(join(PEERS, file), "utf8")]);
-  return buildServer(framework, { ...FILES, ...Object.fromEntries(shared) });
+  return buildServer(framework, { ...FILES, ...(isLogged && LOGGED), ...Object.fromEntries(shared) });
 }

@@ -18,7 +18,7 @@ export interface Clock {
   /** All that was done on the machine, and what other machines took of its processors. */
   readonly busy: number;
   readonly server: number;
-  /** This process and those that it started and that have ended: wrk. */
+  /** This process, those that it started and that have ended (wrk), and what the server started: the reader of its log. */
   readonly own: number;
 }
 
@@ -28,11 +28,13 @@ export function readClock(server: number): Clock {
   const busy = sum(user, nice, system, interrupt, softInterrupt, stolen);
   const [ownUser, ownSystem, endedUser, endedSystem] = processTimes("self");
   const [serverUser, serverSystem] = processTimes(server);
+  const readers = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").match(/\d+/g) ?? [];
+  const ofReaders = readers.flatMap((reader) => processTimes(Number(reader)).slice(0, 2));
   return {
     total: busy + sum(idle, waiting),
     busy,
     server: sum(serverUser, serverSystem),
-    own: sum(ownUser, ownSystem, endedUser, endedSystem),
+    own: sum(ownUser, ownSystem, endedUser, endedSystem, ...ofReaders),
   };
 }
 

@@ -102,17 +102,6 @@ test("a provider guards if it can refuse and takes what may say who calls, by it
   for (const [calls, guards] of cases) assert.equal(guardsOf(createRoute("GET /x", { calls })), guards);
 });
 
-test("a guard guards if it can refuse", () => {
-  const idle = createCall("guard", "guard", "_hooks.ts:2", { canRefuse: false });
-  assert.equal(guardsOf(createRoute("GET /x", { calls: [idle] })), []);
-  const [diagnostic] = audit([createRoute("GET /x", { calls: [idle] })], []).diagnostics;
-  assert.is(
-    diagnostic?.message,
-    "`guard` can't refuse a request, so nothing guards GET /x, and `open` under `[exposure]` does not list it.",
-  );
-  assert.is(diagnostic?.locations.length, 2);
-});
-
 test("a route that a provider with an optional credential guards may be listed, and is open then", () => {
   const optional = createCall("provider", "user", "lib/auth.ts:1", { takes: ["bearer?"], canRefuse: true });
   const route = createRoute("GET /feed", { calls: [optional] });

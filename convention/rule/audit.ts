@@ -91,7 +91,7 @@ function covers({ method, pattern }: OpenEntry, route: Pick<TypedRoute, "method"
   return pattern === route.pattern && (method === null || method === route.method);
 }
 
-/** Each guard that can refuse, and each provider that gets to know who calls and can refuse. */
+/** Each guard, and each provider that gets to know who calls and can refuse. */
 function findGuards(calls: readonly Call[]): Guarding[] {
   const judged: Judged[] = [];
   for (const call of calls) {
@@ -148,20 +148,13 @@ function diagnoseExposure(
   const stale = served.filter(([, covered]) => isWhole && covered.length === 0);
   const own = stale.length === 0 ? [] : listOwnPaths(project);
   return [
-    ...unlisted.map(({ route }) => diagnoseUnlisted(route)),
+    ...unlisted.map(({ route }) => diagnose("FW410", { route: formatEntry(route) }, route.location)),
     ...stale
       .map(([entry]) => entry)
       .filter(({ method, pattern }) => !own.some(({ path }) => isProbe(path, method ?? "GET", pattern)))
       .map((entry) => diagnoseStale(entry, routes)),
     ...served.flatMap(([entry, covered]) => diagnoseGuarded(entry, covered)),
   ];
-}
-
-/** With a guard, but one that can't refuse: a guard that does guards the route. */
-function diagnoseUnlisted(route: TypedRoute): Diagnostic {
-  const idle = route.calls.filter(({ kind }) => kind === "guard");
-  const details = { route: formatEntry(route), idle: idle.at(-1)?.name };
-  return diagnose("FW410", details, route.location, ...idle.map(({ location }) => location));
 }
 
 function diagnoseStale(entry: OpenEntry, routes: readonly AuditedRoute[]): Diagnostic {

@@ -283,14 +283,6 @@ test("all guarded paths that a route serves by another method are known, below a
   );
 });
 
-test("a guard that can't refuse guards no path", () => {
-  const files = { [HOOKS]: "export function guard() {}\n", "routes/admin.ts": GET };
-  assert.equal(
-    warn(files).map((line) => line.slice(0, 5)),
-    ["FW229"],
-  );
-});
-
 test("a route that [exposure] lists is meant to be open, with its method or without", () => {
   const files = { ...ADMIN, "routes/admin.ts": `${GET}${PUT}` };
   const found = (open: string): string[] =>

@@ -16,7 +16,7 @@ import { isBadName, parseRouteFile } from "./naming.ts";
 /** What these checks need of a project. */
 export interface Guarded extends Audited {
   readonly apps: readonly Pick<App, "folder" | "prefix">[];
-  /** Of the folders, as far as they can refuse a request. */
+  /** Of the folders. */
   readonly guards: readonly Shared[];
 }
 
@@ -131,7 +131,7 @@ function findWider(
   const router = createRouter(routes.map((route) => ({ route })));
   const texts = createTexts(routes);
   for (const { calls, segments, pattern } of routes) {
-    const guard = calls.findLast(({ kind, canRefuse }) => kind === "guard" && canRefuse);
+    const guard = calls.findLast(({ kind }) => kind === "guard");
     if (guard === undefined) continue;
     for (const route of wide) {
       const path = findSharedPath(segments, route.segments, texts);

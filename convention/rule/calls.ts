@@ -4,20 +4,19 @@ import type { Argument, Location, Param, Route } from "#runtime/routing/route";
 import type { Call, Inputs, TypedRoute } from "#runtime/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { readBody } from "../source/bodies.ts";
 import type { FoundCall, SignatureParameter } from "./signature.ts";
 import { formatParamType, nameCaller, splice } from "./splice.ts";
 
 /**
  * @param parameters of the handler.
  * @param guards of its folders, the outer first.
- * @param refuses tells whether a call can refuse a request.
  * @param params of the path. One that is missing has a diagnostic: see {@link checkGuards}.
  */
 export function bindCalls(
   parameters: readonly SignatureParameter[],
   guards: readonly FoundCall[],
   params: readonly Param[],
-  refuses: (call: FoundCall) => boolean = () => true,
 ): Inputs & Pick<TypedRoute, "calls"> {
   const names = params.map(({ name }) => name);
   if (guards.length === 0 && !parameters.some(({ kind }) => kind === "provided"))
@@ -29,18 +28,25 @@ export function bindCalls(
   const kinds = new Set(guards.map(({ location }) => location));
   const calls = ordered.map((call, index): Call => {
     const { name, module, exported, location, parameters: own } = call;
+    const kind = kinds.has(location) ? "guard" : "provider";
     return {
-      kind: kinds.has(location) ? "guard" : "provider",
+      kind,
       name,
       module,
       exported,
       location,
       isEarly: index < early,
-      canRefuse: refuses(call),
+      canRefuse: kind === "guard" || canRefuse(call),
       ...bindInputs(own, names, order),
     };
   });
   return { ...bindInputs(parameters, names, order), calls };
+}
+
+/** Read from the provider's own text, without the functions that it calls. */
+function canRefuse({ parameters, source }: FoundCall): boolean {
+  const isRequired = parameters.some((parameter) => parameter.kind === "take" && !parameter.take.optional);
+  return isRequired || readBody(source.value).throws;
 }
 
 const NOTHING: ReadonlyMap<Location, number> = new Map();
@@ -108,13 +114,13 @@ export function checkGuards(
         type: formatParamType(type),
         pattern: `${method} ${pattern}`,
         found: found && formatParamType(found),
-        folder: `${folderOf(guard)}/`,
+        folder: `${guardedFolder(guard)}/`,
       };
       return [diagnose("FW363", details, location, place)];
     }),
   );
 }
 
-function folderOf({ module }: FoundCall): string {
+function guardedFolder({ module }: FoundCall): string {
   return module.includes("/") ? module.slice(0, module.lastIndexOf("/")) : ".";
 }

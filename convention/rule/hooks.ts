@@ -24,7 +24,6 @@ import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./lo
 import { isHandlerName, parseMethodExport } from "./naming.ts";
 import { resolveType, type Scope } from "./param-types.ts";
 import { type CallReader, readFunction } from "./providers.ts";
-import { canRefuse, checkGuard } from "./refusals.ts";
 import type { FoundCall } from "./signature.ts";
 import { diagnoseStrayHooks, findHooksByName, type StrayHook } from "./stray-hooks.ts";
 
@@ -83,10 +82,10 @@ export function hooksAround(hooks: Hooks, file: string): FoundHooks[] {
   return folders.flatMap((folder) => hooks.get(folder) ?? []);
 }
 
-/** The guards of folders that can refuse a request. */
-export function listGuards(modules: Modules, hooks: Hooks): readonly Shared[] {
+/** The guards of folders. */
+export function listGuards(hooks: Hooks): readonly Shared[] {
   return [...hooks.values()].flatMap(({ guard }) => {
-    if (guard === undefined || !canRefuse(modules, guard)) return [];
+    if (guard === undefined) return [];
     const { name, module, exported, location } = guard;
     return [{ name, module, exported, location }];
   });
@@ -187,7 +186,13 @@ function readGuard(types: CallReader, file: string, origin: Callable): ReadHook 
     parameters,
     source: { module, value },
   };
-  return { hook: { guard }, diagnostics: [...diagnostics, ...checkGuard(types.modules, guard)] };
+  return { hook: { guard }, diagnostics: [...diagnostics, ...checkReturned(value)] };
+}
+
+/** A guard that returns what it should throw. */
+function checkReturned(guard: FunctionValue): Diagnostic[] {
+  const { refusal } = readBody(guard);
+  return refusal ? [diagnose("FW230", { what: refusal.what }, refusal.location)] : [];
 }
 
 /** It is only called, so what a function returns will do. */

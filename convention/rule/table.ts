@@ -7,7 +7,6 @@ import type { Location, Param, Route, Segment } from "#runtime/routing/route";
 import { isProbe } from "#runtime/settings";
 import type { TypedRoute } from "#runtime/wire/take";
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { Modules } from "../source/modules.ts";
 import type { FindDefinition } from "../wire/shapes.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
@@ -16,7 +15,6 @@ import { type KeptRoutes, keepRoutes } from "./kept-routes.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
 import { checkTogether, isProvided } from "./providers.ts";
-import { canRefuse } from "./refusals.ts";
 import { comparePaths, NOTHING_SORTED, type SortedRoutes, sortRoutes } from "./sorted-routes.ts";
 import type { Caller } from "./splice.ts";
 
@@ -30,7 +28,6 @@ export interface Table {
 export interface Surroundings {
   readonly hooks: Hooks;
   readonly find: FindDefinition;
-  readonly modules: Modules;
 }
 
 /** What earlier readings made of what they found. */
@@ -51,10 +48,10 @@ export function createKeptTable(): KeptTable {
 export function buildTable(
   handlers: readonly (readonly FoundHandler[])[],
   health: string,
-  { hooks, find, modules }: Surroundings,
+  { hooks, find }: Surroundings,
   kept: KeptTable = createKeptTable(),
 ): Table {
-  const read = handlers.map((found) => readRows(found, { hooks, find, modules }, kept));
+  const read = handlers.map((found) => readRows(found, { hooks, find }, kept));
   kept.sorted = sortRoutes(
     read.map((one) => one.routes),
     kept.sorted,
@@ -93,13 +90,9 @@ function readRows(found: readonly FoundHandler[], surroundings: Surroundings, ke
   return after;
 }
 
-function toRows(
-  found: readonly FoundHandler[],
-  around: readonly FoundHooks[],
-  { find, modules }: Surroundings,
-): Rows {
+function toRows(found: readonly FoundHandler[], around: readonly FoundHooks[], { find }: Surroundings): Rows {
   const guards = around.flatMap(({ guard }) => guard ?? []);
-  const read = found.map((handler) => ({ handler, route: toRoute(handler, around, modules) }));
+  const read = found.map((handler) => ({ handler, route: toRoute(handler, around) }));
   return {
     routes: read.filter(({ handler }) => !takesOtherForBracket(handler)).map(({ route }) => route),
     diagnostics: read.flatMap(({ handler, route }) => [
@@ -146,7 +139,7 @@ function nameHandler({ handler, parameters }: FoundHandler): Caller {
 }
 
 /** A handler's path with its params typed by the signatures, and what to call it with. */
-function toRoute(found: FoundHandler, around: readonly FoundHooks[], modules: Modules): TypedRoute {
+function toRoute(found: FoundHandler, around: readonly FoundHooks[]): TypedRoute {
   const { method, handler, module, app, convention, location, index } = found;
   const segments = bindParams(found.path, found.params);
   const params = segments.filter((segment) => typeof segment !== "string");
@@ -159,7 +152,6 @@ function toRoute(found: FoundHandler, around: readonly FoundHooks[], modules: Mo
     found.parameters,
     around.flatMap(({ guard }) => guard ?? []),
     params,
-    (call) => canRefuse(modules, call),
   );
   return {
     method,

@@ -1,22 +1,16 @@
-/** What the body of a function does, as far as its text says it: whether it throws, what it calls, and what it returns in place of an error. */
+/** What the body of a function does, as far as its own text says it: whether it throws, and what it returns in place of an error. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
 import type { FunctionValue } from "./module.ts";
 import { parseAgain } from "./syntax.ts";
-import { locate, namesIn, nodesIn, pathOf, type Source } from "./tree.ts";
+import { locate, nodesIn, pathOf, type Source } from "./tree.ts";
 
 export interface BodyFacts {
   /** It, or a function written in it, has a `throw`. */
   readonly throws: boolean;
-  /** The names between the dots of what it calls, but for methods of its own parameters and of values that it makes. */
-  readonly calls: readonly (readonly string[])[];
-  /** It calls something that has no name, such as what another call returns, or whose name says nothing, such as its parameter. */
-  readonly callsUnnamed: boolean;
   /** The first value that it returns as a handler returns an error. @property what as in "false". */
   readonly refusal: { readonly what: string; readonly location: Location } | undefined;
-  /** The first error that it makes and drops. @property name as in "HttpError". */
-  readonly dropped: { readonly name: string; readonly location: Location } | undefined;
   readonly isGenerator: boolean;
 }
 
@@ -46,10 +40,7 @@ export function startOfFunction(value: FunctionValue): number | undefined {
 
 const UNREAD_BODY: BodyFacts = {
   throws: false,
-  calls: [],
-  callsUnnamed: true,
   refusal: undefined,
-  dropped: undefined,
   isGenerator: false,
 };
 
@@ -94,15 +85,9 @@ function readBodies(source: Source): ReadonlyMap<number, BodyFacts> {
 }
 
 function toFacts(source: Source, node: WrittenFunction): BodyFacts {
-  const all = nodesInside([...node.params, node.body]);
-  const locals = findLocals([node, ...all]);
-  const called = all.flatMap(calleeOf).flatMap((callee) => toCalled(callee, locals));
   return {
-    throws: all.some(({ type }) => type === "ThrowStatement"),
-    calls: called.filter((path) => path !== "unnamed"),
-    callsUnnamed: called.includes("unnamed"),
+    throws: nodesInside([...node.params, node.body]).some(({ type }) => type === "ThrowStatement"),
     refusal: findRefusal(source, node),
-    dropped: all.flatMap((inner) => findDropped(source, inner))[0],
     isGenerator: node.generator ?? false,
   };
 }
@@ -132,39 +117,6 @@ export function isFunction(node: Ast.Node): node is WrittenFunction {
   );
 }
 
-/** The names that are declared in a function, by what can be said about their values. */
-interface Locals {
-  readonly all: ReadonlySet<string>;
-  /** Of functions and classes whose text is in it, too. */
-  readonly written: ReadonlySet<string>;
-  /** Of what has a name outside of it: `const verify = jose.verify`. */
-  readonly aliases: ReadonlySet<string>;
-}
-
-function findLocals(nodes: readonly Ast.Node[]): Locals {
-  const all = new Set(
-    nodes
-      .flatMap(declaredBy)
-      .flatMap(namesIn)
-      .map(({ name }) => name),
-  );
-  const [written, aliases] = [new Set<string>(), new Set<string>()];
-  for (const node of nodes) {
-    if ((node.type === "FunctionDeclaration" || node.type === "ClassDeclaration") && node.id)
-      written.add(node.id.name);
-    if (node.type !== "VariableDeclarator" || !node.init) continue;
-    const names = namesIn(node.id).map(({ name }) => name);
-    if (isFunction(node.init)) for (const name of names) written.add(name);
-    else if (branchesOf(node.init).some(leadsOut)) for (const name of names) aliases.add(name);
-  }
-  return { all, written, aliases };
-
-  function leadsOut(value: Ast.Node): boolean {
-    const [root] = pathOf(value) ?? [];
-    return root !== undefined && (!all.has(root) || aliases.has(root));
-  }
-}
-
 export function declaredBy(node: Ast.Node): readonly (Ast.Node | null | undefined)[] {
   if (node.type === "VariableDeclarator") return [node.id];
   if (node.type === "CatchClause") return [node.param];
@@ -188,23 +140,6 @@ export function branchesOf(node: Ast.Node): readonly Ast.Node[] {
     default:
       return [node];
   }
-}
-
-function calleeOf(node: Ast.Node): readonly Ast.Node[] {
-  const isCall =
-    node.type === "CallExpression" || node.type === "OptionalCallExpression" || node.type === "NewExpression";
-  if (node.type === "TaggedTemplateExpression") return [node.tag];
-  return isCall ? [node.callee] : [];
-}
-
-/** @returns nothing for a call whose code is in the function, and for a method of a value that is its own. */
-function toCalled(callee: Ast.Node, locals: Locals): readonly (readonly string[] | "unnamed")[] {
-  const root = rootOf(callee);
-  if (/Literal$|^ArrayExpression$/.test(root.type)) return [];
-  const name = root.type === "Identifier" ? root.name : "";
-  if (!locals.all.has(name)) return [pathOf(callee) ?? "unnamed"];
-  if (locals.written.has(name)) return [];
-  return callee.type === "Identifier" || locals.aliases.has(name) ? ["unnamed"] : [];
 }
 
 /** What is at the start of `a.b?.().c[0]`. */
@@ -242,11 +177,4 @@ function nameRefusal(node: Ast.Node): string | undefined {
   const [, status, third] = node.type === "ArrayExpression" ? node.elements : [];
   const isError = status?.type === "NumericLiteral" && status.value >= 400 && status.value <= 599;
   return isError && third === undefined ? `[…, ${status.value}]` : undefined;
-}
-
-/** `new HttpError(403, "…");` without `throw` before it. */
-function findDropped(source: Source, node: Ast.Node): { name: string; location: Location }[] {
-  const made = node.type === "ExpressionStatement" ? node.expression : undefined;
-  const name = made?.type === "NewExpression" ? pathOf(made.callee)?.at(-1) : undefined;
-  return made && name?.endsWith("Error") ? [{ name, location: locate(source, made) }] : [];
 }

@@ -252,7 +252,7 @@ function visitParts(source: Source, node: Ast.Node, place: Place, visit: Visit):
       visit(node.argument, { ...place, thrown: { location: locate(source, node), isWhole: true } });
       return;
     case "ExpressionStatement":
-      // It is made and dropped, and FW231 says so of a guard.
+      // It is made and dropped.
       if (node.expression.type === "NewExpression")
         for (const one of node.expression.arguments) visit(one, place);
       else visit(node.expression, place);

@@ -47,7 +47,7 @@ export interface Call extends Shared, Inputs {
   readonly kind: "provider" | "guard";
   /** It runs before the request's body is read: it is a guard, or a guard needs it. */
   readonly isEarly: boolean;
-  /** It, or what it needs or calls, may refuse a request. True where its source does not say it. */
+  /** It is a guard, or it requires a value of the request, or it has a `throw`. */
   readonly canRefuse: boolean;
 }
 

@@ -40,7 +40,7 @@ const signUp = async (request, reply) => {
   return toSignupAnswer(request.body);
 };
 
-const app = Fastify();
+const app = Fastify({ logger: process.env.ACCESS_LOG === "true" });
 app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
   done(null, body),
 );

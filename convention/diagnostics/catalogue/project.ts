@@ -382,10 +382,7 @@ export const PROJECT = {
 
   FW410: {
     title: "Open route that is not listed",
-    message: ({ route, idle }: { route: string; idle: string | undefined }): string => {
-      const nothing = idle === undefined ? "Nothing" : `\`${idle}\` can't refuse a request, so nothing`;
-      return `${nothing} guards ${route}, and \`open\` under \`[exposure]\` does not list it.`;
-    },
+    message: "Nothing guards {route}, and `open` under `[exposure]` does not list it.",
     hint: 'Guard it, or add "{route}" to `open` in framework.toml if anyone may call it.',
   },
   FW411: {

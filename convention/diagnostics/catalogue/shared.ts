@@ -53,22 +53,10 @@ export const SHARED = {
     message: "`{name}` has a handler's name, but _hooks.ts serves no routes.",
     hint: "Move it to a route file or views.ts, or give it another name.",
   },
-  FW229: {
-    severity: "warning",
-    title: "Guard that can't refuse",
-    message:
-      "This guard can't refuse anything: neither it nor what it calls throws, and it requires no value.",
-    hint: 'Throw in it: throw new HttpError(403, "…"). Or let it require a value, as in `token: Bearer`.',
-  },
   FW230: {
     title: "Guard that returns its refusal",
     message: "This guard returns {what}. What a guard returns refuses nobody.",
     hint: 'Throw instead: throw new HttpError(403, "…").',
-  },
-  FW231: {
-    title: "Error that is not thrown",
-    message: "`new {name}(…)` only makes an error, so it refuses nobody.",
-    hint: "Write `throw` before it.",
   },
   FW232: {
     title: "Middleware that is a generator",

@@ -31,8 +31,8 @@ export const routesAudit: Command = {
   summary: "Show what guards each route, and which routes anyone may call.",
   details:
     "It reads the source and runs nothing of the project. Open routes come first.\n" +
-    "A guard of a `_hooks.ts` guards a route. So does a provider that takes a credential or a cookie and can refuse the request, and so\n" +
-    "does a credential that the handler requires. A ? marks a provider whose credential the request may leave out.\n" +
+    "A guard of a `_hooks.ts` guards a route. So does a provider that requires a credential or a cookie, and so does a credential that\n" +
+    "the handler requires. A ? marks a provider whose credential the request may leave out: it counts if it has a `throw`.\n" +
     'Below `[exposure]` in framework.toml, list which routes anyone may call: open = ["GET /", "/docs"]. An entry without a method is\n' +
     "for each method of its pattern. Any other open route is then an error. So is an entry that no route has, or whose route is guarded.\n" +
     "What such an entry includes follows the table, and what the framework itself serves to anyone.\n" +
