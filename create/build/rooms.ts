@@ -151,8 +151,8 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
   "toolchain/vendored": ["toolchain", "toolchain/load/broken-file"],
 };
 
-/** Modules that are loaded by their path: by a build, to finish an upgrade, by a project's wire module, in the thread of Node's hooks. */
-const NAMED: readonly string[] = ["core/hooks", "core/wire", "generators/changes", "toolchain/hooks"];
+/** Modules that are loaded by their path: by a build, by a project's wire module, in the thread of Node's hooks. */
+const NAMED: readonly string[] = ["core/hooks", "core/wire", "toolchain/hooks"];
 
 /** A module without a file: all that the files of a room export. An `import()` of one of them loads it. */
 const DOOR = "\0room:";

@@ -48,7 +48,7 @@ export async function createVariant(version: string, change: (draft: Draft) => v
 const MANIFEST = "manifest.json";
 
 /**
- * @param framework a built framework; what is made of the other files, its record and its manifest, is made anew.
+ * @param framework a built framework; its manifest is written again.
  * @returns the package of this version with that framework in it.
  */
 export async function packVariant(version: string, framework: string): Promise<Variant> {
@@ -61,15 +61,10 @@ export async function packVariant(version: string, framework: string): Promise<V
     text.replace(`"version": "${versionOf(unpacked)}"`, `"version": "${version}"`),
   );
   const { template } = JSON.parse(readFileSync(join(framework, MANIFEST), "utf8"));
-  for (const made of [MANIFEST, "base.br"]) rmSync(join(framework, made), { force: true });
-  const hasNoBase = (file: string): boolean => file.startsWith("deps/") || file === "LICENSE";
-  const base = pack(framework, (file) => !hasNoBase(file));
-  writeFileSync(join(framework, "base.br"), base);
+  rmSync(join(framework, MANIFEST));
   const manifest = { version, files: hashesOf(framework), template };
   writeFileSync(join(framework, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(join(folder, "dist/template/base.br"), base);
-  const rest = pack(framework, (file) => hasNoBase(file) || file === MANIFEST);
-  writeFileSync(join(folder, "dist/template/framework.br"), rest);
+  writeFileSync(join(folder, "dist/template/framework.br"), pack(framework));
   return { version, folder, framework, files: readTree(framework) };
 }
 
@@ -102,8 +97,8 @@ function openDraft(folder: string): Draft {
 }
 
 /** The form that packages of every version have: a line of JSON with the length of each file, then all files, compressed. */
-function pack(folder: string, isIncluded: (file: string) => boolean): Buffer {
-  const files = Object.entries(readTree(folder)).filter(([file]) => isIncluded(file));
+function pack(folder: string): Buffer {
+  const files = Object.entries(readTree(folder));
   const index = JSON.stringify(Object.fromEntries(files.map(([file, bytes]) => [file, bytes.length])));
   const bytes = Buffer.concat([Buffer.from(`${index}\n`), ...files.map(([, content]) => content)]);
   // The best compression takes seconds, and is not what is looked at here.

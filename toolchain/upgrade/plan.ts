@@ -1,21 +1,20 @@
-/** What an upgrade does to each vendored file: from the project's folder, the newer one, and what the project's was made from. */
+/** What an upgrade does to each vendored file: from the project's folder, the newer one, and the originals of edited files. */
 
 import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
-import { compareVendored, hashOf, isNoManifest, type Manifest, readBytes } from "../vendored.ts";
-import { findMarks, mergeTexts, type Versions, withLayoutOf } from "./merge.ts";
-import { BASE_FILE, type Unpacked } from "./unpacked.ts";
+import { compareVendored, isNoManifest, type Manifest, readBytes, type Vendored } from "../vendored.ts";
+import { BASE_FILE, type Bases } from "./bases.ts";
+import { mergeTexts } from "./merge.ts";
 
 /**
- * - `replaced`, `created`, `removed`: untouched by the user, and now as in the newer version
- * - `restored`: missing in the project; the framework does not load without it
- * - `merged`: with the user's edit and the newer text
- * - `conflict`: where both changed the same lines, with marks
- * - `kept`: edited by the user, and not changed by the newer version
- * - `left`: edited by the user, and not in the newer version
- * - `aside`: the user's edit of a file that can't be merged line by line, under another name; the file itself is replaced
+ * - `replaced`, `created`, `removed`: not edited, and now as in the newer version
+ * - `restored`: missing in the project
+ * - `merged`: the user's edit and the newer text
+ * - `conflict`: both changed the same lines, which are between marks
+ * - `unmerged`: edited, and without an original to merge against
+ * - `kept`: edited, and not changed by the newer version
+ * - `aside`: the user's edit under another name, since the newer version replaces the file or has no such file
  */
 export type Fate =
   | "replaced"
@@ -24,158 +23,117 @@ export type Fate =
   | "restored"
   | "merged"
   | "conflict"
+  | "unmerged"
   | "kept"
-  | "left"
   | "aside";
 
 export interface FilePlan {
   /** Relative to the vendored folder, with forward slashes. */
   readonly file: string;
   readonly fate: Fate;
-  /** What is there; null for nothing. */
-  readonly before: Buffer | null;
-  /** What will be there. */
-  readonly after: Buffer | null;
+  /** The user's edited text. */
+  readonly before?: Buffer;
+  /** What is written in place of the newer version's file. */
+  readonly after?: Buffer;
   /** The lines, from 1, at which conflicts begin. */
-  readonly conflicts: readonly number[];
+  readonly conflicts?: readonly number[];
 }
 
 export interface Plan {
   readonly from: string;
   readonly to: string;
-  /** All but the files that stay as they are without a word: those that are the same, and the user's own. */
+  /** False if the project has this framework already. */
+  readonly isChange: boolean;
+  /** All files but those that stay as they are, and the user's own. */
   readonly files: readonly FilePlan[];
 }
 
-/** The three folders that a plan is made from, and what the user made of earlier conflicts. */
+/** The newer framework, as its package unpacked it. */
+export interface Newer {
+  /** Absolute. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Below it, nobody merges: the files are bundled, and replaced whole. */
+const SEALED = "tools/";
+
+/** A file that is missing there would look like one that the newer version no longer has. */
+export function readNewer(folder: string): Newer | Diagnostic {
+  const compared = compareVendored(folder);
+  if (isNoManifest(compared))
+    return diagnose("FW802", { from: folder, why: `its manifest can't be used: ${compared.why}` });
+  const [wrong] = [...compared.missing, ...compared.edited];
+  if (wrong === undefined) return { folder, manifest: compared.manifest };
+  return diagnose("FW802", { from: folder, why: `${wrong} is not as its manifest says` });
+}
+
+/** The edited files that can be merged only with their originals, by their hashes in the manifest. */
+export function listMerges({ manifest, edited }: Vendored, newer: Newer): (readonly [string, string])[] {
+  return edited.flatMap((file) => {
+    const [was, coming] = [hashIn(manifest, file), hashIn(newer.manifest, file)];
+    const isMerge = was !== undefined && coming !== undefined && was !== coming && !file.startsWith(SEALED);
+    return isMerge ? [[file, was] as const] : [];
+  });
+}
+
+/** @param vendored absolute path of the project's framework. */
+export function planUpgrade(vendored: string, now: Vendored, newer: Newer, bases: Bases): Plan {
+  const { manifest, missing, edited, extra } = now;
+  const listed = [...Object.keys(manifest.files), ...Object.keys(newer.manifest.files), ...extra];
+  const [edits, own, gone] = [new Set(edited), new Set(extra), new Set(missing)];
+  const files = [...new Set(listed)].sort().flatMap((file): readonly FilePlan[] => {
+    const [was, coming] = [hashIn(manifest, file), hashIn(newer.manifest, file)];
+    if (gone.has(file)) return coming === undefined ? [] : [{ file, fate: "restored" }];
+    if (own.has(file) && coming === undefined) return [];
+    if (own.has(file) || (edits.has(file) && file !== BASE_FILE))
+      return planEdit({ vendored, newer, bases, was, coming }, file);
+    if (was === coming) return [];
+    return [{ file, fate: was === undefined ? "created" : coming === undefined ? "removed" : "replaced" }];
+  });
+  const isChange = missing.length > 0 || JSON.stringify(manifest) !== JSON.stringify(newer.manifest);
+  return { from: manifest.version, to: newer.manifest.version, isChange, files };
+}
+
 interface Sides {
   readonly vendored: string;
-  readonly unpacked: Unpacked;
-  readonly manifest: Manifest;
-  readonly edited: ReadonlySet<string>;
-  readonly next: Manifest;
-  readonly resolved: ReadonlyMap<string, Buffer>;
+  readonly newer: Newer;
+  readonly bases: Bases;
+  /** Its hash as it came, and as it comes. */
+  readonly was: string | undefined;
+  readonly coming: string | undefined;
 }
 
-/**
- * @param root of the project, absolute.
- * @param resolved by file, what the user made of a conflict: without marks, it counts as merged.
- */
-export function planUpgrade(
-  root: string,
-  unpacked: Unpacked,
-  resolved: ReadonlyMap<string, Buffer> = new Map(),
-): Plan | Diagnostic {
-  const vendored = join(root, VENDORED_FOLDER);
-  const now = compareVendored(vendored);
-  if (isNoManifest(now))
-    return diagnose("FW808", { file: `${VENDORED_FOLDER}/${MANIFEST_FILE}`, why: now.why });
-  const next = readNext(unpacked);
-  if ("severity" in next) return next;
-  const { manifest, extra } = now;
-  const sides = { vendored, unpacked, manifest, edited: new Set(now.edited), next, resolved };
-  const names = new Set([
-    MANIFEST_FILE,
-    ...Object.keys(manifest.files),
-    ...extra,
-    ...Object.keys(next.files),
-  ]);
-  const files: FilePlan[] = [];
-  for (const file of [...names].sort()) {
-    const planned = planFile(sides, file);
-    if ("severity" in planned) return planned;
-    files.push(...planned);
+function planEdit({ vendored, newer, bases, was, coming }: Sides, file: string): readonly FilePlan[] {
+  const before = readBytes(join(vendored, file)) ?? Buffer.of();
+  const theirs = coming === undefined ? undefined : readBytes(join(newer.folder, file));
+  if (theirs === undefined) return [{ file, fate: "removed" }, setAside(vendored, file, before)];
+  if (theirs.equals(before)) return [];
+  if (was === coming && !file.startsWith(SEALED)) return [{ file, fate: "kept", before, after: before }];
+  if (was === undefined || file.startsWith(SEALED) || !isText(before) || !isText(theirs))
+    return [{ file, fate: "replaced" }, setAside(vendored, file, before)];
+  const base = bases.find(file, was);
+  if (base === undefined) return [{ file, fate: "unmerged", before }];
+  const texts = { yours: before.toString(), base: base.toString(), theirs: theirs.toString() };
+  const { text, conflicts } = mergeTexts(texts, newer.manifest.version);
+  const fate = conflicts.length === 0 ? "merged" : "conflict";
+  return [{ file, fate, before, after: Buffer.from(text), conflicts }];
+}
+
+function hashIn({ files }: Manifest, file: string): string | undefined {
+  return Object.hasOwn(files, file) ? files[file] : undefined;
+}
+
+/** @param folder in which the name must be free, or taken by the same bytes. */
+export function setAside(folder: string, file: string, after: Buffer): FilePlan {
+  for (let number = 1; ; number++) {
+    const name = `${file}.edited${number === 1 ? "" : `-${number}`}`;
+    const found = readBytes(join(folder, name));
+    if (found === undefined || found.equals(after)) return { file: name, fate: "aside", after };
   }
-  return { from: manifest.version, to: next.version, files };
 }
 
-/** Otherwise a file that is missing would look like one that the newer version no longer has. */
-function readNext({ framework }: Unpacked): Manifest | Diagnostic {
-  const next = compareVendored(framework);
-  if (isNoManifest(next))
-    return diagnose("FW802", { from: framework, why: `its manifest can't be used: ${next.why}` });
-  const [wrong] = [...next.missing, ...next.edited];
-  if (wrong === undefined) return next.manifest;
-  return diagnose("FW802", { from: framework, why: `${wrong} is not as its manifest says` });
-}
-
-function planFile(sides: Sides, file: string): readonly FilePlan[] | Diagnostic {
-  const { vendored, unpacked, manifest, edited, next } = sides;
-  const yours = read(vendored, file);
-  const theirs =
-    file === MANIFEST_FILE || Object.hasOwn(next.files, file) ? read(unpacked.framework, file) : null;
-  if (yours === null ? theirs === null : theirs?.equals(yours)) return [];
-  if (RECORDS.includes(file)) return [plain(file, "replaced", yours, theirs)];
-  const listed = Object.hasOwn(manifest.files, file) ? manifest.files[file] : undefined;
-  if (yours === null) return [plain(file, listed === undefined ? "created" : "restored", null, theirs)];
-  if (listed !== undefined && !edited.has(file)) return planUntouched(file, yours, theirs);
-  if (theirs === null) return listed === undefined ? [] : [plain(file, "left", yours, yours)];
-  if (next.files[file] === listed) return [plain(file, "kept", yours, yours)];
-  if (!isMergeable(file, yours, theirs))
-    return [plain(file, "replaced", yours, theirs), setAside(sides, file, yours)];
-  if (listed === undefined) return merge(sides, file, yours, Buffer.of(), theirs);
-  const base = read(unpacked.base, file);
-  if (base === null || hashOf(base) !== listed) {
-    const record = `${VENDORED_FOLDER}/${BASE_FILE}`;
-    return diagnose("FW804", { file: `${VENDORED_FOLDER}/${file}`, version: manifest.version, record });
-  }
-  return merge(sides, file, yours, base, theirs);
-}
-
-/** What belongs to the version as a whole, and nobody edits. */
-const RECORDS: readonly string[] = [MANIFEST_FILE, BASE_FILE];
-
-function planUntouched(file: string, yours: Buffer, theirs: Buffer | null): readonly FilePlan[] {
-  if (theirs === null) return [plain(file, "removed", yours, null)];
-  const areTexts = isText(yours) && isText(theirs);
-  const after = areTexts ? Buffer.from(withLayoutOf(yours.toString(), theirs.toString())) : theirs;
-  return after.equals(yours) ? [] : [plain(file, "replaced", yours, after)];
-}
-
-function merge(sides: Sides, file: string, yours: Buffer, base: Buffer, theirs: Buffer): readonly FilePlan[] {
-  const texts = { yours: yours.toString(), base: base.toString(), theirs: theirs.toString() };
-  const resolved = sides.resolved.get(file);
-  if (resolved !== undefined) return [toMerged(file, yours, resolved, findLeft(resolved, texts))];
-  const { text, conflicts } = mergeTexts(texts, sides.next.version);
-  return [toMerged(file, yours, Buffer.from(text), conflicts)];
-}
-
-/** What is no text can't be searched for marks, nor run: an editor may have saved it as UTF-16. */
-function findLeft(resolved: Buffer, { yours, theirs }: Versions): readonly number[] {
-  return isText(resolved) ? findMarks(resolved.toString(), [yours, theirs]) : [1];
-}
-
-function toMerged(file: string, before: Buffer, after: Buffer, conflicts: readonly number[]): FilePlan {
-  return { file, fate: conflicts.length === 0 ? "merged" : "conflict", before, after, conflicts };
-}
-
-/** Its name is made of its content, so that an edit that is set aside twice is there once; a longer one where that was edited since. */
-function setAside(sides: Sides, file: string, yours: Buffer, length = 8): FilePlan {
-  const hash = hashOf(yours);
-  const name = `${file}.yours-${hash.slice(0, length)}`;
-  const there = read(sides.vendored, name);
-  const isFree = there === null || there.equals(yours) || length >= hash.length;
-  return isFree ? plain(name, "aside", there, yours) : setAside(sides, file, yours, length + 8);
-}
-
-/** Third-party code has one line a file: merged, it would be one conflict. */
-function isMergeable(file: string, ...contents: readonly Buffer[]): boolean {
-  return !file.startsWith("deps/") && contents.every(isText);
-}
-
-function isText(content: Buffer): boolean {
+/** An editor may have saved a file as UTF-16: lines and marks can't be found in it. */
+export function isText(content: Buffer): boolean {
   return !content.includes(0) && Buffer.from(content.toString()).equals(content);
-}
-
-function plain(file: string, fate: Fate, before: Buffer | null, after: Buffer | null): FilePlan {
-  return { file, fate, before, after, conflicts: [] };
-}
-
-function read(folder: string, file: string): Buffer | null {
-  return readBytes(join(folder, file)) ?? null;
-}
-
-/** Whether there is something to be written or removed. */
-export function isChanging({ before, after }: FilePlan): boolean {
-  return before === null || after === null ? before !== after : !before.equals(after);
 }
