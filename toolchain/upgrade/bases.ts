@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
+import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { isRecord } from "#convention/source/record";
 import { hashOf } from "../vendored.ts";
 import { openPackage, type Wanted } from "./package.ts";
@@ -27,19 +28,20 @@ export const NO_BASES: Bases = { find: () => undefined, why: "" };
  *
  * @param edits the edited files by their hashes in the manifest.
  * @param temporary a folder to be created, to unpack the package into.
+ * @returns a diagnostic if there is no package at the path that the user has given.
  */
 export async function findBases(
   vendored: string,
   edits: readonly (readonly [file: string, hash: string])[],
   wanted: Wanted,
   temporary: string,
-): Promise<Bases> {
+): Promise<Bases | Diagnostic> {
   if (edits.length === 0) return NO_BASES;
   const own = createBases([readArchive(join(vendored, BASE_FILE))], "");
   if (edits.every(([file, hash]) => own.find(file, hash) !== undefined)) return own;
   mkdirSync(temporary, { recursive: true });
   const found = await openPackage(wanted, temporary);
-  if ("severity" in found) return { ...own, why: found.message };
+  if ("severity" in found) return wanted.path === undefined ? { ...own, why: found.message } : found;
   const folder = join(dirname(found.program), "template");
   const archives = readdirSync(folder).filter((name) => name.endsWith(".br"));
   const why = `${wanted.path ?? "the registry's package"} has other files than the project's manifest names.`;

@@ -77,7 +77,7 @@ function isSame(one: Lines, other: Lines): boolean {
 }
 
 /** With more, comparing takes seconds, and the whole file is one conflict instead. */
-const MOST_CHANGED_LINES = 10_000;
+const MOST_CHANGED_LINES = 4_000;
 
 /** @returns where each line of a text is in another one; undefined for the lines that the other one lacks. */
 function findLines(text: Lines, other: Lines): readonly (number | undefined)[] {

@@ -70,6 +70,7 @@ async function plan(
   // npm's cache often has the package that made the project.
   const wanted = { cwd, path, version, npm: ["--prefer-offline", "--fetch-retries=0"] };
   const bases = await findBases(vendored, listMerges(now, newer), wanted, temporary);
+  if ("severity" in bases) return bases;
   const notes = tellTemplateChanges(root, vendored, newer.folder);
   return { ...planUpgrade(vendored, now, newer, bases), own: now.extra, notes, why: bases.why };
 }

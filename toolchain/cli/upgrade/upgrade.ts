@@ -124,8 +124,8 @@ async function fetchNewer(input: CommandInput, wanted: Wanted): Promise<number> 
   }
 }
 
-function passedOn({ options, cwd }: CommandInput): string[] {
+function passedOn({ options }: CommandInput): string[] {
   const flags = ["dry-run", "check", "force", "json"].filter((name) => options[name] === true);
-  const base = typeof options.base === "string" ? [`--base=${resolve(cwd, options.base)}`] : [];
+  const base = typeof options.base === "string" ? [`--base=${options.base}`] : [];
   return [...flags.map((name) => `--${name}`), ...base];
 }
