@@ -1,6 +1,6 @@
 /**
  * The folders beside the vendored framework. A newer framework is made whole in one of them and then takes the place of the older one by
- * two renames, so that the project never has files of two versions.
+ * two renames, so that the project never has files of two versions. Whoever calls what changes them holds the project's lock.
  */
 
 import {
@@ -19,49 +19,50 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { codeOf, explainSystemError } from "#convention/diagnostics/system-error";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
 import { compareVendored, isNoManifest, type Vendored } from "../vendored.ts";
+import { UpgradeRefusal } from "./package.ts";
 import type { FilePlan, Newer } from "./plan.ts";
 
 /** The whole newer framework, where it waits for the user to merge edits. */
 export const WAITING_FOLDER: string = `${VENDORED_FOLDER}.new`;
 /** The newer framework while it is written. */
-const UNFINISHED_FOLDER = `${VENDORED_FOLDER}.unfinished`;
+export const UNFINISHED_FOLDER: string = `${VENDORED_FOLDER}.unfinished`;
 /** The older framework while the newer one takes its place. */
 const REPLACED_FOLDER = `${VENDORED_FOLDER}.replaced`;
 
-const ALL_FOLDERS = [WAITING_FOLDER, UNFINISHED_FOLDER, REPLACED_FOLDER];
-
-/** What an upgrade has left that is not ended, or was killed. */
+/** What an upgrade left that waits for the user, or was killed. */
 export function listLeft(root: string): readonly string[] {
-  return ALL_FOLDERS.filter((folder) => existsSync(join(root, folder)));
+  const folders = [WAITING_FOLDER, UNFINISHED_FOLDER, REPLACED_FOLDER];
+  return folders.filter((folder) => existsSync(join(root, folder)));
 }
 
-export function removeLeft(root: string, folders: readonly string[] = ALL_FOLDERS): void {
+export function removeFolders(root: string, folders: readonly string[]): void {
   for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true });
 }
 
-/** Puts a project right whose upgrade was killed. The caller holds the project's lock, as for all that follows. */
+/** Puts a project right whose upgrade was killed. */
 export function repair(root: string): void {
   const [vendored, replaced] = [join(root, VENDORED_FOLDER), join(root, REPLACED_FOLDER)];
   if (!existsSync(vendored) && existsSync(replaced)) renameSync(replaced, vendored);
-  removeLeft(root, [UNFINISHED_FOLDER, REPLACED_FOLDER]);
+  removeFolders(root, [UNFINISHED_FOLDER, REPLACED_FOLDER]);
 }
 
-/** @returns the project's framework, or why it can't be upgraded. */
-export function readVendored(root: string): Vendored | Diagnostic {
-  const folder = join(root, VENDORED_FOLDER);
-  const why = (file: string, reason: string): Diagnostic =>
-    diagnose("FW808", { file: `${VENDORED_FOLDER}/${file}`, why: reason });
-  const compared = compareVendored(folder);
-  if (isNoManifest(compared)) return why(MANIFEST_FILE, compared.why);
-  if (realpathSync(folder) !== join(realpathSync(root), VENDORED_FOLDER))
-    return diagnose("FW623", { file: VENDORED_FOLDER });
-  const isFile = (file: string): boolean | undefined =>
-    lstatSync(join(folder, file), { throwIfNoEntry: false })?.isFile();
-  const unreadable = compared.missing.find(isFile);
-  return unreadable === undefined ? compared : why(unreadable, "it can't be read");
+/** @param folder the vendored one, or the one that waits. @throws {UpgradeRefusal} if it can't be upgraded. */
+export function readFramework(root: string, folder: string = VENDORED_FOLDER): Vendored {
+  const refuse = (file: string, why: string): UpgradeRefusal =>
+    new UpgradeRefusal(diagnose("FW808", { file: `${folder}/${file}`, why }));
+  const found = compareVendored(join(root, folder));
+  if (isNoManifest(found)) throw refuse(MANIFEST_FILE, found.why);
+  if (realpathSync(join(root, folder)) !== join(realpathSync(root), folder))
+    throw new UpgradeRefusal(diagnose("FW623", { file: folder }));
+  // An edit in a file that can't be read would be lost.
+  const isThere = (file: string): boolean =>
+    lstatSync(join(root, folder, file), { throwIfNoEntry: false })?.isFile() === true;
+  const unreadable = found.missing.find((file) => folder !== VENDORED_FOLDER || isThere(file));
+  if (unreadable !== undefined) throw refuse(unreadable, "it is missing, or can't be read");
+  return found;
 }
 
-/** Writes the newer framework with the user's edits and own files, beside the project's. */
+/** Writes the newer framework with the user's edits and own files. */
 export function writeNewer(
   root: string,
   newer: Newer,
@@ -72,7 +73,7 @@ export function writeNewer(
   addFiles(root, UNFINISHED_FOLDER, files, own);
 }
 
-/** @param own the user's own files. The newer version may have one of that name, and the user's is set aside. */
+/** @param own the user's files. The newer version may have one of that name; then the user's is among those that are set aside. */
 export function addFiles(
   root: string,
   folder: string,
@@ -92,16 +93,12 @@ export function addFiles(
 
 /** Leaves the newer framework to the user. */
 export function letWait(root: string): void {
-  removeLeft(root, [WAITING_FOLDER]);
+  removeFolders(root, [WAITING_FOLDER]);
   renameSync(join(root, UNFINISHED_FOLDER), join(root, WAITING_FOLDER));
 }
 
-/**
- * Two renames: a kill between them leaves the older framework in another folder, from which {@link repair} takes it back.
- *
- * @returns what the user should know, as sentences.
- */
-export function replaceVendored(root: string, folder: string = UNFINISHED_FOLDER): readonly string[] {
+/** A kill between the two renames leaves the older framework in another folder, from which {@link repair} takes it back. */
+export function replaceVendored(root: string, folder: string): void {
   const [vendored, replaced] = [join(root, VENDORED_FOLDER), join(root, REPLACED_FOLDER)];
   renameSync(vendored, replaced);
   try {
@@ -111,21 +108,16 @@ export function replaceVendored(root: string, folder: string = UNFINISHED_FOLDER
     throw error;
   }
   try {
-    removeLeft(root);
-    return [];
-  } catch (error) {
-    return [`The older framework is left in ${REPLACED_FOLDER}: ${explainSystemError(error)}. Remove it.`];
+    removeFolders(root, listLeft(root));
+  } catch {
+    // The upgrade is made. The doctor reports what is left, and the next upgrade removes it.
   }
 }
 
-/** Why the framework was not replaced. @throws an error that the system did not raise. */
+/** @returns why the project was not upgraded. @throws an error that the system did not raise. */
 export function explainFailure(root: string, error: unknown): Diagnostic {
+  if (error instanceof UpgradeRefusal) return error.diagnostic;
   if (codeOf(error) === undefined) throw error;
-  const isThere = existsSync(join(root, VENDORED_FOLDER));
-  try {
-    if (isThere) repair(root);
-  } catch {
-    // The next upgrade removes what is left.
-  }
-  return diagnose("FW810", { why: explainSystemError(error), away: isThere ? undefined : REPLACED_FOLDER });
+  const away = existsSync(join(root, VENDORED_FOLDER)) ? undefined : REPLACED_FOLDER;
+  return diagnose("FW810", { why: explainSystemError(error), away });
 }

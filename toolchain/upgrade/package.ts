@@ -1,6 +1,6 @@
 /** A package of create-convention-app: a tarball, a folder, or what the user's npm fetches from the registry. */
 
-import { spawn } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
@@ -29,57 +29,76 @@ export interface Wanted {
   readonly npm?: readonly string[];
 }
 
-/** @param temporary an empty folder to unpack into. */
-export async function openPackage(wanted: Wanted, temporary: string): Promise<Package | Diagnostic> {
-  if (wanted.path === undefined) return fetchPackage(wanted, temporary);
-  const path = resolve(wanted.cwd, wanted.path);
+/** Why a project is not upgraded. */
+export class UpgradeRefusal extends Error {
+  readonly diagnostic: Diagnostic;
+
+  constructor(diagnostic: Diagnostic) {
+    super(diagnostic.message);
+    this.diagnostic = diagnostic;
+  }
+}
+
+/** @param temporary an empty folder to unpack into. @throws {UpgradeRefusal} if there is no such package. */
+export function openPackage(wanted: Wanted, temporary: string): Package {
+  const from = wanted.path ?? `${PACKAGE}@${wanted.version ?? "latest"}`;
+  const path =
+    wanted.path === undefined ? fetchTarball(from, wanted, temporary) : resolve(wanted.cwd, wanted.path);
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return readPackage(path, wanted.path);
+  if (stat === undefined) throw refuse(from, "there is no such file or folder");
   // A pipe would never come to an end.
-  if (stat?.isFile()) return unpackTarball(path, wanted.path, temporary);
-  const why = stat === undefined ? "there is no such file or folder" : "it is neither a file nor a folder";
-  return diagnose("FW802", { from: wanted.path, why });
+  if (!stat.isFile() && !stat.isDirectory()) throw refuse(from, "it is neither a file nor a folder");
+  const folder = stat.isFile() ? unpack(path, from, join(temporary, "package")) : path;
+  const { name, version, bin } = readRecord(join(folder, "package.json"));
+  if (name !== PACKAGE) throw refuse(from, `it is not the package ${PACKAGE}`);
+  // npm takes either form for a package's only program.
+  const program = isRecord(bin) ? bin[PACKAGE] : bin;
+  if (typeof program !== "string" || !existsSync(join(folder, program)))
+    throw refuse(from, "it is not built, or not complete");
+  return { version: String(version), program: join(folder, program) };
 }
 
-/** npm knows the registry, the proxy and the passwords that the user has set up. */
-async function fetchPackage(
-  { cwd, version, npm = [] }: Wanted,
-  temporary: string,
-): Promise<Package | Diagnostic> {
-  const wanted = `${PACKAGE}@${version ?? "latest"}`;
-  const words = ["pack", wanted, "--json", "--ignore-scripts", "--pack-destination", temporary, ...npm];
-  const failure = await runNpm(words, cwd);
-  const [file] = readdirSync(temporary);
-  if (failure === undefined && file !== undefined)
-    return unpackTarball(join(temporary, file), wanted, temporary);
-  return diagnose("FW801", { wanted, why: failure ?? "it left no tarball." });
+function refuse(from: string, why: string): UpgradeRefusal {
+  return new UpgradeRefusal(diagnose("FW802", { from, why }));
 }
 
-function unpackTarball(file: string, from: string, temporary: string): Package | Diagnostic {
-  const folder = join(temporary, "package");
+function unpack(file: string, from: string, folder: string): string {
   try {
     const files = readTarball(readFileSync(file));
-    if ("why" in files) return diagnose("FW802", { from, why: files.why });
+    if ("why" in files) throw refuse(from, files.why);
     for (const [path, content] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
+    return folder;
   } catch (error) {
     const code = codeOf(error);
-    if (code === undefined) throw error;
-    return diagnose("FW802", { from, why: `it can't be unpacked (${code})` });
+    throw code === undefined ? error : refuse(from, `it can't be unpacked (${code})`);
   }
-  return readPackage(folder, from);
 }
 
-function readPackage(folder: string, from: string): Package | Diagnostic {
-  const { name, version, bin } = readRecord(join(folder, "package.json"));
-  if (name !== PACKAGE) return diagnose("FW802", { from, why: `it is not the package ${PACKAGE}` });
-  // npm takes either form for a package's only program.
-  const program = isRecord(bin) ? bin[PACKAGE] : bin;
-  if (typeof program !== "string" || !existsSync(join(folder, program)))
-    return diagnose("FW802", { from, why: "it is not built, or not complete" });
-  return { version: String(version), program: join(folder, program) };
+/** npm knows the registry, the proxy and the passwords that the user has set up. @returns the tarball's path. */
+function fetchTarball(wanted: string, { cwd, npm = [] }: Wanted, temporary: string): string {
+  const words = ["pack", wanted, "--json", "--ignore-scripts", "--pack-destination", temporary, ...npm];
+  // On Windows npm is a command file, which only a shell runs, so the program in it is run instead.
+  const file = join(dirname(process.execPath), "node_modules/npm/bin/npm-cli.js");
+  const [program, first] = process.platform === "win32" ? [process.execPath, [file]] : ["npm", []];
+  const stdio = ["ignore", "pipe", "ignore"] as const;
+  const npmRun = spawnSync(program, [...first, ...words], { cwd, stdio: [...stdio], encoding: "utf8" });
+  const [tarball] = readdirSync(temporary);
+  if (npmRun.status === 0 && tarball !== undefined) return join(temporary, tarball);
+  const ending =
+    npmRun.signal === null ? `ended with status ${npmRun.status}` : `was ended by ${npmRun.signal}`;
+  const why = npmRun.error
+    ? "there is no npm on this machine."
+    : (findSummary(npmRun.stdout) ?? `npm ${ending}.`);
+  throw new UpgradeRefusal(diagnose("FW801", { wanted, why }));
+}
+
+/** With `--json` npm prints what went wrong on its standard output. */
+function findSummary(output: string): string | undefined {
+  const summary = /"summary":\s*"((?:[^"\\]|\\.)+)"/.exec(output)?.[1];
+  return summary?.replace(/\\n.*/s, "").replaceAll(/\\(.)/g, "$1").replace(/\.?$/, ".");
 }
 
 /** @returns an empty record for a file that can't be read. */
@@ -89,33 +108,5 @@ export function readRecord(file: string): Readonly<Record<string, unknown>> {
     return isRecord(value) ? value : {};
   } catch {
     return {};
-  }
-}
-
-/** @returns undefined if it succeeded; else why not, as a sentence. */
-async function runNpm(words: readonly string[], cwd: string): Promise<string | undefined> {
-  // On Windows npm is a command file, which only a shell runs, so the program in it is run instead.
-  const file = join(dirname(process.execPath), "node_modules/npm/bin/npm-cli.js");
-  const [program, first] = process.platform === "win32" ? [process.execPath, [file]] : ["npm", []];
-  const child = spawn(program, [...first, ...words], { cwd, stdio: ["ignore", "pipe", "ignore"] });
-  const printed: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => printed.push(chunk));
-  return new Promise((settle) => {
-    child.once("error", () => settle("there is no npm on this machine."));
-    child.once("close", (status, signal) => {
-      const ending = signal === null ? `npm ended with status ${status}.` : `npm was ended by ${signal}.`;
-      settle(status === 0 ? undefined : (findSummary(Buffer.concat(printed).toString()) ?? ending));
-    });
-  });
-}
-
-/** With `--json` npm prints what went wrong on its standard output. */
-function findSummary(output: string): string | undefined {
-  const summary = /"summary":\s*("(?:[^"\\]|\\.)*")/.exec(output)?.[1];
-  try {
-    const [first = ""] = summary === undefined ? [] : String(JSON.parse(summary)).split("\n");
-    return first === "" ? undefined : first.replace(/\.?$/, ".");
-  } catch {
-    return undefined;
   }
 }

@@ -6,8 +6,8 @@ import { formatDiagnostics } from "#convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#convention/layout";
 import { type Change, formatDiff } from "#generators/changes/changes";
 import { escapeControl, formatJson } from "#runtime/escape";
-import type { Fate, FilePlan, Plan } from "#toolchain/upgrade/plan";
-import type { CommandInput, Terminal } from "../command.ts";
+import { FATES, type Plan } from "#toolchain/upgrade/plan";
+import type { CommandInput } from "../command.ts";
 import { formatBlocks, showDiff } from "../generate/run.ts";
 import { toDiagnosticRecord } from "../report.ts";
 
@@ -18,130 +18,83 @@ export interface Outcome extends Plan {
   readonly problem?: Diagnostic | undefined;
 }
 
-/** A file's fate as its editor sees it. Edits that are set aside come first. */
-const EXPLAINED: Readonly<Partial<Record<Fate, string>>> = {
-  aside: "your edit, which the new version does not have",
-  merged: "your edit and the new version",
-  conflict: "your edit and the new version changed the same lines",
-  unmerged: "your edit, without its original to merge against",
-  kept: "your edit; nothing new",
-  restored: "was missing",
-};
-
-/** Files that the user did not edit are counted. */
-const COUNTED: readonly Fate[] = ["replaced", "created", "removed"];
-
 /** @returns the exit status. */
-export function failUpgrade({ options, terminal }: CommandInput, diagnostics: readonly Diagnostic[]): number {
-  if (options.json === true)
-    terminal.print(formatJson({ diagnostics: diagnostics.map(toDiagnosticRecord) }, 2));
+export function failUpgrade({ options, terminal }: CommandInput, diagnostic: Diagnostic): number {
+  if (options.json === true) terminal.print(formatJson({ diagnostics: [toDiagnosticRecord(diagnostic)] }, 2));
   // The line of a conflict is its mark, which need not be shown.
-  else terminal.printError(formatDiagnostics(diagnostics, () => undefined, terminal.color));
+  else terminal.printError(formatDiagnostics([diagnostic], () => undefined, terminal.color));
   return 1;
 }
 
-/** What was done; with a problem, what waits for the user. @returns the exit status. */
-export function tellUpgrade(input: CommandInput, outcome: Outcome): number {
+/**
+ * @param isPlan whether it is printed what would be done, and not what was.
+ * @returns the exit status: 1 if a problem is left to the user, and with `--check` if there is something to do.
+ */
+export function tellUpgrade(input: CommandInput, outcome: Outcome, isPlan = false): number {
   const { options, terminal } = input;
-  const { problem, notes } = outcome;
+  const { from, to, isChange, problem, notes } = outcome;
+  const isDiff = isPlan && options["dry-run"] === true;
+  const changes = isDiff ? listMerged(outcome) : [];
+  const files = formatFiles(outcome, terminal.color);
+  const status = problem !== undefined || (isPlan && options.check === true && isChange) ? 1 : 0;
   if (options.json === true) {
     const diagnostics = problem === undefined ? [] : [toDiagnosticRecord(problem)];
-    terminal.print(formatPlanJson(outcome, { diagnostics }));
-    return diagnostics.length;
-  }
-  const files = formatFiles(outcome, terminal);
-  if (problem === undefined) {
-    terminal.print(formatBlocks([files, [formatEnd(outcome)], notes.map(escapeControl)]));
-    return 0;
-  }
-  terminal.print(`${formatBlocks([files])}\n`);
-  return failUpgrade(input, [problem]);
-}
-
-function formatEnd(outcome: Outcome): string {
-  const { from, to, isChange } = outcome;
-  if (!isChange) return formatNothing(outcome);
-  if (from === to) return `The framework is at ${to}, with your edits.`;
-  return `The framework is upgraded from ${from} to ${to}. Restart what is running, and run the tests.`;
-}
-
-function formatNothing({ to }: Pick<Plan, "to">): string {
-  return `The framework is at ${to} already.`;
-}
-
-/** What would be done. @returns the exit status: with `--check`, 1 if there is something. */
-export function tellPlan({ options, terminal }: CommandInput, outcome: Outcome): number {
-  const { from, to, notes, isChange } = outcome;
-  const changes = isChange && options["dry-run"] === true ? listMerged(outcome) : [];
-  if (options.json === true) {
-    terminal.print(formatPlanJson(outcome, options["dry-run"] === true ? { diff: formatDiff(changes) } : {}));
-  } else {
-    const would = isChange ? `An upgrade from ${from} to ${to} would do this:` : formatNothing(outcome);
+    const more = isPlan ? (isDiff ? { diff: formatDiff(changes) } : {}) : { diagnostics };
+    terminal.print(formatOutcomeJson(outcome, more));
+  } else if (problem !== undefined) {
+    terminal.print(`${files.join("\n")}\n`);
+    failUpgrade(input, problem);
+  } else if (isPlan && isChange) {
+    const would = `An upgrade from ${from} to ${to} would do this:`;
     const diff = changes.length > 0 ? [showDiff(changes, terminal.color)] : [];
-    terminal.print(formatBlocks([[would], formatFiles(outcome, terminal), notes.map(escapeControl), diff]));
+    terminal.print(formatBlocks([[would], files, notes.map(escapeControl), diff]));
+  } else {
+    const done = `The framework is upgraded from ${from} to ${to}. Restart what is running, and run the tests.`;
+    const same = `The framework is at ${to}${isChange ? ", with your edits" : " already"}.`;
+    terminal.print(formatBlocks([files, [isChange && from !== to ? done : same], notes.map(escapeControl)]));
   }
-  return options.check === true && isChange ? 1 : 0;
+  return status;
 }
 
 /** That there is nothing to do, and why. */
-export function tellNothing({ options, terminal }: CommandInput, version: string, why: string): 0 {
+export function tellNothing({ options, terminal }: CommandInput, version: string, why: string): number {
   const outcome = { from: version, to: version, isChange: false, files: [], notes: [why] };
-  terminal.print(options.json === true ? formatPlanJson(outcome, {}) : `${formatNothing(outcome)} ${why}`);
+  terminal.print(
+    options.json === true ? formatOutcomeJson(outcome, {}) : `The framework is at ${version} already. ${why}`,
+  );
   return 0;
 }
 
-export function tellAbort({ options, terminal }: CommandInput, to: string | undefined): void {
-  const text =
-    to === undefined
-      ? "No upgrade is under way."
-      : `Gave up the upgrade to ${to}. It had not changed the project yet.`;
-  terminal.print(options.json === true ? formatJson({ aborted: to ?? null }) : text);
-}
-
 /** Nothing if nothing changes: the user knows of an edit that is merged already. */
-function formatFiles({ files, isChange }: Outcome, { color }: Terminal): string[] {
+function formatFiles({ files, isChange }: Outcome, color: boolean): string[] {
   if (!isChange) return [];
   kleur.enabled = color;
-  const rows = Object.entries(EXPLAINED).flatMap(([fate, meaning]) =>
-    files.filter((one) => one.fate === fate).map(({ file }) => ({ fate, file: toVendored(file), meaning })),
+  const edited = files.filter(({ fate }) => FATES[fate] !== undefined);
+  const width = Math.max(0, ...edited.map(({ file }) => file.length));
+  const rows = [true, false].flatMap((isAside) =>
+    edited
+      .filter(({ fate }) => (fate === "aside") === isAside)
+      .map(({ file, fate }) => {
+        const paint = fate === "conflict" || fate === "unmerged" ? kleur.red : kleur.green;
+        const name = escapeControl(file).padEnd(width);
+        return `${paint(fate.padEnd(8))}  ${VENDORED_FOLDER}/${name}  ${kleur.dim(FATES[fate] ?? "")}`;
+      }),
   );
-  const width = Math.max(0, ...rows.map(({ file }) => file.length));
-  const lines = rows
-    .sort(
-      (one, other) =>
-        Number(other.fate === "aside") - Number(one.fate === "aside") || (one.file < other.file ? -1 : 1),
-    )
-    .map(({ fate, file, meaning }) => {
-      const word = fate.padEnd("conflict".length);
-      const colored = fate === "conflict" || fate === "unmerged" ? kleur.red(word) : kleur.green(word);
-      return `${colored}  ${escapeControl(file).padEnd(width)}  ${kleur.dim(meaning)}`;
-    });
-  return [...lines, ...formatOthers(files)];
+  const counts = (["replaced", "created", "removed"] as const)
+    .map((fate) => ({ fate, number: files.filter((one) => one.fate === fate).length }))
+    .flatMap(({ fate, number }) => (number > 0 ? [`${number} ${fate}`] : []));
+  return [...rows, ...(counts.length > 0 ? [`Files without an edit of yours: ${counts.join(", ")}.`] : [])];
 }
 
-function toVendored(file: string): string {
-  return `${VENDORED_FOLDER}/${file}`;
-}
-
-/** @example formatOthers(files) // ["Files without an edit of yours: 40 replaced, 3 created, 2 removed."] */
-function formatOthers(files: readonly FilePlan[]): string[] {
-  const counts = COUNTED.map((fate) => ({ fate, number: files.filter((one) => one.fate === fate).length }));
-  const parts = counts.filter(({ number }) => number > 0).map(({ fate, number }) => `${number} ${fate}`);
-  return parts.length === 0 ? [] : [`Files without an edit of yours: ${parts.join(", ")}.`];
-}
-
-function formatPlanJson({ from, to, files, notes }: Outcome, more: object): string {
-  const rows = files.map(({ file, fate }) => ({ file: toVendored(file), change: fate }));
+function formatOutcomeJson({ from, to, files, notes }: Outcome, more: object): string {
+  const rows = files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate }));
   return formatJson({ from, to, files: rows, notes, ...more }, 2);
 }
 
 /** A diff of all files would be tens of thousands of lines long. */
-function listMerged({ files }: Outcome): readonly Change[] {
-  return files
-    .filter(({ conflicts }) => conflicts !== undefined)
-    .map(({ file, before = "", after = "" }) => ({
-      file: toVendored(file),
-      before: before.toString(),
-      after: after.toString(),
-    }));
+function listMerged({ files, isChange }: Outcome): readonly Change[] {
+  return files.flatMap(({ file, fate, before, after }) => {
+    if (!isChange || (fate !== "merged" && fate !== "conflict")) return [];
+    return [{ file: `${VENDORED_FOLDER}/${file}`, before: String(before), after: String(after) }];
+  });
 }

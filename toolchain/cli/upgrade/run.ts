@@ -5,156 +5,169 @@ import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#convention/layout";
+import { attempt } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/session";
-import { BASE_FILE, findBases } from "#toolchain/upgrade/bases";
+import type { Location } from "#runtime/routing/route";
 import {
   addFiles,
-  explainFailure,
   letWait,
   listLeft,
-  readVendored,
-  removeLeft,
+  readFramework,
+  removeFolders,
   repair,
   replaceVendored,
+  UNFINISHED_FOLDER,
   WAITING_FOLDER,
   writeNewer,
 } from "#toolchain/upgrade/folders";
-import { listMerges, type Newer, type Plan, planUpgrade, setAside } from "#toolchain/upgrade/plan";
+import { findMarks } from "#toolchain/upgrade/merge";
+import { createOriginals, OLD_ORIGINALS } from "#toolchain/upgrade/originals";
+import { UpgradeRefusal } from "#toolchain/upgrade/package";
+import { type FilePlan, type Newer, planUpgrade, setAside } from "#toolchain/upgrade/plan";
 import { tellTemplateChanges } from "#toolchain/upgrade/template-changes";
 import { compareVersions } from "#toolchain/upgrade/version";
-import { isUntouched, planFinish } from "#toolchain/upgrade/waiting";
-import { isNoManifest, readManifest } from "#toolchain/vendored";
+import { compareVendored, isNoManifest, readBytes, readManifest } from "#toolchain/vendored";
 import type { CommandInput } from "../command.ts";
-import { failUpgrade, type Outcome, tellAbort, tellNothing, tellPlan, tellUpgrade } from "./report.ts";
+import type { Outcome } from "./report.ts";
 
-/** What only this one upgrade has. */
-export interface Given {
-  readonly newer: Newer;
-  /** Where the package of the project's version can be unpacked, if an edit has to be merged. */
-  readonly temporary: string;
-}
-
-/** @returns the exit status: 0 if it is done or there is nothing to do, 1 for an error, or if the user has to merge edits. */
-export async function beginUpgrade(input: CommandInput, root: string, given: Given): Promise<number> {
-  const { options } = input;
-  if (options["dry-run"] === true || options.check === true) {
-    const planned = await plan(input, root, given);
-    return "severity" in planned ? failUpgrade(input, [planned]) : tellPlan(input, planned);
-  }
-  return inTurn(input, root, async () => {
-    repair(root);
-    if (existsSync(join(root, WAITING_FOLDER)) && !isUntouched(root)) {
-      const { version } = given.newer.manifest;
-      return diagnose("FW806", { folder: WAITING_FOLDER, asked: version, command: commandIn(root) });
-    }
-    const planned = await plan(input, root, given);
-    return "severity" in planned || !planned.isChange ? planned : make(root, given.newer, planned);
-  });
-}
-
-type Planned = Outcome & { readonly own: readonly string[]; readonly why: string };
-
-async function plan(
-  { cwd, options }: CommandInput,
-  root: string,
-  { newer, temporary }: Given,
-): Promise<Planned | Diagnostic> {
-  const now = readVendored(root);
-  if ("severity" in now) return now;
+/** @param temporary the path of a new folder. */
+export function planOnly(input: CommandInput, root: string, newer: Newer, temporary: string): Outcome {
+  const { cwd, options } = input;
+  const now = readFramework(root);
   const { version } = now.manifest;
   const to = newer.manifest.version;
   if (compareVersions(to, version) < 0 && options.force !== true)
-    return diagnose("FW803", { from: version, to });
+    throw new UpgradeRefusal(diagnose("FW803", { from: version, to }));
   const vendored = join(root, VENDORED_FOLDER);
   const path = typeof options.base === "string" ? options.base : undefined;
   // npm's cache often has the package that made the project.
   const wanted = { cwd, path, version, npm: ["--prefer-offline", "--fetch-retries=0"] };
-  const bases = await findBases(vendored, listMerges(now, newer), wanted, temporary);
-  if ("severity" in bases) return bases;
+  const originals = createOriginals(vendored, wanted, temporary);
   const notes = tellTemplateChanges(root, vendored, newer.folder);
-  return { ...planUpgrade(vendored, now, newer, bases), own: now.extra, notes, why: bases.why };
+  return { ...planUpgrade(vendored, now, newer, originals), notes };
 }
 
-/** With a conflict, or an edit without its original, nothing is replaced. */
-function make(root: string, newer: Newer, planned: Planned): Outcome {
-  const { files, own, from, to, why } = planned;
-  const waiting = files.filter(({ fate }) => fate === "conflict" || fate === "unmerged");
-  if (waiting.length === 0) {
-    writeNewer(root, newer, files, own);
-    return { ...planned, notes: [...replaceVendored(root), ...planned.notes] };
-  }
-  const edits = files.filter(({ before, fate }) => before !== undefined && fate !== "kept");
-  const copies = edits.map(({ file, before = Buffer.of() }) =>
-    setAside(join(root, VENDORED_FOLDER), file, before),
-  );
-  writeNewer(root, newer, [...files, ...copies], own);
-  letWait(root);
-  const command = commandIn(root);
-  const unmerged = waiting.filter(({ fate }) => fate === "unmerged").map(({ file }) => startIn(file, 1));
-  if (unmerged.length === 0) return { ...planned, problem: describeConflicts(planned, command) };
-  const details = { count: unmerged.length, from, to, why, folder: WAITING_FOLDER, command };
-  return { ...planned, problem: diagnose("FW804", details, ...unmerged) };
+/** With a conflict, or an edit that can't be merged, nothing is replaced: the newer framework waits in a folder beside. */
+export function begin(input: CommandInput, root: string, newer: Newer, temporary: string): Promise<Outcome> {
+  return inTurn(input, root, () => {
+    if (existsSync(join(root, WAITING_FOLDER)) && !isUntouched(root)) {
+      const details = { folder: WAITING_FOLDER, asked: newer.manifest.version, command: commandIn(root) };
+      throw new UpgradeRefusal(diagnose("FW806", details));
+    }
+    const planned = planOnly(input, root, newer, temporary);
+    if (!planned.isChange) return planned;
+    const { files, from, to } = planned;
+    const { extra } = readFramework(root);
+    const unmerged = files.filter(({ fate }) => fate === "unmerged");
+    if (unmerged.length === 0 && !files.some(({ fate }) => fate === "conflict")) {
+      writeNewer(root, newer, files, extra);
+      replaceVendored(root, UNFINISHED_FOLDER);
+      return planned;
+    }
+    const copies = files.flatMap(({ file, fate, before }) =>
+      before === undefined || fate === "kept" ? [] : [setAside(join(root, VENDORED_FOLDER), file, before)],
+    );
+    writeNewer(root, newer, [...files, ...copies], extra);
+    letWait(root);
+    if (unmerged.length === 0) return { ...planned, problem: findConflicts(root, files, from, to) };
+    const why = unmerged[0]?.why ?? "";
+    const details = { count: unmerged.length, from, why, folder: WAITING_FOLDER, command: commandIn(root) };
+    return { ...planned, problem: diagnose("FW804", details, ...unmerged.map(({ file }) => placeOf(file))) };
+  });
 }
 
-function startIn(file: string, line: number): { file: string; line: number; column: number } {
-  return { file: `${WAITING_FOLDER}/${file}`, line, column: 1 };
+/** An edit that is not in the newer framework stays beside it, also one that was made since. */
+export function finish(input: CommandInput, root: string): Promise<Outcome> {
+  return inTurn(input, root, () => {
+    const [vendored, waiting] = [join(root, VENDORED_FOLDER), join(root, WAITING_FOLDER)];
+    const [now, next] = [readFramework(root), readFramework(root, WAITING_FOLDER)];
+    const merged = next.edited.map((file): FilePlan => ({ file, fate: "merged" }));
+    const problem = findConflicts(root, merged, now.manifest.version, next.manifest.version);
+    if (problem !== undefined) throw new UpgradeRefusal(problem);
+    const copies = [...now.edited, ...now.extra].flatMap((file) => {
+      const [yours, theirs] = [vendored, waiting].map((folder) => readBytes(join(folder, file)));
+      const isThere = yours === undefined || theirs?.equals(yours) === true || file === OLD_ORIGINALS;
+      return isThere ? [] : [setAside(waiting, file, yours)];
+    });
+    const isMerged = ({ file }: FilePlan): boolean =>
+      next.edited.includes(sourceOf(file)) && existsSync(join(waiting, file));
+    const done = copies.filter(isMerged);
+    const asides = copies.filter((copy) => !done.includes(copy));
+    const notes = tellTemplateChanges(root, vendored, waiting);
+    addFiles(root, WAITING_FOLDER, asides, []);
+    replaceVendored(root, WAITING_FOLDER);
+    for (const { file } of done) rmSync(join(vendored, file));
+    const [from, to] = [now.manifest.version, next.manifest.version];
+    return { from, to, isChange: true, files: [...merged, ...asides], notes };
+  });
 }
 
-function describeConflicts({ files, from, to }: Plan, command: string): Diagnostic | undefined {
-  const places = files.flatMap(({ file, fate, conflicts = [] }) =>
-    fate === "conflict" ? conflicts.map((line) => startIn(file, line)) : [],
-  );
+/** @returns the version that was waiting. */
+export async function giveUp(input: CommandInput, root: string): Promise<string> {
+  const outcome = await inTurn(input, root, () => {
+    const found = readManifest(join(root, WAITING_FOLDER));
+    const version = isNoManifest(found) ? "a newer version" : found.version;
+    removeFolders(root, listLeft(root));
+    return { from: version, to: version, isChange: false, files: [], notes: [] };
+  });
+  return outcome.to;
+}
+
+/** Whether nobody has worked on what waits: it is the newer version's, or a copy of what the project has. */
+function isUntouched(root: string): boolean {
+  const found = compareVendored(join(root, WAITING_FOLDER));
+  if (isNoManifest(found)) return false;
+  const isCopy = (file: string): boolean => {
+    const read = (folder: string, name: string): Buffer | undefined => readBytes(join(root, folder, name));
+    const copy = read(WAITING_FOLDER, file);
+    return [file, sourceOf(file)].some((name) => copy && read(VENDORED_FOLDER, name)?.equals(copy));
+  };
+  return [...found.edited, ...found.extra].every(isCopy);
+}
+
+/** The inverse of {@link setAside}. */
+function sourceOf(file: string): string {
+  return file.replace(/\.edited(?:-\d+)?$/, "");
+}
+
+/** The marks that are left in what waits. */
+function findConflicts(
+  root: string,
+  files: readonly FilePlan[],
+  from: string,
+  to: string,
+): Diagnostic | undefined {
+  const places = files.flatMap(({ file, fate }) => {
+    if (fate !== "merged" && fate !== "conflict") return [];
+    const [bytes, yours] = [WAITING_FOLDER, VENDORED_FOLDER].map((folder) =>
+      readBytes(join(root, folder, file)),
+    );
+    return findMarks(String(bytes), String(yours)).map((line) => placeOf(file, line));
+  });
   if (places.length === 0) return undefined;
-  return diagnose("FW805", { conflicts: places.length, from, to, command }, ...places);
+  return diagnose("FW805", { conflicts: places.length, from, to, command: commandIn(root) }, ...places);
+}
+
+function placeOf(file: string, line = 1): Location {
+  return { file: `${WAITING_FOLDER}/${file}`, line, column: 1 };
 }
 
 /** Versions that keep originals in the project look elsewhere for an upgrade that waits. */
 function commandIn(root: string): string {
-  return existsSync(join(root, VENDORED_FOLDER, BASE_FILE)) ? `node ${WAITING_FOLDER}` : "npx framework";
+  return existsSync(join(root, VENDORED_FOLDER, OLD_ORIGINALS)) ? `node ${WAITING_FOLDER}` : "npx framework";
 }
 
-export async function continueUpgrade(input: CommandInput, root: string, version: string): Promise<number> {
-  if (!existsSync(join(root, WAITING_FOLDER))) return tellNothing(input, version, "No upgrade is under way.");
-  return inTurn(input, root, () => {
+async function inTurn(input: CommandInput, root: string, work: () => Outcome): Promise<Outcome> {
+  const outcome = await withProjectLock(root, input.terminal.printError, () => {
     repair(root);
-    const finish = planFinish(root);
-    if ("severity" in finish) return finish;
-    const [vendored, waiting] = [join(root, VENDORED_FOLDER), join(root, WAITING_FOLDER)];
-    const notes = tellTemplateChanges(root, vendored, waiting);
-    const problem = describeConflicts(finish, commandIn(root));
-    if (problem !== undefined) return { ...finish, notes, problem };
-    addFiles(root, WAITING_FOLDER, finish.files, finish.own);
-    const left = replaceVendored(root, WAITING_FOLDER);
-    for (const file of finish.copies) rmSync(join(vendored, file));
-    return { ...finish, notes: [...left, ...notes] };
-  });
-}
-
-/** Nothing of the project was replaced yet, so there is nothing to undo. */
-export async function abortUpgrade(input: CommandInput, root: string): Promise<number> {
-  return inTurn(input, root, () => {
-    repair(root);
-    const manifest = readManifest(join(root, WAITING_FOLDER));
-    const isLeft = listLeft(root).length > 0;
-    removeLeft(root);
-    tellAbort(input, isLeft ? (isNoManifest(manifest) ? "a newer version" : manifest.version) : undefined);
-    return undefined;
-  });
-}
-
-/** @param work returns undefined if it has printed what it did. */
-async function inTurn(
-  input: CommandInput,
-  root: string,
-  work: () => Promise<Outcome | Diagnostic> | Outcome | Diagnostic | undefined,
-): Promise<number> {
-  const outcome = await withProjectLock(root, input.terminal.printError, async () => {
     try {
-      return await work();
+      return work();
     } catch (error) {
-      return explainFailure(root, error);
+      // What can't be removed now, the next upgrade removes.
+      attempt(() => repair(root));
+      throw error;
     }
   });
-  if (outcome === undefined) return 0;
-  return "severity" in outcome ? failUpgrade(input, [outcome]) : tellUpgrade(input, outcome);
+  if ("severity" in outcome) throw new UpgradeRefusal(outcome);
+  return outcome;
 }

@@ -1,20 +1,20 @@
 /** `framework upgrade`: brings a newer framework into the project, with the user's edits. */
 
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { diagnose } from "#convention/diagnostics/catalogue";
-import { codeOf, explainSystemError } from "#convention/diagnostics/system-error";
+import { formatJson } from "#runtime/escape";
 import { frameworkPath } from "#toolchain/framework-folder";
-import { handOver } from "#toolchain/upgrade/hand-over";
-import { openPackage, type Wanted } from "#toolchain/upgrade/package";
+import { explainFailure, listLeft, WAITING_FOLDER } from "#toolchain/upgrade/folders";
+import { openPackage } from "#toolchain/upgrade/package";
 import { readNewer } from "#toolchain/upgrade/plan";
 import { compareVersions } from "#toolchain/upgrade/version";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { frameworkVersion } from "../version.ts";
-import { failUpgrade, tellNothing } from "./report.ts";
-import { abortUpgrade, beginUpgrade, continueUpgrade } from "./run.ts";
+import { failUpgrade, tellNothing, tellUpgrade } from "./report.ts";
+import { begin, finish, giveUp, planOnly } from "./run.ts";
 
 export const upgrade: Command = {
   usage: "framework upgrade [version] [options]",
@@ -63,15 +63,13 @@ export const upgrade: Command = {
   async run(input) {
     const root = requireProjectRoot(input);
     const version = readVersion(input);
-    const { options, cwd } = input;
-    if (options.abort === true) return abortUpgrade(input, root);
-    if (options.continue === true) return continueUpgrade(input, root, frameworkVersion());
-    const path = typeof options.from === "string" ? options.from : undefined;
-    const folder = resolve(cwd, path ?? "");
-    if (path === undefined || !isOurs(folder)) return fetchNewer(input, { cwd, path, version });
-    const newer = readNewer(toFramework(folder));
-    if ("severity" in newer) return failUpgrade(input, [newer]);
-    return beginUpgrade(input, root, { newer, temporary: join(folder, "base") });
+    try {
+      if (input.options.abort === true) return await abort(input, root);
+      if (input.options.continue === true) return await goOn(input, root);
+      return await bring(input, root, version);
+    } catch (error) {
+      return failUpgrade(input, explainFailure(root, error));
+    }
   },
 };
 
@@ -79,53 +77,76 @@ export const upgrade: Command = {
 function readVersion({ words, options }: CommandInput): string | undefined {
   const [version, ...others] = words;
   if (others.length > 0) throw new UsageError(`Give one version, not ${words.length}.`);
-  if (options.abort === true) refuseBesideAbort(version, options);
+  const isMore = version !== undefined || options["dry-run"] === true || options.check === true;
+  const alone = ["abort", "continue"].find((name) => options[name] === true);
+  if (alone !== undefined && (isMore || options.abort === options.continue))
+    throw new UsageError(`Use --${alone} alone.`);
   if (version === undefined) return undefined;
   if (options.from !== undefined) throw new UsageError("Give a version or --from, not both.");
   if (/^[\w.+-]+$/.test(version) && !version.endsWith(".tgz")) return version;
   throw new UsageError(`${JSON.stringify(version)} is not a version.`, `Give a path as --from ${version}`);
 }
 
-function refuseBesideAbort(version: string | undefined, options: CommandInput["options"]): void {
-  const other = ["continue", "dry-run", "check"].find((name) => options[name] === true);
-  if (other !== undefined) throw new UsageError(`Use --abort or --${other}, not both.`);
-  if (version !== undefined)
-    throw new UsageError("--abort takes no version: it gives up the upgrade that waits.");
+async function abort(input: CommandInput, root: string): Promise<number> {
+  const { terminal, options } = input;
+  const version = listLeft(root).length > 0 ? await giveUp(input, root) : undefined;
+  const text =
+    version === undefined
+      ? "No upgrade is under way."
+      : `Gave up the upgrade to ${version}. The project has not changed.`;
+  terminal.print(options.json === true ? formatJson({ aborted: version ?? null }) : text);
+  return 0;
 }
 
-/** The door of a newer package (`create/upgrade.ts`) unpacks its framework there, and starts it with that folder. */
-function toFramework(folder: string): string {
-  return join(folder, "framework");
+async function goOn(input: CommandInput, root: string): Promise<number> {
+  if (existsSync(join(root, WAITING_FOLDER))) return tellUpgrade(input, await finish(input, root));
+  return tellNothing(input, frameworkVersion(), "No upgrade is under way.");
 }
 
-function isOurs(folder: string): boolean {
-  const framework = toFramework(folder);
-  return existsSync(framework) && realpathSync(framework) === realpathSync(frameworkPath());
+/**
+ * The newer version's own code does the upgrade: the door of its package (`create/upgrade.ts`) unpacks its framework into a folder,
+ * and runs it with that folder.
+ */
+async function bring(input: CommandInput, root: string, version: string | undefined): Promise<number> {
+  const { cwd, options } = input;
+  const path = typeof options.from === "string" ? options.from : undefined;
+  const folder = resolve(cwd, path ?? "");
+  const framework = join(folder, "framework");
+  const isOurs = existsSync(framework) && realpathSync(framework) === realpathSync(frameworkPath());
+  if (path === undefined || !isOurs) return fetchNewer(input, path, version);
+  const [newer, temporary] = [readNewer(framework), join(folder, "originals")];
+  if (options["dry-run"] === true || options.check === true)
+    return tellUpgrade(input, planOnly(input, root, newer, temporary), true);
+  return tellUpgrade(input, await begin(input, root, newer, temporary));
 }
 
-/** The newer version's own code does the upgrade. */
-async function fetchNewer(input: CommandInput, wanted: Wanted): Promise<number> {
-  let temporary: string;
+async function fetchNewer(
+  input: CommandInput,
+  path: string | undefined,
+  version: string | undefined,
+): Promise<number> {
+  const { cwd, options } = input;
+  const temporary = mkdtempSync(join(tmpdir(), "framework-upgrade-"));
   try {
-    temporary = mkdtempSync(join(tmpdir(), "framework-upgrade-"));
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return failUpgrade(input, [diagnose("FW622", { file: tmpdir(), why: explainSystemError(error) })]);
-  }
-  try {
-    const found = await openPackage(wanted, temporary);
-    if ("severity" in found) return failUpgrade(input, [found]);
-    const isNewestMeant = wanted.path === undefined && wanted.version === undefined;
+    const found = openPackage({ cwd, path, version }, temporary);
+    const isNewestMeant = path === undefined && version === undefined;
     if (isNewestMeant && compareVersions(found.version, frameworkVersion()) < 0)
       return tellNothing(input, frameworkVersion(), `The newest in the registry is ${found.version}.`);
-    return await handOver(found.program, ["--upgrade", ...passedOn(input)], input.cwd);
+    const flags = ["dry-run", "check", "force", "json"].filter((name) => options[name] === true);
+    const base = typeof options.base === "string" ? [`--base=${options.base}`] : [];
+    return await handOver(found.program, ["--upgrade", ...flags.map((name) => `--${name}`), ...base], cwd);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-function passedOn({ options }: CommandInput): string[] {
-  const flags = ["dry-run", "check", "force", "json"].filter((name) => options[name] === true);
-  const base = typeof options.base === "string" ? [`--base=${options.base}`] : [];
-  return [...flags.map((name) => `--${name}`), ...base];
+/** A signal goes on to the program, which decides when it can stop. @returns its exit status. */
+function handOver(program: string, words: readonly string[], cwd: string): Promise<number> {
+  const child = spawn(process.execPath, [program, ...words], { cwd, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => void child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) => resolve(status ?? 1));
+  });
 }
