@@ -49,9 +49,14 @@ const MANIFEST = "manifest.json";
 
 /**
  * @param framework a built framework; its manifest is written again.
+ * @param damaged files that are packed in another form than the manifest says.
  * @returns the package of this version with that framework in it.
  */
-export async function packVariant(version: string, framework: string): Promise<Variant> {
+export async function packVariant(
+  version: string,
+  framework: string,
+  damaged: readonly string[] = [],
+): Promise<Variant> {
   const unpacked = await unpackOnce();
   const folder = createFolder("variant");
   cpSync(unpacked, folder, { recursive: true });
@@ -64,7 +69,9 @@ export async function packVariant(version: string, framework: string): Promise<V
   rmSync(join(framework, MANIFEST));
   const manifest = { version, files: hashesOf(framework), template };
   writeFileSync(join(framework, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(join(folder, "dist/template/framework.br"), pack(framework));
+  const changed = damaged.map((file) => [file, Buffer.from("damaged")]);
+  const files = { ...readTree(framework), ...Object.fromEntries(changed) };
+  writeFileSync(join(folder, "dist/template/framework.br"), archiveOf(files));
   return { version, folder, framework, files: readTree(framework) };
 }
 
@@ -97,8 +104,8 @@ function openDraft(folder: string): Draft {
 }
 
 /** The form that packages of every version have: a line of JSON with the length of each file, then all files, compressed. */
-function pack(folder: string): Buffer {
-  const files = Object.entries(readTree(folder));
+export function archiveOf(tree: Readonly<Record<string, Buffer>>): Buffer {
+  const files = Object.entries(tree);
   const index = JSON.stringify(Object.fromEntries(files.map(([file, bytes]) => [file, bytes.length])));
   const bytes = Buffer.concat([Buffer.from(`${index}\n`), ...files.map(([, content]) => content)]);
   // The best compression takes seconds, and is not what is looked at here.
