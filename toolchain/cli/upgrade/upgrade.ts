@@ -93,7 +93,7 @@ async function abort(input: CommandInput, root: string): Promise<number> {
   const text =
     version === undefined
       ? "No upgrade is under way."
-      : `Gave up the upgrade to ${version}. The project has not changed.`;
+      : `Gave up the upgrade to ${version}. It had not changed the project yet.`;
   terminal.print(options.json === true ? formatJson({ aborted: version ?? null }) : text);
   return 0;
 }
