@@ -4,12 +4,12 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { basename, dirname, join } from "node:path";
 import { type RunningCommand, run, start } from "../harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment, withNode } from "../harness/environment.ts";
+import { packOnce } from "../harness/package.ts";
 import { copyProject } from "../harness/project.ts";
 import { registryWithPackage } from "../harness/registry.ts";
 import { createFolder } from "../harness/workspace.ts";
 import { writeWhole } from "../harness/write.ts";
 import { installOnce } from "./install.ts";
-import { packOnce } from "../harness/package.ts";
 import { NEWER_PACKAGE, OWN_PACKAGE, packNewer } from "./newer-package.ts";
 import { checkProject } from "./project-check.ts";
 import { toPattern } from "./shown.ts";

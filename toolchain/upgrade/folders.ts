@@ -1,6 +1,7 @@
 /**
  * The folders beside the vendored framework. A newer framework is made whole in one of them and then takes the place of the older one by
- * two renames, so that the project never has files of two versions. Whoever calls what changes them holds the project's lock.
+ * two renames, so that the project never has files of two versions. Callers of the functions that change a folder hold the
+ * project's lock.
  */
 
 import {

@@ -26,7 +26,7 @@ export const UPGRADE = {
     title: "Conflicts to resolve",
     message: ({ conflicts, to }: { conflicts: number; to: string }): string =>
       `You and ${to} changed the same lines in ${conflicts === 1 ? "one place" : `${conflicts} places`}.`,
-    hint: "Edit these files until no mark is left, then: {command} upgrade --continue. The project stays at {from} until then; --abort cancels the upgrade.",
+    hint: "Edit these files until no mark is left, then: {command} upgrade --continue. The project stays at {from} until then. To cancel: {command} upgrade --abort",
   },
   FW806: {
     title: "Upgrade under way",
