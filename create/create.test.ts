@@ -22,7 +22,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { bundleCreate } from "./build/bundle.ts";
-import { packFramework, recordBase } from "./framework.ts";
+import { packFramework } from "./framework.ts";
 import { packTemplate } from "./template.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -41,7 +41,6 @@ test.before(async () => {
   write(join(framework, "tools/cli.js"), "#!/usr/bin/env node\n");
   write(join(framework, "runtime/app.js"), "export {};\n");
   write(join(framework, "package.json"), '{ "main": "tools/cli.js" }\n');
-  recordBase(framework);
   packFramework(framework, join(packed, "dist"));
   write(join(packed, "package.json"), '{ "version": "1.2.3" }\n');
   await bundleCreate(bundle);
@@ -128,7 +127,7 @@ test("a project named like the template is the template, byte for byte", ({ cwd 
 test("the runtime is vendored, and its command can be executed", ({ cwd }) => {
   create(cwd, "shop");
   const vendored = join(cwd, "shop/vendor/framework");
-  assert.equal(list(vendored), ["base.br", "package.json", "runtime/app.js", "tools/cli.js"]);
+  assert.equal(list(vendored), ["package.json", "runtime/app.js", "tools/cli.js"]);
   assert.is(lstatSync(join(vendored, "tools/cli.js")).mode & 0o111, 0o111);
 });
 

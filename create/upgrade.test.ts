@@ -15,9 +15,7 @@ test.before.each((context) => {
   context.cwd = mkdtempSync(join(tmpdir(), "upgrade-"));
   writeFileSync(join(context.cwd, "framework.toml"), "");
   mkdirSync(join(context.cwd, "template"));
-  for (const archive of ["base.br", "framework.br"]) {
-    writeFileSync(join(context.cwd, "template", archive), formatArchive(new Map()));
-  }
+  writeFileSync(join(context.cwd, "template/framework.br"), formatArchive(new Map()));
 });
 test.after.each(({ cwd }) => {
   for (const name of VARIABLES) {

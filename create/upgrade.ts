@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readFramework, unpackBase, VENDORED_FOLDER, writeFramework } from "./framework.ts";
+import { readFramework, writeFramework } from "./framework.ts";
 import type { Interruption } from "./interruption.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
 
@@ -31,7 +31,7 @@ export function isUpgrade(words: readonly string[]): boolean {
 /** @returns the exit status of `framework upgrade`, or why we did not run it */
 export async function upgrade({ source, cwd, words, interruption }: UpgradeInput): Promise<number | Refusal> {
   const rest = words.filter((word) => !OURS.includes(word));
-  const directory = rest.find((word) => !word.startsWith("-"));
+  const directory = rest.find((word, at) => !word.startsWith("-") && rest[at - 1] !== "--base");
   if (directory !== undefined) {
     return refuse(
       2,
@@ -39,8 +39,7 @@ export async function upgrade({ source, cwd, words, interruption }: UpgradeInput
       "Go to the project's folder first.",
     );
   }
-  const root = findProject(cwd);
-  if (root === undefined) {
+  if (!isInProject(cwd)) {
     return refuse(
       2,
       "this folder is not in a project, so there is nothing to upgrade",
@@ -53,7 +52,6 @@ export async function upgrade({ source, cwd, words, interruption }: UpgradeInput
     folder = mkdtempSync(join(tmpdir(), "convention-app-"));
     const framework = join(folder, "framework");
     writeFramework(files, framework);
-    unpackRecord(join(root, VENDORED_FOLDER), join(folder, "base"));
     const command = [join(framework, "tools", "cli.js"), "upgrade", "--from", folder, ...rest];
     return await run(command, cwd, interruption);
   } catch (error) {
@@ -74,18 +72,9 @@ function explain(error: unknown): Refusal {
 }
 
 /** Each project has a `framework.toml` at its root. */
-function findProject(from: string): string | undefined {
-  if (existsSync(join(from, "framework.toml"))) return from;
-  return dirname(from) === from ? undefined : findProject(dirname(from));
-}
-
-/** A damaged record counts as a missing one. The upgrade reports that if it needs the record. */
-function unpackRecord(framework: string, folder: string): void {
-  try {
-    unpackBase(framework, folder);
-  } catch {
-    rmSync(folder, { recursive: true, force: true });
-  }
+function isInProject(folder: string): boolean {
+  if (existsSync(join(folder, "framework.toml"))) return true;
+  return dirname(folder) !== folder && isInProject(dirname(folder));
 }
 
 async function run(words: readonly string[], cwd: string, interruption: Interruption): Promise<number> {

@@ -23,7 +23,6 @@ const PACKAGE_FILES = [
   "README.md",
   "dist/create.LICENSE.txt",
   "dist/create.cjs",
-  "dist/template/base.br",
   "dist/template/default/.github/workflows/ci.yml",
   "dist/template/default/AGENTS.md",
   "dist/template/default/README.md",
@@ -112,7 +111,6 @@ const TOOLS: readonly string[] = [
 const VENDORED: readonly string[] = [
   "LICENSE",
   "README.md",
-  "base.br",
   "database.d.ts",
   "http.d.ts",
   "index.d.ts",

@@ -21,7 +21,7 @@ import * as assert from "uvu/assert";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
-import { packOnce } from "./harness/package.ts";
+import { packOnce, unpackOnce } from "./harness/package.ts";
 import { createOnce } from "./harness/project.ts";
 import { createFolder, limitRun, REPOSITORY } from "./harness/workspace.ts";
 import { type Edit, edits, editText, findLost, keepBoth } from "./upgrade/edits.ts";
@@ -36,7 +36,7 @@ if (isLong) limitRun(60);
 const COMMITS = ["62f9257", "081adb4", "4494884", "d470b71"];
 
 const VENDORED = "vendor/framework";
-const CONFLICTS = ".framework/upgrade/conflicts";
+const WAITING = "vendor/framework.new";
 
 /** Each changes the third of all files, at several places. */
 const createVersions = once("versions to upgrade through", async () => {
@@ -61,10 +61,10 @@ function rework(draft: Draft, which: number): void {
 
 /** What is merged line by line. */
 function isEditable(file: string): boolean {
-  return /\.(?:js|d\.ts)$/.test(file) && !file.startsWith("deps/");
+  return /\.(?:js|d\.ts)$/.test(file) && !/^(?:deps|tools)\//.test(file);
 }
 
-/** A version as it was built from a commit. What it has no record of, its package adds. */
+/** A version as it was built from a commit. */
 async function buildCommit(commit: string): Promise<Variant> {
   const folder = createFolder("commit");
   const archive = execFileSync("git", ["archive", commit], { cwd: REPOSITORY, maxBuffer: 2 ** 28 });
@@ -110,39 +110,40 @@ function upgrade(project: string, { folder }: Pick<Variant, "folder">, ...words:
 /** Upgrades, gives up where there are conflicts, and does it again, keeping both sides. @returns what is wrong, and how many files were merged. */
 async function judge(
   project: string,
-  from: Variant["files"],
+  from: Variant,
   to: Variant,
 ): Promise<{ wrong: string[]; merged: number }> {
   const before = readTree(project);
   const wrong: string[] = [];
+  const base = `--base=${from.folder}`;
   let resolved: Variant["files"] = {};
-  let outcome = await upgrade(project, to);
+  let outcome = await upgrade(project, to, base);
   if (outcome.status === 1 && outcome.stderr.includes("FW805")) {
     await upgrade(project, to, "--abort");
     if (!isSame(before, readTree(project))) wrong.push("--abort does not give back what was");
-    outcome = await upgrade(project, to);
-    wrong.push(...compare(before, from, to, readTree(join(project, CONFLICTS))));
-    resolved = resolve(join(project, CONFLICTS));
-    outcome = await upgrade(project, to);
+    const { stderr } = await upgrade(project, to, base);
+    wrong.push(...compare(before, from.files, to, readTree(join(project, WAITING))));
+    resolved = resolve(join(project, WAITING), stderr);
+    outcome = await upgrade(project, to, "--continue");
   }
   if (outcome.status !== 0) return { wrong: [...wrong, outcome.stderr], merged: 0 };
   const after = readTree(join(project, VENDORED));
   // What the user resolved is the user's, and the rest is judged.
   const clean = Object.entries(after).filter(([file]) => resolved[file] === undefined);
-  wrong.push(...compare(before, from, to, Object.fromEntries(clean)));
+  wrong.push(...compare(before, from.files, to, Object.fromEntries(clean)));
   for (const [file, bytes] of Object.entries(resolved)) {
     if (!after[file]?.equals(bytes)) wrong.push(`${file} is not as it was resolved`);
   }
-  for (const file of editedFiles(before, from).filter((edited) => to.files[edited] === undefined)) {
-    if (!after[file]?.equals(before[`${VENDORED}/${file}`] ?? Buffer.of()))
-      wrong.push(`${file} is not as it was left`);
+  for (const file of editedFiles(before, from.files).filter((edited) => to.files[edited] === undefined)) {
+    if (!after[`${file}.edited`]?.equals(before[`${VENDORED}/${file}`] ?? Buffer.of()))
+      wrong.push(`${file} is not kept`);
   }
   for (const file of Object.keys(to.files)) {
-    const isUntouched = before[`${VENDORED}/${file}`]?.equals(from[file] ?? Buffer.of()) !== false;
+    const isUntouched = before[`${VENDORED}/${file}`]?.equals(from.files[file] ?? Buffer.of()) !== false;
     if (isUntouched && !after[file]?.equals(to.files[file] ?? Buffer.of()))
       wrong.push(`${file} is not as it came`);
   }
-  return { wrong, merged: editedFiles(before, from).length };
+  return { wrong, merged: editedFiles(before, from.files).length };
 }
 
 function editedFiles(before: Variant["files"], from: Variant["files"]): string[] {
@@ -172,10 +173,15 @@ function compare(
   });
 }
 
-function resolve(folder: string): Variant["files"] {
-  for (const [file, bytes] of Object.entries(readTree(folder)))
-    writeFileSync(join(folder, file), keepBoth(String(bytes)));
-  return readTree(folder);
+/** @param stderr names the files in conflict. */
+function resolve(folder: string, stderr: string): Variant["files"] {
+  const named = [...stderr.matchAll(/^ {2}vendor\/framework\.new\/(\S+):\d+:1$/gm)].map(
+    ([, file = ""]) => file,
+  );
+  const files = [...new Set(named)];
+  for (const file of files)
+    writeFileSync(join(folder, file), keepBoth(readFileSync(join(folder, file), "utf8")));
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file))]));
 }
 
 function isSame(one: Variant["files"], other: Variant["files"]): boolean {
@@ -188,10 +194,11 @@ function isSame(one: Variant["files"], other: Variant["files"]): boolean {
 
 test("through three versions, no edit is lost, and what was not edited is as it comes", async () => {
   const versions = await createVersions();
-  const first = readTree(join((await createOnce()).folder, VENDORED));
+  const framework = join((await createOnce()).folder, VENDORED);
+  const first = { version: "", folder: await unpackOnce(), framework, files: readTree(framework) };
   for (const user of fc.sample(edits, { numRuns: USERS, seed: SEED })) {
-    const project = await layOut(first);
-    let from: Variant["files"] = first;
+    const project = await layOut(first.files);
+    let from: Variant = first;
     for (const to of versions) {
       editFiles(
         project,
@@ -201,7 +208,7 @@ test("through three versions, no edit is lost, and what was not edited is as it 
       const { wrong, merged } = await judge(project, from, to);
       assert.equal(wrong, []);
       assert.ok(merged > 5, `${merged} files were edited`);
-      from = to.files;
+      from = to;
     }
     rmSync(project, { recursive: true });
   }
@@ -216,7 +223,7 @@ if (isLong) {
       for (const user of fc.sample(edits, { numRuns: USERS, seed: SEED })) {
         const project = await layOut(old.files);
         editFiles(project, user, commit);
-        const { wrong, merged } = await judge(project, old.files, to);
+        const { wrong, merged } = await judge(project, old, to);
         assert.equal(wrong, []);
         total += merged;
         rmSync(project, { recursive: true });

@@ -5,7 +5,10 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -22,16 +25,22 @@ import { startRegistry } from "./harness/registry.ts";
 import { checkSamples } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
 import { createFolder, REPOSITORY } from "./harness/workspace.ts";
-import { createVariant, type Draft, readTree, type Variant } from "./upgrade/variants.ts";
+import {
+  archiveOf,
+  createVariant,
+  type Draft,
+  packVariant,
+  readTree,
+  type Variant,
+} from "./upgrade/variants.ts";
 
 const { version: OWN } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8"));
 const VENDORED = "vendor/framework";
-const STAGE = ".framework/upgrade";
+const WAITING = "vendor/framework.new";
 
 /** Files of the framework that each version has. */
-const [APP, ROUTER, BUILD] = ["core/app.js", "core/routing.js", "toolchain/build.js"] as const;
-const LIBRARY = "deps/kleur.js";
-const [GONE, ADDED] = ["http.d.ts", "core/added.js"] as const;
+const [APP, ROUTER, WIRE] = ["runtime/app.js", "runtime/routing.js", "runtime/wire.js"] as const;
+const [GONE, ADDED] = ["http.d.ts", "runtime/added.js"] as const;
 
 function prepend(draft: Draft, file: string, line: string): void {
   draft.write(file, `${line}\n${draft.read(file)}`);
@@ -40,7 +49,7 @@ function prepend(draft: Draft, file: string, line: string): void {
 /** Of every kind of file one changes; one comes, one goes. */
 const next = once("version 90.2.0", () =>
   createVariant("90.2.0", (draft) => {
-    for (const file of [APP, ROUTER, LIBRARY]) prepend(draft, file, "// 90.2.0");
+    for (const file of [APP, ROUTER]) prepend(draft, file, "// 90.2.0");
     draft.write(ADDED, "export const added = 2;\n");
     draft.remove(GONE);
   }),
@@ -49,19 +58,21 @@ const next = once("version 90.2.0", () =>
 /** One more, with a template that has other packages. */
 const afterNext = once("version 90.3.0", () =>
   createVariant("90.3.0", (draft) => {
-    prepend(draft, BUILD, "// 90.3.0");
+    prepend(draft, WIRE, "// 90.3.0");
     draft.write(ADDED, "export const added = 3;\n");
     draft.template.devDependencies.typescript = "^8.0.0";
     draft.template.scripts.release = "npm publish";
   }),
 );
 
+/** With the package that made the project, for its originals. */
 async function upgrade(
   project: Project,
   variant: Pick<Variant, "folder">,
   ...words: string[]
 ): Promise<Outcome> {
-  return project.framework(["upgrade", "--from", variant.folder, ...words]);
+  const base = words.includes("--base") ? [] : ["--base", await unpackOnce()];
+  return project.framework(["upgrade", "--from", variant.folder, ...base, ...words]);
 }
 
 async function upgradeWell(
@@ -181,30 +192,29 @@ test("without a registry that answers, nothing happens, and a package at hand is
   assert.equal(treeOf(project), before);
 });
 
-test("edits are merged, kept or laid aside, what was missing comes back, and the user's own files stay", async () => {
+test("edits are merged, kept or set aside, what was missing comes back, and the user's own files stay", async () => {
   const [project, variant] = [await copyProject(), await next()];
   editEnd(project, APP, "// mine");
-  editEnd(project, BUILD, "// mine, too");
-  editEnd(project, LIBRARY, "// mine in a library");
+  editEnd(project, WIRE, "// mine, too");
   editEnd(project, GONE, "// mine, of what goes");
   rmSync(join(project.folder, VENDORED, "http.js"));
-  project.write(`${VENDORED}/core/own.js`, "// all mine\n");
+  project.write(`${VENDORED}/runtime/own.js`, "// all mine\n");
+  project.write(`${VENDORED}/${ADDED}`, "// mine, with the name of what comes\n");
   const told = await upgradeWell(project, variant);
   for (const line of [
+    /^aside {5}vendor\/framework\/core\/added\.js\.edited .*\naside {5}vendor\/framework\/http\.d\.ts\.edited .*\nmerged/,
     /^merged {4}vendor\/framework\/core\/app\.js/m,
     /^kept {6}vendor\/framework\/toolchain\/build\.js/m,
-    /^left {6}vendor\/framework\/http\.d\.ts/m,
     /^restored {2}vendor\/framework\/http\.js/m,
-    /^aside {5}vendor\/framework\/deps\/kleur\.js\.yours-[0-9a-f]{8}/m,
   ]) {
     assert.match(told, line);
   }
-  const merged = vendored(project, APP);
-  assert.is(merged, `${variant.files[APP]}// mine\n`);
-  const [, aside = ""] = /(deps\/\S+\.yours-\w+)/.exec(told) ?? [];
-  assert.match(vendored(project, aside), /mine in a library/);
-  assert.equal(differing(project, variant), [BUILD, GONE, APP, "core/own.js", aside].sort());
-  assert.match(vendored(project, BUILD), /\/\/ mine, too\n$/);
+  assert.is(vendored(project, APP), `${variant.files[APP]}// mine\n`);
+  assert.match(vendored(project, `${GONE}.edited`), /\/\/ mine, of what goes\n$/);
+  assert.is(vendored(project, `${ADDED}.edited`), "// mine, with the name of what comes\n");
+  const asides = [`${GONE}.edited`, `${ADDED}.edited`];
+  assert.equal(differing(project, variant), [WIRE, APP, "runtime/own.js", ...asides].sort());
+  assert.match(vendored(project, WIRE), /\/\/ mine, too\n$/);
   assert.is((await project.framework(["--version"])).stdout, "framework 90.2.0\n");
 });
 
@@ -218,51 +228,71 @@ test("a file that the user added and the newer version has, too, is no conflict 
 test("conflicts are listed with their lines; until they are resolved the project stays as it is, and runs", async () => {
   const [project, variant] = [await copyProject(), await next()];
   editTop(project, APP, "// mine");
-  project.write(`${VENDORED}/${ADDED}`, "export const added = 1;\n");
+  editEnd(project, ROUTER, "// mine");
   const before = treeOf(project);
   const { status, stdout, stderr } = await upgrade(project, variant);
   assert.is(status, 1);
   assert.match(stdout, /^conflict {2}vendor\/framework\/core\/app\.js/m);
-  assert.match(stderr, /^error FW805 You and 90\.2\.0 changed the same lines in 2 places\.$/m);
-  for (const file of [APP, ADDED]) assert.ok(stderr.includes(`  ${STAGE}/conflicts/${file}:1:1\n`), stderr);
-  const laidOut = project.read(`${STAGE}/conflicts/${APP}`);
+  assert.match(stderr, /^error FW805 You and 90\.2\.0 changed the same lines in one place\.$/m);
+  assert.ok(stderr.includes(`  ${WAITING}/${APP}:1:1\n`), stderr);
+  const laidOut = project.read(`${WAITING}/${APP}`);
   assert.ok(
     laidOut.startsWith("<<<<<<< yours\n// mine\n||||||| base\n=======\n// 90.2.0\n>>>>>>> 90.2.0\n"),
     laidOut,
   );
-  const now = Object.entries(treeOf(project)).filter(([file]) => !file.startsWith(STAGE));
+  const now = Object.entries(treeOf(project)).filter(([file]) => !file.startsWith(WAITING));
   assert.equal(Object.fromEntries(now), before);
   assert.is((await project.framework(["--version"])).stdout, `framework ${OWN}\n`);
+  assert.match((await project.framework(["doctor"])).stdout, /^warning FW841 .*vendor\/framework\.new/m);
 
-  const checked = await project.framework(["upgrade", "--check"]);
-  assert.is(checked.status, 1);
   const again = await project.framework(["upgrade", "--continue"]);
   assert.is(again.status, 1);
-  assert.match(again.stderr, /in 2 places/);
-  project.write(`${STAGE}/conflicts/${APP}`, laidOut.replace(/<{7}.*?>{7} 90\.2\.0/s, "// both"));
-  assert.match((await upgrade(project, variant)).stderr, /in one place/);
-  project.write(`${STAGE}/conflicts/${ADDED}`, "export const added = 3;\n");
-  await upgradeWell(project, variant);
+  assert.match(again.stderr, /in one place/);
+  project.write(`${WAITING}/${APP}`, laidOut.replace(/<{7}.*?>{7} 90\.2\.0/s, "// both"));
+  const other = await upgrade(project, await afterNext());
+  assert.is(other.status, 1);
+  assert.match(other.stderr, /^error FW806 An upgrade waits for you in vendor\/framework\.new/);
+  const { status: made, stderr: problems } = await project.framework(["upgrade", "--continue"]);
+  assert.is(made, 0, problems);
   assert.is(vendored(project, APP), variant.files[APP]?.toString().replace("// 90.2.0", "// both"));
-  assert.is(vendored(project, ADDED), "export const added = 3;\n");
-  assert.equal(differing(project, variant), [ADDED, APP].sort());
-  assert.not(existsSync(join(project.folder, ".framework")));
+  assert.is(vendored(project, ROUTER), `${variant.files[ROUTER]}// mine\n`);
+  assert.equal(differing(project, variant), [APP, ROUTER].sort());
+  assert.not(project.has(WAITING));
   assert.is(await upgradeWell(project, variant), "The framework is at 90.2.0 already.\n");
 });
 
-test("--abort brings back every byte, also of conflicts that were half resolved; twice, it says that there is nothing", async () => {
+test("what was edited while an upgrade waited is not lost, nor a resolution that takes the newer text", async () => {
   const [project, variant] = [await copyProject(), await next()];
   editTop(project, APP, "// mine");
-  editEnd(project, ROUTER, "// mine");
+  assert.is((await upgrade(project, variant)).status, 1);
+  project.write(`${WAITING}/${APP}`, String(variant.files[APP]));
+  editEnd(project, WIRE, "// since");
+  project.write(`${VENDORED}/own.js`, "// since\n");
+  const { status, stdout, stderr } = await project.framework(["upgrade", "--continue"]);
+  assert.is(status, 0, stderr);
+  for (const file of [APP, WIRE, "own.js"])
+    assert.match(stdout, new RegExp(`^aside {5}${VENDORED}/${file}\\.edited `, "m"));
+  assert.match(vendored(project, `${APP}.edited`), /^\/\/ mine\n/);
+  assert.match(vendored(project, `${WIRE}.edited`), /\/\/ since\n$/);
+  assert.equal(differing(project, variant), [`${APP}.edited`, `${WIRE}.edited`, "own.js.edited"].sort());
+});
+
+test("--abort leaves every byte as it was, also of conflicts that were half resolved; twice, it says that there is nothing", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editTop(project, APP, "// mine");
   rmSync(join(project.folder, VENDORED, "http.js"));
   const before = treeOf(project);
   assert.is((await upgrade(project, variant)).status, 1);
-  project.write(`${STAGE}/conflicts/${APP}`, "half");
+  project.write(`${WAITING}/${APP}`, "half");
+  for (const word of ["--dry-run", "--check", "1.2.3", "--continue"]) {
+    const { status, stderr } = await project.framework(["upgrade", "--abort", word]);
+    assert.is(status, 2);
+    assert.match(stderr, "--abort");
+  }
   const aborted = await project.framework(["upgrade", "--abort"]);
   assert.is(aborted.status, 0, aborted.stderr);
   assert.match(aborted.stdout, /^Gave up the upgrade to 90\.2\.0\./);
   assert.equal(treeOf(project), before);
-  assert.not(existsSync(join(project.folder, ".framework")));
   assert.is((await project.framework(["upgrade", "--abort"])).stdout, "No upgrade is under way.\n");
   assert.is(
     (await project.framework(["upgrade", "--continue"])).stdout,
@@ -270,22 +300,55 @@ test("--abort brings back every byte, also of conflicts that were half resolved;
   );
 });
 
-for (const word of ["--dry-run", "--check", "1.2.3"]) {
-  test(`--abort with ${word} is wrong usage, and gives nothing up`, async () => {
-    const [project, variant] = [await copyProject(), await next()];
-    editTop(project, APP, "// mine");
-    assert.is((await upgrade(project, variant)).status, 1);
-    const before = treeOf(project);
-    const { status, stderr } = await project.framework(["upgrade", "--abort", word]);
-    assert.is(status, 2);
-    assert.match(stderr, "--abort");
-    assert.equal(treeOf(project), before);
-  });
-}
+test("without the original of an edit nothing is replaced, and the newer version lies beside", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  editEnd(project, APP, "// mine");
+  editEnd(project, WIRE, "// mine, too");
+  const before = treeOf(project);
+  const offline = await project.framework(["upgrade", "--from", variant.folder]);
+  assert.is(offline.status, 1);
+  assert.match(offline.stdout, /^unmerged {2}vendor\/framework\/core\/app\.js/m);
+  assert.match(
+    offline.stderr,
+    /^error FW804 An edit can't be merged without the original of \S+: npm could not fetch create-convention-app@\S+: .*ECONNREFUSED/,
+  );
+  assert.match(offline.stderr, /--base .*upgrade --continue$/m);
+  const now = Object.entries(treeOf(project)).filter(([file]) => !file.startsWith(WAITING));
+  assert.equal(Object.fromEntries(now), before);
+  assert.is(project.read(`${WAITING}/${APP}`), String(variant.files[APP]));
+  assert.is(project.read(`${WAITING}/${APP}.edited`), vendored(project, APP));
+
+  const wrong = await upgrade(project, variant, "--base", variant.folder);
+  assert.is(wrong.status, 1);
+  assert.match(wrong.stderr, /^error FW804 .*: \S+ has other files than the project's manifest names\.$/m);
+  const missing = await upgrade(project, variant, "--base", "../none.tgz");
+  assert.match(missing.stderr, /^error FW802 .* \.\.\/none\.tgz: there is no such file or folder\.$/m);
+  await upgradeWell(project, variant);
+  assert.is(vendored(project, APP), `${variant.files[APP]}// mine\n`);
+  assert.equal(differing(project, variant), [APP, WIRE].sort());
+  assert.not(project.has(WAITING));
+});
+
+test("what was merged by hand goes on with --continue, or by renaming the folder", async () => {
+  const variant = await next();
+  const [project, other] = [await copyProject(), await copyProject()];
+  for (const one of [project, other]) {
+    editEnd(one, APP, "// mine");
+    assert.is((await one.framework(["upgrade", "--from", variant.folder])).status, 1);
+    one.write(`${WAITING}/${APP}`, `${variant.files[APP]}// mine, by hand\n`);
+  }
+  assert.match((await upgrade(project, variant)).stderr, /^error FW806 /);
+  assert.is((await project.framework(["upgrade", "--continue"])).status, 0);
+  assert.equal(differing(project, variant), [APP]);
+  rmSync(join(other.folder, VENDORED), { recursive: true });
+  renameSync(join(other.folder, WAITING), join(other.folder, VENDORED));
+  assert.is((await other.framework(["--version"])).stdout, "framework 90.2.0\n");
+  assert.equal(differing(other, variant), [APP, `${APP}.edited`]);
+});
 
 test("line ends of Windows are no edit, and those of an edited file are kept", async () => {
   const [project, variant] = [await copyProject(), await next()];
-  for (const file of [APP, ROUTER, BUILD]) {
+  for (const file of [APP, ROUTER, WIRE]) {
     project.write(`${VENDORED}/${file}`, vendored(project, file).replaceAll("\n", "\r\n"));
   }
   project.write(`${VENDORED}/${APP}`, `${vendored(project, APP)}// mine\r\n`);
@@ -294,9 +357,8 @@ test("line ends of Windows are no edit, and those of an edited file are kept", a
     [...told.matchAll(/^(?:merged|conflict|kept) .*?(\S+\.js)/gm)].map(([, file]) => file),
     [`${VENDORED}/${APP}`],
   );
-  const windows = (file: string): string => `${variant.files[file]}`.replaceAll("\n", "\r\n");
-  assert.is(vendored(project, APP), `${windows(APP)}// mine\r\n`);
-  assert.is(vendored(project, ROUTER), windows(ROUTER));
+  assert.is(vendored(project, APP), `${`${variant.files[APP]}`.replaceAll("\n", "\r\n")}// mine\r\n`);
+  assert.equal(differing(project, variant), [APP]);
   assert.is((await project.framework(["--version"])).stdout, "framework 90.2.0\n");
 });
 
@@ -337,7 +399,7 @@ test("an older version is refused; with --force the way back is merged, too, and
   const refused = await upgrade(project, original);
   assert.is(refused.status, 1);
   assert.match(refused.stderr, /^error FW803 \S+ is older than 90\.2\.0/);
-  await upgradeWell(project, original, "--force");
+  await upgradeWell(project, original, "--force", "--base", variant.folder);
   assert.equal(treeOf(project), before);
 });
 
@@ -352,68 +414,6 @@ test("what new projects have is told", async () => {
   );
   assert.match(told, /^New projects have "npm publish" for `release` under `scripts` in package\.json\.$/m);
   assert.is(project.read("package.json"), before);
-  assert.equal(differing(project, variant), []);
-});
-
-test("while an upgrade waits, another is refused, and so is going on after an edit of what is in conflict", async () => {
-  const [project, variant] = [await copyProject(), await next()];
-  editTop(project, APP, "// mine");
-  assert.is((await upgrade(project, variant)).status, 1);
-  const other = await upgrade(project, await afterNext());
-  assert.is(other.status, 1);
-  assert.match(other.stderr, /^error FW806 An upgrade to 90\.2\.0 is under way/);
-  project.write(`${STAGE}/conflicts/${APP}`, "resolved");
-  editEnd(project, APP, "// and more");
-  const edited = await project.framework(["upgrade"]);
-  assert.is(edited.status, 1);
-  assert.match(edited.stderr, /^error FW807 vendor\/framework\/core\/app\.js has changed/);
-  assert.match(vendored(project, APP), /and more\n$/);
-});
-
-test("with a damaged note an upgrade neither goes on nor begins anew: what is resolved stays until --abort", async () => {
-  const [project, variant] = [await copyProject(), await next()];
-  editTop(project, APP, "// mine");
-  assert.is((await upgrade(project, variant)).status, 1);
-  project.write(`${STAGE}/conflicts/${APP}`, "resolved");
-  for (const damaged of ["", "{}"]) {
-    project.write(`${STAGE}/note.json`, damaged);
-    for (const words of [["--continue"], ["--from", variant.folder]]) {
-      const { status, stderr } = await project.framework(["upgrade", ...words]);
-      assert.is(status, 1);
-      assert.match(
-        stderr,
-        /^error FW809 The upgrade to 90\.2\.0 can't continue: \S+note\.json, which records its conflicts, is damaged/,
-      );
-    }
-    assert.match((await project.framework(["doctor"])).stdout, /^error FW809 /m);
-  }
-  assert.is(project.read(`${STAGE}/conflicts/${APP}`), "resolved");
-  assert.match(
-    (await project.framework(["upgrade", "--abort"])).stdout,
-    /^Gave up the upgrade to 90\.2\.0\./,
-  );
-  assert.is((await upgrade(project, variant)).status, 1);
-  assert.match(project.read(`${STAGE}/conflicts/${APP}`), /^<{7} yours$/m);
-});
-
-test("an edit whose base is not recorded any more is left alone, and the way out is told", async () => {
-  const [project, variant] = [await copyProject(), await next()];
-  editEnd(project, APP, "// mine");
-  rmSync(join(project.folder, VENDORED, "base.br"));
-  const before = treeOf(project);
-  for (const damage of ["", "no archive"]) {
-    if (damage !== "") project.write(`${VENDORED}/base.br`, damage);
-    const { status, stderr } = await upgrade(project, variant);
-    assert.is(status, 1);
-    assert.match(
-      stderr,
-      /^error FW804 vendor\/framework\/core\/app\.js has been edited and can't be merged: its original from /,
-    );
-  }
-  rmSync(join(project.folder, VENDORED, "base.br"));
-  assert.equal(treeOf(project), before);
-  rmSync(join(project.folder, VENDORED, APP));
-  await upgradeWell(project, variant);
   assert.equal(differing(project, variant), []);
 });
 
@@ -468,43 +468,41 @@ for (const [what, lay, says] of NO_PACKAGES) {
   });
 }
 
-test("a package whose parts do not belong together is refused", async () => {
-  const [project, one, other] = [await copyProject(), await next(), await afterNext()];
-  const folder = join(createFolder("mixed"), "package");
-  cpSync(one.folder, folder, { recursive: true });
-  cpSync(join(other.folder, "dist/template/base.br"), join(folder, "dist/template/base.br"));
+test("a package whose framework is not as its manifest says is refused", async () => {
+  const [project, { framework }] = [await copyProject(), await next()];
+  const damaged = createFolder("damaged");
+  cpSync(framework, damaged, { recursive: true });
+  const { folder } = await packVariant("90.2.0", damaged, ["index.js"]);
   const before = treeOf(project);
   const { status, stderr } = await upgrade(project, { folder });
   assert.is(status, 1);
   assert.match(
     stderr,
-    /^error FW802 The project can't be upgraded from .*: \S+ is not as its manifest says\.$/m,
+    /^error FW802 The project can't be upgraded from .*: index\.js is not as its manifest says\.$/m,
   );
   assert.equal(treeOf(project), before);
 });
 
-test("a file that leads out of the project is not followed, and nothing is written", async () => {
+test("what a linked file leads to stays as it is, and a linked folder is refused", async () => {
   const [project, variant] = [await copyProject(), await next()];
-  const outside = join(createFolder("outside"), "app.js");
-  writeFileSync(outside, vendored(project, APP));
+  const outside = createFolder("outside");
+  writeFileSync(join(outside, "app.js"), `${vendored(project, APP)}// mine\n`);
   rmSync(join(project.folder, VENDORED, APP));
-  symlinkSync(outside, join(project.folder, VENDORED, APP));
-  const { status, stderr } = await upgrade(project, variant);
-  assert.is(status, 1);
-  assert.match(stderr, /^error FW623 vendor\/framework\/core\/app\.js leads out of the project/);
-  assert.not(existsSync(join(project.folder, ".framework")));
-  assert.is((await project.framework(["--version"])).stdout, `framework ${OWN}\n`);
-});
-
-test("a link that the newer version has no more goes, and what it leads to stays", async () => {
-  const [project, variant] = [await copyProject(), await next()];
-  project.write("own.d.ts", vendored(project, GONE));
-  rmSync(join(project.folder, VENDORED, GONE));
-  symlinkSync("../../own.d.ts", join(project.folder, VENDORED, GONE));
-  const before = project.tree();
+  symlinkSync(join(outside, "app.js"), join(project.folder, VENDORED, APP));
+  symlinkSync("nowhere", join(project.folder, VENDORED, "own"));
+  const linked = readFileSync(join(outside, "app.js"), "utf8");
   await upgradeWell(project, variant);
-  assert.not(lstatSync(join(project.folder, VENDORED, GONE), { throwIfNoEntry: false }));
-  assert.equal(project.tree(), before);
+  assert.is(readFileSync(join(outside, "app.js"), "utf8"), linked);
+  assert.not(lstatSync(join(project.folder, VENDORED, APP)).isSymbolicLink());
+  assert.is(vendored(project, APP), `${variant.files[APP]}// mine\n`);
+  assert.is(readlinkSync(join(project.folder, VENDORED, "own")), "nowhere");
+
+  renameSync(join(project.folder, VENDORED), join(outside, "framework"));
+  symlinkSync(join(outside, "framework"), join(project.folder, VENDORED));
+  const { status, stderr } = await upgrade(project, await afterNext());
+  assert.is(status, 1);
+  assert.match(stderr, /^error FW623 vendor\/framework leads out of the project/);
+  assert.equal(readdirSync(join(project.folder, "vendor")), ["framework"]);
 });
 
 test("two upgrades at once make one", async () => {
@@ -519,31 +517,38 @@ test("two upgrades at once make one", async () => {
   assert.not(existsSync(join(project.folder, ".framework")));
 });
 
-test("of many who go on with an upgrade at once, one makes it, and the others find it made", async () => {
+test("an upgrade that was killed between its two renames is repaired by the next one", async () => {
   const [project, variant] = [await copyProject(), await next()];
-  editTop(project, APP, "// mine");
-  assert.is((await upgrade(project, variant)).status, 1);
-  project.write(`${STAGE}/conflicts/${APP}`, "export {};\n");
-  const commands = Array.from({ length: 8 }, (_, number) =>
-    number % 2 === 0 ? upgrade(project, variant) : project.framework(["upgrade", "--continue"]),
-  );
-  for (const { status, stderr } of await Promise.all(commands)) assert.is(status, 0, stderr);
-  assert.equal(differing(project, variant), [APP]);
-  assert.not(existsSync(join(project.folder, ".framework")));
+  renameSync(join(project.folder, VENDORED), join(project.folder, `${VENDORED}.replaced`));
+  mkdirSync(join(project.folder, `${VENDORED}.unfinished`));
+  const words = [process.execPath, join(variant.folder, "dist/create.cjs"), "--upgrade"];
+  const { status, stderr } = await run(words, { cwd: project.folder, env: isolatedEnvironment() });
+  assert.is(status, 0, stderr);
+  assert.equal(differing(project, variant), []);
+  assert.equal(readdirSync(join(project.folder, "vendor")), ["framework"]);
 });
 
-test("a file that has grown by 200,000 lines is merged, shown by --dry-run, and upgraded with its conflict", async () => {
-  const many = "// mine\n".repeat(200_000);
-  const project = await copyProject();
-  const [merged, conflicting] = [`${VENDORED}/${APP}`, `${VENDORED}/${ROUTER}`];
-  project.write(merged, `${project.read(merged)}${many}`);
-  project.write(conflicting, `// yours\n${many}${project.read(conflicting)}`);
-  const shown = await upgrade(project, await next(), "--dry-run");
-  assert.not.match(shown.stdout.slice(0, 10_000) + shown.stderr.slice(0, 10_000), /\n\s+at |RangeError/);
-  const { stdout, stderr } = await upgrade(project, await next());
-  assert.not.match(stdout + stderr, /\n\s+at |RangeError/);
-  assert.ok(project.has(STAGE), "its conflict waits");
-  assert.is((await upgrade(project, await next(), "--abort")).status, 0);
+/** What a version before 0.2 has: originals in the project, and folders that are gone. */
+test("a project of an older layout keeps its edits: merged by its own originals, or set aside", async () => {
+  const [project, variant] = [await copyProject(), await next()];
+  const old = await createVariant("89.1.0", (draft) => {
+    draft.write("gone.js", "export {};\n");
+    draft.write("base.br", String(draft.read("index.js").length));
+  });
+  rmSync(join(project.folder, VENDORED), { recursive: true });
+  cpSync(old.framework, join(project.folder, VENDORED), { recursive: true });
+  writeFileSync(
+    join(project.folder, VENDORED, "base.br"),
+    archiveOf({ [APP]: old.files[APP] ?? Buffer.of() }),
+  );
+  editEnd(project, APP, "// mine");
+  editEnd(project, "gone.js", "// mine, too");
+  const { status, stdout, stderr } = await project.framework(["upgrade", "--from", variant.folder]);
+  assert.is(status, 0, stdout + stderr);
+  assert.match(stdout, /^aside {5}vendor\/framework\/gone\.js\.edited/m);
+  assert.is(vendored(project, "gone.js.edited"), "export {};\n// mine, too\n");
+  assert.is(vendored(project, APP), `${variant.files[APP]}// mine\n`);
+  assert.equal(differing(project, variant), [APP, "gone.js.edited"].sort());
 });
 
 test.run();

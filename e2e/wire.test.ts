@@ -82,7 +82,7 @@ test("a value that is not a schema keeps the project from being served", async (
 
 test("a built server without marks has nothing of core/wire in it", async () => {
   const text = (await builtCopy()).read("dist/server.js");
-  assert.not.match(text, "core/wire");
+  assert.not.match(text, "runtime/wire");
   assert.not.match(text, "RequestWire");
 });
 

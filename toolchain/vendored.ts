@@ -87,12 +87,6 @@ export function hashOf(bytes: Buffer): string {
   return createSha256().update(bytes).digest("hex");
 }
 
-/** Whether two folders hold the same framework: the manifest has the hash of each file. */
-export function isSameFramework(one: string, other: string): boolean {
-  const manifest = readBytes(join(one, MANIFEST_FILE));
-  return manifest !== undefined && readBytes(join(other, MANIFEST_FILE))?.equals(manifest) === true;
-}
-
 /** Undefined where there is no file that can be read. */
 export function readBytes(path: string): Buffer | undefined {
   try {

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packFramework, recordBase } from "../framework.ts";
+import { packFramework } from "../framework.ts";
 import { packTemplate } from "../template.ts";
 import { bundleCreate } from "./bundle.ts";
 import { bundleDeclarations } from "./declarations.ts";
@@ -77,7 +77,6 @@ function writeFrameworkPackage(licences: readonly string[]): void {
   const ours = readFileSync(join(root, "LICENSE"), "utf8");
   writeFileSync(join(framework, "LICENSE"), [ours, ...licences].join(RULE));
   chmodSync(join(framework, "tools/cli.js"), 0o755);
-  recordBase(framework);
   writeJson(join(framework, "manifest.json"), createManifest(framework, version, join(root, "template")));
 }
 

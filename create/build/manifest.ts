@@ -11,7 +11,7 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
   /** What a new project has. An upgrade tells what differs from the parts of package.json later. */
   readonly template: Readonly<
-    Record<"imports" | "scripts" | "devDependencies", Readonly<Record<string, string>>>
+    Record<"bin" | "imports" | "scripts" | "devDependencies", Readonly<Record<string, string>>>
   > & {
     /** Files of the samples to the SHA-256 of their text, with LF: `destroy` takes back those that are still as they came. */
     readonly samples: Readonly<Record<string, string>>;
@@ -24,11 +24,11 @@ export interface Manifest {
  */
 export function createManifest(folder: string, version: string, template: string): Manifest {
   const files = hashFiles(folder);
-  const { imports, scripts, devDependencies } = JSON.parse(
+  const { bin, imports, scripts, devDependencies } = JSON.parse(
     readFileSync(join(template, "package.json"), "utf8"),
   );
   const samples = Object.assign({}, ...SAMPLE_FOLDERS.map((name) => hashFiles(template, `${name}/`)));
-  return { version, files, template: { imports, scripts, devDependencies, samples } };
+  return { version, files, template: { bin, imports, scripts, devDependencies, samples } };
 }
 
 const SAMPLE_FOLDERS = ["apps", "routes", "tests"];

@@ -4,12 +4,13 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { basename, dirname, join } from "node:path";
 import { type RunningCommand, run, start } from "../harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment, withNode } from "../harness/environment.ts";
+import { packOnce } from "../harness/package.ts";
 import { copyProject } from "../harness/project.ts";
 import { registryWithPackage } from "../harness/registry.ts";
 import { createFolder } from "../harness/workspace.ts";
 import { writeWhole } from "../harness/write.ts";
 import { installOnce } from "./install.ts";
-import { NEWER_PACKAGE, packNewer } from "./newer-package.ts";
+import { NEWER_PACKAGE, OWN_PACKAGE, packNewer } from "./newer-package.ts";
 import { checkProject } from "./project-check.ts";
 import { toPattern } from "./shown.ts";
 import { createStandIns } from "./stand-ins.ts";
@@ -81,6 +82,7 @@ export async function sitDown(hasProject: boolean, node: string = process.execPa
 
   async function typeItself(line: string): Promise<Typed> {
     if (line.includes(NEWER_PACKAGE)) copyFileSync(await packNewer(), newerPackage);
+    if (line.includes(OWN_PACKAGE)) copyFileSync((await packOnce()).tarball, join(dirname(cwd), OWN_PACKAGE));
     // What is typed may change the folder, and what follows happens there.
     const script = `exec 2>&1\n${toReal(toQuick(line))}\nstatus=$?\npwd > "$1"\nexit $status`;
     const env = FETCHES.test(line) ? online : offline;

@@ -1,4 +1,4 @@
-/** The package of a version that is not there yet, for pages that upgrade to it. */
+/** Packages on the disk, for pages that upgrade: of a version that is not there yet, and of the project's own. */
 
 import { once } from "../harness/once.ts";
 import { packFolder } from "../harness/package.ts";
@@ -6,6 +6,9 @@ import { createFolder } from "../harness/workspace.ts";
 import { createVariant } from "../upgrade/variants.ts";
 
 const VERSION = "1.2.3";
+
+/** The package that made the project, as a page calls it. */
+export const OWN_PACKAGE = "create-convention-app-1.0.0.tgz";
 
 /** As a page has it on the disk, beside the project. */
 export const NEWER_PACKAGE: string = `create-convention-app-${VERSION}.tgz`;

@@ -48,10 +48,15 @@ export async function createVariant(version: string, change: (draft: Draft) => v
 const MANIFEST = "manifest.json";
 
 /**
- * @param framework a built framework; what is made of the other files, its record and its manifest, is made anew.
+ * @param framework a built framework; its manifest is written again.
+ * @param damaged files that are packed in another form than the manifest says.
  * @returns the package of this version with that framework in it.
  */
-export async function packVariant(version: string, framework: string): Promise<Variant> {
+export async function packVariant(
+  version: string,
+  framework: string,
+  damaged: readonly string[] = [],
+): Promise<Variant> {
   const unpacked = await unpackOnce();
   const folder = createFolder("variant");
   cpSync(unpacked, folder, { recursive: true });
@@ -61,15 +66,12 @@ export async function packVariant(version: string, framework: string): Promise<V
     text.replace(`"version": "${versionOf(unpacked)}"`, `"version": "${version}"`),
   );
   const { template } = JSON.parse(readFileSync(join(framework, MANIFEST), "utf8"));
-  for (const made of [MANIFEST, "base.br"]) rmSync(join(framework, made), { force: true });
-  const hasNoBase = (file: string): boolean => file.startsWith("deps/") || file === "LICENSE";
-  const base = pack(framework, (file) => !hasNoBase(file));
-  writeFileSync(join(framework, "base.br"), base);
+  rmSync(join(framework, MANIFEST));
   const manifest = { version, files: hashesOf(framework), template };
   writeFileSync(join(framework, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(join(folder, "dist/template/base.br"), base);
-  const rest = pack(framework, (file) => hasNoBase(file) || file === MANIFEST);
-  writeFileSync(join(folder, "dist/template/framework.br"), rest);
+  const changed = damaged.map((file) => [file, Buffer.from("damaged")]);
+  const files = { ...readTree(framework), ...Object.fromEntries(changed) };
+  writeFileSync(join(folder, "dist/template/framework.br"), archiveOf(files));
   return { version, folder, framework, files: readTree(framework) };
 }
 
@@ -102,8 +104,8 @@ function openDraft(folder: string): Draft {
 }
 
 /** The form that packages of every version have: a line of JSON with the length of each file, then all files, compressed. */
-function pack(folder: string, isIncluded: (file: string) => boolean): Buffer {
-  const files = Object.entries(readTree(folder)).filter(([file]) => isIncluded(file));
+export function archiveOf(tree: Readonly<Record<string, Buffer>>): Buffer {
+  const files = Object.entries(tree);
   const index = JSON.stringify(Object.fromEntries(files.map(([file, bytes]) => [file, bytes.length])));
   const bytes = Buffer.concat([Buffer.from(`${index}\n`), ...files.map(([, content]) => content)]);
   // The best compression takes seconds, and is not what is looked at here.

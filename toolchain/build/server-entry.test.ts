@@ -84,10 +84,10 @@ test("a route shows in a request what it did before anything was shared", () => 
 
 const NEEDS: readonly [what: string, changes: Partial<Project>, needs: readonly string[]][] = [
   ["nothing shared", { routes: [routeOf([])] }, []],
-  ["a guard", { routes: routesOf(1).map((route) => ({ ...route, hooks: [] })) }, ["core/wire"]],
-  ["hooks", { routes: [routeOf([], { hooks: [HOOKS] })] }, ["core/hooks"]],
-  ["hooks and no route", { unmatched: HOOKS }, ["core/hooks"]],
-  ["CORS", { cors: { origins: ["*"], credentials: false, maxAge: 5, expose: [] } }, ["core/hooks"]],
+  ["a guard", { routes: routesOf(1).map((route) => ({ ...route, hooks: [] })) }, ["runtime/wire"]],
+  ["hooks", { routes: [routeOf([], { hooks: [HOOKS] })] }, ["runtime/hooks"]],
+  ["hooks and no route", { unmatched: HOOKS }, ["runtime/hooks"]],
+  ["CORS", { cors: { origins: ["*"], credentials: false, maxAge: 5, expose: [] } }, ["runtime/hooks"]],
 ];
 
 for (const [what, changes, needs] of NEEDS) {

@@ -43,8 +43,8 @@ import { loadSchemas, noteSchemas, schemasOf } from "#toolchain/contract/schemas
 import { createResults } from "#toolchain/dev/results";
 import { loadWhole } from "#toolchain/load/load";
 import type { ProjectError } from "#toolchain/load/project-error";
+import { packFolder } from "../../create/archive.ts";
 import { createManifest } from "../../create/build/manifest.ts";
-import { recordBase } from "../../create/framework.ts";
 import { toCommandInput } from "./arguments.ts";
 import { findCommand } from "./commands.ts";
 import { doctor } from "./doctor.ts";
@@ -88,9 +88,9 @@ const NOT_RUN: Readonly<Record<string, { readonly reason: string; readonly diagn
     reason: "it takes half a minute",
     diagnostic: diagnose("FW625", { holder: "process 4711", lock: ".framework/lock" }),
   },
-  FW806: {
-    reason: "it would need packages of two versions",
-    diagnostic: diagnose("FW806", { to: "1.0.0", asked: "1.1.0" }),
+  FW810: {
+    reason: "it would need a disk that fails",
+    diagnostic: diagnose("FW810", { why: "the disk is full", away: undefined }),
   },
   FW825: {
     reason: "it would need another Node.js",
@@ -316,18 +316,22 @@ const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "u
 const NEWER = "1.0.0";
 const OLDER = "0.9.0";
 
-/** A framework from before the built one, from which the first line of one file is missing; the package lies beside the projects. */
+/** A framework from before the built one, from which the first line of one file is missing; both packages lie beside the projects. */
 function layOlder(parent: string): string {
   const older = join(parent, "older");
   if (existsSync(older)) return older;
   symlinkSync(repository, join(parent, "create-convention-app"));
   cpSync(join(repository, "dist/framework"), older, { recursive: true });
-  for (const made of ["manifest.json", "base.br"]) rmSync(join(older, made));
-  const file = join(older, "core/app.js");
+  rmSync(join(older, "manifest.json"));
+  const file = join(older, "runtime/app.js");
   writeFileSync(file, readFileSync(file, "utf8").replace(/^.*\n/, ""));
-  recordBase(older);
   const manifest = createManifest(older, `${version}-${OLDER}`, join(repository, "template"));
   writeFileSync(join(older, "manifest.json"), JSON.stringify(manifest, null, 2));
+  const archive = join(parent, `create-convention-app-${OLDER}`);
+  write(join(archive, "package.json"), '{ "name": "create-convention-app", "bin": "create.cjs" }');
+  write(join(archive, "create.cjs"), "");
+  mkdirSync(join(archive, "template"));
+  writeFileSync(join(archive, "template/framework.br"), packFolder(older));
   return older;
 }
 

@@ -7,8 +7,8 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
 import type { Location } from "#runtime/routing/route";
 import { findSyntaxError } from "../load/broken-file.ts";
+import { listLeft } from "../upgrade/folders.ts";
 import { findMarks } from "../upgrade/merge.ts";
-import { findDamage, readStage, toConflictFile } from "../upgrade/stage.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
 
 /** So many files are named in a command that brings them back. */
@@ -38,12 +38,8 @@ export async function checkVendoredFiles(root: string): Promise<readonly Diagnos
 }
 
 export function checkUpgrade(root: string): readonly Diagnostic[] {
-  const stage = readStage(root);
-  if (stage === undefined) return [];
-  const damage = findDamage(stage);
-  if (damage !== undefined) return [damage];
-  const places = Object.keys(stage.conflicts).map((file) => startOf(toConflictFile(file)));
-  return [diagnose("FW841", stage, ...places)];
+  const [folder] = listLeft(root);
+  return folder === undefined ? [] : [diagnose("FW841", { folder })];
 }
 
 /** @returns one diagnostic about all places, or none where there are none. */

@@ -3,7 +3,7 @@
  * which may need that file.
  */
 
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { frameworkPath } from "../framework-folder.ts";
 import { compareVendored, isNoManifest } from "../vendored.ts";
 
@@ -72,5 +72,5 @@ export async function findSyntaxError(path: string): Promise<SyntaxMistake | und
 }
 
 function toVendoredPath(name: string): string {
-  return `vendor/framework/${name}`;
+  return `vendor/${basename(framework)}/${name}`;
 }

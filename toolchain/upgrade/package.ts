@@ -1,6 +1,6 @@
-/** Where a newer framework comes from: a tarball, a folder, or the registry by way of the user's npm. */
+/** A package of create-convention-app: a tarball, a folder, or what the user's npm fetches from the registry. */
 
-import { spawn } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
@@ -11,14 +11,12 @@ import { readTarball } from "./tarball.ts";
 
 const PACKAGE = "create-convention-app";
 
-/** A package, and what in it upgrades a project: `node <program> --upgrade`. That is all that one version knows of another. */
+/** One version knows nothing else of another: its program upgrades a project with `--upgrade`, and has its archives in `template/`. */
 export interface Package {
   readonly version: string;
   /** Absolute. */
   readonly program: string;
 }
-
-type Entries = Readonly<Record<string, unknown>>;
 
 export interface Wanted {
   /** The folder that a path is relative to, and whose npm settings count. */
@@ -27,102 +25,88 @@ export interface Wanted {
   readonly path: string | undefined;
   /** A version or a tag of the registry; undefined for the newest. */
   readonly version: string | undefined;
+  /** More options for npm. */
+  readonly npm?: readonly string[];
 }
 
-/** @param temporary an empty folder to unpack into. */
-export async function openPackage(wanted: Wanted, temporary: string): Promise<Package | Diagnostic> {
-  if (wanted.path === undefined) return fetchPackage(wanted, temporary);
-  const path = resolve(wanted.cwd, wanted.path);
+/** Why a project is not upgraded. */
+export class UpgradeRefusal extends Error {
+  readonly diagnostic: Diagnostic;
+
+  constructor(diagnostic: Diagnostic) {
+    super(diagnostic.message);
+    this.diagnostic = diagnostic;
+  }
+}
+
+/** @param temporary an empty folder to unpack into. @throws {UpgradeRefusal} if there is no such package. */
+export function openPackage(wanted: Wanted, temporary: string): Package {
+  const from = wanted.path ?? `${PACKAGE}@${wanted.version ?? "latest"}`;
+  const path =
+    wanted.path === undefined ? fetchTarball(from, wanted, temporary) : resolve(wanted.cwd, wanted.path);
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined)
-    return diagnose("FW802", { from: wanted.path, why: "there is no such file or folder" });
-  if (stat.isDirectory()) return readPackage(path, wanted.path);
+  if (stat === undefined) throw refuse(from, "there is no such file or folder");
   // A pipe would never come to an end.
-  if (!stat.isFile())
-    return diagnose("FW802", { from: wanted.path, why: "it is neither a file nor a folder" });
-  return unpackTarball(path, wanted.path, temporary);
+  if (!stat.isFile() && !stat.isDirectory()) throw refuse(from, "it is neither a file nor a folder");
+  const folder = stat.isFile() ? unpack(path, from, join(temporary, "package")) : path;
+  const { name, version, bin } = readRecord(join(folder, "package.json"));
+  if (name !== PACKAGE) throw refuse(from, `it is not the package ${PACKAGE}`);
+  // npm takes either form for a package's only program.
+  const program = isRecord(bin) ? bin[PACKAGE] : bin;
+  if (typeof program !== "string" || !existsSync(join(folder, program)))
+    throw refuse(from, "it is not built, or not complete");
+  return { version: String(version), program: join(folder, program) };
 }
 
-/** npm knows the registry, the proxy and the passwords that the user has set up. */
-async function fetchPackage({ cwd, version }: Wanted, temporary: string): Promise<Package | Diagnostic> {
-  const wanted = `${PACKAGE}@${version ?? "latest"}`;
-  const words = ["pack", wanted, "--json", "--ignore-scripts", "--pack-destination", temporary];
-  const failure = await runNpm(words, cwd);
-  if (failure !== undefined) return diagnose("FW801", { wanted, why: failure });
-  const [file] = readdirSync(temporary);
-  if (file === undefined) return diagnose("FW801", { wanted, why: "it left no tarball." });
-  return unpackTarball(join(temporary, file), wanted, temporary);
+function refuse(from: string, why: string): UpgradeRefusal {
+  return new UpgradeRefusal(diagnose("FW802", { from, why }));
 }
 
-function unpackTarball(file: string, from: string, temporary: string): Package | Diagnostic {
-  const folder = join(temporary, "package");
+function unpack(file: string, from: string, folder: string): string {
   try {
     const files = readTarball(readFileSync(file));
-    if ("why" in files) return diagnose("FW802", { from, why: files.why });
+    if ("why" in files) throw refuse(from, files.why);
     for (const [path, content] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
+    return folder;
   } catch (error) {
     const code = codeOf(error);
-    if (code === undefined) throw error;
-    return diagnose("FW802", { from, why: `it can't be unpacked (${code})` });
+    throw code === undefined ? error : refuse(from, `it can't be unpacked (${code})`);
   }
-  return readPackage(folder, from);
 }
 
-function readPackage(folder: string, from: string): Package | Diagnostic {
-  const { name, version, bin } = readEntries(join(folder, "package.json"));
-  if (name !== PACKAGE) return diagnose("FW802", { from, why: `it is not the package ${PACKAGE}` });
-  // npm takes either form for a package's only program.
-  const program = typeof bin === "object" && bin !== null && PACKAGE in bin ? bin[PACKAGE] : bin;
-  if (typeof program !== "string" || !existsSync(join(folder, program))) {
-    return diagnose("FW802", { from, why: "it is not built, or not complete" });
-  }
-  return { version: String(version), program: join(folder, program) };
+/** npm knows the registry, the proxy and the passwords that the user has set up. @returns the tarball's path. */
+function fetchTarball(wanted: string, { cwd, npm = [] }: Wanted, temporary: string): string {
+  const words = ["pack", wanted, "--json", "--ignore-scripts", "--pack-destination", temporary, ...npm];
+  // On Windows npm is a command file, which only a shell runs, so the program in it is run instead.
+  const file = join(dirname(process.execPath), "node_modules/npm/bin/npm-cli.js");
+  const [program, first] = process.platform === "win32" ? [process.execPath, [file]] : ["npm", []];
+  const stdio = ["ignore", "pipe", "ignore"] as const;
+  const npmRun = spawnSync(program, [...first, ...words], { cwd, stdio: [...stdio], encoding: "utf8" });
+  const [tarball] = readdirSync(temporary);
+  if (npmRun.status === 0 && tarball !== undefined) return join(temporary, tarball);
+  const ending =
+    npmRun.signal === null ? `ended with status ${npmRun.status}` : `was ended by ${npmRun.signal}`;
+  const why = npmRun.error
+    ? "there is no npm on this machine."
+    : (findSummary(npmRun.stdout) ?? `npm ${ending}.`);
+  throw new UpgradeRefusal(diagnose("FW801", { wanted, why }));
 }
 
-/** @returns nothing of a file that can't be read. */
-export function readEntries(file: string): Entries {
+/** With `--json` npm prints what went wrong on its standard output. */
+function findSummary(output: string): string | undefined {
+  const summary = /"summary":\s*"((?:[^"\\]|\\.)+)"/.exec(output)?.[1];
+  return summary?.replace(/\\n.*/s, "").replaceAll(/\\(.)/g, "$1").replace(/\.?$/, ".");
+}
+
+/** @returns an empty record for a file that can't be read. */
+export function readRecord(file: string): Readonly<Record<string, unknown>> {
   try {
-    return toEntries(JSON.parse(readFileSync(file, "utf8")));
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isRecord(value) ? value : {};
   } catch {
     return {};
   }
-}
-
-export function toEntries(value: unknown): Entries {
-  return isRecord(value) ? value : {};
-}
-
-/** @returns undefined when it did what it was asked for; else why not, as a sentence. */
-async function runNpm(words: readonly string[], cwd: string): Promise<string | undefined> {
-  const [program = "", ...first] = npmCommand();
-  const child = spawn(program, [...first, ...words], { cwd, stdio: ["ignore", "pipe", "ignore"] });
-  const said: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
-  return new Promise((settle) => {
-    child.once("error", () => settle("there is no npm on this machine."));
-    child.once("close", (status, signal) => {
-      const ending = signal === null ? `npm ended with status ${status}.` : `npm was ended by ${signal}.`;
-      settle(status === 0 ? undefined : (findSummary(Buffer.concat(said).toString()) ?? ending));
-    });
-  });
-}
-
-/** With `--json` npm says on its standard output what went wrong. */
-function findSummary(output: string): string | undefined {
-  const summary = /"summary":\s*("(?:[^"\\]|\\.)*")/.exec(output)?.[1];
-  try {
-    const [first = ""] = summary === undefined ? [] : String(JSON.parse(summary)).split("\n");
-    return first === "" ? undefined : first.replace(/\.?$/, ".");
-  } catch {
-    return undefined;
-  }
-}
-
-/** On Windows npm is a command file, which only a shell runs: there the program inside it is run. */
-function npmCommand(): readonly string[] {
-  if (process.platform !== "win32") return ["npm"];
-  return [process.execPath, join(dirname(process.execPath), "node_modules/npm/bin/npm-cli.js")];
 }

@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { VENDORED_FOLDER } from "#convention/layout";
-import { hashOf } from "../vendored.ts";
-import { type FilePlan, planUpgrade } from "./plan.ts";
-import { toUnpacked } from "./unpacked.ts";
+import { compareVendored, hashOf, isNoManifest } from "../vendored.ts";
+import { type FilePlan, planUpgrade, readNewer } from "./plan.ts";
 
 type Contents = Readonly<Record<string, string | Buffer>>;
 
@@ -26,88 +24,113 @@ function write(folder: string, files: Contents): void {
 
 function writeFramework(folder: string, version: string, files: Contents): void {
   const hashes = Object.entries(files).map(([file, content]) => [file, hashOf(Buffer.from(content))]);
-  write(folder, {
-    ...files,
-    "manifest.json": JSON.stringify({ version, files: Object.fromEntries(hashes) }),
-  });
+  const manifest = JSON.stringify({ version, files: Object.fromEntries(hashes) });
+  write(folder, { ...files, "manifest.json": manifest });
 }
 
 interface Sides {
   readonly base: Contents;
   readonly yours: Contents;
   readonly theirs: Contents;
-  readonly resolved?: Contents;
+  readonly isOffline?: boolean;
 }
 
-/** @returns what is planned, but for the manifest. */
-function plan(root: string, { base, yours, theirs, resolved = {} }: Sides): readonly FilePlan[] {
-  const unpacked = toUnpacked(join(root, "unpacked"));
-  writeFramework(join(root, VENDORED_FOLDER), "1.0.0", base);
-  write(join(root, VENDORED_FOLDER), yours);
-  writeFramework(unpacked.framework, "2.0.0", theirs);
-  write(unpacked.base, base);
-  const answers = Object.entries(resolved).map(([file, content]) => [file, Buffer.from(content)] as const);
-  const planned = planUpgrade(root, unpacked, new Map(answers));
-  if ("severity" in planned) throw new Error(planned.message);
-  return planned.files.filter(({ file }) => file !== "manifest.json");
+function plan(root: string, { base, yours, theirs, isOffline = false }: Sides): readonly FilePlan[] {
+  const [vendored, folder] = [join(root, "project"), join(root, "newer")];
+  writeFramework(vendored, "1.0.0", base);
+  write(vendored, yours);
+  writeFramework(folder, "2.0.0", theirs);
+  const [now, newer] = [compareVendored(vendored), readNewer(folder)];
+  if (isNoManifest(now) || "severity" in newer) throw new Error("Half a framework is laid out.");
+  const find = (file: string): Buffer | undefined =>
+    isOffline || base[file] === undefined ? undefined : Buffer.from(base[file]);
+  return planUpgrade(vendored, now, newer, { find, why: () => "" }).files;
 }
 
 const BINARY = Buffer.of(0, 0xff, 0xfe, 0x0a);
+const OLD = { a: "1\n" };
+const NEW = { a: "2\n" };
 
-test("a file that is no text and was added on both sides is set aside as it is, and not merged", ({
-  root,
-}) => {
-  const theirs = Buffer.of(0, 0x80);
-  const planned = plan(root, { base: {}, yours: { "a.bin": BINARY }, theirs: { "a.bin": theirs } });
-  assert.equal(
-    planned.map(({ fate, after }) => [fate, after]),
-    [
-      ["replaced", theirs],
-      ["aside", BINARY],
-    ],
-  );
-});
+/** By file, what is planned, and the text that is written. */
+const CASES: readonly (readonly [what: string, sides: Sides, planned: readonly string[]])[] = [
+  ["a file that was not edited is replaced", { base: OLD, yours: {}, theirs: NEW }, ["replaced a"]],
+  [
+    "what comes is created, and what goes is removed",
+    { base: OLD, yours: {}, theirs: { b: "1" } },
+    ["removed a", "created b"],
+  ],
+  [
+    "an edit of a file that the newer version does not change is kept, also without an original",
+    { base: OLD, yours: { a: "mine\n" }, theirs: OLD, isOffline: true },
+    ["kept a mine"],
+  ],
+  [
+    "an edit is merged",
+    { base: { a: "1\n2\n3\n" }, yours: { a: "mine\n2\n3\n" }, theirs: { a: "1\n2\n4\n" } },
+    ["merged a mine/2/4"],
+  ],
+  [
+    "without its original it is not",
+    { base: OLD, yours: { a: "mine\n" }, theirs: NEW, isOffline: true },
+    ["unmerged a"],
+  ],
+  ["an edit that equals the newer text is none", { base: OLD, yours: { a: "2\n" }, theirs: NEW }, []],
+  [
+    "an edited file that the newer version does not have is set aside",
+    { base: OLD, yours: { a: "mine\n" }, theirs: {} },
+    ["removed a", "aside a.edited mine"],
+  ],
+  [
+    "an edited tool is replaced and set aside, also if nothing in it is new",
+    { base: { "tools/a": "1" }, yours: { "tools/a": "mine" }, theirs: { "tools/a": "1" } },
+    ["replaced tools/a", "aside tools/a.edited mine"],
+  ],
+  [
+    "a file of the user's own is carried along",
+    { base: {}, yours: { own: "mine" }, theirs: NEW },
+    ["created a"],
+  ],
+  [
+    "one whose name the newer version takes is set aside",
+    { base: {}, yours: { a: "mine" }, theirs: NEW },
+    ["replaced a", "aside a.edited mine"],
+  ],
+  [
+    "what is not text is not merged",
+    { base: OLD, yours: { a: "mine\n" }, theirs: { a: BINARY } },
+    ["unmerged a"],
+  ],
+  [
+    "an edit is never written over one that was set aside earlier",
+    { base: OLD, yours: { a: "mine", "a.edited": "older", "a.edited-2": "old" }, theirs: {} },
+    ["removed a", "aside a.edited-3 mine"],
+  ],
+  [
+    "originals that older versions keep in the project are theirs, and no edit",
+    { base: { "base.br": "1" }, yours: { "base.br": "damaged" }, theirs: {} },
+    ["removed base.br"],
+  ],
+];
 
-test("an edited text that is no text in the newer version is set aside", ({ root }) => {
-  const planned = plan(root, { base: { a: "1\n" }, yours: { a: "mine\n" }, theirs: { a: BINARY } });
-  assert.equal(
-    planned.map(({ fate, after }) => [fate, after]),
-    [
-      ["replaced", BINARY],
-      ["aside", Buffer.from("mine\n")],
-    ],
-  );
-});
+for (const [what, sides, planned] of CASES) {
+  test(what, ({ root }) => {
+    const found = plan(root, sides).map(({ fate, file, after }) =>
+      [fate, file, after?.toString().trim().replaceAll("\n", "/")].join(" ").trim(),
+    );
+    assert.equal(found, planned);
+  });
+}
 
-test("an untouched text that is no text in the newer version becomes that, byte for byte", ({ root }) => {
-  const [planned] = plan(root, { base: { a: "1\n" }, yours: {}, theirs: { a: BINARY } });
-  assert.equal(planned?.after, BINARY);
-});
-
-test("what was set aside and edited since is not overwritten when the same edit is set aside again", ({
-  root,
-}) => {
-  const aside = `deps/a.js.yours-${hashOf(Buffer.from("mine")).slice(0, 8)}`;
-  const yours = { "deps/a.js": "mine", [aside]: "more of mine" };
-  const planned = plan(root, { base: { "deps/a.js": "1" }, yours, theirs: { "deps/a.js": "2" } });
-  const set = planned.find(({ fate }) => fate === "aside");
-  assert.is(set?.after?.toString(), "mine");
-  assert.is(set?.before, null);
-  assert.is.not(set?.file, aside);
-});
-
-const CONFLICT = { base: { a: "1\n" }, yours: { a: "mine\n=======\n" }, theirs: { a: "2\n" } };
-
-test("a conflict is resolved though a line of the user's own looks like a mark", ({ root }) => {
-  const [planned] = plan(root, { ...CONFLICT, resolved: { a: "mine\n=======\n2\n" } });
-  assert.is(planned?.fate, "merged");
-});
-
-test("a conflict that was saved in an encoding in which marks can't be seen is not resolved", ({ root }) => {
-  const saved = Buffer.from("\uFEFF<<<<<<< yours\nmine\n", "utf16le");
-  const [planned] = plan(root, { ...CONFLICT, resolved: { a: saved } });
-  assert.is(planned?.fate, "conflict");
-  assert.equal(planned?.conflicts, [1]);
+test("a file that is missing in the project is restored", ({ root }) => {
+  const files = plan(root, { base: OLD, yours: {}, theirs: OLD });
+  assert.equal(files, []);
+  rmSync(join(root, "project/a"));
+  const [now, newer] = [compareVendored(join(root, "project")), readNewer(join(root, "newer"))];
+  if (isNoManifest(now) || "severity" in newer) throw new Error("Half a framework is laid out.");
+  const find = (): undefined => undefined;
+  assert.equal(planUpgrade(join(root, "project"), now, newer, { find, why: () => "" }).files, [
+    { file: "a", fate: "restored" },
+  ]);
 });
 
 test.run();

@@ -1,181 +1,118 @@
-/** What an upgrade does to each vendored file: from the project's folder, the newer one, and what the project's was made from. */
+/** What an upgrade does to each vendored file. */
 
 import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
-import { compareVendored, hashOf, isNoManifest, type Manifest, readBytes } from "../vendored.ts";
-import { findMarks, mergeTexts, type Versions, withLayoutOf } from "./merge.ts";
-import { BASE_FILE, type Unpacked } from "./unpacked.ts";
+import { compareVendored, isNoManifest, type Manifest, readBytes, type Vendored } from "../vendored.ts";
+import { findMarks, mergeTexts } from "./merge.ts";
+import { OLD_ORIGINALS, type Originals } from "./originals.ts";
+import { UpgradeRefusal } from "./package.ts";
 
-/**
- * - `replaced`, `created`, `removed`: untouched by the user, and now as in the newer version
- * - `restored`: missing in the project; the framework does not load without it
- * - `merged`: with the user's edit and the newer text
- * - `conflict`: where both changed the same lines, with marks
- * - `kept`: edited by the user, and not changed by the newer version
- * - `left`: edited by the user, and not in the newer version
- * - `aside`: the user's edit of a file that can't be merged line by line, under another name; the file itself is replaced
- */
-export type Fate =
-  | "replaced"
-  | "created"
-  | "removed"
-  | "restored"
-  | "merged"
-  | "conflict"
-  | "kept"
-  | "left"
-  | "aside";
+/** What becomes of a file, as the user sees it. Files that the user did not edit are counted. */
+export const FATES = {
+  aside: "your edit, which the new version does not have",
+  merged: "your edit and the new version",
+  conflict: "your edit and the new version changed the same lines",
+  unmerged: "your edit, which could not be merged",
+  kept: "your edit; nothing new",
+  restored: "was missing",
+  replaced: undefined,
+  created: undefined,
+  removed: undefined,
+} as const;
 
 export interface FilePlan {
   /** Relative to the vendored folder, with forward slashes. */
   readonly file: string;
-  readonly fate: Fate;
-  /** What is there; null for nothing. */
-  readonly before: Buffer | null;
-  /** What will be there. */
-  readonly after: Buffer | null;
-  /** The lines, from 1, at which conflicts begin. */
-  readonly conflicts: readonly number[];
+  readonly fate: keyof typeof FATES;
+  /** The user's text, if it is edited. */
+  readonly before?: Buffer;
+  /** What is written in place of the newer version's file. */
+  readonly after?: Buffer;
+  /** Why an edit is not merged, as a sentence. */
+  readonly why?: string;
 }
 
 export interface Plan {
   readonly from: string;
   readonly to: string;
-  /** All but the files that stay as they are without a word: those that are the same, and the user's own. */
+  /** False if the project has this framework already. */
+  readonly isChange: boolean;
+  /** All files but those that stay as they are, and the user's own. */
   readonly files: readonly FilePlan[];
 }
 
-/** The three folders that a plan is made from, and what the user made of earlier conflicts. */
-interface Sides {
-  readonly vendored: string;
-  readonly unpacked: Unpacked;
+/** The newer framework, as its package unpacked it. */
+export interface Newer {
+  /** Absolute. */
+  readonly folder: string;
   readonly manifest: Manifest;
-  readonly edited: ReadonlySet<string>;
-  readonly next: Manifest;
-  readonly resolved: ReadonlyMap<string, Buffer>;
 }
 
-/**
- * @param root of the project, absolute.
- * @param resolved by file, what the user made of a conflict: without marks, it counts as merged.
- */
-export function planUpgrade(
-  root: string,
-  unpacked: Unpacked,
-  resolved: ReadonlyMap<string, Buffer> = new Map(),
-): Plan | Diagnostic {
-  const vendored = join(root, VENDORED_FOLDER);
-  const now = compareVendored(vendored);
-  if (isNoManifest(now))
-    return diagnose("FW808", { file: `${VENDORED_FOLDER}/${MANIFEST_FILE}`, why: now.why });
-  const next = readNext(unpacked);
-  if ("severity" in next) return next;
-  const { manifest, extra } = now;
-  const sides = { vendored, unpacked, manifest, edited: new Set(now.edited), next, resolved };
-  const names = new Set([
-    MANIFEST_FILE,
-    ...Object.keys(manifest.files),
-    ...extra,
-    ...Object.keys(next.files),
-  ]);
-  const files: FilePlan[] = [];
-  for (const file of [...names].sort()) {
-    const planned = planFile(sides, file);
-    if ("severity" in planned) return planned;
-    files.push(...planned);
+/** Its files are bundled and not for reading, so they are replaced whole. */
+const SEALED = "tools/";
+
+/** @throws {UpgradeRefusal} if a file is missing: it would look like one that the newer version no longer has. */
+export function readNewer(folder: string): Newer {
+  const found = compareVendored(folder);
+  const wrong = isNoManifest(found) ? undefined : [...found.missing, ...found.edited][0];
+  if (!isNoManifest(found) && wrong === undefined) return { folder, manifest: found.manifest };
+  const why = isNoManifest(found)
+    ? `its manifest can't be used: ${found.why}`
+    : `${wrong} is not as its manifest says`;
+  throw new UpgradeRefusal(diagnose("FW802", { from: folder, why }));
+}
+
+/** @param vendored absolute path of the project's framework. */
+export function planUpgrade(vendored: string, now: Vendored, newer: Newer, originals: Originals): Plan {
+  const { manifest, missing } = now;
+  const listed = [...Object.keys(manifest.files), ...Object.keys(newer.manifest.files), ...now.extra];
+  const [edited, own, gone] = [now.edited, now.extra, missing].map((files) => new Set(files));
+  const files = [...new Set(listed)].sort().flatMap((file): readonly FilePlan[] => {
+    const [was, coming] = [hashIn(manifest, file), hashIn(newer.manifest, file)];
+    if (gone?.has(file)) return coming === undefined ? [] : [{ file, fate: "restored" }];
+    if (own?.has(file) && coming === undefined) return [];
+    if (own?.has(file) || (edited?.has(file) && file !== OLD_ORIGINALS))
+      return planEdit(vendored, newer, originals, file, was);
+    if (was === coming) return [];
+    return [{ file, fate: was === undefined ? "created" : coming === undefined ? "removed" : "replaced" }];
+  });
+  const isChange = missing.length > 0 || JSON.stringify(manifest) !== JSON.stringify(newer.manifest);
+  return { from: manifest.version, to: newer.manifest.version, isChange, files };
+}
+
+/** @param was the file's hash in the manifest; undefined for the user's own file. */
+function planEdit(
+  vendored: string,
+  newer: Newer,
+  originals: Originals,
+  file: string,
+  was: string | undefined,
+): readonly FilePlan[] {
+  const coming = hashIn(newer.manifest, file);
+  const before = readBytes(join(vendored, file)) ?? Buffer.of();
+  const theirs = coming === undefined ? undefined : readBytes(join(newer.folder, file));
+  if (theirs === undefined) return [{ file, fate: "removed" }, setAside(vendored, file, before)];
+  if (theirs.equals(before)) return [];
+  const isSealed = file.startsWith(SEALED);
+  if (was === coming && !isSealed) return [{ file, fate: "kept", before, after: before }];
+  if (was === undefined || isSealed) return [{ file, fate: "replaced" }, setAside(vendored, file, before)];
+  const base = originals.find(file, was);
+  const after = base && mergeTexts({ yours: before, base, theirs }, newer.manifest.version);
+  const why = base === undefined ? originals.why() : "git could not merge it.";
+  if (after === undefined) return [{ file, fate: "unmerged", before, why }];
+  const isConflict = findMarks(after.toString(), before.toString()).length > 0;
+  return [{ file, fate: isConflict ? "conflict" : "merged", before, after }];
+}
+
+function hashIn({ files }: Manifest, file: string): string | undefined {
+  return Object.hasOwn(files, file) ? files[file] : undefined;
+}
+
+/** @param folder in which the name is free, or taken by the same bytes. */
+export function setAside(folder: string, file: string, after: Buffer): FilePlan {
+  for (let number = 1; ; number++) {
+    const name = `${file}.edited${number === 1 ? "" : `-${number}`}`;
+    const found = readBytes(join(folder, name));
+    if (found === undefined || found.equals(after)) return { file: name, fate: "aside", after };
   }
-  return { from: manifest.version, to: next.version, files };
-}
-
-/** Otherwise a file that is missing would look like one that the newer version no longer has. */
-function readNext({ framework }: Unpacked): Manifest | Diagnostic {
-  const next = compareVendored(framework);
-  if (isNoManifest(next))
-    return diagnose("FW802", { from: framework, why: `its manifest can't be used: ${next.why}` });
-  const [wrong] = [...next.missing, ...next.edited];
-  if (wrong === undefined) return next.manifest;
-  return diagnose("FW802", { from: framework, why: `${wrong} is not as its manifest says` });
-}
-
-function planFile(sides: Sides, file: string): readonly FilePlan[] | Diagnostic {
-  const { vendored, unpacked, manifest, edited, next } = sides;
-  const yours = read(vendored, file);
-  const theirs =
-    file === MANIFEST_FILE || Object.hasOwn(next.files, file) ? read(unpacked.framework, file) : null;
-  if (yours === null ? theirs === null : theirs?.equals(yours)) return [];
-  if (RECORDS.includes(file)) return [plain(file, "replaced", yours, theirs)];
-  const listed = Object.hasOwn(manifest.files, file) ? manifest.files[file] : undefined;
-  if (yours === null) return [plain(file, listed === undefined ? "created" : "restored", null, theirs)];
-  if (listed !== undefined && !edited.has(file)) return planUntouched(file, yours, theirs);
-  if (theirs === null) return listed === undefined ? [] : [plain(file, "left", yours, yours)];
-  if (next.files[file] === listed) return [plain(file, "kept", yours, yours)];
-  if (!isMergeable(file, yours, theirs))
-    return [plain(file, "replaced", yours, theirs), setAside(sides, file, yours)];
-  if (listed === undefined) return merge(sides, file, yours, Buffer.of(), theirs);
-  const base = read(unpacked.base, file);
-  if (base === null || hashOf(base) !== listed) {
-    const record = `${VENDORED_FOLDER}/${BASE_FILE}`;
-    return diagnose("FW804", { file: `${VENDORED_FOLDER}/${file}`, version: manifest.version, record });
-  }
-  return merge(sides, file, yours, base, theirs);
-}
-
-/** What belongs to the version as a whole, and nobody edits. */
-const RECORDS: readonly string[] = [MANIFEST_FILE, BASE_FILE];
-
-function planUntouched(file: string, yours: Buffer, theirs: Buffer | null): readonly FilePlan[] {
-  if (theirs === null) return [plain(file, "removed", yours, null)];
-  const areTexts = isText(yours) && isText(theirs);
-  const after = areTexts ? Buffer.from(withLayoutOf(yours.toString(), theirs.toString())) : theirs;
-  return after.equals(yours) ? [] : [plain(file, "replaced", yours, after)];
-}
-
-function merge(sides: Sides, file: string, yours: Buffer, base: Buffer, theirs: Buffer): readonly FilePlan[] {
-  const texts = { yours: yours.toString(), base: base.toString(), theirs: theirs.toString() };
-  const resolved = sides.resolved.get(file);
-  if (resolved !== undefined) return [toMerged(file, yours, resolved, findLeft(resolved, texts))];
-  const { text, conflicts } = mergeTexts(texts, sides.next.version);
-  return [toMerged(file, yours, Buffer.from(text), conflicts)];
-}
-
-/** What is no text can't be searched for marks, nor run: an editor may have saved it as UTF-16. */
-function findLeft(resolved: Buffer, { yours, theirs }: Versions): readonly number[] {
-  return isText(resolved) ? findMarks(resolved.toString(), [yours, theirs]) : [1];
-}
-
-function toMerged(file: string, before: Buffer, after: Buffer, conflicts: readonly number[]): FilePlan {
-  return { file, fate: conflicts.length === 0 ? "merged" : "conflict", before, after, conflicts };
-}
-
-/** Its name is made of its content, so that an edit that is set aside twice is there once; a longer one where that was edited since. */
-function setAside(sides: Sides, file: string, yours: Buffer, length = 8): FilePlan {
-  const hash = hashOf(yours);
-  const name = `${file}.yours-${hash.slice(0, length)}`;
-  const there = read(sides.vendored, name);
-  const isFree = there === null || there.equals(yours) || length >= hash.length;
-  return isFree ? plain(name, "aside", there, yours) : setAside(sides, file, yours, length + 8);
-}
-
-/** Third-party code has one line a file: merged, it would be one conflict. */
-function isMergeable(file: string, ...contents: readonly Buffer[]): boolean {
-  return !file.startsWith("deps/") && contents.every(isText);
-}
-
-function isText(content: Buffer): boolean {
-  return !content.includes(0) && Buffer.from(content.toString()).equals(content);
-}
-
-function plain(file: string, fate: Fate, before: Buffer | null, after: Buffer | null): FilePlan {
-  return { file, fate, before, after, conflicts: [] };
-}
-
-function read(folder: string, file: string): Buffer | null {
-  return readBytes(join(folder, file)) ?? null;
-}
-
-/** Whether there is something to be written or removed. */
-export function isChanging({ before, after }: FilePlan): boolean {
-  return before === null || after === null ? before !== after : !before.equals(after);
 }

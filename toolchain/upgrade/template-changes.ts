@@ -1,23 +1,26 @@
-/** What a new project's package.json has, and one made by an older version does not. That file is the user's: we report it and don't change it. */
+/** What the package.json of a new project has and this project's does not. That file is the user's: we report it and don't change it. */
 
 import { join } from "node:path";
 import { MANIFEST_FILE } from "#convention/layout";
-import { readEntries, toEntries } from "./package.ts";
+import { isRecord } from "#convention/source/record";
+import { readRecord } from "./package.ts";
 
-const TOLD = ["imports", "scripts", "devDependencies"] as const;
+const TOLD = ["bin", "imports", "scripts", "devDependencies"] as const;
 
 /**
- * What the user has changed is not asked about again.
+ * An entry that the user has changed is not reported.
  *
  * @param before absolute path of the project's framework.
  * @param after absolute path of the newer one.
  * @returns sentences.
  */
 export function tellTemplateChanges(root: string, before: string, after: string): readonly string[] {
-  const [old, next] = [before, after].map((folder) => readEntries(join(folder, MANIFEST_FILE)).template);
-  const own = readEntries(join(root, "package.json"));
+  const [old, next] = [before, after].map((folder) => readRecord(join(folder, MANIFEST_FILE)).template);
+  const own = readRecord(join(root, "package.json"));
   return TOLD.flatMap((part) => {
-    const [was = {}, is = {}, has = {}] = [old, next, own].map((value) => toEntries(toEntries(value)[part]));
+    const has = recordAt(own, part) ?? {};
+    // Older versions do not record each part.
+    const [was, is] = [recordAt(old, part) ?? has, recordAt(next, part) ?? {}];
     return Object.entries(is)
       .filter(([name, value]) => value !== was[name] && value !== has[name] && has[name] === was[name])
       .map(
@@ -25,4 +28,9 @@ export function tellTemplateChanges(root: string, before: string, after: string)
           `New projects have ${JSON.stringify(value)} for \`${name}\` under \`${part}\` in package.json.`,
       );
   });
+}
+
+function recordAt(value: unknown, part: string): Readonly<Record<string, unknown>> | undefined {
+  const found = isRecord(value) ? value[part] : undefined;
+  return isRecord(found) ? found : undefined;
 }

@@ -25,7 +25,7 @@ export const DOCTOR = {
     severity: "info",
     title: "Edited vendored file",
     message: ({ count }: { count: number }): string => `${vendoredFiles(count, "has", "have")} been edited.`,
-    hint: "Edit as you like: `framework upgrade` merges your edits with what is new.",
+    hint: "Edit as you like: `framework upgrade` merges your edits. In tools/, it replaces the files, and keeps yours as ….edited.",
   },
   FW823: {
     severity: "info",
@@ -123,9 +123,9 @@ export const DOCTOR = {
   },
   FW841: {
     severity: "warning",
-    title: "Upgrade that waits for you",
-    message: "The upgrade from {from} to {to} waits for you to resolve its conflicts.",
-    hint: "Edit these files until no mark is left, then: npx framework upgrade --continue; or cancel it: npx framework upgrade --abort",
+    title: "Upgrade that is not finished",
+    message: "An upgrade is not finished: it left {folder}.",
+    hint: "If it waits for you to merge edits, do so, and then: npx framework upgrade --continue. Or remove what it left: npx framework upgrade --abort",
   },
   FW842: {
     title: "Vendored file that can't run",

@@ -17,34 +17,34 @@ export const UPGRADE = {
     hint: "To go back all the same, add --force. It merges your edits, too.",
   },
   FW804: {
-    title: "Edited file without a base",
-    message: "{file} has been edited and can't be merged: its original from {version} is no longer recorded.",
-    hint: "Restore {record} from the project's history, or move the file away to get the new one.",
+    title: "Edited file without its original",
+    message: ({ count, from, why }: { count: number; from: string; why: string }): string =>
+      `${count === 1 ? "An edit" : `Edits of ${count} files`} can't be merged without the original of ${from}: ${why}`,
+    hint: "Nothing was replaced. Give the original: --base <tarball or folder of {from}>. Or merge each ….edited file in {folder} by hand, and then: {command} upgrade --continue",
   },
   FW805: {
     title: "Conflicts to resolve",
     message: ({ conflicts, to }: { conflicts: number; to: string }): string =>
       `You and ${to} changed the same lines in ${conflicts === 1 ? "one place" : `${conflicts} places`}.`,
-    hint: "Edit these files until no mark is left, then: npx framework upgrade --continue. The project stays at {from} until then; --abort cancels the upgrade.",
+    hint: "Edit these files until no mark is left, then: {command} upgrade --continue. The project stays at {from} until then. To cancel: {command} upgrade --abort",
   },
   FW806: {
     title: "Upgrade under way",
-    message: "An upgrade to {to} is under way, so none to {asked} was started.",
-    hint: "End it first: npx framework upgrade --continue, or --abort.",
-  },
-  FW807: {
-    title: "File edited since the upgrade began",
-    message: "{file} has changed since the upgrade found its conflict.",
-    hint: "Undo that edit, or start again: npx framework upgrade --abort, then the upgrade to {to}.",
+    message: "An upgrade waits for you in {folder}, so none to {asked} was started.",
+    hint: "Finish it: {command} upgrade --continue; or remove it: {command} upgrade --abort",
   },
   FW808: {
     title: "Framework that can't be upgraded",
     message: "The project's framework can't be upgraded because of {file}: {why}.",
     hint: "Restore that file from the project's history.",
   },
-  FW809: {
-    title: "Damaged note of an upgrade",
-    message: "The upgrade to {to} can't continue: {note}, which records its conflicts, is damaged.",
-    hint: "Copy what you have resolved out of {conflicts}, then start again: npx framework upgrade --abort, then the upgrade to {to}.",
+  FW810: {
+    title: "Framework that can't be replaced",
+    message: ({ why, away }: { why: string; away: string | undefined }): string =>
+      `The framework can't be replaced: ${why}. ${away === undefined ? "Nothing was changed" : `It is in ${away} now`}.`,
+    hint: ({ away }: { away: string | undefined }): string =>
+      away === undefined
+        ? "Fix that, or stop what uses vendor/framework, such as `framework dev`, and run the command again."
+        : `Fix that, and rename the folder: mv ${away} vendor/framework`,
   },
 } as const;

@@ -6,135 +6,95 @@ import { formatDiagnostics } from "#convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#convention/layout";
 import { type Change, formatDiff } from "#generators/changes/changes";
 import { escapeControl, formatJson } from "#runtime/escape";
-import { type Fate, type FilePlan, isChanging } from "#toolchain/upgrade/plan";
-import type { CommandInput, Terminal } from "../command.ts";
+import { FATES, type Plan } from "#toolchain/upgrade/plan";
+import type { CommandInput } from "../command.ts";
 import { formatBlocks, showDiff } from "../generate/run.ts";
 import { toDiagnosticRecord } from "../report.ts";
-import { type PlannedUpgrade, toChanges } from "./plan.ts";
 
-/** What a file's fate means to who edited it; the others were never touched, and are counted. */
-const EXPLAINED: Readonly<Partial<Record<Fate, string>>> = {
-  merged: "your edit and the new version",
-  conflict: "your edit and the new version changed the same lines",
-  kept: "your edit; nothing new",
-  left: "your edit has no effect: the new version does not read this file",
-  aside: "your edit, set aside: this file can't be merged, so the new one replaces it",
-  restored: "was missing",
-};
+export interface Outcome extends Plan {
+  /** What a person should know or do, a sentence or two each. */
+  readonly notes: readonly string[];
+  /** Why nothing was replaced. */
+  readonly problem?: Diagnostic | undefined;
+}
 
 /** @returns the exit status. */
-export function failUpgrade({ options, terminal }: CommandInput, diagnostics: readonly Diagnostic[]): number {
-  if (options.json === true)
-    terminal.print(formatJson({ diagnostics: diagnostics.map(toDiagnosticRecord) }, 2));
+export function failUpgrade({ options, terminal }: CommandInput, diagnostic: Diagnostic): number {
+  if (options.json === true) terminal.print(formatJson({ diagnostics: [toDiagnosticRecord(diagnostic)] }, 2));
   // The line of a conflict is its mark, which need not be shown.
-  else terminal.printError(formatDiagnostics(diagnostics, () => undefined, terminal.color));
+  else terminal.printError(formatDiagnostics([diagnostic], () => undefined, terminal.color));
   return 1;
 }
 
-/** What is done; with conflicts, what is going to be. @returns the exit status. */
-export function tellUpgrade(
-  input: CommandInput,
-  planned: PlannedUpgrade,
-  conflicts: Diagnostic | undefined,
-): number {
+/**
+ * @param isPlan whether it is printed what would be done, and not what was.
+ * @returns the exit status: 1 if a problem is left to the user, and with `--check` if there is something to do.
+ */
+export function tellUpgrade(input: CommandInput, outcome: Outcome, isPlan = false): number {
   const { options, terminal } = input;
+  const { from, to, isChange, problem, notes } = outcome;
+  const isDiff = isPlan && options["dry-run"] === true;
+  const changes = isDiff ? listMerged(outcome) : [];
+  const files = formatFiles(outcome, terminal.color);
+  const status = problem !== undefined || (isPlan && options.check === true && isChange) ? 1 : 0;
   if (options.json === true) {
-    const diagnostics = conflicts === undefined ? [] : [toDiagnosticRecord(conflicts)];
-    terminal.print(formatPlanJson(planned, { diagnostics }));
-    return diagnostics.length;
-  }
-  const files = formatFiles(planned, terminal);
-  if (conflicts !== undefined) {
-    terminal.print(`${formatBlocks([files])}\n`);
-    return failUpgrade(input, [conflicts]);
-  }
-  terminal.print(formatBlocks([files, [formatEnd(planned)], planned.notes.map(escapeControl)]));
-  return 0;
-}
-
-function formatEnd(planned: PlannedUpgrade): string {
-  const { from, to } = planned;
-  if (toChanges(planned).length === 0) return formatNothing(planned);
-  if (from === to) return `The framework is at ${to}, with your edits.`;
-  return `The framework is upgraded from ${from} to ${to}. Restart what is running, and run the tests.`;
-}
-
-function formatNothing({ to }: PlannedUpgrade): string {
-  return `The framework is at ${to} already.`;
-}
-
-/** What would be done. @returns the exit status: with `--check`, 1 if there is something. */
-export function tellPlan({ options, terminal }: CommandInput, planned: PlannedUpgrade): number {
-  const { from, to, notes } = planned;
-  const isChange = toChanges(planned).length > 0;
-  const isDiff = options["dry-run"] === true;
-  if (options.json === true) {
-    terminal.print(formatPlanJson(planned, isDiff ? { diff: formatDiff(toTexts(planned)) } : {}));
+    const diagnostics = problem === undefined ? [] : [toDiagnosticRecord(problem)];
+    const more = isPlan ? (isDiff ? { diff: formatDiff(changes) } : {}) : { diagnostics };
+    terminal.print(formatOutcomeJson(outcome, more));
+  } else if (problem !== undefined) {
+    terminal.print(`${files.join("\n")}\n`);
+    failUpgrade(input, problem);
+  } else if (isPlan && isChange) {
+    const would = `An upgrade from ${from} to ${to} would do this:`;
+    const diff = changes.length > 0 ? [showDiff(changes, terminal.color)] : [];
+    terminal.print(formatBlocks([[would], files, notes.map(escapeControl), diff]));
   } else {
-    const would = isChange ? `An upgrade from ${from} to ${to} would do this:` : formatNothing(planned);
-    const texts = isDiff ? toTexts(planned) : [];
-    const diff = texts.length > 0 ? [showDiff(texts, terminal.color)] : [];
-    terminal.print(formatBlocks([[would], formatFiles(planned, terminal), notes.map(escapeControl), diff]));
+    const done = `The framework is upgraded from ${from} to ${to}. Restart what is running, and run the tests.`;
+    const same = `The framework is at ${to}${isChange ? ", with your edits" : " already"}.`;
+    terminal.print(formatBlocks([files, [isChange && from !== to ? done : same], notes.map(escapeControl)]));
   }
-  return options.check === true && isChange ? 1 : 0;
+  return status;
 }
 
 /** That there is nothing to do, and why. */
-export function tellNothing({ options, terminal }: CommandInput, version: string, why: string): 0 {
-  const planned = { from: version, to: version, files: [], notes: [why] };
-  terminal.print(options.json === true ? formatPlanJson(planned, {}) : `${formatNothing(planned)} ${why}`);
+export function tellNothing({ options, terminal }: CommandInput, version: string, why: string): number {
+  const outcome = { from: version, to: version, isChange: false, files: [], notes: [why] };
+  terminal.print(
+    options.json === true ? formatOutcomeJson(outcome, {}) : `The framework is at ${version} already. ${why}`,
+  );
   return 0;
 }
 
-export function tellAbort({ options, terminal }: CommandInput, to: string | undefined): void {
-  const text =
-    to === undefined
-      ? "No upgrade is under way."
-      : `Gave up the upgrade to ${to}. It had not changed the project yet.`;
-  terminal.print(options.json === true ? formatJson({ aborted: to ?? null }) : text);
-}
-
-/** Nothing where nothing changes: what the user edited once is no news then. */
-function formatFiles(planned: PlannedUpgrade, { color }: Terminal): string[] {
-  if (toChanges(planned).length === 0) return [];
+/** Nothing if nothing changes: the user knows of an edit that is merged already. */
+function formatFiles({ files, isChange }: Outcome, color: boolean): string[] {
+  if (!isChange) return [];
   kleur.enabled = color;
-  const { files } = planned;
-  const rows = files.flatMap(({ file, fate }) => {
-    const meaning = EXPLAINED[fate];
-    return meaning === undefined ? [] : [{ word: fate, file: `${VENDORED_FOLDER}/${file}`, meaning }];
-  });
-  const width = Math.max(0, ...rows.map(({ file }) => file.length));
-  const told = rows.map(({ word, file, meaning }) => {
-    const colored = word === "conflict" ? kleur.red(word) : kleur.green(word);
-    const gap = " ".repeat(WORD_WIDTH - word.length);
-    return `${colored}${gap}${escapeControl(file).padEnd(width)}  ${kleur.dim(meaning)}`;
-  });
-  return [...told, ...formatOthers(files)];
+  const edited = files.filter(({ fate }) => FATES[fate] !== undefined);
+  const width = Math.max(0, ...edited.map(({ file }) => file.length));
+  const rows = [true, false].flatMap((isAside) =>
+    edited
+      .filter(({ fate }) => (fate === "aside") === isAside)
+      .map(({ file, fate }) => {
+        const paint = fate === "conflict" || fate === "unmerged" ? kleur.red : kleur.green;
+        const name = escapeControl(file).padEnd(width);
+        return `${paint(fate.padEnd(8))}  ${VENDORED_FOLDER}/${name}  ${kleur.dim(FATES[fate] ?? "")}`;
+      }),
+  );
+  const counts = (["replaced", "created", "removed"] as const)
+    .map((fate) => ({ fate, number: files.filter((one) => one.fate === fate).length }))
+    .flatMap(({ fate, number }) => (number > 0 ? [`${number} ${fate}`] : []));
+  return [...rows, ...(counts.length > 0 ? [`Files without an edit of yours: ${counts.join(", ")}.`] : [])];
 }
 
-const WORD_WIDTH = "conflict".length + 2;
-
-/** @example formatOthers(files) // ["Files without an edit of yours: 40 replaced, 3 created, 2 removed."] */
-function formatOthers(files: readonly FilePlan[]): string[] {
-  const counts = UNTOUCHED.map((fate) => ({ fate, number: files.filter((one) => one.fate === fate).length }));
-  const parts = counts.filter(({ number }) => number > 0).map(({ fate, number }) => `${number} ${fate}`);
-  return parts.length === 0 ? [] : [`Files without an edit of yours: ${parts.join(", ")}.`];
-}
-
-const UNTOUCHED: readonly Fate[] = ["replaced", "created", "removed"];
-
-function formatPlanJson({ from, to, files, notes }: PlannedUpgrade, more: object): string {
+function formatOutcomeJson({ from, to, files, notes }: Outcome, more: object): string {
   const rows = files.map(({ file, fate }) => ({ file: `${VENDORED_FOLDER}/${file}`, change: fate }));
   return formatJson({ from, to, files: rows, notes, ...more }, 2);
 }
 
-/** For a diff: what the user had a hand in. All the others would make it tens of thousands of lines long. */
-function toTexts({ files }: PlannedUpgrade): readonly Change[] {
-  return files
-    .filter((one) => EXPLAINED[one.fate] !== undefined && isChanging(one))
-    .map(({ file, before, after }) => ({
-      file: `${VENDORED_FOLDER}/${file}`,
-      before: before?.toString() ?? null,
-      after: after?.toString() ?? null,
-    }));
+/** A diff of all files would be tens of thousands of lines long. */
+function listMerged({ files, isChange }: Outcome): readonly Change[] {
+  return files.flatMap(({ file, fate, before, after }) => {
+    if (!isChange || (fate !== "merged" && fate !== "conflict")) return [];
+    return [{ file: `${VENDORED_FOLDER}/${file}`, before: String(before), after: String(after) }];
+  });
 }

@@ -1,96 +1,173 @@
-/** An upgrade's turn at the project: planned, laid out, and made as soon as no conflict is left. This is done by the newer framework. */
+/** The work of an upgrade, in the project's turn: begin one, finish one that waits for the user, or give it up. */
 
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { applyChanges } from "#generators/changes/changes";
-import { attempt, explain } from "#generators/changes/disk";
+import { VENDORED_FOLDER } from "#convention/layout";
+import { attempt } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/session";
-import { readStage, removeStage, STAGE_FOLDER, toConflictFile, writeStage } from "#toolchain/upgrade/stage";
-import type { Unpacked } from "#toolchain/upgrade/unpacked";
+import type { Location } from "#runtime/routing/route";
+import {
+  addFiles,
+  letWait,
+  listLeft,
+  readFramework,
+  removeFolders,
+  repair,
+  replaceVendored,
+  UNFINISHED_FOLDER,
+  WAITING_FOLDER,
+  writeNewer,
+} from "#toolchain/upgrade/folders";
+import { findMarks } from "#toolchain/upgrade/merge";
+import { createOriginals, OLD_ORIGINALS } from "#toolchain/upgrade/originals";
+import { UpgradeRefusal } from "#toolchain/upgrade/package";
+import { type FilePlan, type Newer, planUpgrade, setAside } from "#toolchain/upgrade/plan";
+import { tellTemplateChanges } from "#toolchain/upgrade/template-changes";
+import { compareVersions } from "#toolchain/upgrade/version";
+import { compareVendored, isNoManifest, readBytes, readManifest } from "#toolchain/vendored";
 import type { CommandInput } from "../command.ts";
-import { type PlannedUpgrade, planWhole, toChanges } from "./plan.ts";
-import { failUpgrade, tellAbort, tellPlan, tellUpgrade } from "./report.ts";
+import type { Outcome } from "./report.ts";
 
-/** @returns the exit status: 0 for done or nothing to do, 1 for an error, or for conflicts that the user must resolve. */
-export async function runUpgrade(input: CommandInput, root: string, unpacked: Unpacked): Promise<number> {
-  const { options, terminal } = input;
-  const plan = (): PlannedUpgrade | Diagnostic => planWhole(root, unpacked, options.force === true);
-  if (options["dry-run"] === true || options.check === true) {
-    const planned = plan();
-    return "severity" in planned ? failUpgrade(input, [planned]) : tellPlan(input, planned);
-  }
-  const made = await withProjectLock(root, terminal.printError, () => {
-    const planned = plan();
-    return "severity" in planned ? planned : make(root, unpacked, planned);
-  });
-  if ("severity" in made) return failUpgrade(input, [made]);
-  return tellUpgrade(input, made.planned, made.conflicts);
+/** @param temporary the path of a new folder. */
+export function planOnly(input: CommandInput, root: string, newer: Newer, temporary: string): Outcome {
+  const { cwd, options } = input;
+  const now = readFramework(root);
+  const { version } = now.manifest;
+  const to = newer.manifest.version;
+  if (compareVersions(to, version) < 0 && options.force !== true)
+    throw new UpgradeRefusal(diagnose("FW803", { from: version, to }));
+  const vendored = join(root, VENDORED_FOLDER);
+  const path = typeof options.base === "string" ? options.base : undefined;
+  // npm's cache often has the package that made the project.
+  const wanted = { cwd, path, version, npm: ["--prefer-offline", "--fetch-retries=0"] };
+  const originals = createOriginals(vendored, wanted, temporary);
+  const notes = tellTemplateChanges(root, vendored, newer.folder);
+  return { ...planUpgrade(vendored, now, newer, originals), notes };
 }
 
-/** Nothing of the project was touched yet, so that there is nothing to take back. */
-export async function abortUpgrade(input: CommandInput, root: string): Promise<number> {
-  const given = await withProjectLock(root, input.terminal.printError, () =>
-    tryOn(STAGE_FOLDER, () => {
-      const stage = readStage(root);
-      removeStage(root);
-      return { to: stage?.to };
-    }),
-  );
-  if ("severity" in given) return failUpgrade(input, [given]);
-  tellAbort(input, given.to);
-  return 0;
-}
-
-interface Made {
-  readonly planned: PlannedUpgrade;
-  /** As long as there are any, nothing is made. */
-  readonly conflicts?: Diagnostic;
-}
-
-function make(root: string, unpacked: Unpacked, planned: PlannedUpgrade): Made | Diagnostic {
-  const changes = toChanges(planned);
-  if (changes.length === 0) return finish(root, planned);
-  const problem = tryOn<undefined>(STAGE_FOLDER, () => void writeStage(root, planned, unpacked));
-  if (problem !== undefined) {
-    // Of one that is begun, what the user has resolved stays.
-    if (readStage(root) === undefined) attempt(() => removeStage(root));
-    return problem;
-  }
-  const conflicts = findConflicts(planned);
-  if (conflicts !== undefined) return { planned, conflicts };
-  const failure = applyChanges(root, changes);
-  if (failure === undefined) return finish(root, planned);
-  if (isOfNoUse(root, failure)) attempt(() => removeStage(root));
-  return failure;
-}
-
-/** The project's own framework takes back what is half made. What the user has resolved stays. */
-function isOfNoUse(root: string, failure: Diagnostic): boolean {
-  return failure.code !== "FW624" && Object.keys(readStage(root)?.conflicts ?? {}).length === 0;
-}
-
-/** A stage that can't be removed does no harm: it is one of the version that is there now. */
-function finish(root: string, planned: PlannedUpgrade): Made {
-  attempt(() => removeStage(root));
-  return { planned };
-}
-
-function findConflicts({ files, from, to }: PlannedUpgrade): Diagnostic | undefined {
-  const places = files
-    .filter(({ fate }) => fate === "conflict")
-    .flatMap(({ file, conflicts }) =>
-      conflicts.map((line) => ({ file: toConflictFile(file), line, column: 1 })),
+/** With a conflict, or an edit that can't be merged, nothing is replaced: the newer framework waits in a folder beside. */
+export function begin(input: CommandInput, root: string, newer: Newer, temporary: string): Promise<Outcome> {
+  return inTurn(input, root, () => {
+    if (existsSync(join(root, WAITING_FOLDER)) && !isUntouched(root)) {
+      const details = { folder: WAITING_FOLDER, asked: newer.manifest.version, command: commandIn(root) };
+      throw new UpgradeRefusal(diagnose("FW806", details));
+    }
+    const planned = planOnly(input, root, newer, temporary);
+    if (!planned.isChange) return planned;
+    const { files, from, to } = planned;
+    const { extra } = readFramework(root);
+    const unmerged = files.filter(({ fate }) => fate === "unmerged");
+    if (unmerged.length === 0 && !files.some(({ fate }) => fate === "conflict")) {
+      writeNewer(root, newer, files, extra);
+      replaceVendored(root, UNFINISHED_FOLDER);
+      return planned;
+    }
+    const copies = files.flatMap(({ file, fate, before }) =>
+      before === undefined || fate === "kept" ? [] : [setAside(join(root, VENDORED_FOLDER), file, before)],
     );
-  return places.length === 0
-    ? undefined
-    : diagnose("FW805", { conflicts: places.length, from, to }, ...places);
+    writeNewer(root, newer, [...files, ...copies], extra);
+    letWait(root);
+    if (unmerged.length === 0) return { ...planned, problem: findConflicts(root, files, from, to) };
+    const why = unmerged[0]?.why ?? "";
+    const details = { count: unmerged.length, from, why, folder: WAITING_FOLDER, command: commandIn(root) };
+    return { ...planned, problem: diagnose("FW804", details, ...unmerged.map(({ file }) => placeOf(file))) };
+  });
 }
 
-/** An error of the system becomes a diagnostic about the file. */
-export function tryOn<Result>(file: string, act: () => Result): Result | Diagnostic {
-  try {
-    return act();
-  } catch (error) {
-    return diagnose("FW622", { file, why: explain(error) });
-  }
+/** An edit that is not in the newer framework stays beside it, also one that was made since. */
+export function finish(input: CommandInput, root: string): Promise<Outcome> {
+  return inTurn(input, root, () => {
+    const [vendored, waiting] = [join(root, VENDORED_FOLDER), join(root, WAITING_FOLDER)];
+    const [now, next] = [readFramework(root), readFramework(root, WAITING_FOLDER)];
+    const merged = next.edited.map((file): FilePlan => ({ file, fate: "merged" }));
+    const problem = findConflicts(root, merged, now.manifest.version, next.manifest.version);
+    if (problem !== undefined) throw new UpgradeRefusal(problem);
+    const copies = [...now.edited, ...now.extra].flatMap((file) => {
+      const [yours, theirs] = [vendored, waiting].map((folder) => readBytes(join(folder, file)));
+      const isThere = yours === undefined || theirs?.equals(yours) === true || file === OLD_ORIGINALS;
+      return isThere ? [] : [setAside(waiting, file, yours)];
+    });
+    const isMerged = ({ file }: FilePlan): boolean =>
+      next.edited.includes(sourceOf(file)) && existsSync(join(waiting, file));
+    const done = copies.filter(isMerged);
+    const asides = copies.filter((copy) => !done.includes(copy));
+    const notes = tellTemplateChanges(root, vendored, waiting);
+    addFiles(root, WAITING_FOLDER, asides, []);
+    replaceVendored(root, WAITING_FOLDER);
+    for (const { file } of done) rmSync(join(vendored, file));
+    const [from, to] = [now.manifest.version, next.manifest.version];
+    return { from, to, isChange: true, files: [...merged, ...asides], notes };
+  });
+}
+
+/** @returns the version that was waiting. */
+export async function giveUp(input: CommandInput, root: string): Promise<string> {
+  const outcome = await inTurn(input, root, () => {
+    const found = readManifest(join(root, WAITING_FOLDER));
+    const version = isNoManifest(found) ? "a newer version" : found.version;
+    removeFolders(root, listLeft(root));
+    return { from: version, to: version, isChange: false, files: [], notes: [] };
+  });
+  return outcome.to;
+}
+
+/** Whether nobody has worked on what waits: it is the newer version's, or a copy of what the project has. */
+function isUntouched(root: string): boolean {
+  const found = compareVendored(join(root, WAITING_FOLDER));
+  if (isNoManifest(found)) return false;
+  const isCopy = (file: string): boolean => {
+    const read = (folder: string, name: string): Buffer | undefined => readBytes(join(root, folder, name));
+    const copy = read(WAITING_FOLDER, file);
+    return [file, sourceOf(file)].some((name) => copy && read(VENDORED_FOLDER, name)?.equals(copy));
+  };
+  return [...found.edited, ...found.extra].every(isCopy);
+}
+
+/** The inverse of {@link setAside}. */
+function sourceOf(file: string): string {
+  return file.replace(/\.edited(?:-\d+)?$/, "");
+}
+
+/** The marks that are left in what waits. */
+function findConflicts(
+  root: string,
+  files: readonly FilePlan[],
+  from: string,
+  to: string,
+): Diagnostic | undefined {
+  const places = files.flatMap(({ file, fate }) => {
+    if (fate !== "merged" && fate !== "conflict") return [];
+    const [bytes, yours] = [WAITING_FOLDER, VENDORED_FOLDER].map((folder) =>
+      readBytes(join(root, folder, file)),
+    );
+    return findMarks(String(bytes), String(yours)).map((line) => placeOf(file, line));
+  });
+  if (places.length === 0) return undefined;
+  return diagnose("FW805", { conflicts: places.length, from, to, command: commandIn(root) }, ...places);
+}
+
+function placeOf(file: string, line = 1): Location {
+  return { file: `${WAITING_FOLDER}/${file}`, line, column: 1 };
+}
+
+/** Versions that keep originals in the project look elsewhere for an upgrade that waits. */
+function commandIn(root: string): string {
+  return existsSync(join(root, VENDORED_FOLDER, OLD_ORIGINALS)) ? `node ${WAITING_FOLDER}` : "npx framework";
+}
+
+async function inTurn(input: CommandInput, root: string, work: () => Outcome): Promise<Outcome> {
+  const outcome = await withProjectLock(root, input.terminal.printError, () => {
+    repair(root);
+    try {
+      return work();
+    } catch (error) {
+      // What can't be removed now, the next upgrade removes.
+      attempt(() => repair(root));
+      throw error;
+    }
+  });
+  if ("severity" in outcome) throw new UpgradeRefusal(outcome);
+  return outcome;
 }

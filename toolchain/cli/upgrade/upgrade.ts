@@ -1,22 +1,20 @@
 /** `framework upgrade`: brings a newer framework into the project, with the user's edits. */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { diagnose } from "#convention/diagnostics/catalogue";
-import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { withProjectLock } from "#generators/changes/session";
-import { handOver } from "#toolchain/upgrade/hand-over";
-import { openPackage, type Wanted } from "#toolchain/upgrade/package";
-import { readStage } from "#toolchain/upgrade/stage";
-import { copyUnpacked, isOurs, toUnpacked, type Unpacked } from "#toolchain/upgrade/unpacked";
+import { formatJson } from "#runtime/escape";
+import { frameworkPath } from "#toolchain/framework-folder";
+import { explainFailure, listLeft, WAITING_FOLDER } from "#toolchain/upgrade/folders";
+import { openPackage } from "#toolchain/upgrade/package";
+import { readNewer } from "#toolchain/upgrade/plan";
 import { compareVersions } from "#toolchain/upgrade/version";
-import { isSameFramework } from "#toolchain/vendored";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
 import { frameworkVersion } from "../version.ts";
-import { failUpgrade, tellNothing } from "./report.ts";
-import { abortUpgrade, runUpgrade, tryOn } from "./run.ts";
+import { failUpgrade, tellNothing, tellUpgrade } from "./report.ts";
+import { begin, finish, giveUp, planOnly } from "./run.ts";
 
 export const upgrade: Command = {
   usage: "framework upgrade [version] [options]",
@@ -32,19 +30,28 @@ export const upgrade: Command = {
       value: "<path>",
       description: "A tarball or a folder of create-convention-app. Needs no network.",
     },
+    base: {
+      type: "string",
+      value: "<path>",
+      description:
+        "The same of the version that the project has, to merge edits. Without it, npm fetches that one.",
+    },
     "dry-run": {
       type: "boolean",
       description: "Write nothing. Print what would change, with a diff of the files that you edited.",
     },
     check: {
       type: "boolean",
-      description: "Write nothing. Exit with 1 if there is something to upgrade or to resolve: for CI.",
+      description: "Write nothing. Exit with 1 if there is something to upgrade: for CI.",
     },
     continue: {
       type: "boolean",
-      description: "Continue after you have resolved the conflicts. Without a version, this is the default.",
+      description: "Continue after you have merged your edits in vendor/framework.new/.",
     },
-    abort: { type: "boolean", description: "Give up an upgrade that waits for you to resolve conflicts." },
+    abort: {
+      type: "boolean",
+      description: "Give up an upgrade that waits for you: remove vendor/framework.new/.",
+    },
     force: { type: "boolean", description: "Allow an older version." },
     json: { type: "boolean", description: "Print what was done as JSON." },
   },
@@ -56,94 +63,90 @@ export const upgrade: Command = {
   async run(input) {
     const root = requireProjectRoot(input);
     const version = readVersion(input);
-    if (input.options.abort === true) return abortUpgrade(input, root);
-    const path = typeof input.options.from === "string" ? input.options.from : undefined;
-    const given = path === undefined ? undefined : toUnpacked(resolve(input.cwd, path));
-    if (given !== undefined && isOurs(given)) return bringIn(input, root, given);
-    const stage = readStage(root);
-    const isNamed = path !== undefined || version !== undefined;
-    if (stage !== undefined && (!isNamed || version === stage.to)) return goOn(input, root);
-    if (input.options.continue === true) {
-      return tellNothing(input, frameworkVersion(), "No upgrade is under way.");
+    try {
+      if (input.options.abort === true) return await abort(input, root);
+      if (input.options.continue === true) return await goOn(input, root);
+      return await bring(input, root, version);
+    } catch (error) {
+      return failUpgrade(input, explainFailure(root, error));
     }
-    return begin(input, { cwd: input.cwd, path, version });
   },
 };
-
-/** This is the newer framework itself, to which another version has handed over. */
-async function bringIn(input: CommandInput, root: string, given: Unpacked): Promise<number> {
-  const stage = readStage(root);
-  if (stage === undefined || isSameFramework(stage.unpacked.framework, given.framework))
-    return runUpgrade(input, root, given);
-  const asked = frameworkVersion();
-  if (asked === stage.to) return goOn(input, root);
-  return failUpgrade(input, [diagnose("FW806", { to: stage.to, asked })]);
-}
 
 /** @throws {UsageError} for what is not a version, and for words that don't go together. */
 function readVersion({ words, options }: CommandInput): string | undefined {
   const [version, ...others] = words;
   if (others.length > 0) throw new UsageError(`Give one version, not ${words.length}.`);
-  if (options.abort === true) refuseBesideAbort(version, options);
+  const isMore = version !== undefined || options["dry-run"] === true || options.check === true;
+  const alone = ["abort", "continue"].find((name) => options[name] === true);
+  if (alone !== undefined && (isMore || options.abort === options.continue))
+    throw new UsageError(`Use --${alone} alone.`);
   if (version === undefined) return undefined;
   if (options.from !== undefined) throw new UsageError("Give a version or --from, not both.");
   if (/^[\w.+-]+$/.test(version) && !version.endsWith(".tgz")) return version;
   throw new UsageError(`${JSON.stringify(version)} is not a version.`, `Give a path as --from ${version}`);
 }
 
-function refuseBesideAbort(version: string | undefined, options: CommandInput["options"]): void {
-  const other = ["continue", "dry-run", "check"].find((name) => options[name] === true);
-  if (other !== undefined) throw new UsageError(`Use --abort or --${other}, not both.`);
-  if (version !== undefined)
-    throw new UsageError("--abort takes no version: it gives up the upgrade that is under way.");
+async function abort(input: CommandInput, root: string): Promise<number> {
+  const { terminal, options } = input;
+  const version = listLeft(root).length > 0 ? await giveUp(input, root) : undefined;
+  const text =
+    version === undefined
+      ? "No upgrade is under way."
+      : `Gave up the upgrade to ${version}. It had not changed the project yet.`;
+  terminal.print(options.json === true ? formatJson({ aborted: version ?? null }) : text);
+  return 0;
+}
+
+async function goOn(input: CommandInput, root: string): Promise<number> {
+  if (existsSync(join(root, WAITING_FOLDER))) return tellUpgrade(input, await finish(input, root));
+  return tellNothing(input, frameworkVersion(), "No upgrade is under way.");
 }
 
 /**
- * An upgrade that is under way continues with the framework that it began with. That one is in the project until the upgrade is made.
- * Another command may make it first, so it runs from a copy.
+ * The newer version's own code does the upgrade: the door of its package (`create/upgrade.ts`) unpacks its framework into a folder,
+ * and runs it with that folder.
  */
-async function goOn(input: CommandInput, root: string): Promise<number> {
-  return inTemporary(input, async (temporary) => {
-    const copied = await withProjectLock(root, input.terminal.printError, () => copyBegun(root, temporary));
-    if (copied === undefined)
-      return tellNothing(input, frameworkVersion(), "No upgrade is under way any more.");
-    if ("severity" in copied) return failUpgrade(input, [copied]);
-    const program = join(copied.framework, "cli/main.js");
-    return handOver(program, ["upgrade", "--from", copied.folder, ...passedOn(input)], input.cwd);
-  });
+async function bring(input: CommandInput, root: string, version: string | undefined): Promise<number> {
+  const { cwd, options } = input;
+  const path = typeof options.from === "string" ? options.from : undefined;
+  const folder = resolve(cwd, path ?? "");
+  const framework = join(folder, "framework");
+  const isOurs = existsSync(framework) && realpathSync(framework) === realpathSync(frameworkPath());
+  if (path === undefined || !isOurs) return fetchNewer(input, path, version);
+  const [newer, temporary] = [readNewer(framework), join(folder, "originals")];
+  if (options["dry-run"] === true || options.check === true)
+    return tellUpgrade(input, planOnly(input, root, newer, temporary), true);
+  return tellUpgrade(input, await begin(input, root, newer, temporary));
 }
 
-/** @returns undefined where another command has made the upgrade meanwhile, or given it up. */
-function copyBegun(root: string, temporary: string): Unpacked | Diagnostic | undefined {
-  const stage = readStage(root);
-  return stage && tryOn(temporary, () => copyUnpacked(stage.unpacked, temporary));
-}
-
-async function begin(input: CommandInput, wanted: Wanted): Promise<number> {
-  return inTemporary(input, async (temporary) => {
-    const found = await openPackage(wanted, temporary);
-    if ("severity" in found) return failUpgrade(input, [found]);
-    const isNewestMeant = wanted.path === undefined && wanted.version === undefined;
-    if (isNewestMeant && compareVersions(found.version, frameworkVersion()) < 0) {
-      return tellNothing(input, frameworkVersion(), `The newest in the registry is ${found.version}.`);
-    }
-    return handOver(found.program, ["--upgrade", ...passedOn(input)], input.cwd);
-  });
-}
-
-/** @param work is given an empty folder, which is gone when it has ended. @returns its exit status. */
-async function inTemporary(input: CommandInput, work: (folder: string) => Promise<number>): Promise<number> {
-  const temporary = tryOn(tmpdir(), () => mkdtempSync(join(tmpdir(), "framework-upgrade-")));
-  if (typeof temporary !== "string") return failUpgrade(input, [temporary]);
+async function fetchNewer(
+  input: CommandInput,
+  path: string | undefined,
+  version: string | undefined,
+): Promise<number> {
+  const { cwd, options } = input;
+  const temporary = mkdtempSync(join(tmpdir(), "framework-upgrade-"));
   try {
-    return await work(temporary);
+    const found = openPackage({ cwd, path, version }, temporary);
+    const isNewestMeant = path === undefined && version === undefined;
+    if (isNewestMeant && compareVersions(found.version, frameworkVersion()) < 0)
+      return tellNothing(input, frameworkVersion(), `The newest in the registry is ${found.version}.`);
+    const flags = ["dry-run", "check", "force", "json"].filter((name) => options[name] === true);
+    const base = typeof options.base === "string" ? [`--base=${options.base}`] : [];
+    return await handOver(found.program, ["--upgrade", ...flags.map((name) => `--${name}`), ...base], cwd);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-function passedOn({ options }: CommandInput): string[] {
-  return ["dry-run", "check", "force", "json"]
-    .filter((name) => options[name] === true)
-    .map((name) => `--${name}`);
+/** A signal goes on to the program, which decides when it can stop. @returns its exit status. */
+function handOver(program: string, words: readonly string[], cwd: string): Promise<number> {
+  const child = spawn(process.execPath, [program, ...words], { cwd, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => void child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) => resolve(status ?? 1));
+  });
 }
