@@ -6,7 +6,7 @@ import { VIEWS_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import { addFunctions, toSource } from "../functions.ts";
-import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";
+import { checkPlan, type FileChanges, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { readExported } from "../signature.ts";
 import { formatImport } from "../source/imports.ts";
@@ -16,7 +16,6 @@ import { applyStyle } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { testFile } from "../tests.ts";
 import { formatParts, formatWanted, hasParams } from "../wanted.ts";
-import type { FileChanges } from "../withdrawal.ts";
 import type { WantedParam } from "../words.ts";
 import {
   NAMES_IN_CODE,
@@ -95,7 +94,7 @@ function planProviderTest(
 }
 
 /** The test as it would be written now. */
-export function providerTest(
+function providerTest(
   project: Project,
   { name, file, testName }: WantedProvider,
   params: readonly ProviderParam[],
