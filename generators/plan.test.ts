@@ -8,7 +8,7 @@ import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture"
 import { readProject } from "#convention/project";
 import type { Method } from "#runtime/routing/route";
 import { planApp } from "./app/plan.ts";
-import { applyChanges } from "./changes/changes.ts";
+import { applyChanges, inOrder } from "./changes/changes.ts";
 import { planHandler } from "./handler/plan.ts";
 import { isNoPlan, type NoPlan, type Plan } from "./plan.ts";
 import { planRoute } from "./route/plan.ts";
@@ -238,6 +238,20 @@ for (const [line, made, files] of MADE) {
     assert.equal(again.changes, []);
     assert.equal(again.made, []);
     assert.ok(again.present.length > 0);
+  });
+
+  test(`${line}: killed after any of its files, and complete when asked again`, ({ root }) => {
+    const before = readFiles(root);
+    const changes = inOrder(accept(plan(root, line)).changes);
+    assert.is(applyChanges(root, changes), undefined);
+    const after = readFiles(root);
+    for (const [index] of changes.entries()) {
+      rmSync(root, { recursive: true });
+      writeFiles(root, before);
+      writeFiles(root, Object.fromEntries(changes.slice(0, index).map((one) => [one.file, one.after])));
+      assert.is(applyChanges(root, accept(plan(root, line)).changes), undefined);
+      assert.equal(readFiles(root), after, `${index} of ${changes.length}`);
+    }
   });
 }
 

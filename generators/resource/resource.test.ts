@@ -6,13 +6,14 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
-import { applyChanges } from "../changes/changes.ts";
+import { applyChanges, inOrder } from "../changes/changes.ts";
 import { planHooks } from "../hooks/plan.ts";
 import { planMigration } from "../migration/plan.ts";
 import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
 import { planProvider } from "../provider/plan.ts";
 import { DATABASE_PROJECT } from "./database.fixture.ts";
 import { planResource } from "./plan.ts";
+import type { ResourceInput } from "./target.ts";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
 
@@ -23,9 +24,13 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
-function plan(root: string, line: string, prefix?: string): Plan | NoPlan {
+function toInput(line: string, prefix?: string): ResourceInput {
   const [name = "", ...fields] = line.split(" ");
-  return planResource(readProject(root), { name, fields, prefix }, NOW);
+  return { name, fields, prefix };
+}
+
+function plan(root: string, line: string, prefix?: string): Plan | NoPlan {
+  return planResource(readProject(root), toInput(line, prefix), NOW);
 }
 
 function apply(root: string, planned: Plan | NoPlan): Plan {
@@ -401,6 +406,34 @@ test("a migration that is left is used again by the same resource, not by anothe
   assert.match(refusal(plan(root, "books title pages:int")), /^FW643 .*delete it, and its lines in database/);
   const { changes } = generate(root, "books title");
   assert.not.ok(changes.some((one) => one.file === file));
+});
+
+test("killed after any of its files, it is complete when asked again", ({ root }) => {
+  generate(root, "authors name:string");
+  const before = readFiles(root);
+  const changes = inOrder(generate(root, BOOKS).changes);
+  const after = readFiles(root);
+  assert.equal(
+    changes.slice(-2).map(({ file }) => file),
+    ["database/migrations/index.ts", "framework.toml"],
+  );
+  for (const written of [...changes.keys()]
+    .map((index) => changes.slice(0, index))
+    .concat([
+      // By hand.
+      changes.filter(({ file }) => file !== "database/migrations/index.ts"),
+      changes.filter(({ file }) => file !== "framework.toml"),
+    ])) {
+    rmSync(root, { recursive: true });
+    writeFiles(root, before);
+    writeFiles(root, Object.fromEntries(written.map((one) => [one.file, one.after])));
+    // A migration that is there keeps its time.
+    const isWritten = written.some(({ file }) => file.endsWith("_create_books.ts"));
+    const now = isWritten ? new Date("2027-01-01T00:00:00Z") : NOW;
+    const notes = apply(root, planResource(readProject(root), toInput(BOOKS), now)).notes.join();
+    assert.equal(readFiles(root), after, `${written.length} of ${changes.length}`);
+    assert.not.match(notes, "left alone");
+  }
 });
 
 test("a table that another resource has is refused, and that one is named", ({ root }) => {

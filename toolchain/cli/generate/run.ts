@@ -5,8 +5,8 @@ import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { formatDiagnostics } from "#convention/diagnostics/format";
 import { type Project, readProject } from "#convention/project";
 import { createFiles } from "#convention/source/files";
-import { applyChanges, type Change, formatDiff } from "#generators/changes/changes";
-import { withProjectLock } from "#generators/changes/session";
+import { applyChanges, type Change, type FileDifference, formatDiff } from "#generators/changes/changes";
+import { withProjectLock } from "#generators/changes/lock";
 import { isNoPlan, type NoPlan, noPlan, type Plan } from "#generators/plan";
 import { escapeControl, formatJson } from "#runtime/escape";
 import type { CommandInput, CommandOption } from "../command.ts";
@@ -93,8 +93,7 @@ export function printPlan(
 
 function formatChanges(changes: readonly Change[]): string[] {
   return changes.map((change) => {
-    const word = changeWord(change);
-    return `${change.after === null ? kleur.red(word) : kleur.green(word)}  ${escapeControl(change.file)}`;
+    return `${kleur.green(changeWord(change))}  ${escapeControl(change.file)}`;
   });
 }
 
@@ -106,13 +105,12 @@ export function formatBlocks(blocks: readonly (readonly string[])[]): string {
     .join("\n\n");
 }
 
-function changeWord({ before, after }: Change): string {
-  if (after === null) return "removed";
+function changeWord({ before }: Change): string {
   return before === null ? "created" : "changed";
 }
 
 /** Escapes what could move the cursor, because the texts are the user's. Tabs and line ends stay. */
-export function showDiff(changes: readonly Change[], color: boolean): string {
+export function showDiff(changes: readonly FileDifference[], color: boolean): string {
   kleur.enabled = color;
   const lines = formatDiff(changes).replace(/\n$/, "").split("\n");
   return lines.map((line) => colorOf(line)(line.split("\t").map(escapeLine).join("\t"))).join("\n");

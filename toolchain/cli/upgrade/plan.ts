@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#convention/layout";
-import type { Change } from "#generators/changes/changes";
 import { isChanging, type Plan, planUpgrade } from "#toolchain/upgrade/plan";
 import { findDamage, findEditedSince, readResolved, readStage } from "#toolchain/upgrade/stage";
 import { tellTemplateChanges } from "#toolchain/upgrade/template-changes";
@@ -39,9 +38,13 @@ export function planWhole(
   return { ...planned, notes: tellTemplateChanges(root, join(root, VENDORED_FOLDER), unpacked.framework) };
 }
 
+export interface FileChange {
+  readonly file: string;
+  /** Null for a file that goes. */
+  readonly after: Buffer | null;
+}
+
 /** What will be written and removed, by its path in the project. */
-export function toChanges({ files }: PlannedUpgrade): readonly Change<string | Buffer>[] {
-  return files
-    .filter(isChanging)
-    .map(({ file, before, after }) => ({ file: `${VENDORED_FOLDER}/${file}`, before, after }));
+export function toChanges({ files }: PlannedUpgrade): readonly FileChange[] {
+  return files.filter(isChanging).map(({ file, after }) => ({ file: `${VENDORED_FOLDER}/${file}`, after }));
 }

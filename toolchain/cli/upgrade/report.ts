@@ -4,7 +4,7 @@ import { kleur } from "#convention/deps/kleur";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { formatDiagnostics } from "#convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#convention/layout";
-import { type Change, formatDiff } from "#generators/changes/changes";
+import { type FileDifference, formatDiff } from "#generators/changes/changes";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { type Fate, type FilePlan, isChanging } from "#toolchain/upgrade/plan";
 import type { CommandInput, Terminal } from "../command.ts";
@@ -129,7 +129,7 @@ function formatPlanJson({ from, to, files, notes }: PlannedUpgrade, more: object
 }
 
 /** For a diff: what the user had a hand in. All the others would make it tens of thousands of lines long. */
-function toTexts({ files }: PlannedUpgrade): readonly Change[] {
+function toTexts({ files }: PlannedUpgrade): readonly FileDifference[] {
   return files
     .filter((one) => EXPLAINED[one.fate] !== undefined && isChanging(one))
     .map(({ file, before, after }) => ({

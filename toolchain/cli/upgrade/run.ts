@@ -1,14 +1,15 @@
 /** An upgrade's turn at the project: planned, laid out, and made as soon as no conflict is left. This is done by the newer framework. */
 
+import { mkdirSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { applyChanges } from "#generators/changes/changes";
-import { attempt, explain } from "#generators/changes/disk";
-import { withProjectLock } from "#generators/changes/session";
+import { attempt, explain, removeFile, temporaryBeside, writeDurably } from "#generators/changes/disk";
+import { withProjectLock } from "#generators/changes/lock";
 import { readStage, removeStage, STAGE_FOLDER, toConflictFile, writeStage } from "#toolchain/upgrade/stage";
 import type { Unpacked } from "#toolchain/upgrade/unpacked";
 import type { CommandInput } from "../command.ts";
-import { type PlannedUpgrade, planWhole, toChanges } from "./plan.ts";
+import { type FileChange, type PlannedUpgrade, planWhole, toChanges } from "./plan.ts";
 import { failUpgrade, tellAbort, tellPlan, tellUpgrade } from "./report.ts";
 
 /** @returns the exit status: 0 for done or nothing to do, 1 for an error, or for conflicts that the user must resolve. */
@@ -58,10 +59,29 @@ function make(root: string, unpacked: Unpacked, planned: PlannedUpgrade): Made |
   }
   const conflicts = findConflicts(planned);
   if (conflicts !== undefined) return { planned, conflicts };
-  const failure = applyChanges(root, changes);
+  const failure = firstFailure(root, changes);
   if (failure === undefined) return finish(root, planned);
   if (isOfNoUse(root, failure)) attempt(() => removeStage(root));
   return failure;
+}
+
+function firstFailure(root: string, changes: readonly FileChange[]): Diagnostic | undefined {
+  for (const { file, after } of changes) {
+    const problem = tryOn<undefined>(file, () => writeFile(join(root, file), after));
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function writeFile(path: string, content: Buffer | null): undefined {
+  if (content === null) {
+    removeFile(path);
+    return;
+  }
+  const temporary = temporaryBeside(path);
+  mkdirSync(dirname(path), { recursive: true });
+  writeDurably(temporary, content);
+  renameSync(temporary, path);
 }
 
 /** The project's own framework takes back what is half made. What the user has resolved stays. */

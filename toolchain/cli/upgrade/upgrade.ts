@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { withProjectLock } from "#generators/changes/session";
+import { withProjectLock } from "#generators/changes/lock";
 import { handOver } from "#toolchain/upgrade/hand-over";
 import { openPackage, type Wanted } from "#toolchain/upgrade/package";
 import { readStage } from "#toolchain/upgrade/stage";
