@@ -88,20 +88,13 @@ function planProviderTest(
   params: readonly ProviderParam[],
 ): FileChanges {
   const file = testFile(project, wanted.testName);
-  if (readText(project.root, file) !== null)
-    return { changes: [], notes: [`${file} was left alone because it is there already.`] };
-  return { changes: [{ file, before: null, after: providerTest(project, wanted, params) }], notes: [] };
-}
-
-/** The test as it would be written now. */
-function providerTest(
-  project: Project,
-  { name, file, testName }: WantedProvider,
-  params: readonly ProviderParam[],
-): string {
+  const before = readText(project.root, file);
   const style = referenceStyle(project);
-  const source = toSource(testFile(project, testName), file);
-  return applyStyle(providerTestBlueprint(name, params, source, style), style);
+  const blueprint = providerTestBlueprint(wanted.name, params, toSource(file, wanted.file), style);
+  const after = applyStyle(blueprint, style);
+  if (before === null) return { changes: [{ file, before, after }], notes: [] };
+  const notes = before === after ? [] : [`${file} was left alone because it is there already.`];
+  return { changes: [], notes };
 }
 
 /** How a handler asks for the provider, and how a folder does. */

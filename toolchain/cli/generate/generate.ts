@@ -159,7 +159,16 @@ export function printResult(input: CommandInput, plan: Plan): number {
   const already = present.map(
     ({ route, location }) => `${escapeControl(route)} is there already: ${formatLocation(location)}`,
   );
-  return printPlan(input, changes, result, [alignRoutes(made), already, notes.map(escapeControl)]);
+  const [texts, lines] = [true, false].map((isText) =>
+    notes.filter((note) => note.includes("\n") === isText),
+  );
+  const blocks = texts?.map((text) => text.split("\n").map(escapeControl)) ?? [];
+  return printPlan(input, changes, result, [
+    alignRoutes(made),
+    already,
+    ...blocks,
+    lines?.map(escapeControl) ?? [],
+  ]);
 }
 
 function toRecord({ route, url, location }: Made): object {
