@@ -113,24 +113,19 @@ function planNewResource(
   const style = referenceStyle(project);
   const { views } = appFiles(names.app);
   const code = applyStyle(viewsBlueprint(resource, style), style);
+  const clash = diagnoseServed(project, routes);
+  const seed = planSeed(project, resource);
   const own = [
     planNewTable(project, resource),
     planOwnFile(project, names, planAppToml(project, names.app, prefix)),
     planOwnFile(project, names, { file: views, before: null, after: code }),
   ];
-  const parts = [
-    ...own,
-    diagnoseServed(project, routes) ?? [],
-    planTableMigration(project, resource, list, now),
-    planListing(project, names.app),
-  ];
-  const problem = parts.find((part) => isDiagnostic(part));
+  const migration = planTableMigration(project, resource, list, now);
+  const listing = planListing(project, names.app);
+  const problem = [...own, clash ?? [], migration, listing].find((part) => isDiagnostic(part));
   if (problem !== undefined && isDiagnostic(problem)) return noPlan(problem);
-  const seed = planSeed(project, resource);
-  const sources: readonly Change[] = [
-    ...parts.flatMap((part) => (isDiagnostic(part) ? [] : part)),
-    ...seed.changes,
-  ];
+  const parts = [migration, ...own, seed.changes, listing];
+  const sources: readonly Change[] = parts.flatMap((part) => (isDiagnostic(part) ? [] : part));
   const checked = checkPlan(project, sources, { what, routes });
   if (isNoPlan(checked)) return checked;
   const test = planTest(project, resource, prefix, guardsOf(checked.after, views));
