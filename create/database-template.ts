@@ -6,19 +6,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+const PREPARE: readonly string[] = [
+  'import { prepareDatabase } from "framework/database";',
+  'import { db } from "#database/connection.ts";',
+  'import { migrations } from "#database/migrations/index.ts";',
+  "",
+  "// In development it applies new migrations. Otherwise it refuses a database that lacks some.",
+  "await prepareDatabase(db, migrations);",
+];
+
 /** In files of the template: a line, and what a project with a database has in its place. `$&` is the line itself. */
 const LINES: Readonly<Record<string, readonly (readonly [line: RegExp, text: string])[]>> = {
   "app.ts": [
-    [
-      /^import .*\n/m,
-      `$&import { prepareDatabase } from "framework/database";
-import { db } from "#database/connection.ts";
-import { migrations } from "#database/migrations/index.ts";
-
-// In development it applies new migrations. Otherwise it refuses a database that lacks some.
-await prepareDatabase(db, migrations);
-`,
-    ],
+    [/^import .*\n/m, `$&${PREPARE.join("\n")}\n`],
     [
       /^await app\.listen\(\);\n/m,
       `const server = $&

@@ -68,12 +68,14 @@ const COPY = "COPY --from=build /app/dist/server.js /app/dist/migrate.js ./";
 const DATA_FOLDER = `# The database. Mount a volume here, or it ends with the container.
 RUN mkdir data && chown node:node data`;
 
-const PREPARE = `import { prepareDatabase } from "framework/database";
-import { db } from "#database/connection.ts";
-import { migrations } from "#database/migrations/index.ts";
-
-// In development it applies new migrations. Otherwise it refuses a database that lacks some.
-await prepareDatabase(db, migrations);`;
+const PREPARE = [
+  'import { prepareDatabase } from "framework/database";',
+  'import { db } from "#database/connection.ts";',
+  'import { migrations } from "#database/migrations/index.ts";',
+  "",
+  "// In development it applies new migrations. Otherwise it refuses a database that lacks some.",
+  "await prepareDatabase(db, migrations);",
+].join("\n");
 
 const CLOSE = `const server = await app.listen();
 
