@@ -71,12 +71,6 @@ async function measureSamples(): Promise<string> {
     { name: "framework generate handler", run: generate },
     { name: "framework generate app", run: () => framework("generate", "app", `made-${round}`) },
     { name: "framework generate route", run: () => framework("generate", "route", `made/${round}`, "get") },
-    {
-      name: "framework destroy handler",
-      run: () => framework("destroy", "handler", `get_made_${round}`, "--app", "products"),
-    },
-    { name: "framework destroy app", run: () => framework("destroy", "app", `made-${round}`) },
-    { name: "framework destroy route", run: () => framework("destroy", "route", `made/${round}`, "get") },
   ])) as [Measure, ...Measure[]];
   const rows = [bare, ...ours].map((measure) => toRow(measure, bare));
   const over = ours.map((measure) => toRow(difference(measure, bare)));

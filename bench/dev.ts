@@ -4,8 +4,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { addDatabase } from "../e2e/harness/database-project.ts";
 import { linkPackages } from "../e2e/harness/modules.ts";
-import { copyProject, type Project } from "../e2e/harness/project.ts";
+import { copyProject } from "../e2e/harness/project.ts";
 import { DEV, type RunningServer, serve } from "../e2e/harness/server.ts";
 import { formatTable, quantile } from "./measure.ts";
 import { type Size, writeSources } from "./sized-project.ts";
@@ -43,7 +44,10 @@ const HEADER = ["handlers", "edits", "median ms", "quartiles", "slowest", "other
 async function measure(size: Subject): Promise<string[][]> {
   const project = await copyProject();
   const { folder } = project;
-  if (size.hasDatabase) await addDatabase(project);
+  if (size.hasDatabase) {
+    await addDatabase(project, "sqlite");
+    linkPackages(project, "kysely", "pg");
+  }
   for (const sample of ["apps", "routes"]) rmSync(join(folder, sample), { recursive: true });
   writeSources(folder, size);
   const edit = (mark: number): void =>
@@ -60,12 +64,6 @@ async function measure(size: Subject): Promise<string[][]> {
   ];
   await server.stop();
   return rows;
-}
-
-async function addDatabase(project: Project): Promise<void> {
-  const { status, stdout, stderr } = await project.framework(["generate", "database", "sqlite"]);
-  if (status !== 0) throw new Error(stdout + stderr);
-  linkPackages(project, "kysely", "pg");
 }
 
 async function measureEdits(

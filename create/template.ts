@@ -6,6 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { packFolder } from "./archive.ts";
+import { CHANGED_BY_DATABASE, toDatabaseView, withDatabase } from "./database-template.ts";
 import { type PackageManager, toInstallSteps } from "./package-managers.ts";
 
 export const SAMPLE_APPS = ["products", "users"] as const;
@@ -24,7 +25,7 @@ export const ENGINE_TEMPLATE = "default";
 /** The template's own project name, in its files. */
 const SAMPLE_NAME = "my-app";
 
-/** Never part of a project, but in the template after someone ran it in place; and what only `generate database` writes. */
+/** Never part of a project, but in the template after someone ran it in place; and the files that `generate database` writes. */
 const LEFT_OUT =
   /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)|^_database\//;
 
@@ -52,6 +53,8 @@ const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
   "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, "apps = [{{toml.apps}}]"),
 };
 
+const RENDERED: readonly string[] = [...new Set([...Object.keys(PLACEHOLDERS), ...CHANGED_BY_DATABASE])];
+
 /**
  * Writes the template in its packed form. The build calls this.
  *
@@ -65,16 +68,16 @@ export function packTemplate(from: string, to: string): void {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
-  const isPlain = (file: string) => !LEFT_OUT.test(file) && !Object.hasOwn(PLACEHOLDERS, file);
+  const isPlain = (file: string) => !LEFT_OUT.test(file) && !RENDERED.includes(file);
   writeFileSync(join(to, PACKED.project), packFolder(from, isPlain));
 }
 
 /** The Handlebars templates, by file. */
 export function readRendered(from: string): Record<string, string> {
-  const entries = Object.entries(PLACEHOLDERS).map(([file, insert]) => [
-    file,
-    insert(escapeHandlebars(readFileSync(join(from, file), "utf8"))),
-  ]);
+  const entries = RENDERED.map((file) => {
+    const text = escapeHandlebars(readFileSync(join(from, file), "utf8"));
+    return [file, withDatabase(PLACEHOLDERS[file]?.(text) ?? text, file, from)];
+  });
   return Object.fromEntries(entries);
 }
 
@@ -120,6 +123,7 @@ export function toView(values: Values): Record<string, unknown> {
     toml: { apps: values.apps.map((app) => JSON.stringify(app)).join(", ") },
     sample: { ...Object.fromEntries(values.apps.map((app) => [app, true])), routes: !values.bare },
     bare: values.bare,
+    database: toDatabaseView(values.database),
     brace: "{",
     backslash: "\\",
   };

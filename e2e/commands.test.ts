@@ -514,6 +514,10 @@ const MISUSED: readonly [words: readonly string[], says: RegExp][] = [
   [["generate"], /generate/],
   [["generate", "handlr", "get_x"], /Did you mean framework generate handler/],
   [["strat"], /Did you mean framework start/],
+  [
+    ["destroy", "app", "orders"],
+    /`framework destroy` was removed in 0\.2: delete the files that `generate` printed, or `git restore`/,
+  ],
   [["routes", "list", "--jsn"], /Did you mean --json/],
   [["routes", "list", "--app"], /--app/],
   [["routes", "list", "everything"], /everything/],

@@ -53,15 +53,4 @@ test("the same asked for by four at once is made once", async () => {
   assert.is((await listHandlers(project)).filter((handler) => handler === "put_once").length, 1);
 });
 
-test("what is destroyed while its neighbour is generated goes, and the neighbour stays", async () => {
-  const project = await copyProject();
-  await framework(project, "generate handler put_old --app products");
-  await Promise.all([
-    framework(project, "destroy handler put_old --app products"),
-    framework(project, "generate handler put_new --app products"),
-  ]);
-  const handlers = await listHandlers(project);
-  assert.equal([handlers.includes("put_old"), handlers.includes("put_new")], [false, true]);
-});
-
 test.run();

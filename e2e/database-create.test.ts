@@ -7,6 +7,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { run, runWell } from "./harness/command.ts";
 import { type EngineName, engines, openStore } from "./harness/database.ts";
+import { addDatabase } from "./harness/database-project.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { linkModules } from "./harness/modules.ts";
 import { nodePath, whyNoNodes } from "./harness/nodes.ts";
@@ -161,19 +162,23 @@ test("--bare has the database alone, and --database none is a project without on
   assert.equal(openProject(join(cwd, "my-app")).tree(), (await copyProject()).tree());
 });
 
-test("a project that is there gets the same, and a dry run shows it", async () => {
+test("a project that is there gets the same files, a dry run shows them, and what to add elsewhere is printed", async () => {
   const project = await copyProject();
-  const { stdout: diff } = await project.framework(["generate", "database", "sqlite", "--dry-run"]);
+  const words = ["generate", "database", "sqlite"];
+  const { stdout: diff } = await project.framework([...words, "--dry-run"]);
   assert.match(diff, "+++ b/database/connection.ts");
   assert.not.ok(project.has("database/connection.ts"));
   writeFileSync(join(project.folder, "change.diff"), diff);
   execFileSync("git", ["apply", "change.diff"], { cwd: project.folder });
-  const applied = project.read("app.ts");
-  const { stdout } = await (await copyProject()).framework(["generate", "database", "sqlite", "--json"]);
-  assert.match(applied, "await prepareDatabase(db, migrations);");
-  const { files, notes } = JSON.parse(stdout);
-  assert.ok(files.some(({ file }: { file: string }) => file === "database/providers.ts"));
-  assert.is(notes[0], "Install its packages: npm install");
+  const { stdout } = await project.framework(words);
+  assert.match(stdout, /^Add to app\.ts, below the imports:\n\nimport \{ prepareDatabase \}/m);
+  assert.ok(stdout.endsWith("The database is there already.\n"), stdout);
+  const other = await copyProject();
+  await addDatabase(other, "sqlite");
+  const created = await createWith("sqlite", "--bare");
+  assert.is(other.read("app.ts"), created.read("app.ts"));
+  for (const file of ["database/providers.ts", "routes/readyz.ts", "compose.yaml"])
+    assert.equal([project.read(file), other.read(file)], [created.read(file), created.read(file)], file);
 });
 
 test("a wrong word is wrong usage, with the right one", async () => {

@@ -1,6 +1,6 @@
 /**
- * That creating and generating happen whole or not at all: whichever file-changing call fails, is torn or is the last one, nothing
- * is half-made, nothing of the user's is lost, no failure ends with status 0, and the same command run again completes.
+ * That whichever file-changing call of creating and generating fails, is torn or is the last one, no file is cut, nothing of the
+ * user's is lost, no failure ends with status 0, and the same command run again completes. After an error, nothing is changed.
  * By default at some of the calls; `FAULTS=all` strikes at each.
  */
 
@@ -23,23 +23,27 @@ if (isAll) limitRun(120);
 
 const bundle = join(REPOSITORY, "dist/create.cjs");
 const base = join(createFolder("base"), "shop");
-/** The same with all that is generated in the other one. */
-const grown = join(createFolder("grown"), "shop");
+const withDatabase = join(createFolder("with-database"), "shop");
 
 const GENERATED = [
   "handler put_by_id product_id:int --app products",
   "app orders --prefix /api/orders",
   "route reviews get post",
+  "provider current_user",
   "database sqlite",
 ];
-const DESTROYED = ["handler put_by_id --app products", "app orders", "route reviews get post"];
+const GENERATED_WITH_DATABASE = [
+  "resource reviews stars:int product:references",
+  "migration add_pages_to_products",
+];
 
-const createBases = once("projects to generate and destroy in", async () => {
+const createBases = once("projects to generate in", async () => {
   await packOnce();
   const env = isolatedEnvironment();
-  await runWell([process.execPath, bundle, basename(base), "--no-git"], { cwd: dirname(base), env });
-  copyProject(base, grown);
-  for (const words of GENERATED) await runWell(toCommand("generate", words), { cwd: grown, env });
+  for (const [folder, ...words] of [[base], [withDatabase, "--database", "sqlite"]] as const) {
+    const command = [process.execPath, bundle, basename(folder), "--no-git", ...words];
+    await runWell(command, { cwd: dirname(folder), env });
+  }
 });
 
 function creating(title: string, directory: string, lay: Scenario["lay"]): Scenario {
@@ -48,23 +52,11 @@ function creating(title: string, directory: string, lay: Scenario["lay"]): Scena
   return { title, command, lay, needsRepair: directory === ".", statusWhenThere: 1 };
 }
 
-function generating(words: string): Scenario {
-  return changing("generate", words, base);
-}
-
-function destroying(words: string): Scenario {
-  return changing("destroy", words, grown);
-}
-
-function changing(verb: string, words: string, project: string): Scenario {
-  const [, ...command] = toCommand(verb, words);
+function generating(words: string, project: string): Scenario {
+  // It is run from the folder that was created, so that its files need not be copied each time.
+  const command = [join(base, "vendor/framework"), "generate", ...words.split(" ")];
   const lay = (folder: string) => copyProject(project, folder);
-  return { title: `${verb} ${words}`, command, lay, needsRepair: true, statusWhenThere: 0 };
-}
-
-/** It is run from the folder that was created, so that its files need not be copied each time. */
-function toCommand(verb: string, words: string): string[] {
-  return [process.execPath, join(base, "vendor/framework"), verb, ...words.split(" ")];
+  return { title: `generate ${words}`, command, lay, needsRepair: true, statusWhenThere: 0 };
 }
 
 function copyProject(from: string, to: string): void {
@@ -76,8 +68,8 @@ const SCENARIOS: readonly Scenario[] = [
   creating("create below folders that are missing too", "deep/er/shop", () => {}),
   creating("create in an empty folder", "shop", (folder) => mkdirSync(join(folder, "shop"))),
   creating("create in the current folder", ".", () => {}),
-  ...GENERATED.map(generating),
-  ...DESTROYED.map(destroying),
+  ...GENERATED.map((words) => generating(words, base)),
+  ...GENERATED_WITH_DATABASE.map((words) => generating(words, withDatabase)),
 ];
 
 interface Point {
@@ -110,7 +102,7 @@ async function judgeAll(scenario: Scenario): Promise<{ points: number; wrong: re
 }
 
 for (const scenario of SCENARIOS) {
-  test(`${scenario.title}: whole or not at all, wherever it is struck, and complete when run again`, async () => {
+  test(`${scenario.title}: nothing is cut or lost, wherever it is struck, and it is complete when run again`, async () => {
     await createBases();
     const { points, wrong } = await judgeAll(scenario);
     if (isAll) console.log(`${scenario.title}: struck ${points} times, ${wrong.length} wrong`);

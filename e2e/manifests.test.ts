@@ -7,6 +7,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { runWell } from "./harness/command.ts";
+import { isolatedEnvironment } from "./harness/environment.ts";
 import {
   checkCompose,
   checkManifests,
@@ -16,8 +18,9 @@ import {
   whyNoManifestTools,
 } from "./harness/manifests.ts";
 import { once } from "./harness/once.ts";
-import { copyProject, type Project } from "./harness/project.ts";
-import { REPOSITORY } from "./harness/workspace.ts";
+import { packOnce } from "./harness/package.ts";
+import { copyProject, openProject, type Project } from "./harness/project.ts";
+import { createFolder, REPOSITORY } from "./harness/workspace.ts";
 
 const FOLDER = join(REPOSITORY, "docs/kubernetes");
 const FILES = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((file) =>
@@ -220,10 +223,15 @@ const ENGINES = ["sqlite", "postgres"];
 /** A created project, and one with each database. */
 const projectsOnce = once("projects", async (): Promise<readonly Project[]> => {
   const plain = await copyProject();
+  await packOnce();
   const withDatabase = ENGINES.map(async (engine) => {
-    const project = await copyProject();
-    assert.is((await project.framework(["generate", "database", engine])).status, 0);
-    return project;
+    const cwd = createFolder("created");
+    const words = ["my-app", "--yes", "--no-git", "--database", engine];
+    await runWell([process.execPath, join(REPOSITORY, "dist/create.cjs"), ...words], {
+      cwd,
+      env: isolatedEnvironment(),
+    });
+    return openProject(join(cwd, "my-app"));
   });
   return [plain, ...(await Promise.all(withDatabase))];
 });

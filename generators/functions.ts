@@ -1,25 +1,19 @@
-/** Adds functions that are always written alike to a file, such as hooks and providers, and takes them out while they are unedited. */
+/** Adds functions that are always written alike to a file, such as hooks and providers. */
 
 import { posix } from "node:path";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { applyEdits } from "#convention/source/edits";
-import { diagnoseUsed } from "./importers.ts";
-import { type NoPlan, noPlan } from "./plan.ts";
-import { insertBlock, removeBlock } from "./source/edits.ts";
+import { insertBlock } from "./source/edits.ts";
 import {
   type FrameworkType,
   formatImport,
-  importedTypes,
   type ProjectFunction,
   planFunctionImport,
   planImports,
-  withoutNames,
 } from "./source/imports.ts";
 import { isUnreadable, type Outline, readOutline } from "./source/outline.ts";
 import { diagnoseTaken, diagnoseUnreadable } from "./source/source.ts";
 import { applyStyle, detectStyle, type Layout, type Style } from "./source/style.ts";
-import { readUses } from "./source/uses.ts";
-import { type Edited, findDifference } from "./withdrawal.ts";
 
 /** An exported function. */
 export interface FunctionBlueprint {
@@ -109,85 +103,11 @@ function providerOf(blueprints: readonly FunctionBlueprint[]): ProjectFunction |
   return blueprints.find(({ provider }) => provider !== undefined)?.provider;
 }
 
-/** Of a text to which, or from which, only whole statements were added or removed. */
+/** Of a text to which only whole statements were added. */
 function toOutline(text: string): Outline {
   const outline = readOutline(text);
   if (isUnreadable(outline)) throw new Error(`A planned edit left a syntax error: ${outline.reason}`);
   return outline;
-}
-
-/** What is left of a file; the whole file, if one of the functions was edited. */
-export interface FunctionRemoval {
-  readonly text: string;
-  /** The functions that were there. */
-  readonly found: readonly string[];
-  readonly edited: readonly Edited[];
-}
-
-/**
- * The inverse of {@link addFunctions}.
- *
- * @param toBlueprints gives what a generator may have written into such a file; undefined for a function that none could have written.
- */
-export function removeFunctions(
-  file: string,
-  text: string,
-  names: readonly string[],
-  toBlueprint: (name: string, outline: Outline) => FunctionBlueprint | undefined,
-  fallback: Style,
-): FunctionRemoval | NoPlan {
-  const outline = readOutline(text);
-  if (isUnreadable(outline)) return noPlan(diagnoseUnreadable(file, outline));
-  const found = names.filter((name) => outline.exported.has(name));
-  const blueprints = found.map((name) => ({ name, blueprint: toBlueprint(name, outline) }));
-  const style = detectStyle(text, fallback);
-  const edited = blueprints.flatMap((one) => findEditedFunction(file, text, outline, one, style) ?? []);
-  if (edited.length > 0) return { text, found, edited };
-  const left = blueprints.reduce((rest, { blueprint }) => withoutFunction(rest, blueprint, style), text);
-  const used = diagnoseUsed(file, left, found);
-  return used === undefined ? { text: left, found, edited } : noPlan(used);
-}
-
-function findEditedFunction(
-  file: string,
-  text: string,
-  outline: Outline,
-  { name, blueprint }: { readonly name: string; readonly blueprint: FunctionBlueprint | undefined },
-  style: Style,
-): Edited | undefined {
-  const region = outline.functions.get(name);
-  const location = { file, line: outline.bindings.get(name) ?? 1, column: 1 };
-  const what = `\`${name}\``;
-  if (region === undefined || blueprint === undefined) return { what, location, difference: null };
-  const names = namesIn(outline, blueprint);
-  const difference = findDifference(file, text, region, style, (layout) =>
-    writeFunction(blueprint, names, layout),
-  );
-  return difference && { what, location, difference };
-}
-
-function namesIn(outline: Outline, { provider }: FunctionBlueprint): Names {
-  const local = provider && findLocal(outline, provider);
-  return new Map([...importedTypes(outline), ...(local === undefined ? [] : [["provider", local] as const])]);
-}
-
-function findLocal({ imports }: Outline, { name, source }: ProjectFunction): string {
-  const lines = imports.filter((line) => line.source === source);
-  return lines.flatMap((line) => line.names).find(({ imported }) => imported === name)?.local ?? name;
-}
-
-function withoutFunction(text: string, blueprint: FunctionBlueprint | undefined, style: Style): string {
-  const outline = toOutline(text);
-  const region = blueprint && outline.functions.get(blueprint.name);
-  if (blueprint === undefined || region === undefined) return text;
-  const names = namesIn(outline, blueprint);
-  const locals = [...blueprint.types, "provider" as const].flatMap((type) => names.get(type) ?? []);
-  const left = applyEdits(text, [removeBlock(text, region)]);
-  const uses = readUses(left);
-  // One after the other, because two lines that both go share a line end.
-  return locals
-    .filter((local) => !uses.has(local))
-    .reduce((rest, local) => withoutNames(rest, toOutline(rest), new Set([local]), style), left);
 }
 
 /** How a file names another one of the project in an import. */

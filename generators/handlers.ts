@@ -17,13 +17,13 @@ import {
   toMade,
 } from "./plan.ts";
 import { referenceStyle } from "./reference-style.ts";
+import type { Taken } from "./source/blueprints.ts";
 import { nameBody } from "./source/body-names.ts";
 import { createSource, extendSource } from "./source/source.ts";
 import { readText } from "./source/text.ts";
 import { diagnoseTakes, formatTakes, hasTakes } from "./takes.ts";
 import { planTests, toTests } from "./tests.ts";
 import { formatSignature, formatWanted, hasSignature, presentRoutes, type Wanted } from "./wanted.ts";
-import type { Taken } from "./withdrawal.ts";
 import { toParameters } from "./words.ts";
 
 /**

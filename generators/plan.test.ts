@@ -5,19 +5,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture";
-import { type Project, readProject } from "#convention/project";
+import { readProject } from "#convention/project";
 import type { Method } from "#runtime/routing/route";
-import { planAppRemoval } from "./app/destroy.ts";
-import { type AppInput, planApp } from "./app/plan.ts";
-import { applyChanges } from "./changes/changes.ts";
-import { planHandlerRemoval } from "./handler/destroy.ts";
+import { planApp } from "./app/plan.ts";
+import { applyChanges, inOrder } from "./changes/changes.ts";
 import { planHandler } from "./handler/plan.ts";
-import type { HandlerInput } from "./handler/target.ts";
 import { isNoPlan, type NoPlan, type Plan } from "./plan.ts";
-import type { Removal } from "./removal.ts";
-import { planRouteRemoval } from "./route/destroy.ts";
 import { planRoute } from "./route/plan.ts";
-import type { RouteInput } from "./route/target.ts";
 import { parseParams } from "./words.ts";
 
 const SAMPLE: Record<string, string> = {
@@ -91,45 +85,25 @@ function read(root: string, file: string): string {
 
 const isMethod = (word: string): word is Method => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word);
 
-/** A line as it is typed after `generate` or `destroy`, with methods in capitals, and the planner that it asks for. */
-function planWith<Result>(
-  root: string,
-  line: string,
-  planners: {
-    app: (project: Project, input: AppInput) => Result;
-    route: (project: Project, input: RouteInput) => Result;
-    handler: (project: Project, input: HandlerInput) => Result;
-  },
-): Result | NoPlan {
+/** @param line as it is typed after `generate`, with methods in capitals. */
+function plan(root: string, line: string): Plan | NoPlan {
   const [typed = "", ...options] = line.split(" --");
   const option = (name: string): string | undefined =>
     options.find((one) => one.startsWith(`${name} `))?.slice(name.length + 1);
   const [kind, first = "", ...rest] = typed.split(" ");
   const project = readProject(root);
-  if (kind === "app") return planners.app(project, { name: first, prefix: option("prefix") });
+  if (kind === "app") return planApp(project, { name: first, prefix: option("prefix") });
   const methods = rest.filter(isMethod);
   const [path = "", ...others] = rest;
   const words = kind === "route" ? rest.filter((word) => !isMethod(word)) : isMethod(first) ? others : rest;
   const params = parseParams(words);
   if (isDiagnostic(params)) return { diagnostics: [params] };
-  if (kind === "route") return planners.route(project, { path: first, methods, params });
+  if (kind === "route") return planRoute(project, { path: first, methods, params });
   const target = isMethod(first) ? { method: first, path } : { name: first };
-  return planners.handler(project, { target, params, app: option("app") });
+  return planHandler(project, { target, params, app: option("app") });
 }
 
-function plan(root: string, line: string): Plan | NoPlan {
-  return planWith<Plan | NoPlan>(root, line, { app: planApp, route: planRoute, handler: planHandler });
-}
-
-function planBack(root: string, line: string): Removal | NoPlan {
-  return planWith<Removal | NoPlan>(root, line, {
-    app: planAppRemoval,
-    route: planRouteRemoval,
-    handler: planHandlerRemoval,
-  });
-}
-
-function accept<Planned extends Plan | Removal>(planned: Planned | NoPlan): Planned {
+function accept(planned: Plan | NoPlan): Plan {
   if (isNoPlan(planned))
     throw new Error(planned.diagnostics.map(({ code, message }) => `${code} ${message}`).join("\n"));
   return planned;
@@ -266,20 +240,18 @@ for (const [line, made, files] of MADE) {
     assert.ok(again.present.length > 0);
   });
 
-  test(`${line}: destroyed, leaves no trace, and asked again says that it is not there`, ({ root }) => {
+  test(`${line}: killed after any of its files, and complete when asked again`, ({ root }) => {
     const before = readFiles(root);
-    assert.is(applyChanges(root, accept(plan(root, line)).changes), undefined);
-    const removal = accept(planBack(root, line));
-    assert.equal(
-      removal.gone.map(({ route }) => route),
-      made,
-    );
-    assert.equal(removal.notes, []);
-    assert.is(applyChanges(root, removal.changes), undefined);
-    assert.equal(readFiles(root), before);
-    const again = accept(planBack(root, line));
-    assert.equal(again.changes, []);
-    assert.ok(again.absent.length > 0);
+    const changes = inOrder(accept(plan(root, line)).changes);
+    assert.is(applyChanges(root, changes), undefined);
+    const after = readFiles(root);
+    for (const [index] of changes.entries()) {
+      rmSync(root, { recursive: true });
+      writeFiles(root, before);
+      writeFiles(root, Object.fromEntries(changes.slice(0, index).map((one) => [one.file, one.after])));
+      assert.is(applyChanges(root, accept(plan(root, line)).changes), undefined);
+      assert.equal(readFiles(root), after, `${index} of ${changes.length}`);
+    }
   });
 }
 
@@ -327,11 +299,6 @@ test("a handler that places params is found by its name alone", ({ root }) => {
   const again = accept(plan(root, "handler get_$id_parts --app users"));
   assert.equal(
     again.present.map(({ route }) => route),
-    ["GET /users/<id>/parts"],
-  );
-  const back = accept(planBack(root, "handler get_$id_parts --app users"));
-  assert.equal(
-    back.gone.map(({ route }) => route),
     ["GET /users/<id>/parts"],
   );
 });
@@ -461,9 +428,7 @@ for (const [line, code, words] of REFUSED) {
 }
 
 for (const line of ["handler post_index --app products", "handler GET /products/<id:int>"]) {
-  test(`${line}: is there already with a mark that the command does not ask about, and destroy leaves it`, ({
-    root,
-  }) => {
+  test(`${line}: is there already with a mark that the command does not ask about`, ({ root }) => {
     const file = "apps/products/views.ts";
     assert.is(applyChanges(root, accept(plan(root, line)).changes), undefined);
     const text = read(root, file);
@@ -472,255 +437,8 @@ for (const line of ["handler post_index --app products", "handler GET /products/
     writeFiles(root, { [file]: marked });
     const again = accept(plan(root, line));
     assert.equal([again.changes, again.present.length], [[], 1]);
-    const back = planBack(root, line.includes("/") ? "handler get_$id --app products" : line);
-    assert.is(isNoPlan(back) ? back.diagnostics[0]?.code : undefined, "FW617");
   });
 }
-
-const STAYS: [
-  title: string,
-  line: string,
-  edit: [file: string, from: string, to: string] | undefined,
-  code: string,
-  words: string,
-][] = [
-  [
-    "a handler that was edited",
-    "handler post_index --app products",
-    ["apps/products/views.ts", "return [{ item }, 201];", "return [{ item }, 202];"],
-    "FW617",
-    "`post_index`",
-  ],
-  [
-    "a handler whose test was edited",
-    "handler post_index --app products",
-    ["tests/products.test.ts", "response.statusCode < 500", "response.statusCode < 300"],
-    "FW617",
-    "The test `POST /products/ answers`",
-  ],
-  [
-    "a handler that no generator wrote",
-    "handler get_index --app products",
-    undefined,
-    "FW617",
-    "`get_index`",
-  ],
-  [
-    "a handler with other params than were named",
-    "handler get_by_id id:int --app users",
-    undefined,
-    "FW620",
-    "(request, user_id: int)",
-  ],
-  [
-    "a handler with other params than its path has",
-    "handler GET /users/by/id/<id>",
-    undefined,
-    "FW620",
-    "(id: string)",
-  ],
-  ["a handler of an app that is unknown", "handler get_x --app user", undefined, "FW602", "users"],
-  ["a handler with a name that none can have", "handler getAll --app users", undefined, "FW601", "get_all"],
-  ["a route that no generator wrote", "route / GET", undefined, "FW617", "`get`"],
-  [
-    "a route with other params than were named",
-    "route items GET id",
-    undefined,
-    "FW620",
-    "(item_id: string)",
-  ],
-  [
-    "an app with handlers of its own",
-    "app products",
-    undefined,
-    "FW618",
-    "`get_index`, `get_all`, `delete_item`",
-  ],
-  [
-    "an app with other code",
-    "app orders",
-    ["apps/orders/views.ts", "// GET", "const a = 1;\n\n// GET"],
-    "FW618",
-    "other code in apps/orders/views.ts",
-  ],
-  [
-    "an app with a handler that is no route now",
-    "app orders",
-    ["apps/orders/views.ts", "// GET", "function get_a() {}\n\n// GET"],
-    "FW618",
-    "other code",
-  ],
-  [
-    "an app whose app.toml was edited",
-    "app orders",
-    ["apps/orders/app.toml", "prefix =", "# Ours.\nprefix ="],
-    "FW617",
-    "apps/orders/app.toml",
-  ],
-  [
-    "an app that was given another label",
-    "app orders",
-    ["apps/orders/app.toml", 'name = "orders"', 'name = "Orders"'],
-    "FW617",
-    "apps/orders/app.toml",
-  ],
-  [
-    "an app whose test was edited",
-    "app orders",
-    ["tests/orders.test.ts", "< 400", "< 300"],
-    "FW617",
-    "The test",
-  ],
-];
-
-for (const [title, line, edit, code, words] of STAYS) {
-  test(`${title} stays, and so does everything`, ({ root }) => {
-    if (edit !== undefined) {
-      const [file, from, to] = edit;
-      assert.is(applyChanges(root, accept(plan(root, line)).changes), undefined);
-      writeFiles(root, { [file]: read(root, file).replace(from, to) });
-    }
-    const refused = planBack(root, line);
-    const [diagnostic] = isNoPlan(refused) ? refused.diagnostics : [];
-    assert.is(diagnostic?.code, code);
-    assert.ok(
-      `${diagnostic?.message} ${diagnostic?.hint}`.includes(words),
-      `${diagnostic?.message} ${diagnostic?.hint}`,
-    );
-    if (edit === undefined || code === "FW618") return;
-    const [difference] = isNoPlan(refused) ? (refused.differences ?? []) : [];
-    assert.is(difference?.after, read(root, edit[0]));
-    assert.is(difference?.before, difference?.after?.replace(edit[2], edit[1]));
-  });
-}
-
-test("an app goes with the handlers that were generated into it later, in any layout", ({ root }) => {
-  const before = readFiles(root);
-  for (const line of [
-    "app orders",
-    "handler post_index --app orders",
-    "handler get_one id:int --app orders",
-  ]) {
-    assert.is(applyChanges(root, accept(plan(root, line)).changes), undefined);
-  }
-  const removal = accept(planBack(root, "app orders"));
-  assert.is(removal.gone.length, 3);
-  assert.is(applyChanges(root, removal.changes), undefined);
-  assert.equal(readFiles(root), before);
-});
-
-test("what a person put beside an app's files stays, and that is told", ({ root }) => {
-  assert.is(applyChanges(root, accept(plan(root, "app orders")).changes), undefined);
-  writeFiles(root, { "apps/orders/models.ts": "export const a = 1;\n" });
-  const removal = accept(planBack(root, "app orders"));
-  assert.is(applyChanges(root, removal.changes), undefined);
-  assert.equal(removal.notes, ["apps/orders/ stays, for what else is in it: models.ts."]);
-  assert.equal(
-    Object.keys(readFiles(root)).filter((file) => file.includes("orders")),
-    ["apps/orders/models.ts"],
-  );
-});
-
-test("tests of one's own beside a generated one stay", ({ root }) => {
-  assert.is(applyChanges(root, accept(plan(root, "app orders")).changes), undefined);
-  const own = read(root, "tests/orders.test.ts").replace("test(", 'test("mine", () => {});\n\ntest(');
-  writeFiles(root, { "tests/orders.test.ts": own });
-  const removal = accept(planBack(root, "app orders"));
-  assert.match(removal.changes.find(({ file }) => file.startsWith("tests/"))?.after ?? "", 'test("mine"');
-});
-
-test("a handler that another file re-exports stays, since the project would break", ({ root }) => {
-  assert.is(applyChanges(root, accept(plan(root, "handler get_x --app users")).changes), undefined);
-  writeFiles(root, { "routes/x.ts": 'export { get_x as get } from "../apps/users/views.ts";\n' });
-  const refused = planBack(root, "handler get_x --app users");
-  assert.is(isNoPlan(refused) && refused.diagnostics[0]?.code, "FW619");
-});
-
-test("a handler that its own file uses elsewhere stays", ({ root }) => {
-  assert.is(applyChanges(root, accept(plan(root, "handler get_x --app users")).changes), undefined);
-  const views = read(root, "apps/users/views.ts");
-  writeFiles(root, { "apps/users/views.ts": `${views}\nexport const other = () => get_x();\n` });
-  const refused = planBack(root, "handler get_x --app users");
-  assert.equal(isNoPlan(refused) && refused.diagnostics.map((one) => one.code), ["FW619"]);
-});
-
-test("a handler that another file imports as a function stays", ({ root }) => {
-  assert.is(applyChanges(root, accept(plan(root, "app orders")).changes), undefined);
-  writeFiles(root, { "package.json": '{ "imports": { "#*": "./*" } }' });
-  for (const specifier of ["../apps/orders/views.ts", "#apps/orders/views.ts"]) {
-    const importing = `import { get_index } from "${specifier}";\n\n`;
-    writeFiles(root, { "routes/x.ts": `${importing}export function get() {\n  return get_index();\n}\n` });
-    for (const line of ["handler get_index --app orders", "app orders"]) {
-      const refused = planBack(root, line);
-      assert.match((isNoPlan(refused) && refused.diagnostics[0]?.message) || "", "routes/x.ts uses it");
-    }
-  }
-});
-
-test("a property of the handler's name is no use of it", ({ root }) => {
-  assert.is(applyChanges(root, accept(plan(root, "route items POST")).changes), undefined);
-  const file = read(root, "routes/items.ts");
-  writeFiles(root, {
-    "routes/items.ts": `const map = { post: 1, get: (key: { post: 1 }) => key.post };\n\n${file}`,
-  });
-  assert.equal(accept(planBack(root, "route items POST")).absent, []);
-});
-
-test("an app that is listed without a folder is taken off the list", ({ root }) => {
-  writeFiles(root, { "framework.toml": 'apps = ["products", "users", "gone"]\n' });
-  const removal = accept(planBack(root, "app gone"));
-  assert.equal(
-    removal.changes.map(({ after }) => after),
-    ['apps = ["products", "users"]\n'],
-  );
-});
-
-const UNKNOWN: [title: string, file: string, text: string, line: string, code: string][] = [
-  [
-    "a handler of a file with a syntax error",
-    "apps/users/views.ts",
-    "export function get_x( {\n",
-    "handler get_x --app users",
-    "FW612",
-  ],
-  [
-    "a route of a file with a syntax error",
-    "routes/items.ts",
-    "export function get( {\n",
-    "route items GET",
-    "FW612",
-  ],
-  ["an app of a list that can't be read", "framework.toml", "apps = [\n", "app orders", "FW612"],
-  [
-    "a handler that has an error",
-    "apps/users/views.ts",
-    "export function get_x(a: Date) {}\n",
-    "handler get_x --app users",
-    "FW619",
-  ],
-];
-
-for (const [title, file, text, line, code] of UNKNOWN) {
-  test(`${title} is not said to be missing`, ({ root }) => {
-    writeFiles(root, { [file]: text });
-    const refused = planBack(root, line);
-    assert.equal(isNoPlan(refused) && refused.diagnostics.map((one) => one.code), [code]);
-  });
-}
-
-test("an app that is not there is named with the one that may be meant", ({ root }) => {
-  assert.match(accept(planBack(root, "app product")).absent.join(), "Did you mean `products`?");
-});
-
-test("of several methods those that are there go", ({ root }) => {
-  assert.is(applyChanges(root, accept(plan(root, "route items POST")).changes), undefined);
-  const removal = accept(planBack(root, "route items POST PUT"));
-  assert.equal(
-    removal.gone.map(({ route }) => route),
-    ["POST /items"],
-  );
-  assert.equal(removal.absent, ["PUT /items is not there: routes/items.ts serves no such route."]);
-});
 
 test("a test is added before the last line, below the comment's blank line", ({ root }) => {
   const planned = accept(plan(root, "handler delete_all --app products"));

@@ -36,8 +36,12 @@ export interface Plan {
 /** Why nothing is planned. */
 export interface NoPlan {
   readonly diagnostics: readonly Diagnostic[];
-  /** The edits that would be lost: from what a generator writes to what is there. */
-  readonly differences?: readonly Change[];
+}
+
+/** Changes of some of the files, and what to say about them. */
+export interface FileChanges {
+  readonly changes: readonly Change[];
+  readonly notes: readonly string[];
 }
 
 export function isNoPlan(planned: object): planned is NoPlan {
@@ -107,7 +111,7 @@ function toNote({ message, hint }: Diagnostic): string {
 }
 
 /** What `[exposure]` makes of the change: `routes check` reports it from now on. */
-export function auditNotes(before: Project, after: Project): readonly string[] {
+function auditNotes(before: Project, after: Project): readonly string[] {
   const known = { diagnostics: auditRoutes(before).diagnostics };
   const found = { diagnostics: auditRoutes(after).diagnostics };
   return newDiagnostics(known, found, () => true).map(toNote);
@@ -141,7 +145,7 @@ function explainDifference(
   };
 }
 
-export function newErrors(before: Project, after: Project): readonly Diagnostic[] {
+function newErrors(before: Project, after: Project): readonly Diagnostic[] {
   return newDiagnostics(before, after, isError);
 }
 

@@ -1,18 +1,18 @@
-/** Plans the tests beside handlers, in a new file or in the one that is there, and their removal. */
+/** Plans the tests beside handlers, in a new file or in the one that is there. */
 
 import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
-import { createFiles } from "#convention/source/files";
 import { formatPattern } from "#runtime/routing/pattern";
 import type { Route } from "#runtime/routing/route";
-import type { Change } from "./changes/changes.ts";
 import { findOtherCase } from "./names.ts";
+import type { FileChanges } from "./plan.ts";
 import {
   importGuards,
   openApp,
   PARSES_A_BODY,
   requiredFirst,
+  type Taken,
   TEST_NAMES,
   TEST_RUN,
   type TestBlueprint,
@@ -20,12 +20,11 @@ import {
   testHeadBlueprint,
   testTitle,
 } from "./source/blueprints.ts";
-import { insertBlock, type Region, removeBlock } from "./source/edits.ts";
+import { insertBlock } from "./source/edits.ts";
 import { sampleCode, sampleText } from "./source/fields.ts";
-import { isUnreadable, type Outline, readOutline } from "./source/outline.ts";
-import { applyStyle, detectStyle, isBlueprint, type Layout, type Style, WIDTHS } from "./source/style.ts";
+import { isUnreadable, readOutline } from "./source/outline.ts";
+import { applyStyle, detectStyle, type Layout, type Style } from "./source/style.ts";
 import { readText } from "./source/text.ts";
-import { type CodeRemoval, type Edited, type FileChanges, findDifference, type Taken } from "./withdrawal.ts";
 
 const TESTS_FOLDER = "tests";
 
@@ -109,87 +108,20 @@ function addTests(
   return applyEdits(text, [insertBlock(text, outline.testRun, block, style)]);
 }
 
-/**
- * Plans to take the tests out again: the inverse of {@link planTests}. It ignores tests that are not there, and takes none out where
- * one is not as a generator writes it. The file goes with the last one.
- */
-export function planTestRemoval(
-  project: Project,
-  name: string,
-  tests: readonly TestBlueprint[],
-  fallback: Style,
-): CodeRemoval {
-  const file = testFile(project, name);
-  const text = readText(project.root, file);
-  if (text === null) return { changes: [], notes: [], edited: [] };
-  if (isDiagnostic(text)) return { ...leave(file, "it can't be read", BY_HAND), edited: [] };
-  const outline = readOutline(text);
-  if (isUnreadable(outline)) {
-    return { ...leave(file, `it has a syntax error in line ${outline.line}`, BY_HAND), edited: [] };
-  }
-  const style = detectStyle(text, fallback);
-  const found = tests.flatMap(withOlder).flatMap((test) => {
-    const region = outline.tests.get(testTitle(test));
-    return region === undefined ? [] : [{ test, region }];
-  });
-  const edited = found.flatMap(({ test, region }) => findEdited(file, text, region, style, test) ?? []);
-  if (found.length === 0 || edited.length > 0) return { changes: [], notes: [], edited };
-  const rest = applyEdits(
-    text,
-    found.map(({ region }) => removeBlock(text, region)),
-  );
-  const after = isBlueprint(rest, newTestFile([], readGuards(outline), style), style) ? null : rest;
-  return { changes: [{ file, before: text, after }], notes: [], edited };
-}
-
-/** Generators used to ask for the status that the blueprint of the handler answers. */
-function withOlder(test: TestBlueprint): readonly TestBlueprint[] {
-  return test.status === undefined ? [test, { ...test, status: test.method === "POST" ? 201 : 200 }] : [test];
-}
-
-function findEdited(
-  file: string,
-  text: string,
-  region: Region,
-  style: Style,
-  test: TestBlueprint,
-): Edited | undefined {
-  const difference = findDifference(file, text, region, style, (layout) => testBlueprint(test, layout));
-  if (difference === undefined) return undefined;
-  const location = { file, line: text.slice(0, region.start).split("\n").length, column: 1 };
-  return { what: `The test \`${testTitle(test)}\``, location, difference };
-}
-
-const BY_HAND = "take the test out there by hand";
-
 /** Two names that differ only by case share the file that is there, as they do on systems that ignore case. */
 export function testFile({ root }: Project, name: string): string {
   const file = `${TESTS_FOLDER}/${name}.test.ts`;
   return findOtherCase(root, file) ?? file;
 }
 
-function leave(file: string, why: string, byHand = "add a test there by hand"): FileChanges {
-  return { changes: [], notes: [`${file} was left alone because ${why}: ${byHand}.`] };
+function leave(file: string, why: string): FileChanges {
+  return { changes: [], notes: [`${file} was left alone because ${why}: add a test there by hand.`] };
 }
 
 /** @param layout of the file it is for. */
 function newTestFile(tests: readonly TestBlueprint[], guards: readonly string[], layout: Layout): string {
   const blocks = tests.map((test) => testBlueprint(test, layout));
   return [testHeadBlueprint("../", guards, layout), ...blocks, TEST_RUN].join("\n");
-}
-
-/** The `_hooks.ts` whose guards a test file replaces. */
-function readGuards({ imports }: Outline): readonly string[] {
-  const lines = imports.filter(({ names }) => names.some(({ imported }) => imported === "guard"));
-  return lines.map(({ source }) => source.replace(/^\.\.\//, ""));
-}
-
-/** What the heads of test files have because of guards: of a file with the app, and of one with a database of its own. */
-function headsOf(guards: readonly string[], style: Style): readonly (readonly string[])[] {
-  const ofDatabase = databaseTestHead(guards, style);
-  return [[testHeadBlueprint("../", guards, style)], Object.values(ofDatabase)].map((parts) =>
-    parts.map((part) => applyStyle(part, style)),
-  );
 }
 
 /** The parts of a head that guards change, each with what comes before or after it where it is "". */
@@ -203,33 +135,4 @@ export function databaseTestHead(
     guards: `import * as assert from "uvu/assert";\n${importGuards("../", guards)}`,
     app: `${openApp("const { app, db } = await createTestApp(", guards, layout)}\n`,
   };
-}
-
-/** Plans that generated test files no longer replace the guard of a file, because it goes. A head that was edited stays. */
-export function planGuardRemoval({ root }: Project, hooks: string): readonly Change[] {
-  const names = createFiles(root)
-    .list(TESTS_FOLDER)
-    .map((entry) => entry.name);
-  return names.flatMap((name) => {
-    const file = `${TESTS_FOLDER}/${name}`;
-    const before = name.endsWith(".test.ts") ? readText(root, file) : null;
-    if (typeof before !== "string" || !before.includes(hooks)) return [];
-    const outline = readOutline(before);
-    if (isUnreadable(outline)) return [];
-    const after = withoutGuard(before, readGuards(outline), hooks);
-    return after === before ? [] : [{ file, before, after }];
-  });
-}
-
-function withoutGuard(text: string, guards: readonly string[], hooks: string): string {
-  const rest = guards.filter((guard) => guard !== hooks);
-  const own = detectStyle(text);
-  // A line below the head may be longer than what the head was written for.
-  for (const style of WIDTHS.map((width) => ({ ...own, width }))) {
-    const lefts = headsOf(rest, style);
-    for (const [index, parts] of headsOf(guards, style).entries())
-      if (parts.every((part) => text.includes(part)))
-        return parts.reduce((left, part, at) => left.replace(part, () => lefts[index]?.[at] ?? ""), text);
-  }
-  return text;
 }

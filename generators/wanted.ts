@@ -10,7 +10,6 @@ export interface Wanted {
   /** For messages: "`post_index`", or the file. */
   readonly what: string;
   readonly module: string;
-  /** Empty where `destroy` is given no method, and the file has none. */
   readonly handlers: readonly WantedHandler[];
   readonly parameters: readonly WantedParameter[];
   /** Undefined where the command says nothing of it. */
@@ -26,8 +25,6 @@ export interface Wanted {
 export interface WantedHandler {
   readonly method: Route["method"];
   readonly name: string;
-  /** What a message calls it: "`post_index`", `POST /reviews`. */
-  readonly label: string;
   /** What it serves, if it is there. */
   readonly route: TypedRoute | undefined;
 }

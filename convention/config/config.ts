@@ -108,7 +108,13 @@ function readApps(
     if (bad !== undefined) {
       diagnostics.push(diagnose("FW108", bad, location));
     } else if (!folders.has(name)) {
-      diagnostics.push(diagnose("FW109", { app: name, nearest: closest(name, unlisted) }, location));
+      const test = `tests/${name}.test.ts`;
+      const details = {
+        app: name,
+        nearest: closest(name, unlisted),
+        test: files.has(test) ? test : undefined,
+      };
+      diagnostics.push(diagnose("FW109", details, location));
     } else {
       const { label = name, prefix = `/${name}` } = readAppFile(files, name, location, diagnostics, kept);
       apps.push({ name, label, folder: appFiles(name).folder, prefix, location });

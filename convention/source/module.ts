@@ -35,10 +35,6 @@ export interface Span {
 /** Where its statements are in the text, for those who edit it. */
 export interface SourcePlaces {
   readonly imports: readonly ImportStatement[];
-  /** The last statement `export function …` of each name that has a body. */
-  readonly functions: ReadonlyMap<string, Span>;
-  /** The last statement `interface …` of each name, without `export`. */
-  readonly interfaces: ReadonlyMap<string, Span>;
   readonly calls: readonly CallStatement[];
   readonly comments: readonly Span[];
   /** The offset of the first statement that declares each value. */

@@ -16,7 +16,6 @@ import type {
   ModuleExport,
   ModuleImport,
   SourceModule,
-  Span,
   StarExport,
   SyntaxProblem,
   TypeDeclaration,
@@ -43,8 +42,6 @@ interface Draft extends Source {
   /** Names that an `export { … }` exports, rather than a declaration. */
   readonly listed: Set<string>;
   readonly statements: ImportStatement[];
-  readonly functions: Map<string, Span>;
-  readonly interfaces: Map<string, Span>;
   readonly calls: CallStatement[];
   readonly declarations: Map<string, number>;
   /** The declarations of variables by name, with whether it says `const`. */
@@ -69,21 +66,17 @@ export function parseModule(text: string, file: string, trees?: Trees): SourceMo
     problems: [...syntax.problems],
     listed: new Set(),
     statements: [],
-    functions: new Map(),
-    interfaces: new Map(),
     calls: [],
     declarations: new Map(),
     variables: new Map(),
   };
   const inerasable = readStatements(draft, syntax.statements);
-  const { exports, stars, values, types, imports, sources, problems, statements, functions, calls } = draft;
-  const { variables, interfaces, declarations } = draft;
+  const { exports, stars, values, types, imports, sources, problems, statements, calls } = draft;
+  const { variables, declarations } = draft;
   const firstStatement = syntax.statements[0]?.start ?? text.length;
   const { comments, headEnd } = syntax;
   const places = {
     imports: statements,
-    functions,
-    interfaces,
     calls,
     comments,
     declarations,
@@ -155,10 +148,6 @@ function readStatement(draft: Draft, statement: Ast.Statement): void {
     case "ExpressionStatement":
       readCall(draft, statement);
       return;
-    case "TSInterfaceDeclaration":
-      draft.interfaces.set(statement.id.name, spanOf(statement));
-      declare(draft, statement);
-      return;
     default:
       declare(draft, statement);
   }
@@ -216,8 +205,6 @@ function exportDeclared(draft: Draft, declaration: Ast.Statement): void {
 function readNamedExport(draft: Draft, statement: Ast.ExportNamedDeclaration): void {
   const { declaration, specifiers, source, exportKind } = statement;
   if (declaration) exportDeclared(draft, declaration);
-  if (declaration?.type === "FunctionDeclaration" && declaration.id)
-    draft.functions.set(declaration.id.name, spanOf(statement));
   if (source) noteSource(draft, source, exportKind);
   for (const specifier of specifiers) {
     if (specifier.type === "ExportDefaultSpecifier") continue;

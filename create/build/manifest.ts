@@ -12,10 +12,7 @@ export interface Manifest {
   /** What a new project has. An upgrade tells what differs from the parts of package.json later. */
   readonly template: Readonly<
     Record<"bin" | "imports" | "scripts" | "devDependencies", Readonly<Record<string, string>>>
-  > & {
-    /** Files of the samples to the SHA-256 of their text, with LF: `destroy` takes back those that are still as they came. */
-    readonly samples: Readonly<Record<string, string>>;
-  };
+  >;
 }
 
 /**
@@ -27,16 +24,11 @@ export function createManifest(folder: string, version: string, template: string
   const { bin, imports, scripts, devDependencies } = JSON.parse(
     readFileSync(join(template, "package.json"), "utf8"),
   );
-  const samples = Object.assign({}, ...SAMPLE_FOLDERS.map((name) => hashFiles(template, `${name}/`)));
-  return { version, files, template: { bin, imports, scripts, devDependencies, samples } };
+  return { version, files, template: { bin, imports, scripts, devDependencies } };
 }
 
-const SAMPLE_FOLDERS = ["apps", "routes", "tests"];
-
-/** @param below the folder in it whose files are listed, with a slash at its end. */
-function hashFiles(folder: string, below = ""): Readonly<Record<string, string>> {
-  const files = listFiles(join(folder, below)).map((file) => below + file);
-  return Object.fromEntries(files.map((file) => [file, hashFile(join(folder, file))]));
+function hashFiles(folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(listFiles(folder).map((file) => [file, hashFile(join(folder, file))]));
 }
 
 function hashFile(file: string): string {

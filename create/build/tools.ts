@@ -27,7 +27,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 
 /** These and what they import load no parser, and nothing that only one command needs. */
 const SHARED: readonly string[] = [
-  "generators/changes/session.ts",
+  "generators/changes/lock.ts",
   "toolchain/cli/route-formats.ts",
   "toolchain/cli/routes/record.ts",
   "toolchain/cli/run-file.ts",

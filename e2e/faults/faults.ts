@@ -121,7 +121,10 @@ function readTree(folder: string): Tree {
   const rows = entries.map((entry): [string, string] => {
     const path = join(entry.parentPath, entry.name);
     const content = entry.isFile() ? readFileSync(path, "latin1") : entry.isDirectory() ? FOLDER : "other";
-    return [relative(folder, path).split(sep).join("/"), content];
+    // Migrations are called after the time.
+    return [relative(folder, path).split(sep).join("/"), content].map((text) =>
+      text.replace(/\b\d{14}(?=_)/g, "<time>"),
+    ) as [string, string];
   });
   return Object.fromEntries(rows.sort());
 }

@@ -14,8 +14,7 @@ export const databaseProject: () => Promise<Project> = once("project with a data
 
 export async function createDatabaseProject(): Promise<Project> {
   const project = await copyProject();
-  const { status, stdout, stderr } = await project.framework(["generate", "database", "sqlite"]);
-  if (status !== 0) throw new Error(`There is no project with a database: ${stdout}${stderr}`);
+  await addDatabase(project, "sqlite");
   for (const [file, text] of Object.entries(LEDGER_FILES)) project.write(file, text);
   // The environment decides, so that each test has what it is about.
   project.edit(
@@ -25,6 +24,19 @@ export async function createDatabaseProject(): Promise<Project> {
   );
   linkPackages(project, "kysely", "pg", "rolldown");
   return project;
+}
+
+/** Generates it, and adds to app.ts what is printed for it. */
+export async function addDatabase(project: Project, engine: EngineName): Promise<void> {
+  const { status, stdout, stderr } = await project.framework(["generate", "database", engine, "--json"]);
+  if (status !== 0) throw new Error(`There is no project with a database: ${stdout}${stderr}`);
+  const { notes } = JSON.parse(stdout) as { notes: readonly string[] };
+  const [above = "", below = ""] = notes
+    .filter((note) => /^.*app\.ts.*:\n/.test(note))
+    .map((note) => note.slice(note.indexOf("\n\n") + 2));
+  const first = 'import { createApp } from "framework";';
+  project.edit("app.ts", first, `${first}\n${above}`);
+  project.edit("app.ts", "await app.listen();", below);
 }
 
 export interface On {

@@ -164,7 +164,7 @@ function toRootHandler(app: string, method: Method, prefix: string): Wanted {
   return {
     what: describeApp(app),
     module: appFiles(app).views,
-    handlers: [{ method, name, label: `${method} ${pattern}`, route: undefined }],
+    handlers: [{ method, name, route: undefined }],
     parameters: [],
     takes: undefined,
     segments,

@@ -17,8 +17,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { applyChanges, type Change, formatDiff } from "./changes.ts";
-import { withProjectLock } from "./session.ts";
+import { applyChanges, type Change, formatDiff, inOrder } from "./changes.ts";
+import { removeLeftovers } from "./disk.ts";
 
 const test = suite<{ root: string; outside: string }>("changes");
 
@@ -38,7 +38,7 @@ test.before.each((context) => {
 
 test.after.each(({ root }) => rmSync(dirname(root), { recursive: true, force: true }));
 
-function change(file: string, before: string | null, after: string | null): Change {
+function change(file: string, before: string | null, after: string): Change {
   return { file, before, after };
 }
 
@@ -104,31 +104,6 @@ test("a link inside the project stays a link, and its target is edited", ({ root
   assert.is(readFileSync(join(root, "apps/b.ts"), "utf8"), "B\n");
 });
 
-test("a removal takes a link, and not what it leads to", ({ root }) => {
-  symlinkSync("apps/b.ts", join(root, "link.ts"));
-  const before = tree(root);
-  assert.is(applyChanges(root, [change("link.ts", "b\n", null)]), undefined);
-  const { "link.ts": link, ...others } = before;
-  assert.is(link, "link");
-  assert.equal(tree(root), others);
-});
-
-test("a link is not taken that stands in a folder outside the project", ({ root, outside }) => {
-  writeFileSync(join(root, "folder.ts"), "f\n");
-  symlinkSync(join(root, "folder.ts"), join(outside, "link.ts"));
-  symlinkSync("../outside", join(root, "linked"));
-  const before = tree(dirname(root));
-  assert.is(applyChanges(root, [change("linked/link.ts", "f\n", null)])?.code, "FW623");
-  assert.equal(tree(dirname(root)), before);
-});
-
-test("a removal takes the file, and the folders that it leaves empty", ({ root }) => {
-  mkdirSync(join(root, "apps/deep/er"), { recursive: true });
-  writeFileSync(join(root, "apps/deep/er/c.ts"), "c\n");
-  assert.is(applyChanges(root, [change("apps/deep/er/c.ts", "c\n", null)]), undefined);
-  assert.equal(tree(root), { "a.ts": "a\n", apps: "folder", "apps/b.ts": "b\n" });
-});
-
 test("a file whose name is as long as one can be is edited", ({ root }) => {
   const file = `${"x".repeat(252)}.ts`;
   assert.is(applyChanges(root, [change(file, null, "1\n")]), undefined);
@@ -136,17 +111,29 @@ test("a file whose name is as long as one can be is edited", ({ root }) => {
   assert.is(readFileSync(join(root, file), "utf8"), "2\n");
 });
 
-for (const after of ["A\n", null]) {
-  test(`a file that is read-only is not ${after === null ? "removed" : "replaced"}, though its folder would allow it`, ({
-    root,
-  }) => {
-    chmodSync(join(root, "a.ts"), 0o444);
-    const before = tree(root);
-    const problem = applyChanges(root, [change("apps/b.ts", "b\n", "B\n"), change("a.ts", "a\n", after)]);
-    assert.match(problem?.message ?? "", /^a\.ts can't be written: .*Nothing was changed\.$/);
-    assert.equal(tree(root), before);
-  });
-}
+test("a file that is read-only is not replaced, though its folder would allow it", ({ root }) => {
+  chmodSync(join(root, "a.ts"), 0o444);
+  const before = tree(root);
+  const problem = applyChanges(root, [change("apps/b.ts", "b\n", "B\n"), change("a.ts", "a\n", "A\n")]);
+  assert.match(problem?.message ?? "", /^a\.ts can't be written: .*Nothing was changed\.$/);
+  assert.equal(tree(root), before);
+});
+
+test("tests are written first, then new files, then edits, and last what lists the rest", () => {
+  const changes = [
+    change("framework.toml", "", "1"),
+    change("database/tables.ts", "", "2"),
+    change("database/migrations/index.ts", "", "3"),
+    change("apps/orders/views.ts", null, "4"),
+    change("tests/orders.test.ts", "", "5"),
+  ];
+  assert.equal(
+    inOrder(changes)
+      .map(({ after }) => after)
+      .join(""),
+    "54231",
+  );
+});
 
 test("a change that changes nothing writes nothing", ({ root }) => {
   const { mtimeNs, ino } = statSync(join(root, "a.ts"), { bigint: true });
@@ -232,8 +219,6 @@ const CALLS = {
   writeFileSync: 1,
   fsyncSync: undefined,
   chmodSync: undefined,
-  linkSync: undefined,
-  copyFileSync: undefined,
   mkdirSync: undefined,
   renameSync: undefined,
   unlinkSync: undefined,
@@ -270,66 +255,76 @@ function withFault<Result>(
   }
 }
 
-/** Some of each kind, whose files are laid out anew for each fault. */
 const MIXED = [
   change("a.ts", "a\n", "A\n"),
   change("new/er/c.ts", null, "c\n"),
-  change("apps/d.ts", "d\n", null),
-  change("apps/link.ts", "kept\n", null),
+  change("framework.toml", "", "apps\n"),
   change("apps/b.ts", "b\n", "B\n"),
 ];
-/** What a link among them leads to. */
-const KEPT = "kept.ts";
 
-function layOut(root: string, side: "before" | "after"): Record<string, string> {
+function layOut(
+  root: string,
+  texts: readonly { file: string; text: string | null }[],
+): Record<string, string> {
   rmSync(root, { recursive: true, force: true });
-  for (const { file, [side]: text } of [change(KEPT, "kept\n", "kept\n"), ...MIXED]) {
+  for (const { file, text } of texts) {
     if (text === null) continue;
     mkdirSync(dirname(join(root, file)), { recursive: true });
-    if (file.endsWith("link.ts")) symlinkSync(`../${KEPT}`, join(root, file));
-    else writeFileSync(join(root, file), text);
+    writeFileSync(join(root, file), text);
   }
   return tree(root);
 }
 
-async function nextCommand(root: string): Promise<void> {
-  const noProblem = await withProjectLock(
-    root,
-    () => {},
-    () => undefined,
-  );
-  assert.is(noProblem, undefined);
-}
-
-/** Without what a command that could not clear up leaves. */
-function visible(files: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(files).filter(([file]) => !/(?:^|\/)\.framework/.test(file)));
-}
-
-for (const lasting of [false, true]) {
-  for (const code of ["ENOSPC", "EIO"]) {
-    test(`all is made or nothing, whichever call fails with ${code}${lasting ? " and all after it" : ""}`, async ({
+/** The project after each number of changes: none, the first, …, all. */
+function layEach(root: string): readonly Record<string, string>[] {
+  const ordered = inOrder(MIXED);
+  return [...ordered, undefined].map((_, made) =>
+    layOut(
       root,
-    }) => {
-      const made = layOut(root, "after");
-      const outcomes = new Set<string>();
-      for (let k = 1, isStruck = true; isStruck; k++) {
-        const before = layOut(root, "before");
-        const { result, calls } = withFault(k, code, lasting, () => applyChanges(root, MIXED));
-        isStruck = calls >= k;
-        outcomes.add(result === undefined ? "done" : result.code);
-        const after = visible(tree(root));
-        if (result === undefined) assert.equal(after, made, `call ${k}`);
-        if (result?.code === "FW622" && !lasting) assert.equal(tree(root), before, `call ${k}`);
-        await nextCommand(root);
-        const recovered = tree(root);
-        // When every later call fails too, it is the next command that finishes or takes back, as the message says.
-        const isMade = result === undefined || (result.code === "FW624" && "new/er/c.ts" in recovered);
-        assert.equal(recovered, isMade ? made : before, `call ${k}, ${result?.code}`);
-      }
-      assert.equal([...outcomes].sort(), lasting ? ["FW622", "FW624", "done"] : ["FW622", "done"]);
-    });
-  }
+      ordered.map(({ file, before, after }, index) => ({ file, text: index < made ? after : before })),
+    ),
+  );
+}
+
+function withoutEmptyFolders(files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([, text]) => text !== "folder"));
+}
+
+for (const code of ["ENOSPC", "EIO"]) {
+  test(`all is made or nothing, whichever call fails with ${code}`, ({ root }) => {
+    const states = layEach(root);
+    const [before, made] = [states[0], states.at(-1)];
+    for (let k = 1, isStruck = true; isStruck; k++) {
+      layOut(
+        root,
+        MIXED.map(({ file, before: text }) => ({ file, text })),
+      );
+      const { result, calls } = withFault(k, code, false, () => applyChanges(root, MIXED));
+      isStruck = calls >= k;
+      assert.equal(tree(root), result === undefined ? made : before, `call ${k}`);
+      assert.ok(result === undefined || result.code === "FW622", `call ${k}: ${result?.code}`);
+    }
+  });
+
+  test(`no file is cut, and what is missing comes last, whichever call fails with ${code} and all after it`, ({
+    root,
+  }) => {
+    const states = layEach(root).map(withoutEmptyFolders);
+    for (let k = 1, isStruck = true; isStruck; k++) {
+      layOut(
+        root,
+        MIXED.map(({ file, before: text }) => ({ file, text })),
+      );
+      const { result, calls } = withFault(k, code, true, () => applyChanges(root, MIXED));
+      isStruck = calls >= k;
+      removeLeftovers(root);
+      const left = withoutEmptyFolders(tree(root));
+      const state = states.findIndex((one) => JSON.stringify(one) === JSON.stringify(left));
+      assert.ok(state >= 0, `call ${k}: ${JSON.stringify(left)}`);
+      const told = state === 0 ? "FW622" : state === states.length - 1 ? undefined : "FW624";
+      assert.is(result?.code, told, `call ${k}: ${state} made`);
+    }
+  });
 }
 
 test("a plan that names one file twice is refused whole, though its first half could be written", ({
@@ -348,7 +343,7 @@ test("a diff is one that patch programs read", () => {
     change("same.ts", "x", "x"),
     change("end.ts", "a\n", "a\nb"),
     change("dos.ts", "a\r\n", "b\r\n"),
-    change("gone.ts", "a\n", null),
+    { file: "gone.ts", before: "a\n", after: null },
   ];
   assert.is(
     formatDiff(changes),

@@ -1,60 +1,54 @@
-/** Planned changes to the project's files: shown as a diff, or applied all or none. */
+/** Planned changes to the project's files: shown as a diff, or applied. */
 
-import { randomBytes } from "node:crypto";
 import {
   accessSync,
   chmodSync,
   chownSync,
   constants,
   mkdirSync,
-  realpathSync,
-  type Stats,
+  renameSync,
+  rmdirSync,
   statSync,
 } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname } from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "#convention/deps/diff";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
+import { MIGRATIONS_FOLDER } from "#convention/layout";
+import { CONFIG_FILE } from "#runtime/project-root";
 import {
   attempt,
   explain,
-  findOwnPlace,
   findPlace,
-  keepAs,
   missingFolders,
   readBytes,
+  removeFile,
+  syncFolder,
+  temporaryBeside,
   writeDurably,
 } from "./disk.ts";
-import {
-  commitJournal,
-  discardJournal,
-  finishJournal,
-  hashOf,
-  type Journal,
-  planJournal,
-  type Step,
-  withdrawJournal,
-} from "./journal.ts";
-import { PRIVATE_FOLDER } from "./private-folder.ts";
 
-/** A planned creation, edit or removal of one file: of its text, or of whatever bytes it has. */
-export interface Change<Content extends string | Buffer = string> {
+/** What becomes of one file. */
+export interface FileDifference {
   /** Relative to the project root, with forward slashes. */
   readonly file: string;
-  /** What was on disk when the plan was made; null for a file that was not there. */
-  readonly before: Content | null;
-  /** Null to remove the file, and the folders that it leaves empty. Of a link only the link is removed. */
-  readonly after: Content | null;
+  /** Null for a file that is not there. */
+  readonly before: string | null;
+  /** Null for a file that goes. */
+  readonly after: string | null;
 }
 
-type AnyChange = Change<string | Buffer>;
+/** A planned creation or edit of one file. `before` is what was on disk when the plan was made. */
+export interface Change extends FileDifference {
+  readonly after: string;
+}
 
 /** A change whose file has not changed since the plan. */
 interface Placed {
-  readonly change: AnyChange;
+  readonly change: Change;
   /** Where the file really is, absolute. */
   readonly place: string;
-  readonly step: Step;
+  readonly temporary: string;
 }
 
 /**
@@ -62,7 +56,7 @@ interface Placed {
  *
  * @returns "" where nothing changes.
  */
-export function formatDiff(changes: readonly Change[]): string {
+export function formatDiff(changes: readonly FileDifference[]): string {
   return changes
     .filter(({ before, after }) => before !== after)
     .map(({ file, before, after }) => {
@@ -76,62 +70,60 @@ export function formatDiff(changes: readonly Change[]): string {
     .join("");
 }
 
+/** What makes the rest part of the project. */
+const LISTS: readonly string[] = [`${MIGRATIONS_FOLDER}/index.ts`, CONFIG_FILE];
+
 /**
- * Makes the changes: all of them or none, whatever fails and whenever the process is killed. It writes each new text beside its
- * file and a journal that lists them. When all texts are on disk, and no file has changed since the plan, it commits the journal
- * and renames the texts into place. The caller holds the project's lock (`withProjectLock`); if this process is killed, the next
- * holder finishes the work or clears it away.
+ * The order in which changes are made: tests, new files, edits, and last what lists them. So a generator that was killed before the
+ * end sees on its next run that something is missing.
+ */
+export function inOrder(changes: readonly Change[]): readonly Change[] {
+  const rankOf = ({ file, before }: Change): number => {
+    if (LISTS.includes(file)) return 3 + LISTS.indexOf(file);
+    return file.startsWith("tests/") ? 0 : before === null ? 1 : 2;
+  };
+  return changes.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/**
+ * Makes the changes: checks all of them, writes each new text to a temporary file beside its file, and renames these. If something
+ * fails, it restores what was there. If the process is killed, each file has its old or its new text, and the same command completes
+ * the rest. The caller holds the project's lock (`withProjectLock`).
  *
  * @param root absolute.
- * @returns undefined when all is done; else why nothing was: a file has changed since the plan, can't be written, or is
- * outside the project behind a symbolic link.
+ * @returns undefined when all is done; else why not: a file has changed since the plan, can't be written, or is outside the project
+ * behind a symbolic link.
  */
-export function applyChanges(root: string, changes: readonly AnyChange[]): Diagnostic | undefined {
+export function applyChanges(root: string, changes: readonly Change[]): Diagnostic | undefined {
   const placed: Placed[] = [];
-  for (const change of changes.filter(({ before, after }) => before !== after)) {
+  for (const change of inOrder(changes.filter(({ before, after }) => before !== after))) {
     const one = findPlaced(root, change);
     if ("severity" in one) return one;
     const other = placed.find(({ place }) => place === one.place);
     if (other !== undefined) {
-      return diagnose("FW622", {
-        file: change.file,
-        why: `it is the same file as ${other.change.file}, by a link`,
-      });
+      const why = `it is the same file as ${other.change.file}, by a link`;
+      return diagnose("FW622", { file: change.file, why });
     }
     placed.push(one);
   }
-  return placed.length === 0 ? undefined : applyPlaced(root, placed, toJournal(root, placed));
-}
-
-function applyPlaced(root: string, placed: readonly Placed[], journal: Journal): Diagnostic | undefined {
-  const problem =
-    tryOn<undefined>(PRIVATE_FOLDER, () => {
-      planJournal(root, journal);
-    }) ??
-    firstProblem(placed, (one) => prepare(root, one)) ??
-    firstProblem(placed, checkUnchanged) ??
-    tryOn<undefined>(PRIVATE_FOLDER, () => {
-      commitJournal(root, journal);
-    });
+  const folders = [...new Set(placed.flatMap(({ place }) => missingFolders(dirname(place))))];
+  const problem = firstProblem(placed, prepare) ?? firstProblem(placed, checkUnchanged) ?? renameAll(placed);
   if (problem !== undefined) {
-    discardJournal(root, journal);
-    return problem;
+    for (const { temporary } of placed) removeFile(temporary);
+    // A folder with something in it stays.
+    for (const folder of folders.toReversed()) attempt(() => rmdirSync(folder));
   }
-  const failure = finishJournal(root, journal);
-  if (failure === undefined) return undefined;
-  const left = withdrawJournal(root, journal);
-  return left.length === 0 ? diagnose("FW622", failure) : diagnose("FW624", { ...failure, left });
+  return problem;
 }
 
-function findPlaced(root: string, change: AnyChange): Placed | Diagnostic {
-  const { file, before, after } = change;
+function findPlaced(root: string, change: Change): Placed | Diagnostic {
+  const { file, before } = change;
   return tryOn(file, () => {
     const place = findPlace(root, file);
-    const changing = after === null ? findOwnPlace(root, file) : place;
-    if (place === undefined || changing === undefined) return diagnose("FW623", { file });
+    if (place === undefined) return diagnose("FW623", { file });
     if (!isAsPlanned(place, change)) return diagnose("FW621", { file });
     if (before !== null && !isWritable(place)) return diagnose("FW622", { file, why: "it is read-only" });
-    return { change, place, step: toStep(change, toRelative(root, changing)) };
+    return { change, place, temporary: temporaryBeside(place) };
   });
 }
 
@@ -141,46 +133,25 @@ function isWritable(place: string): boolean {
   return (statSync(place).mode & 0o222) !== 0;
 }
 
-function toStep({ before, after }: AnyChange, file: string): Step {
-  // Not the file's name with an ending: that may be too long for the file system.
-  const beside = `${dirname(file)}/.framework-${randomBytes(6).toString("hex")}`;
-  return {
-    file,
-    temporary: after === null ? null : `${beside}.tmp`,
-    backup: before === null ? null : `${beside}.old`,
-    before: hashOf(before),
-    after: hashOf(after),
-  };
+function isAsPlanned(place: string, { before }: Change): boolean {
+  const bytes = readBytes(place);
+  return bytes === null || before === null ? bytes === before : bytes.equals(Buffer.from(before));
 }
 
-function toRelative(root: string, place: string): string {
-  return relative(realpathSync(root), place).split(sep).join("/");
-}
-
-function toJournal(root: string, placed: readonly Placed[]): Journal {
-  const folders = placed.flatMap(({ place }) => missingFolders(dirname(place)));
-  return {
-    steps: placed.map(({ step }) => step),
-    folders: [...new Set(folders)].map((folder) => toRelative(root, folder)),
-  };
-}
-
-/** Writes the new text beside the file, and gives the file as it is a second name. */
-function prepare(root: string, { change, place, step }: Placed): Diagnostic | undefined {
+function prepare({ change, place, temporary }: Placed): Diagnostic | undefined {
   return tryOn<undefined>(change.file, () => {
     mkdirSync(dirname(place), { recursive: true });
-    if (step.backup !== null) keepAs(join(root, step.file), join(root, step.backup));
-    if (step.temporary === null || change.after === null) return;
-    const temporary = join(root, step.temporary);
-    writeDurably(temporary, change.after);
-    if (change.before !== null) makeAlike(temporary, statSync(place));
+    writeBeside(place, temporary, change.after);
   });
 }
 
-/** Root, as in a container, keeps the file's owner. Other users can't change it, and needn't. */
-function makeAlike(temporary: string, { uid, gid, mode }: Stats): void {
-  attempt(() => chownSync(temporary, uid, gid));
-  chmodSync(temporary, mode & 0o7777);
+/** With the mode of the file. Root, as in a container, keeps its owner, too. Other users can't change it, and needn't. */
+function writeBeside(place: string, temporary: string, text: string): void {
+  writeDurably(temporary, text);
+  const there = statSync(place, { throwIfNoEntry: false });
+  if (there === undefined) return;
+  attempt(() => chownSync(temporary, there.uid, there.gid));
+  chmodSync(temporary, there.mode & 0o7777);
 }
 
 /** Checked again at the end, because the preparation takes time. */
@@ -189,8 +160,28 @@ function checkUnchanged({ change, place }: Placed): Diagnostic | undefined {
   return tryOn(file, () => (isAsPlanned(place, change) ? undefined : diagnose("FW621", { file })));
 }
 
-function isAsPlanned(place: string, { before }: AnyChange): boolean {
-  return hashOf(readBytes(place)) === hashOf(before);
+function renameAll(placed: readonly Placed[]): Diagnostic | undefined {
+  for (const [index, { change, place, temporary }] of placed.entries()) {
+    try {
+      renameSync(temporary, place);
+    } catch (error) {
+      const failure = { file: change.file, why: explain(error) };
+      const made = placed.slice(0, index).toReversed();
+      const left = made.filter((one) => !attempt(() => restore(one))).map((one) => one.change.file);
+      return left.length === 0 ? diagnose("FW622", failure) : diagnose("FW624", { ...failure, left });
+    }
+  }
+  for (const folder of new Set(placed.map(({ place }) => dirname(place)))) syncFolder(folder);
+  return undefined;
+}
+
+function restore({ change, place, temporary }: Placed): void {
+  if (change.before === null) {
+    if (!removeFile(place)) throw new Error(`${change.file} can't be removed`);
+    return;
+  }
+  writeBeside(place, temporary, change.before);
+  renameSync(temporary, place);
 }
 
 /** Turns an error of the system into a diagnostic about the file. */

@@ -1,13 +1,12 @@
-/** Access to the disk: durable writes, where files really are, and why an access failed. */
+/** Access to the disk: durable writes, temporary files, where files really are, and why an access failed. */
 
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
-  constants,
-  copyFileSync,
   fsyncSync,
-  linkSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   unlinkSync,
@@ -15,6 +14,27 @@ import {
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { codeOf, explainSystemError, isMissing } from "#convention/diagnostics/system-error";
+
+const TEMPORARY = /^\.framework-[0-9a-f]{12}\.tmp$/;
+
+/** A path beside a file. Not the file's name with an ending: that may be too long for the file system. */
+export function temporaryBeside(path: string): string {
+  return join(dirname(path), `.framework-${randomBytes(6).toString("hex")}.tmp`);
+}
+
+/** Removes the temporary files below a folder that a killed command has left. */
+export function removeLeftovers(folder: string): void {
+  attempt(() => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (TEMPORARY.test(entry.name)) removeFile(path);
+      else if (entry.isDirectory() && !NOT_OURS.includes(entry.name)) removeLeftovers(path);
+    }
+  });
+}
+
+/** Large folders into which no command of the framework writes. */
+const NOT_OURS: readonly string[] = ["node_modules", ".git"];
 
 /** `wx` makes it an error if the name exists meanwhile, even as a link. */
 export function writeDurably(path: string, content: string | Buffer): void {
@@ -47,11 +67,6 @@ export function removeFile(path: string): boolean {
   } catch (error) {
     return isMissing(error);
   }
-}
-
-/** Gives a file a second name, or copies it on a file system without links (some network drives and memory cards). */
-export function keepAs(path: string, second: string): void {
-  if (!attempt(() => linkSync(path, second))) copyFileSync(path, second, constants.COPYFILE_EXCL);
 }
 
 /** The folder and those above it that don't exist yet, outermost first. */
@@ -92,12 +107,6 @@ export function findPlace(root: string, file: string): string | undefined {
   const place = join(realpathSync(existing), ...missing);
   const inside = relative(realpathSync(root), place);
   return inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : place;
-}
-
-/** As {@link findPlace}, but a link itself, not its target. */
-export function findOwnPlace(root: string, file: string): string | undefined {
-  const folder = findPlace(root, dirname(file));
-  return folder && join(folder, basename(file));
 }
 
 /** For cleaning up, where a failure must not hide the first one. @returns whether it succeeded. */

@@ -12,3 +12,6 @@ export const DEFAULT_URLS: Readonly<Record<Engine, string>> = {
 export function isEngine(word: string): word is Engine {
   return ENGINES.some((engine) => engine === word);
 }
+
+/** Kysely and node:sqlite need it. */
+export const OLDEST_NODE = "22.13";

@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import handlebars from "handlebars";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
-import { applyChanges } from "../changes/changes.ts";
+import { readRendered, toView, type Values } from "../../create/template.ts";
+import { applyChanges, inOrder } from "../changes/changes.ts";
 import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
 import type { Engine } from "./engine.ts";
-import { PACKAGES } from "./package-file.ts";
+import { WANTED } from "./package-file.ts";
 import { planDatabase } from "./plan.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -25,6 +27,17 @@ const template = readFolder(join(repository, "template/_database"));
 const PROJECT = Object.fromEntries(
   [...readFolder(join(repository, "template"))].filter(([file]) => !file.startsWith("_database/")),
 );
+
+const VALUES: Values = {
+  project: "my-app",
+  description: undefined,
+  author: undefined,
+  license: undefined,
+  apps: ["users"],
+  bare: false,
+  database: undefined,
+  pm: "npm",
+};
 
 const test = suite<{ root: string }>("generate database");
 
@@ -74,73 +87,70 @@ test("it writes the files of a database, and a route that says whether it answer
   );
 });
 
-test("the template's app.ts prepares the database first, and closes it after the last request", ({
-  root,
-}) => {
-  generate(root);
-  assert.is(
-    read(root, "app.ts"),
-    `import { createApp } from "framework";
-import { prepareDatabase } from "framework/database";
-import { db } from "#database/connection.ts";
-import { migrations } from "#database/migrations/index.ts";
-
-// In development it applies new migrations. Otherwise it refuses a database that lacks some.
-await prepareDatabase(db, migrations);
-
-// Serves every handler in apps/ and routes/. \`npm run routes\` lists them.
-export const app = await createApp();
-
-// On http://localhost:8000, unless framework.toml, PORT or --port says otherwise.
-const server = await app.listen();
-
-// After the last request.
-server.closed.then(() => db.destroy());
-`,
-  );
-});
-
-test("an app.ts with options and a server of its own keeps both", ({ root }) => {
-  write(root, "app.ts", (text) =>
-    text
-      .replace("createApp()", "createApp({ logger })")
-      .replace("await app.listen()", "const http = await app.listen({ port: 1 })"),
-  );
-  generate(root);
-  assert.match(read(root, "app.ts"), "createApp({ logger })");
-  assert.match(read(root, "app.ts"), "const http = await app.listen({ port: 1 });");
-  assert.match(read(root, "app.ts"), "http.closed.then(() => db.destroy());");
-});
-
-test("an app.ts that listens in another way is left alone, and the lines to add are printed", ({ root }) => {
-  write(root, "app.ts", (text) =>
-    text.replace("await app.listen();", "if (process.env.SERVE) await app.listen();"),
-  );
-  const before = read(root, "app.ts");
-  const { notes } = generate(root);
-  assert.is(read(root, "app.ts"), before);
-  assert.ok(
-    notes.some(
-      (note) =>
-        note.startsWith("Add to app.ts by hand: ") && note.includes("await prepareDatabase(db, migrations);"),
-    ),
-  );
-});
-
 for (const engine of ["sqlite", "postgres"] as const) {
+  const url = engine === "sqlite" ? "sqlite:data/app.db" : "postgres://postgres:postgres@localhost:5432/app";
+
+  test(`of ${engine}, files that somebody may have edited stay, and what they lack is printed`, ({
+    root,
+  }) => {
+    const before = readFiles(root);
+    const { notes } = generate(root, engine);
+    for (const [file, text] of Object.entries(before))
+      if (file !== "package.json") assert.is(read(root, file), text, file);
+    const printed = notes.filter((note) => note.includes("\n"));
+    const places = [
+      "AGENTS.md",
+      "README.md",
+      "README.md",
+      ".env.example",
+      "ci.yml",
+      "Dockerfile",
+      "app.ts",
+      "app.ts",
+    ];
+    if (engine === "postgres") places.splice(4, 0, "ci.yml");
+    assert.equal(
+      printed.map((note) => places.find((file) => note.split("\n")[0]?.includes(file))),
+      places,
+    );
+    assert.match(printed.join("\n"), `DATABASE_URL=${url}`);
+  });
+
+  test(`of ${engine}, it prints what npm create writes, line by line`, () => {
+    const values = { ...VALUES, database: engine };
+    const created = Object.entries(readRendered(join(repository, "template"))).map(
+      ([file, text]) => [file, handlebars.compile(text, { noEscape: true })(toView(values))] as const,
+    );
+    const root = createFolder(PROJECT);
+    for (const note of generate(root, engine).notes.filter((one) => one.includes("\n"))) {
+      const [where = "", , ...lines] = note.split("\n");
+      const [, text = ""] = created.find(([file]) => where.includes(file)) ?? [];
+      assert.ok(text.includes(`\n${lines.join("\n")}\n`), note);
+    }
+    // And with all of it there, nothing is left to print.
+    writeFiles(root, Object.fromEntries(created.filter(([file]) => file !== "package.json")));
+    assert.equal(generate(root, engine).notes, ["The database is there already."]);
+    rmSync(root, { recursive: true });
+  });
+
   test(`of ${engine}, all files that name a place name the same one`, ({ root }) => {
     generate(root, engine);
-    const url =
-      engine === "sqlite" ? "sqlite:data/app.db" : "postgres://postgres:postgres@localhost:5432/app";
-    for (const file of ["database/connection.ts", ".env.example", "README.md"])
-      assert.match(read(root, file), url);
+    assert.match(read(root, "database/connection.ts"), url);
     assert.is(read(root, "compose.yaml").includes("postgres:18"), engine === "postgres");
-    assert.is(read(root, ".github/workflows/ci.yml").includes("POSTGRES_DB: app"), engine === "postgres");
-    assert.match(read(root, ".github/workflows/ci.yml"), 'node: ["22.13", "24"]');
-    assert.match(read(root, "Dockerfile"), "/app/dist/migrate.js");
-    assert.is(read(root, "Dockerfile").includes("mkdir data"), engine === "sqlite");
   });
 }
+
+test("killed after any of its files, it is complete when asked again", ({ root }) => {
+  const changes = inOrder(generate(root).changes);
+  const after = readFiles(root);
+  for (const [index] of changes.entries()) {
+    rmSync(root, { recursive: true });
+    writeFiles(root, PROJECT);
+    writeFiles(root, Object.fromEntries(changes.slice(0, index).map((one) => [one.file, one.after])));
+    generate(root);
+    assert.equal(readFiles(root), after, `${index} of ${changes.length}`);
+  }
+});
 
 test("package.json gets packages and scripts, and a Node.js that has SQLite", ({ root }) => {
   generate(root);
@@ -169,47 +179,30 @@ test("package.json keeps its layout, and what it has already", ({ root }) => {
   assert.not.match(text, /(?<!\r)\n/);
   assert.match(text, '\r\n\t"scripts": {\r\n\t\t"seed": "mine",');
   const { dependencies, engines } = JSON.parse(text);
-  assert.equal(dependencies, { kysely: PACKAGES.dependencies.kysely, pg: "8.0.0", zod: "^4" });
+  assert.equal(dependencies, { kysely: WANTED.dependencies.kysely, pg: "8.0.0", zod: "^4" });
   assert.is(engines.node, ">=24");
 });
 
 test("the packages are those that the framework is tested with", () => {
   const { devDependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
-  for (const [name, version] of Object.entries({ ...PACKAGES.dependencies, ...PACKAGES.devDependencies }))
+  for (const [name, version] of Object.entries({ ...WANTED.dependencies, ...WANTED.devDependencies }))
     assert.is(version, devDependencies[name], name);
 });
 
-test("an older project's tsconfig.json and .gitignore get the new folders", ({ root }) => {
+test("what an older project's tsconfig.json and .gitignore lack is printed, too", ({ root }) => {
   write(root, "tsconfig.json", (text) => text.replace('"database", ', ""));
   write(root, ".gitignore", (text) => text.replace("/data/\n", ""));
-  generate(root);
-  assert.match(read(root, "tsconfig.json"), /"include": \[[^\]]*"database"[^\]]*\]/);
-  assert.match(read(root, "tsconfig.json"), '// "framework" is the vendored folder');
-  assert.ok(read(root, ".gitignore").endsWith("\n/data/\n"));
+  const { notes } = generate(root);
+  assert.ok(notes.includes('Add to `include` in tsconfig.json:\n\n"database"'));
+  assert.ok(notes.includes("Add to .gitignore:\n\n/data/"));
 });
 
-test("images and CI that were edited are left alone, with a note of what to add", ({ root }) => {
-  write(root, "Dockerfile", () => "FROM node:24\n");
-  write(root, ".github/workflows/ci.yml", () => "on: push\n");
-  const { notes } = generate(root, "postgres");
-  assert.is(read(root, "Dockerfile"), "FROM node:24\n");
-  assert.is(read(root, ".github/workflows/ci.yml"), "on: push\n");
-  assert.ok(notes.includes("Dockerfile has been edited. By hand, copy dist/migrate.js, too."));
-  assert.ok(notes.some((note) => note.startsWith(".github/workflows/ci.yml has been edited.")));
-});
-
-test("the route table of README.md gets the new route, in its place", ({ root }) => {
-  write(root, "README.md", (text) =>
-    text.replace(/^<!-- (?:if.*|end) -->\n/gm, "").replace(/^There are none yet.*\n/m, ""),
-  );
-  generate(root);
-  const rows = read(root, "README.md")
-    .split("\n")
-    .filter((line) => line.startsWith("| GET"));
-  assert.ok(rows.includes("| GET | `/readyz` |  | `get` |"));
-  assert.ok(
-    rows.findIndex((row) => row.includes("/readyz")) < rows.findIndex((row) => row.includes("/users/by/id")),
-  );
+test("a package.json that is not an object is an error, and nothing is written", ({ root }) => {
+  write(root, "package.json", () => "[]");
+  const before = readFiles(root);
+  const planned = plan(root);
+  assert.is(isNoPlan(planned) ? planned.diagnostics[0]?.code : "", "FW612");
+  assert.equal(readFiles(root), before);
 });
 
 test("a route that is served already is left alone, and a note says what it is for", ({ root }) => {
@@ -223,21 +216,21 @@ test("a route that is served already is left alone, and a note says what it is f
 test("asked twice, it says that the database is there, and changes nothing", ({ root }) => {
   generate(root);
   const before = readFiles(root);
-  assert.equal(generate(root).notes, ["The database is there already."]);
+  const { changes, notes } = generate(root);
+  assert.equal(changes, []);
+  assert.is(notes.at(-1), "The database is there already.");
   assert.equal(readFiles(root), before);
 });
 
 test("asked for the other engine, it says which line to change, and changes nothing", ({ root }) => {
   generate(root);
-  const before = readFiles(root);
   const planned = plan(root, "postgres");
   const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
   assert.is(diagnostic?.code, "FW645");
   assert.equal(diagnostic?.locations, [{ file: "database/connection.ts", line: 5, column: 48 }]);
   assert.match(diagnostic?.hint ?? "", "write postgres://postgres:postgres@localhost:5432/app there");
   write(root, "database/connection.ts", (text) => text.replace("sqlite:data/app.db", "postgresql://db/app"));
-  assert.equal(generate(root, "postgres").notes, ["The database is there already."]);
-  assert.is(readFiles(root)["app.ts"], before["app.ts"]);
+  assert.equal(generate(root, "postgres").changes, []);
 });
 
 test("without the path # in package.json, the hint says what to write there", ({ root }) => {
@@ -261,7 +254,7 @@ test("files with CRLF, tabs and single quotes get new text like theirs", ({ root
   for (const file of ["apps/products/views.ts", "apps/users/views.ts", "app.ts", "README.md", ".gitignore"])
     write(root, file, (text) => text.replaceAll("\n", "\r\n"));
   generate(root);
-  for (const file of ["app.ts", "README.md", "database/providers.ts", "compose.yaml"])
+  for (const file of ["database/providers.ts", "compose.yaml"])
     assert.not.match(read(root, file), /(?<!\r)\n/, file);
 });
 

@@ -1,13 +1,12 @@
-/** Plans a database: `database/`, a route that says whether it answers, and what the project's other files need for it. */
+/** Plans a database: `database/`, a route that says whether it answers, and what package.json needs. The rest is printed. */
 
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
-import { isDiagnostic } from "#convention/diagnostics/diagnostic";
-import { MAIN_FILE } from "#convention/layout";
+import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { PACKAGE_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import {
   checkPlan,
-  diagnoseBlocked,
   diagnoseServed,
   type IntendedRoute,
   isNoPlan,
@@ -15,14 +14,12 @@ import {
   noPlan,
   type Plan,
 } from "../plan.ts";
-import { addRouteRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
-import { README_FILE } from "../source/route-table.ts";
 import { applyStyle } from "../source/style.ts";
 import { readText } from "../source/text.ts";
+import { additions } from "./additions.ts";
 import { DEFAULT_URLS, type Engine } from "./engine.ts";
-import { addToMainFile, explainMainFile } from "./main-file.ts";
-import { otherFiles } from "./other-files.ts";
+import { addToPackageFile } from "./package-file.ts";
 
 export interface DatabaseInput {
   readonly engine: Engine;
@@ -44,33 +41,32 @@ const COMPOSE_FILE = "compose.yaml";
 const URL_LINE = /^([^/*]*)["'`](sqlite|postgres)(?:ql)?:/;
 
 /**
- * @returns the plan, one without changes where the project has this database, or why it can't be made.
+ * @returns the plan, which leaves out the files that are there, or why it can't be made.
  * @example planDatabase(project, { engine: "sqlite", template })
  */
-export function planDatabase(project: Project, { engine, template }: DatabaseInput): Plan | NoPlan {
+export function planDatabase(project: Project, input: DatabaseInput): Plan | NoPlan {
   const connection = readText(project.root, CONNECTION_FILE);
   if (isDiagnostic(connection)) return noPlan(connection);
-  if (connection !== null) return findPresentDatabase(connection, engine);
+  const other = connection === null ? undefined : diagnoseOtherEngine(connection, input.engine);
+  if (other !== undefined) return noPlan(other);
   const isReadyServed = diagnoseServed(project, [READY]) !== undefined;
-  const sources = planSources(project, template, engine, isReadyServed);
-  if (isNoPlan(sources)) return sources;
-  const main = planMainFile(project);
-  if (isNoPlan(main)) return main;
-  const what = "The database";
-  const checked = checkPlan(project, sources, { what, routes: isReadyServed ? [] : [READY] });
+  const files = planFiles(project, input, { isThere: connection !== null, isReadyServed });
+  if (isDiagnostic(files)) return noPlan(files);
+  const packages = planPackages(project);
+  if (isDiagnostic(packages)) return noPlan(packages);
+  const changes = [...files, ...packages];
+  const routes = changes.some(({ file }) => file === READY.module) ? [READY] : [];
+  const checked = checkPlan(project, changes, { what: "The database", routes });
   if (isNoPlan(checked)) return checked;
-  const others = planOthers(project, checked.after, template, engine);
-  if (isNoPlan(others)) return others;
-  const changes = [...sources, ...main.changes, ...others.changes];
-  const ready = isReadyServed
-    ? [`GET ${READY.pattern} is served already. Have it ask the database, so that a load balancer knows.`]
-    : [];
-  return {
-    changes,
-    made: checked.made,
-    present: [],
-    notes: [...checked.notes, ...ready, ...main.notes, ...others.notes, ...nextSteps(engine)],
-  };
+  const missing = printAdditions(project, input);
+  if (changes.length === 0)
+    return { changes, made: [], present: [], notes: [...missing, "The database is there already."] };
+  const ready =
+    isReadyServed && connection === null
+      ? [`GET ${READY.pattern} is served already. Have it ask the database, so that a load balancer knows.`]
+      : [];
+  const notes = [...checked.notes, ...ready, ...missing, ...nextSteps(input.engine)];
+  return { changes, made: checked.made, present: [], notes };
 }
 
 function nextSteps(engine: Engine): readonly string[] {
@@ -82,90 +78,59 @@ function nextSteps(engine: Engine): readonly string[] {
 }
 
 /** The code is the same for both engines, so the other one is a line to change, and the rows are the user's to move. */
-function findPresentDatabase(text: string, engine: Engine): Plan | NoPlan {
+function diagnoseOtherEngine(text: string, engine: Engine): Diagnostic | undefined {
   const lines = text.split("\n").map((line) => URL_LINE.exec(line));
-  const line = lines.findIndex((match) => match !== null);
-  const [, before = "", used] = lines[line] ?? [];
-  if (used !== undefined && used !== engine) {
-    const location = { file: CONNECTION_FILE, line: line + 1, column: before.length + 1 };
-    return noPlan(diagnose("FW645", { used, engine, url: DEFAULT_URLS[engine] }, location));
-  }
-  return { changes: [], made: [], present: [], notes: ["The database is there already."] };
+  const index = lines.findIndex((match) => match !== null);
+  const [, before = "", used] = lines[index] ?? [];
+  if (used === undefined || used === engine) return undefined;
+  const location = { file: CONNECTION_FILE, line: index + 1, column: before.length + 1 };
+  return diagnose("FW645", { used, engine, url: DEFAULT_URLS[engine] }, location);
 }
 
-interface Part {
-  readonly changes: readonly Change[];
-  readonly notes: readonly string[];
-}
-
-/** The new files with code. */
-function planSources(
+/** @param state whether the project has a database: its files are then the user's. And whether another file serves the route. */
+function planFiles(
   project: Project,
-  template: DatabaseInput["template"],
-  engine: Engine,
-  isReadyServed: boolean,
-): readonly Change[] | NoPlan {
+  { engine, template }: DatabaseInput,
+  state: { readonly isThere: boolean; readonly isReadyServed: boolean },
+): readonly Change[] | Diagnostic {
   const style = referenceStyle(project);
   const changes: Change[] = [];
-  for (const [file, text] of template) {
-    if (!/^(?:database|routes|tests)\//.test(file) || (isReadyServed && READY_FILES.includes(file))) continue;
+  for (const [name, text] of template) {
+    const isCode = /^(?:database|routes|tests)\//.test(name);
+    if ((!isCode && name !== `compose.${engine}.yaml`) || (state.isReadyServed && READY_FILES.includes(name)))
+      continue;
+    const file = isCode ? name : COMPOSE_FILE;
+    const after = isCode
+      ? applyStyle(text.replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]), style)
+      : text.replaceAll("\n", style.eol);
     const before = readText(project.root, file);
-    if (isDiagnostic(before)) return noPlan(before);
-    if (before !== null) return noPlan(diagnose("FW644", { file }, startOf(file)));
-    const blocked = diagnoseBlocked(project.root, file);
-    if (blocked !== undefined) return noPlan(blocked);
-    const after = applyStyle(text.replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]), style);
-    changes.push({ file, before, after });
+    if (isDiagnostic(before)) return before;
+    if (before === null) changes.push({ file, before, after });
+    else if (before !== after && isCode && !state.isThere) return diagnose("FW644", { file }, startOf(file));
   }
   return changes;
 }
 
-function planMainFile({ root }: Project): Part | NoPlan {
-  const before = readText(root, MAIN_FILE);
-  if (isDiagnostic(before)) return noPlan(before);
-  const after = before === null ? undefined : addToMainFile(before);
-  return after === undefined
-    ? { changes: [], notes: [explainMainFile()] }
-    : { changes: [{ file: MAIN_FILE, before, after }], notes: [] };
+function planPackages({ root }: Project): readonly Change[] | Diagnostic {
+  const before = readText(root, PACKAGE_FILE);
+  if (before === null) return [];
+  if (isDiagnostic(before)) return before;
+  const after = addToPackageFile(before);
+  if (after !== undefined) return after === before ? [] : [{ file: PACKAGE_FILE, before, after }];
+  return diagnose("FW612", {
+    file: PACKAGE_FILE,
+    why: "it is not a JSON object",
+    hint: "Fix it, and run the command again.",
+  });
 }
 
-/** What can't be edited is left alone, with a note. A file that is not there needs nothing. */
-function planOthers(
-  project: Project,
-  after: Project,
-  template: DatabaseInput["template"],
-  engine: Engine,
-): Part | NoPlan {
-  const { root } = project;
-  const changes: Change[] = [];
-  const notes: string[] = [];
-  const pages = {
-    readme: templateText(template, "README.section.md"),
-    agents: templateText(template, "AGENTS.section.md"),
-  };
-  for (const { file, edit, byHand } of otherFiles(pages)) {
-    const before = readText(root, file);
-    if (isDiagnostic(before)) return noPlan(before);
-    if (before === null) continue;
-    const edited = edit(before, engine);
-    if (edited === undefined) {
-      notes.push(`${file} has been edited. By hand, ${byHand(engine)}.`);
-      continue;
-    }
-    const text = file === README_FILE ? addRouteRows(edited, project, after) : edited;
-    if (text !== before) changes.push({ file, before, after: text });
-  }
-  const compose = readText(root, COMPOSE_FILE);
-  if (compose === null) {
-    const { eol } = referenceStyle(project);
-    const text = templateText(template, `compose.${engine}.yaml`).replaceAll("\n", eol);
-    changes.push({ file: COMPOSE_FILE, before: null, after: text });
-  } else notes.push(`${COMPOSE_FILE} was left alone because it is there already.`);
-  return { changes, notes };
-}
-
-function templateText(template: DatabaseInput["template"], file: string): string {
-  const text = template.get(file);
-  if (text === undefined) throw new Error(`The framework has no ${file} for a database.`);
-  return text;
+/** What the project's other files lack. A file that is not there needs nothing. */
+function printAdditions({ root }: Project, { engine, template }: DatabaseInput): readonly string[] {
+  const [readme = "", agents = ""] = ["README.section.md", "AGENTS.section.md"].map((file) =>
+    template.get(file)?.replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]).trimEnd(),
+  );
+  return additions(engine, { readme, agents }).flatMap(({ file, has, where, text }) => {
+    const found = readText(root, file);
+    return typeof found !== "string" || has.test(found) ? [] : [`${where}\n\n${text}`];
+  });
 }

@@ -163,14 +163,13 @@ function complete(
   const params = toParams(parameters);
   const path = bindParams([...prefixSegments(app.prefix), ...segments], params);
   const module = appFiles(app.name).views;
-  const label = `\`${formatted}\``;
   return {
-    what: label,
+    what: `\`${formatted}\``,
     app,
     module,
     name: formatted,
     method,
-    handlers: [{ method, name: formatted, label, route: findHandler(project, module, formatted) }],
+    handlers: [{ method, name: formatted, route: findHandler(project, module, formatted) }],
     parameters,
     takes: undefined,
     segments: path,

@@ -9,8 +9,6 @@ import { listRouteFiles } from "#convention/rule/route-files";
 import { createFiles, type Files } from "#convention/source/files";
 import { createModules, type Modules } from "#convention/source/modules";
 import type { Location } from "#runtime/routing/route";
-import { importedTypes, type ProjectFunction } from "../source/imports.ts";
-import type { Outline } from "../source/outline.ts";
 
 export interface HooksInput {
   /** As a person types it: `.`, `routes/admin`, or an app's name. */
@@ -112,24 +110,4 @@ function functionsIn(modules: Modules, file: string): readonly FoundProvider[] {
     const value = exported.from === null ? module.values.get(exported.name) : undefined;
     return name !== "default" && value?.kind === "function" ? [{ name, file, location: value.location }] : [];
   });
-}
-
-/** The functions that the guard asks for, by `From<typeof f>`. */
-export function readAsked(outline: Outline): readonly ProjectFunction[] {
-  const from = importedTypes(outline).get("From");
-  const types = outline.functions.get("guard")?.parameters.map((one) => one?.type) ?? [];
-  return types.flatMap((type) => {
-    const isFrom = type?.kind === "name" && type.path.join(".") === from;
-    const [inner] = isFrom ? type.arguments : [];
-    const [local] = inner?.kind === "typeof" && inner.from === undefined ? inner.path : [];
-    return local === undefined ? [] : [toFunction(outline, local)];
-  });
-}
-
-function toFunction({ imports }: Outline, local: string): ProjectFunction {
-  for (const { names, source } of imports) {
-    const found = names.find((name) => name.local === local);
-    if (found !== undefined) return { name: found.imported, source };
-  }
-  return { name: local, source: undefined };
 }

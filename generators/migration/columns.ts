@@ -31,8 +31,3 @@ export function formatSqlType(type: ColumnType): string {
   const word = "word" in type ? type.word : "values" in type ? "string" : "int";
   return String(SQL_TYPES.get(word));
 }
-
-/** The inverse of {@link formatSqlType}, as far as the type alone says it. */
-export function parseSqlType(text: string): FieldWord | undefined {
-  return [...SQL_TYPES].find(([, sqlType]) => sqlType === text)?.[0];
-}

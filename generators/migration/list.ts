@@ -10,8 +10,8 @@ import { createFiles } from "#convention/source/files";
 import type { Change } from "../changes/changes.ts";
 import { styleBeside } from "../reference-style.ts";
 import { freeName } from "../source/body-names.ts";
-import { addEntry, type Entries, findConstant, removeEntry } from "../source/entries.ts";
-import { planNamespaceImport, withoutSource } from "../source/imports.ts";
+import { addEntry, type Entries, findConstant } from "../source/entries.ts";
+import { planNamespaceImport } from "../source/imports.ts";
 import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
 import { diagnoseUnreadable } from "../source/source.ts";
 import { innerWidth, type Style } from "../source/style.ts";
@@ -99,22 +99,4 @@ function formatListed(fullName: string, local: string, style: Style): string {
 function toLocal(fullName: string): string {
   const name = fullName.replace(/^\d+_/, "").replace(/[^\p{ID_Continue}]/gu, "_");
   return isFunctionName(name) ? name : `_${name}`;
-}
-
-/** The inverse of {@link planListed}. */
-export function planUnlisted({ text, outline, entries }: MigrationList, fullName: string): readonly Change[] {
-  const edit = removeEntry(text, entries, fullName);
-  const unlisted = edit === undefined ? text : applyEdits(text, [edit]);
-  const source = `./${fullName}.ts`;
-  const after = outline.imports.some((line) => line.source === source)
-    ? withoutSource(unlisted, readListOutline(unlisted), source)
-    : unlisted;
-  return after === text ? [] : [{ file: LIST_FILE, before: text, after }];
-}
-
-/** Of a text from which only one entry was taken out. */
-function readListOutline(text: string): Outline {
-  const outline = readOutline(text);
-  if (isUnreadable(outline)) throw new Error(`A planned edit left a syntax error: ${outline.reason}`);
-  return outline;
 }

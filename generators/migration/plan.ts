@@ -53,7 +53,7 @@ export function planMigration(
 
 export const APPLIED_BY = "`npm run dev` applies it. So do `npm run migrate` and the tests.";
 
-export function diagnoseMigrationName(name: string): Diagnostic | undefined {
+function diagnoseMigrationName(name: string): Diagnostic | undefined {
   const why = explainMigrationName(name);
   if (why === undefined) return undefined;
   const hint = name.length > LONGEST ? "Choose a shorter name." : suggestSnakeCase(name);

@@ -1,9 +1,9 @@
-/** The migration that creates a table: its text, and the table read back from it. */
+/** The text of the migration that creates a table. */
 
 import { arrowCall, chain, type Doc } from "../source/layout.ts";
 import type { Layout } from "../source/style.ts";
 import { migrationBlueprint } from "./blueprint.ts";
-import { type Column, type ColumnType, formatSqlType, parseSqlType } from "./columns.ts";
+import { type Column, formatSqlType } from "./columns.ts";
 
 export interface Table {
   readonly name: string;
@@ -50,32 +50,4 @@ function columnCall({ name, type, optional, unique }: Column): Doc {
   ];
   const open = `.addColumn("${name}", "${formatSqlType(type)}"`;
   return calls.length === 0 ? `${open})` : arrowCall(`${open}, (column) =>`, `column${calls.join("")}`, ")");
-}
-
-const TABLE = /\.createTable\(["'](\w+)["']\)/;
-const COLUMN =
-  /\.addColumn\(["'](\w+)["'],\s*["']([a-z ]+)["'](?:,\s*\(column\)\s*=>\s*column((?:\s*\.\w+\([^()]*\))*),?\s*)?\)/g;
-
-/**
- * The inverse of {@link tableMigration}, but that a column of certain texts comes back as one of any text. Of a text that something
- * else wrote, it gives a table that {@link tableMigration} would write in another way.
- */
-export function readTableMigration(text: string): Table | undefined {
-  const name = TABLE.exec(text)?.[1];
-  if (name === undefined) return undefined;
-  const columns = [...text.matchAll(COLUMN)].flatMap(
-    ([, column = "", sqlType = "", calls = ""]): Column[] => {
-      const type = readType(sqlType, calls);
-      if (column === "id" || type === undefined) return [];
-      return [{ name: column, type, optional: !calls.includes("notNull"), unique: calls.includes("unique") }];
-    },
-  );
-  return { name, columns };
-}
-
-function readType(sqlType: string, calls: string): ColumnType | undefined {
-  const references = /\.references\(["'](\w+)\.id["']\)/.exec(calls)?.[1];
-  if (references !== undefined) return { references };
-  const word = parseSqlType(sqlType);
-  return word && { word };
 }

@@ -6,20 +6,16 @@ import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
 import type { Member, TypeExpression } from "#convention/source/module";
 import type { Change } from "../changes/changes.ts";
-import { type NoPlan, noPlan } from "../plan.ts";
 import { styleBeside } from "../reference-style.ts";
-import { diagnoseEdited } from "../removal.ts";
 import { freeName } from "../source/body-names.ts";
-import { insertBlock, removeBlock } from "../source/edits.ts";
-import { addEntry, findInterface, removeEntry } from "../source/entries.ts";
-import { planFunctionImport, withoutNames } from "../source/imports.ts";
+import { insertBlock } from "../source/edits.ts";
+import { addEntry, findInterface } from "../source/entries.ts";
+import { planFunctionImport } from "../source/imports.ts";
 import { block, type Doc, print, union } from "../source/layout.ts";
 import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
 import { diagnoseUnreadable } from "../source/source.ts";
-import { applyStyle, detectStyle, type Layout, type Style } from "../source/style.ts";
+import { applyStyle, DEFAULT_STYLE, hasBlueprint, type Layout, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
-import { readUses } from "../source/uses.ts";
-import { type Difference, findDifference } from "../withdrawal.ts";
 import type { Column } from "./columns.ts";
 import type { Table } from "./table.ts";
 
@@ -71,8 +67,8 @@ function tablesIn(outline: Outline): ReadonlyMap<string, DeclaredTable> {
   return new Map(tables);
 }
 
-function propertiesOf({ interfaces }: Outline, name: string): readonly Property[] {
-  const type = interfaces.get(name)?.declaration.type;
+function propertiesOf({ types }: Outline, name: string): readonly Property[] {
+  const type = types.get(name)?.type;
   const members = type?.kind === "object" ? type.members : [];
   return members.filter((member) => member.kind === "property");
 }
@@ -139,7 +135,7 @@ function importType({ text, call }: Imported, type: KyselyType, style: Style): I
   return { text: applyEdits(text, edits), call: new Map([...call, [type, local]]) };
 }
 
-/** Of a text to which, or from which, only whole statements and entries were added or removed. */
+/** Of a text to which only whole statements and entries were added. */
 function readTablesOutline(text: string): Outline {
   const outline = readOutline(text);
   if (isUnreadable(outline)) throw new Error(`A planned edit left a syntax error: ${outline.reason}`);
@@ -151,45 +147,14 @@ function importedNames({ imports }: Outline): Names {
   return (type) => names.find(({ imported }) => imported === type)?.local ?? type;
 }
 
-/** How a table differs from the one that a generator writes; undefined where it does not. */
-export function findTableDifference(
-  project: Project,
-  table: Table,
-): Difference | "not a generator's" | undefined {
+/** Whether the project has a table with just these columns. */
+export function hasTable(project: Project, table: Table): boolean {
   const file = readTablesFile(project);
-  if (isDiagnostic(file)) return "not a generator's";
+  if (isDiagnostic(file)) return false;
   const { text, outline } = file;
-  const type = tablesIn(outline).get(table.name)?.type ?? "";
-  const region = outline.interfaces.get(type)?.region;
-  if (region === undefined) return "not a generator's";
-  const style = detectStyle(text);
-  const write = (layout: Layout): string => tableBlueprint(table, type, importedNames(outline), layout);
-  return findDifference(TABLES_FILE, text, region, style, write);
-}
-
-/** The inverse of {@link planTable}. @returns no change where the table is not there, or why it stays. */
-export function planTableRemoval(project: Project, table: Table): readonly Change[] | NoPlan {
-  const file = readTablesFile(project);
-  if (isDiagnostic(file)) return noPlan(file);
-  const { text: before, outline } = file;
   const type = tablesIn(outline).get(table.name)?.type;
-  if (type === undefined) return [];
-  const difference = findTableDifference(project, table);
-  if (difference !== undefined) {
-    const location = { file: TABLES_FILE, line: outline.bindings.get(type) ?? 1, column: 1 };
-    const shown = typeof difference === "string" ? null : difference;
-    return diagnoseEdited([{ what: `The table \`${table.name}\``, location, difference: shown }]);
-  }
-  const entries = findInterface(before, INTERFACE);
-  const entry = entries && removeEntry(before, entries, table.name);
-  const unlisted = applyEdits(before, entry ? [entry] : []);
-  const region = readTablesOutline(unlisted).interfaces.get(type)?.region;
-  const left = region === undefined ? unlisted : applyEdits(unlisted, [removeBlock(unlisted, region)]);
-  const uses = readUses(left);
-  const call = importedNames(outline);
-  const unused = kyselyTypes(table)
-    .map(call)
-    .filter((local) => !uses.has(local));
-  const after = withoutNames(left, readTablesOutline(left), new Set(unused), detectStyle(before));
-  return [{ file: TABLES_FILE, before, after }];
+  return (
+    type !== undefined &&
+    hasBlueprint(text, tableBlueprint(table, type, importedNames(outline), DEFAULT_STYLE))
+  );
 }

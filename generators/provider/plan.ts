@@ -6,7 +6,7 @@ import { VIEWS_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import { addFunctions, toSource } from "../functions.ts";
-import { checkPlan, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";
+import { checkPlan, type FileChanges, isNoPlan, type NoPlan, noPlan, type Plan } from "../plan.ts";
 import { referenceStyle } from "../reference-style.ts";
 import { readExported } from "../signature.ts";
 import { formatImport } from "../source/imports.ts";
@@ -16,7 +16,6 @@ import { applyStyle } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { testFile } from "../tests.ts";
 import { formatParts, formatWanted, hasParams } from "../wanted.ts";
-import type { FileChanges } from "../withdrawal.ts";
 import type { WantedParam } from "../words.ts";
 import {
   NAMES_IN_CODE,
@@ -89,20 +88,13 @@ function planProviderTest(
   params: readonly ProviderParam[],
 ): FileChanges {
   const file = testFile(project, wanted.testName);
-  if (readText(project.root, file) !== null)
-    return { changes: [], notes: [`${file} was left alone because it is there already.`] };
-  return { changes: [{ file, before: null, after: providerTest(project, wanted, params) }], notes: [] };
-}
-
-/** The test as it would be written now. */
-export function providerTest(
-  project: Project,
-  { name, file, testName }: WantedProvider,
-  params: readonly ProviderParam[],
-): string {
+  const before = readText(project.root, file);
   const style = referenceStyle(project);
-  const source = toSource(testFile(project, testName), file);
-  return applyStyle(providerTestBlueprint(name, params, source, style), style);
+  const blueprint = providerTestBlueprint(wanted.name, params, toSource(file, wanted.file), style);
+  const after = applyStyle(blueprint, style);
+  if (before === null) return { changes: [{ file, before, after }], notes: [] };
+  const notes = before === after ? [] : [`${file} was left alone because it is there already.`];
+  return { changes: [], notes };
 }
 
 /** How a handler asks for the provider, and how a folder does. */

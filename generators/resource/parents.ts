@@ -85,7 +85,7 @@ const CREATED_TABLE = /^\.createTable\(\s*["'](\w+)["']/;
 const REFERENCE = /^\.addColumn\(\s*["'](\w+)["'][^;]*?\.references\(\s*["'](\w+)\.id["']/;
 
 /** The tables that columns refer to, by table and column, as far as migrations say it in the generators' own words. */
-export function readReferences({ root }: Project): ReadonlyMap<string, string> {
+function readReferences({ root }: Project): ReadonlyMap<string, string> {
   const texts = createFiles(root)
     .list(MIGRATIONS_FOLDER)
     .map(({ name }) => readText(root, `${MIGRATIONS_FOLDER}/${name}`))

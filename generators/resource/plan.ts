@@ -1,10 +1,10 @@
 /** Plans a resource: its migration, the types of its table, its app, its test, and a row for `npm run seed`. */
 
-import { isDeepStrictEqual } from "node:util";
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { appFiles } from "#convention/layout";
 import type { Project } from "#convention/project";
+import { CONFIG_FILE } from "#runtime/project-root";
 import { formatPattern } from "#runtime/routing/pattern";
 import type { Method, Segment } from "#runtime/routing/route";
 import { diagnoseAppInOtherCase, planAppToml, planListing } from "../app/plan.ts";
@@ -20,18 +20,13 @@ import {
 } from "../migration/list.ts";
 import { APPLIED_BY } from "../migration/plan.ts";
 import { nameTableMigration, type Table, tableMigration } from "../migration/table.ts";
-import {
-  diagnoseTablesFile,
-  findTableDifference,
-  planTable,
-  readTables,
-  TABLES_FILE,
-} from "../migration/tables.ts";
+import { diagnoseTablesFile, hasTable, planTable, readTables, TABLES_FILE } from "../migration/tables.ts";
 import { findOtherCase } from "../names.ts";
 import {
   checkPlan,
   diagnoseBlocked,
   diagnoseServed,
+  type FileChanges,
   type IntendedRoute,
   isNoPlan,
   type NoPlan,
@@ -42,13 +37,11 @@ import {
 import { prefixSegments } from "../prefix.ts";
 import { planReadmeRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
-import { applyStyle, detectStyle, type Layout } from "../source/style.ts";
+import { applyStyle, DEFAULT_STYLE, hasBlueprint } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { testFile } from "../tests.ts";
-import { type FileChanges, findFileDifference } from "../withdrawal.ts";
 import { findOwner } from "./names.ts";
 import { findParents } from "./parents.ts";
-import { readResource } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import { planSeed } from "./seed.ts";
 import { type ResourceInput, toWantedResource } from "./target.ts";
@@ -69,53 +62,41 @@ export function planResource(project: Project, input: ResourceInput, now: Date =
   const { names } = resource;
   const other = findOtherCase(project.root, appFiles(names.app).folder);
   if (other !== undefined) return noPlan(diagnoseAppInOtherCase(project, names.app, other));
-  const hasTable = readTables(project).has(names.table);
-  const app = project.apps.find(({ name }) => name === names.app);
-  if (hasTable && app !== undefined) return findPresentResource(project, resource, list);
-  const clash = diagnoseClash(project, resource, hasTable);
-  return clash === undefined ? planNewResource(project, input, resource, list, now) : noPlan(clash);
+  const isDeclared = readTables(project).has(names.table);
+  const isListed = project.apps.some(({ name }) => name === names.app);
+  if (isDeclared && isListed) return findPresentResource(project, resource, list);
+  return planNewResource(project, input, resource, list, now);
 }
 
-export function tableOf({ names, columns }: Resource): Table {
+function tableOf({ names, columns }: Resource): Table {
   return { name: names.table, columns };
 }
 
+/** A command that was killed may not have listed the migration yet. */
 function findPresentResource(project: Project, resource: Resource, list: MigrationList): Plan | NoPlan {
   const { app, table } = resource.names;
-  const file = findOtherFile(project, resource, list);
+  const migration = findMigration(list, nameTableMigration(table));
+  const file = findOtherFile(project, resource, migration);
   if (file !== undefined) return noPlan(diagnose("FW642", { name: app, table, file }));
   const routes = project.routes.filter((route) => route.app === app);
+  const changes = migration === undefined ? [] : planListed(project, list, migration);
   const notes = [`The resource ${app} is there already.`];
-  return { changes: [], made: [], present: routes.map((route) => toMade(project, route)), notes };
+  return { changes, made: [], present: routes.map((route) => toMade(project, route)), notes };
 }
 
 /** The file that shows other fields. The types do not say what is unique; the migration does. */
-function findOtherFile(project: Project, resource: Resource, list: MigrationList): string | undefined {
-  const { app, table } = resource.names;
-  if (findTableDifference(project, tableOf(resource)) !== undefined) return TABLES_FILE;
-  const made = readResource(project, list, app);
-  if (made === undefined || isDeepStrictEqual(made.columns, resource.columns)) return undefined;
-  const migration = findMigration(list, nameTableMigration(table));
-  return migration === undefined ? undefined : migrationFile(migration);
-}
-
-/** Reports a table without the app, and an app without the table. */
-function diagnoseClash(project: Project, { names }: Resource, hasTable: boolean): Diagnostic | undefined {
-  if (hasTable) {
-    const owner = findOwner(project, names.table);
-    const hint =
-      owner === undefined
-        ? "Choose another name, or write the app by hand."
-        : `It belongs to the resource \`${owner}\`.`;
-    return diagnose("FW608", { file: TABLES_FILE, what: "a table", name: names.table, hint });
-  }
-  const { config, views } = appFiles(names.app);
-  const file = [views, config].find((one) => readText(project.root, one) !== null);
-  if (file === undefined) return undefined;
-  const isListed = project.apps.some(({ name }) => name === names.app);
-  const removal = isListed ? `, or remove the app first: npx framework destroy app ${names.app}` : ".";
-  const why = `${file} is there, and no table \`${names.table}\``;
-  return diagnose("FW613", { app: names.app, why, hint: `Choose another name${removal}` }, startOf(file));
+function findOtherFile(
+  project: Project,
+  resource: Resource,
+  migration: string | undefined,
+): string | undefined {
+  const table = tableOf(resource);
+  if (!hasTable(project, table)) return TABLES_FILE;
+  if (migration === undefined) return undefined;
+  const file = migrationFile(migration);
+  const text = readText(project.root, file);
+  const isSame = typeof text !== "string" || hasBlueprint(text, tableMigration(table, DEFAULT_STYLE));
+  return isSame ? undefined : file;
 }
 
 function planNewResource(
@@ -129,24 +110,22 @@ function planNewResource(
   const prefix = input.prefix ?? `/${names.app}`;
   const what = `The resource \`${names.app}\``;
   const routes = toRoutes(resource, prefix);
-  const served = diagnoseServed(project, routes);
-  if (served !== undefined) return noPlan(served);
-  const parts = [
-    planTableMigration(project, resource, list, now),
-    planTable(project, tableOf(resource), `${names.type}Table`),
-    planListing(project, names.app),
-  ];
-  const problem = parts.find((part) => isDiagnostic(part));
-  if (problem !== undefined && isDiagnostic(problem)) return noPlan(problem);
   const style = referenceStyle(project);
-  const views = appFiles(names.app).views;
+  const { views } = appFiles(names.app);
+  const code = applyStyle(viewsBlueprint(resource, style), style);
+  const clash = diagnoseServed(project, routes);
   const seed = planSeed(project, resource);
-  const sources: readonly Change[] = [
-    ...parts.flatMap((part) => (isDiagnostic(part) ? [] : part)),
-    planAppToml(project, names.app, prefix),
-    { file: views, before: null, after: applyStyle(viewsBlueprint(resource, style), style) },
-    ...seed.changes,
+  const own = [
+    planNewTable(project, resource),
+    planOwnFile(project, names, planAppToml(project, names.app, prefix)),
+    planOwnFile(project, names, { file: views, before: null, after: code }),
   ];
+  const migration = planTableMigration(project, resource, list, now);
+  const listing = planListing(project, names.app);
+  const problem = [...own, clash ?? [], migration, listing].find((part) => isDiagnostic(part));
+  if (problem !== undefined && isDiagnostic(problem)) return noPlan(problem);
+  const parts = [migration, ...own, seed.changes, listing];
+  const sources: readonly Change[] = parts.flatMap((part) => (isDiagnostic(part) ? [] : part));
   const checked = checkPlan(project, sources, { what, routes });
   if (isNoPlan(checked)) return checked;
   const test = planTest(project, resource, prefix, guardsOf(checked.after, views));
@@ -155,6 +134,38 @@ function planNewResource(
   const changes = [...sources, ...test.changes, ...planReadmeRows(project, checked.after)];
   const notes = [...checked.notes, ...seed.notes, ...test.notes, `The table is new. ${APPLIED_BY}`];
   return { changes, made: checked.made, present: [], notes };
+}
+
+/** A table of the same columns may be left from a command that was killed. */
+function planNewTable(project: Project, resource: Resource): readonly Change[] | Diagnostic {
+  const { names } = resource;
+  if (!readTables(project).has(names.table)) {
+    const change = planTable(project, tableOf(resource), `${names.type}Table`);
+    return isDiagnostic(change) ? change : [change];
+  }
+  const owner = findOwner(project, names.table);
+  if (owner === undefined && hasTable(project, tableOf(resource))) return [];
+  const hint =
+    owner === undefined
+      ? "Choose another name, or write the app by hand."
+      : `It belongs to the resource \`${owner}\`.`;
+  return diagnose("FW608", { file: TABLES_FILE, what: "a table", name: names.table, hint });
+}
+
+/** So may files of its app, with the same text. */
+function planOwnFile(
+  project: Project,
+  { app, table }: Resource["names"],
+  change: Change,
+): readonly Change[] | Diagnostic {
+  const { file, after } = change;
+  const text = readText(project.root, file);
+  if (text === null) return [change];
+  if (text === after) return [];
+  const isListed = project.apps.some(({ name }) => name === app);
+  const removal = isListed ? `, or delete apps/${app}/, its tests and its name in ${CONFIG_FILE} first` : "";
+  const why = `${file} is there, and no table \`${table}\``;
+  return diagnose("FW613", { app, why, hint: `Choose another name${removal}.` }, startOf(file));
 }
 
 const HANDLERS: readonly (readonly [method: Method, params: readonly Segment[]])[] = [
@@ -188,12 +199,11 @@ function planTableMigration(
   const before = readText(project.root, file);
   if (before !== null && isDiagnostic(before)) return before;
   const style = referenceStyle(project);
-  const write = (layout: Layout): string => tableMigration(tableOf(resource), layout);
+  const blueprint = tableMigration(tableOf(resource), style);
   if (before === null)
-    return [{ file, before, after: applyStyle(write(style), style) }, ...planListed(project, list, fullName)];
-  const difference = findFileDifference(file, before, detectStyle(before, style), write);
-  if (difference === undefined) return planListed(project, list, fullName);
-  return diagnose("FW643", { file, name }, startOf(file));
+    return [{ file, before, after: applyStyle(blueprint, style) }, ...planListed(project, list, fullName)];
+  if (hasBlueprint(before, blueprint)) return planListed(project, list, fullName);
+  return diagnose("FW643", { file }, startOf(file));
 }
 
 function planTest(
@@ -203,19 +213,15 @@ function planTest(
   guards: readonly string[],
 ): FileChanges {
   const file = testFile(project, resource.names.app);
-  if (readText(project.root, file) !== null)
-    return { changes: [], notes: [`${file} was left alone because it is there already.`] };
   const style = referenceStyle(project);
-  const after = applyStyle(resourceTestBlueprint(project, { resource, prefix, guards }, style), style);
-  return { changes: [{ file, before: null, after }], notes: [] };
-}
-
-/** The test as it would be written now. @param guards the files of those that run before its handlers. */
-export function resourceTestBlueprint(
-  project: Project,
-  { resource, prefix, guards }: { resource: Resource; prefix: string; guards: readonly string[] },
-  layout: Layout,
-): string {
   const path = prefix === "/" || prefix === "" ? "/" : `${prefix}/`;
-  return resourceTest({ ...resource, path, parents: findParents(project, resource), guards }, layout);
+  const blueprint = resourceTest(
+    { ...resource, path, parents: findParents(project, resource), guards },
+    style,
+  );
+  const after = applyStyle(blueprint, style);
+  const before = readText(project.root, file);
+  if (before === null) return { changes: [{ file, before, after }], notes: [] };
+  const notes = before === after ? [] : [`${file} was left alone because it is there already.`];
+  return { changes: [], notes };
 }

@@ -6,17 +6,14 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
-import { applyChanges } from "../changes/changes.ts";
-import { planHooksRemoval } from "../hooks/destroy.ts";
+import { applyChanges, inOrder } from "../changes/changes.ts";
 import { planHooks } from "../hooks/plan.ts";
-import { planMigrationRemoval } from "../migration/destroy.ts";
 import { planMigration } from "../migration/plan.ts";
 import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
 import { planProvider } from "../provider/plan.ts";
-import type { Removal } from "../removal.ts";
 import { DATABASE_PROJECT } from "./database.fixture.ts";
-import { planResourceRemoval } from "./destroy.ts";
 import { planResource } from "./plan.ts";
+import type { ResourceInput } from "./target.ts";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
 
@@ -27,12 +24,16 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
-function plan(root: string, line: string, prefix?: string): Plan | NoPlan {
+function toInput(line: string, prefix?: string): ResourceInput {
   const [name = "", ...fields] = line.split(" ");
-  return planResource(readProject(root), { name, fields, prefix }, NOW);
+  return { name, fields, prefix };
 }
 
-function apply<Planned extends Plan | Removal>(root: string, planned: Planned | NoPlan): Planned {
+function plan(root: string, line: string, prefix?: string): Plan | NoPlan {
+  return planResource(readProject(root), toInput(line, prefix), NOW);
+}
+
+function apply(root: string, planned: Plan | NoPlan): Plan {
   if (isNoPlan(planned)) throw new Error(planned.diagnostics.map(({ message }) => message).join("\n"));
   const problem = applyChanges(root, planned.changes);
   if (problem !== undefined) throw new Error(problem.message);
@@ -43,16 +44,8 @@ function generate(root: string, line: string, prefix?: string): Plan {
   return apply(root, plan(root, line, prefix));
 }
 
-function destroy(root: string, name: string): Removal {
-  return apply(root, planResourceRemoval(readProject(root), { name }));
-}
-
-function destroyMigration(root: string, name: string): Removal {
-  return apply(root, planMigrationRemoval(readProject(root), { name }));
-}
-
 /** What is refused, in words. */
-function refusal(planned: Plan | Removal | NoPlan): string {
+function refusal(planned: Plan | NoPlan): string {
   if (!isNoPlan(planned)) throw new Error("It is not refused.");
   return planned.diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint}`).join("\n");
 }
@@ -255,7 +248,7 @@ test("asked with other fields, it says which file has others", ({ root }) => {
   );
 });
 
-test("its test replaces the guards before its handlers, until they go", ({ root }) => {
+test("its test replaces the guards before its handlers", ({ root }) => {
   const provider = { name: "current_user", app: undefined, params: [] };
   apply(root, planProvider(readProject(root), provider));
   for (const folder of [".", "apps"])
@@ -280,11 +273,6 @@ const { app, db } = await createTestApp({
 const { url } = await app.listen();
 `,
   );
-  apply(root, planHooksRemoval(readProject(root), { folder: "." }));
-  assert.match(read(root, "tests/books.test.ts"), "providers: [replace(guard).with(() => {})],");
-  apply(root, planHooksRemoval(readProject(root), { folder: "apps" }));
-  assert.match(read(root, "tests/books.test.ts"), "const { app, db } = await createTestApp();\n");
-  assert.is(destroy(root, "books").gone.length, 6);
 });
 
 const REFUSED: [line: string, message: RegExp][] = [
@@ -299,7 +287,7 @@ const REFUSED: [line: string, message: RegExp][] = [
   [`${"b".repeat(41)} title`, /longer than 40 characters\. Choose a shorter name\.$/],
   [
     "products title",
-    /^FW613 The app `products` already exists: .* no table `products`\. .*npx framework destroy app products$/,
+    /^FW613 The app `products` already exists: .* no table `products`\. .* or delete apps\/products\/, its tests and its name in framework\.toml first\.$/,
   ],
   ["books author:references", /^FW641 There is no table `authors`/],
   [
@@ -323,7 +311,7 @@ test("a route that is served, and a table without its app, are refused", ({ root
   rmSync(join(root, "apps/books"), { recursive: true });
   writeFiles(root, { "framework.toml": 'apps = ["products"]\n' });
   assert.match(
-    refusal(plan(root, "books title")),
+    refusal(plan(root, "books title pages:int")),
     /^FW608 database\/tables\.ts already has a table named `books`/,
   );
 });
@@ -370,7 +358,6 @@ for (const [text, note] of SEEDS) {
     const { notes } = generate(root, "books title author:references");
     assert.match(String(notes), note);
     assert.is(read(root, "database/seed.ts"), text);
-    assert.equal(String(destroy(root, "books").notes).match(/seed/), null);
   });
 }
 
@@ -388,23 +375,6 @@ const LAYOUTS: [what: string, toLayout: (text: string) => string][] = [
 ];
 
 for (const [what, toLayout] of LAYOUTS) {
-  test(`a project ${what} is the same after resources were generated and destroyed`, ({ root }) => {
-    const files = Object.entries(DATABASE_PROJECT).map(([file, text]) => [
-      file,
-      /\.ts$/.test(file) ? toLayout(text) : text,
-    ]);
-    writeFiles(root, Object.fromEntries(files));
-    const before = readFiles(root);
-    generate(root, "authors name:string:unique");
-    generate(root, BOOKS);
-    generate(root, "categories name parent:references:categories?");
-    for (const name of ["categories", "books", "authors"]) {
-      destroy(root, name);
-      destroyMigration(root, `create_${name}`);
-    }
-    assert.equal(readFiles(root), before);
-  });
-
   test(`what is generated into a project ${what} is written so`, ({ root }) => {
     const files = Object.entries(DATABASE_PROJECT).map(([file, text]) => [
       file,
@@ -426,97 +396,55 @@ for (const [what, toLayout] of LAYOUTS) {
   });
 }
 
-test("the migration stays, and is used again by the same resource, not by another one", ({ root }) => {
+test("a migration that is left is used again by the same resource, not by another one", ({ root }) => {
+  const before = readFiles(root);
   generate(root, "books title");
-  const { notes } = destroy(root, "books");
-  assert.match(String(notes), /20261123120000_create_books\.ts stays, because databases may have applied it/);
-  assert.match(
-    refusal(plan(root, "books title pages:int")),
-    /^FW643 .*npx framework destroy migration create_books$/,
-  );
+  const file = "database/migrations/20261123120000_create_books.ts";
+  const migration = read(root, file);
+  rmSync(root, { recursive: true });
+  writeFiles(root, { ...before, [file]: migration });
+  assert.match(refusal(plan(root, "books title pages:int")), /^FW643 .*delete it, and its lines in database/);
   const { changes } = generate(root, "books title");
-  assert.not.ok(changes.some(({ file }) => file.startsWith("database/migrations/")));
+  assert.not.ok(changes.some((one) => one.file === file));
 });
 
-test("what was edited stays, with all the rest, and the edits are shown", ({ root }) => {
-  generate(root, "books title");
-  const edits: Record<string, [before: string, after: string]> = {
-    "apps/books/views.ts": ["There is no such book", "No"],
-    "tests/books.test.ts": ["101", "102"],
-    "database/tables.ts": ["title: string", "title: string | number"],
-    "apps/books/app.toml": ["books", "Books"],
-  };
-  for (const [file, [before, after]] of Object.entries(edits)) {
-    const text = read(root, file);
-    writeFiles(root, { [file]: text.replace(before, after) });
-    const planned = planResourceRemoval(readProject(root), { name: "books" });
-    assert.match(refusal(planned), /^FW617 .*differs from what a generator writes/, file);
-    assert.equal(isNoPlan(planned) && planned.differences?.map((one) => one.file), [file]);
-    writeFiles(root, { [file]: text });
+test("killed after any of its files, it is complete when asked again", ({ root }) => {
+  generate(root, "authors name:string");
+  const before = readFiles(root);
+  const changes = inOrder(generate(root, BOOKS).changes);
+  const after = readFiles(root);
+  assert.equal(
+    changes.slice(-2).map(({ file }) => file),
+    ["database/migrations/index.ts", "framework.toml"],
+  );
+  for (const written of [...changes.keys()]
+    .map((index) => changes.slice(0, index))
+    .concat([
+      // By hand.
+      changes.filter(({ file }) => file !== "database/migrations/index.ts"),
+      changes.filter(({ file }) => file !== "framework.toml"),
+    ])) {
+    rmSync(root, { recursive: true });
+    writeFiles(root, before);
+    writeFiles(root, Object.fromEntries(written.map((one) => [one.file, one.after])));
+    // A migration that is there keeps its time.
+    const isWritten = written.some(({ file }) => file.endsWith("_create_books.ts"));
+    const now = isWritten ? new Date("2027-01-01T00:00:00Z") : NOW;
+    const notes = apply(root, planResource(readProject(root), toInput(BOOKS), now)).notes.join();
+    assert.equal(readFiles(root), after, `${written.length} of ${changes.length}`);
+    assert.not.match(notes, "left alone");
   }
-  assert.is(destroy(root, "books").gone.length, 6);
 });
 
-test("a resource that another one refers to stays, and so does one that other code imports", ({ root }) => {
-  generate(root, "authors name");
-  generate(root, "books title author:references");
-  assert.match(
-    refusal(planResourceRemoval(readProject(root), { name: "authors" })),
-    /^FW619 The table `authors` can't be removed: books\.author_id refers to its table\./,
-  );
-  writeFiles(root, {
-    "apps/products/views.ts": `import { get_index as list } from "../books/views.ts";\n${DATABASE_PROJECT["apps/products/views.ts"]}`,
-  });
-  assert.match(
-    refusal(planResourceRemoval(readProject(root), { name: "books" })),
-    /^FW619 `get_index` can't be removed: apps\/products\/views\.ts uses it\./,
-  );
-});
-
-test("rows of seeds that were edited stay, and a note says so", ({ root }) => {
-  generate(root, "books title");
-  const text = read(root, "database/seed.ts").replace("First book", "Emma");
-  writeFiles(root, { "database/seed.ts": text });
-  assert.match(String(destroy(root, "books").notes), "database/seed.ts still has the rows of `books`");
-  assert.is(read(root, "database/seed.ts"), text);
-});
-
-test("a resource that is not there is no error, and the nearest name is told", ({ root }) => {
-  generate(root, "books title");
-  const { changes, absent } = destroy(root, "boks");
-  assert.equal(changes, []);
-  assert.equal(absent, ["The resource `boks` is not there. Did you mean `books`?"]);
-});
-
-test("a resource whose table another app has is not there, and that app is named", ({ root }) => {
+test("a table that another resource has is refused, and that one is named", ({ root }) => {
   generate(root, "book-reviews stars:int");
-  const { changes, absent } = destroy(root, "book_reviews");
-  assert.equal(changes, []);
-  assert.equal(absent, ["The resource `book_reviews` is not there. Did you mean `book-reviews`?"]);
   assert.match(
     refusal(plan(root, "book_reviews stars:int")),
     /^FW608 .*named `book_reviews`\. It belongs to the resource `book-reviews`\.$/,
   );
 });
 
-test("an app without a table is no resource, and the hint takes the app out", ({ root }) => {
-  assert.match(
-    refusal(planResourceRemoval(readProject(root), { name: "products" })),
-    /^FW619 The resource `products` can't be removed: it has no table `products`\. .*npx framework destroy app products$/,
-  );
-});
-
-test("without its migration, nobody knows what was generated", ({ root }) => {
-  generate(root, "books title");
-  rmSync(join(root, "database/migrations/20261123120000_create_books.ts"));
-  assert.match(
-    refusal(planResourceRemoval(readProject(root), { name: "books" })),
-    /^FW619 .*its migration `create_books`, which says what was generated, is missing\. Take it out by hand\.$/,
-  );
-});
-
-test("a migration without steps is added once, after all others, and taken out again", ({ root }) => {
-  const before = readFiles(root);
+test("a migration without steps is added once, after all others", ({ root }) => {
   generate(root, "books title");
   const name = "add_pages_to_books";
   const add = (): Plan =>
@@ -531,28 +459,14 @@ test("a migration without steps is added once, after all others, and taken out a
     '"20261123120001_add_pages_to_books": add_pages_to_books,\n};',
   );
   assert.equal(add().changes, []);
-  destroyMigration(root, name);
-  destroy(root, "books");
-  destroyMigration(root, "create_books");
-  assert.equal(readFiles(root), before);
 });
 
 for (const name of ["default", "await", "migrations"]) {
   test(`a migration can be called ${name}`, ({ root }) => {
-    const before = readFiles(root);
     apply(root, planMigration(readProject(root), { name }, NOW));
     assert.equal(apply(root, planMigration(readProject(root), { name }, NOW)).changes, []);
-    destroyMigration(root, name);
-    assert.equal(readFiles(root), before);
   });
 }
-
-test("a migration that is not there is no error, and the nearest name is told", ({ root }) => {
-  generate(root, "books title");
-  const { changes, absent } = destroyMigration(root, "create_book");
-  assert.equal(changes, []);
-  assert.equal(absent, ["The migration `create_book` is not there. Did you mean `create_books`?"]);
-});
 
 test("a second row that refers to the same row of its own table is refused in the test", ({ root }) => {
   generate(root, "employees name:string deputy:references:employees?:unique");
@@ -572,18 +486,6 @@ test("a second row that refers to the same row of its own table is refused in th
 test("the row of seeds has an address where its column is one", ({ root }) => {
   generate(root, "people email:string:unique bio:string?");
   assert.match(read(root, "database/seed.ts"), 'people: [{ email: "first@example.com", bio: "example" }],');
-});
-
-test("a migration that was edited stays, and so does one whose table the project has", ({ root }) => {
-  generate(root, "books title");
-  assert.match(
-    refusal(planMigrationRemoval(readProject(root), { name: "create_books" })),
-    /^FW619 .*create_books\.ts can't be removed: database\/tables\.ts has its table `books`/,
-  );
-  destroy(root, "books");
-  const file = "database/migrations/20261123120000_create_books.ts";
-  writeFiles(root, { [file]: read(root, file).replace("text", "varchar") });
-  assert.match(refusal(planMigrationRemoval(readProject(root), { name: "create_books" })), /^FW617/);
 });
 
 for (const name of ["AddPages", "add-pages", "_add", "", `a${"b".repeat(80)}`]) {

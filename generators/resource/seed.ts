@@ -3,13 +3,13 @@
 import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import type { Project } from "#convention/project";
 import { applyEdits } from "#convention/source/edits";
+import type { FileChanges } from "../plan.ts";
 import { styleBeside } from "../reference-style.ts";
-import { addEntry, type Entries, findArgument, removeEntry } from "../source/entries.ts";
+import { addEntry, type Entries, findArgument } from "../source/entries.ts";
 import { braceList, commaList, print } from "../source/layout.ts";
 import { isUnreadable, readOutline } from "../source/outline.ts";
-import { applyStyle, innerWidth, type Layout, type Style, WIDTHS } from "../source/style.ts";
+import { applyStyle, innerWidth, type Layout } from "../source/style.ts";
 import { readText } from "../source/text.ts";
-import type { FileChanges } from "../withdrawal.ts";
 import type { Resource } from "./resource.ts";
 import { seedEntry } from "./samples.ts";
 
@@ -70,32 +70,4 @@ function seedBlueprint({ names, columns }: Resource, seeded: readonly string[], 
   // It is one level in, and a comma follows it.
   const width = innerWidth(layout) - ",".length;
   return print(commaList(`${names.table}: [`, [braceList("{", fields, "}")], "]"), { ...layout, width });
-}
-
-/** The inverse of {@link planSeed}. Rows that were edited stay. */
-export function planSeedRemoval(project: Project, resource: Resource): FileChanges {
-  const { table } = resource.names;
-  const seed = readSeed(project);
-  if (seed === undefined || typeof seed === "string") return { changes: [], notes: [] };
-  const { text, entries } = seed;
-  const index = entries.entries.findIndex(({ name }) => name === table);
-  const entry = entries.entries[index];
-  const edit = removeEntry(text, entries, table);
-  if (entry === undefined || edit === undefined) return { changes: [], notes: [] };
-  const seeded = entries.entries.slice(0, index).map(({ name }) => name);
-  const found = text.slice(entry.start, entry.end);
-  if (!formsOf(resource, seeded, styleBeside(project, text)).includes(found))
-    return {
-      changes: [],
-      notes: [`${FILE} still has the rows of \`${table}\`, because they were edited: take them out by hand.`],
-    };
-  return { changes: [{ file: FILE, before: text, after: applyEdits(text, [edit]) }], notes: [] };
-}
-
-/** What a generator may have written, one level in. */
-function formsOf(resource: Resource, seeded: readonly string[], style: Style): readonly string[] {
-  return [style.width, ...WIDTHS].map((width) => {
-    const text = applyStyle(seedBlueprint(resource, seeded, { ...style, width }), style);
-    return text.replaceAll(style.eol, style.eol + style.indent);
-  });
 }

@@ -39,7 +39,7 @@ export function toWantedResource(project: Project, input: ResourceInput): Resour
   return diagnose("FW627", { why, hint });
 }
 
-export function diagnoseResourceName(name: string): Diagnostic | undefined {
+function diagnoseResourceName(name: string): Diagnostic | undefined {
   const why = explainResourceName(name);
   if (why === undefined) {
     const bad = badAppName(name);

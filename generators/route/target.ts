@@ -73,7 +73,7 @@ export function toWantedRoutes(project: Project, input: RouteInput): Wanted | No
   return {
     what: module,
     module,
-    handlers: findHandlers(project, module, pattern, input.methods),
+    handlers: findHandlers(project, module, input.methods),
     parameters,
     takes: input.takes,
     segments,
@@ -299,23 +299,15 @@ function withKnownType(project: Project, module: string, one: WantedParameter): 
   return { name: one.name, type: known.type === "int" ? "int" : "string" };
 }
 
-/** Those of the methods; without any, all that the file has. */
 function findHandlers(
   project: Project,
   module: string,
-  pattern: string,
   methods: readonly Method[],
 ): readonly WantedHandler[] {
   const routes = project.routes.filter((route) => route.module === module);
-  const wanted = methods.length > 0 ? methods : routes.map(({ method }) => method);
-  return [...new Set(wanted)].map((method) => {
+  return [...new Set(methods)].map((method) => {
     const route = routes.find(({ handler }) => parseMethodExport(handler) === method);
-    return {
-      method,
-      name: route?.handler ?? formatMethodExport(method),
-      label: `${method} ${pattern}`,
-      route,
-    };
+    return { method, name: route?.handler ?? formatMethodExport(method), route };
   });
 }
 

@@ -35,6 +35,9 @@ export interface BodyBlueprint {
   readonly fields: readonly Field[];
 }
 
+/** What a handler takes off the wire. */
+export type Taken = Pick<HandlerBlueprint, "body" | "query">;
+
 export interface TestBlueprint {
   readonly method: Method;
   /** As it is printed: `/users/by/id/<user_id>`. */

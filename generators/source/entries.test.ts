@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { applyEdits } from "#convention/source/edits";
-import { addEntry, type Entries, findArgument, findConstant, findInterface, removeEntry } from "./entries.ts";
+import { addEntry, type Entries, findArgument, findConstant, findInterface } from "./entries.ts";
 import { detectStyle } from "./style.ts";
 
 type Find = (text: string) => Entries | undefined;
@@ -65,13 +65,6 @@ for (const [what, find, entry, before, after] of CASES) {
   };
 
   test(`an entry is added to ${what}`, () => assert.is(added(before), after));
-
-  test(`an entry is taken out of ${what}`, () => {
-    const entries = find(after);
-    const name = /^"?(\w+)/.exec(entry)?.[1] ?? "";
-    const edit = entries && removeEntry(after, entries, name);
-    assert.is(applyEdits(after, edit ? [edit] : []), before);
-  });
 }
 
 test("an object on one line gets lines for its entries", () => {
@@ -102,19 +95,6 @@ test("a comma that is missing is added", () => {
     applyEdits(text, [addEntry(text, entries, "c: d", detectStyle(text))]),
     "const migrations = {\n  a: b, // first\n  c: d,\n};\n",
   );
-});
-
-test("the last entry of one line is taken out with its comma, and a comment stays", () => {
-  const text = "const migrations = { a: b, c: d };\nconst other = {};\n";
-  const entries = inConstant(text);
-  assert.ok(entries);
-  const edit = removeEntry(text, entries, "c");
-  assert.is(applyEdits(text, edit ? [edit] : []), "const migrations = { a: b };\nconst other = {};\n");
-  const commented = "const migrations = {\n  // none yet\n  a: b,\n};\n";
-  const found = inConstant(commented);
-  assert.ok(found);
-  const other = removeEntry(commented, found, "a");
-  assert.is(applyEdits(commented, other ? [other] : []), "const migrations = {\n  // none yet\n};\n");
 });
 
 test("what is something else is not found", () => {

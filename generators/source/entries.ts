@@ -1,4 +1,4 @@
-/** The entries of an object or an interface: `books: BookTable;` is added to them and taken out, and the rest stays as it is. */
+/** The entries of an object or an interface: `books: BookTable;` is added to them, and the rest stays as it is. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Edit } from "#convention/source/edits";
@@ -122,21 +122,4 @@ export function addEntry(
 
 function bareEntry(text: string, { start, end }: Entry): string {
   return text.slice(start, end).replace(/[,;]$/, "");
-}
-
-/** Takes an entry out with its lines. Braces without another entry or a comment are closed. */
-export function removeEntry(text: string, { braces, entries }: Entries, name: string): Edit | undefined {
-  const entry = entries.find((one) => one.name === name);
-  if (entry === undefined) return undefined;
-  const rest = /^(?:[ \t]*[,;])?/.exec(text.slice(entry.end))?.[0] ?? "";
-  const end = entry.end + rest.length;
-  const before = text.slice(braces.start + 1, entry.start);
-  const lead = /(?:\r?\n)?[ \t]*$/.exec(before)?.[0] ?? "";
-  const isLast = entry === entries.at(-1);
-  const start = entry.start - lead.length;
-  const left = before.slice(0, before.length - lead.length) + text.slice(end, braces.end - 1);
-  if (left.trim() === "") return { start: braces.start + 1, end: braces.end - 1, text: "" };
-  // In one line, the comma before the last entry goes, too.
-  const comma = isLast && !lead.includes("\n") ? (/,$/.exec(text.slice(0, start))?.[0].length ?? 0) : 0;
-  return { start: start - comma, end, text: "" };
 }

@@ -1,6 +1,5 @@
-/** The fields of what a generated handler takes off the wire: as data, as the text of their types, and read back from such types. */
+/** The fields of what a generated handler takes off the wire: as data, and as the text of their types. */
 
-import type { Member, TypeExpression } from "#convention/source/module";
 import type { FrameworkType } from "./imports.ts";
 
 export const FIELD_WORDS = ["string", "number", "int", "boolean", "Date"] as const;
@@ -45,44 +44,4 @@ export function sampleCode(type: FieldType): string {
   const isText = type.word === "string" || type.word === "Date";
   const one = isText ? JSON.stringify(sampleText(type)) : sampleText(type);
   return type.isArray ? `[${one}]` : one;
-}
-
-/** The inverse of {@link formatFieldType}. Undefined for a type that no generator writes. */
-export function readFieldType(
-  type: TypeExpression,
-  types: ReadonlyMap<string, FrameworkType>,
-): FieldType | undefined {
-  if (type.kind !== "array") return readValues(type) ?? readWord(type, types, false);
-  return readWord(type.items, types, true);
-}
-
-function readWord(
-  type: TypeExpression,
-  types: ReadonlyMap<string, FrameworkType>,
-  isArray: boolean,
-): FieldType | undefined {
-  const name = type.kind === "keyword" ? type.name : type.kind === "name" ? type.path.join(".") : "";
-  const word = types.get(name) === "int" ? "int" : FIELD_WORDS.find((one) => one === name && one !== "int");
-  return word === undefined ? undefined : { word, isArray };
-}
-
-function readValues(type: TypeExpression): FieldType | undefined {
-  const all = type.kind === "union" ? type.of : [type];
-  const values = all.flatMap((one) =>
-    one.kind === "literal" && typeof one.value !== "boolean" ? [one.value] : [],
-  );
-  return values.length === all.length ? { values } : undefined;
-}
-
-/** The fields of an interface that a generator could have written; undefined of any other. */
-export function readFields(
-  members: readonly Member[],
-  types: ReadonlyMap<string, FrameworkType>,
-): readonly Field[] | undefined {
-  const fields = members.flatMap((member): Field[] => {
-    if (member.kind !== "property" || member.type === null) return [];
-    const type = readFieldType(member.type, types);
-    return type === undefined ? [] : [{ name: member.name, type, optional: member.optional }];
-  });
-  return fields.length === members.length && fields.length > 0 ? fields : undefined;
 }

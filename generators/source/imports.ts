@@ -1,12 +1,10 @@
 /** Imports names of `framework`, or a function of the project, into a file: by its existing import, in that one's layout, or by a new line. */
 
-import { applyEdits, type Edit } from "#convention/source/edits";
+import type { Edit } from "#convention/source/edits";
 import type { ImportedName, ImportStatement } from "#convention/source/module";
 import { freeName } from "./body-names.ts";
-import { removeBlock } from "./edits.ts";
 import type { Outline } from "./outline.ts";
-import type { Style } from "./style.ts";
-import { readUses } from "./uses.ts";
+import { type Style, withoutTrivia } from "./style.ts";
 
 /** What generated code may need. All but {@link VALUES} are types. */
 export type FrameworkType =
@@ -131,15 +129,6 @@ export function planNamespaceImport(
   return newImport(text, outline, `import * as ${local} from "${source}";`, style);
 }
 
-/** Takes out the imports of a file, where they have their lines to themselves. */
-export function withoutSource(text: string, outline: Outline, source: string): string {
-  const lines = outline.imports.filter((line) => line.source === source);
-  return applyEdits(
-    text,
-    lines.flatMap((line) => removeStatement(text, outline, line)),
-  );
-}
-
 /** What says the same without an import. A `number` is an `int` as a param of the path only: a body's may have a fraction. */
 function plainTypes(wanted: readonly FrameworkType[]): ReadonlyMap<FrameworkType, string> {
   const isOfPath = !wanted.includes("Body") && !wanted.includes("Query");
@@ -148,7 +137,7 @@ function plainTypes(wanted: readonly FrameworkType[]): ReadonlyMap<FrameworkType
 
 /** `new Request(…)` without an import means the global class, which an imported type would hide. */
 function usesGlobal(text: string, type: FrameworkType): boolean {
-  return type !== "int" && type !== "str" && text.includes(type) && readUses(text).has(type);
+  return type !== "int" && type !== "str" && new RegExp(`(?<![.\\w$])${type}\\b`).test(withoutTrivia(text));
 }
 
 /** The import line of a new file. */
@@ -160,53 +149,6 @@ export function formatImport(names: readonly string[], source = "framework"): st
 
 function typeWord(name: string): string {
   return isValue(name) ? "" : "type ";
-}
-
-/** What a file calls the types of `framework` that it imports. */
-export function importedTypes({ imports }: Pick<Outline, "imports">): ReadonlyMap<FrameworkType, string> {
-  const names = imports.filter(isFrameworks).flatMap((line) => line.names);
-  return new Map(names.flatMap(({ imported, local }) => (isType(imported) ? [[imported, local]] : [])));
-}
-
-/**
- * The inverse of {@link planImports}, but that names on lines of their own stay there. An import that a person has laid out around
- * the names, with a comment between or other code beside it, stays as it is.
- *
- * @param unused what the file calls the imports that it no longer needs.
- */
-export function withoutNames(
-  text: string,
-  outline: Outline,
-  unused: ReadonlySet<string>,
-  style: Style,
-): string {
-  const isUnused = ({ local }: ImportedName): boolean => unused.has(local);
-  const edits = outline.imports
-    .filter((line) => acceptsNames(text, line) && line.names.some(isUnused))
-    .flatMap((line) => {
-      if (line.names.every(isUnused)) return removeStatement(text, outline, line);
-      const kept = namedOf(line).filter((name) => !isUnused(name));
-      const texts = kept.map(({ start, end }) => text.slice(start, end));
-      return kept.length === 0 ? [] : [setNames(text, line, texts, style)];
-    });
-  return applyEdits(text, edits);
-}
-
-/** Takes out a statement that has its lines to itself, with the line ends that {@link newImport} gave it. */
-function removeStatement(
-  text: string,
-  { imports }: Outline,
-  { start, end }: ImportStatement,
-): readonly Edit[] {
-  const lineEnd = /^(?:\r?\n|$)/.exec(text.slice(end))?.[0];
-  const before = text.slice(0, start);
-  if (lineEnd === undefined || !/(?:^\uFEFF?|\n)$/.test(before)) return [];
-  const lineAbove = /[^\r\n](\r?\n)$/.exec(before)?.[1];
-  if (lineAbove !== undefined) return [{ start: start - lineAbove.length, end, text: "" }];
-  const next = end + lineEnd.length;
-  return imports.some((line) => line.start === next)
-    ? [{ start, end: next, text: "" }]
-    : [removeBlock(text, { start, end })];
 }
 
 function isFrameworks({ source }: ImportStatement): boolean {

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { applyStyle, DEFAULT_STYLE, detectStyle, isBlueprint, type Style } from "./style.ts";
+import { applyStyle, DEFAULT_STYLE, detectStyle, hasBlueprint, type Style } from "./style.ts";
 
 const BLUEPRINT = `import type { Request } from "framework";
 
@@ -32,10 +32,14 @@ for (const [title, layout] of Object.entries(LAYOUTS)) {
   });
 }
 
-test("a file is its blueprint also with a byte order mark, and without a line end at its end", () => {
-  const text = `\uFEFF${BLUEPRINT.trimEnd()}`;
-  assert.ok(isBlueprint(text, BLUEPRINT, DEFAULT_STYLE));
-  assert.not.ok(isBlueprint(`${text}// mine\n`, BLUEPRINT, DEFAULT_STYLE));
+test("a text has a blueprint in any layout, and not another one", () => {
+  const style: Style = { ...DEFAULT_STYLE, indent: "\t", quote: "'", semicolons: false, eol: "\r\n" };
+  const laidOut = applyStyle(BLUEPRINT, style).replace(
+    "{ item }, 201",
+    "\r\n\t\t{ item },\r\n\t\t201,\r\n\t",
+  );
+  assert.ok(hasBlueprint(`\uFEFF// mine\n${laidOut}`, BLUEPRINT));
+  assert.not.ok(hasBlueprint(laidOut.replace("201", "200"), BLUEPRINT));
 });
 
 test("a blueprint takes on indentation, quotes, semicolons and line ends", () => {

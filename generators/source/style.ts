@@ -31,7 +31,7 @@ export const DEFAULT_STYLE: Style = {
 };
 
 /** The line widths that formatters are commonly set to. */
-export const WIDTHS: readonly number[] = [80, 100, 110, 120];
+const WIDTHS: readonly number[] = [80, 100, 110, 120];
 
 /** Comments with the space after them, template literals and strings, whichever begins first. */
 const TRIVIA =
@@ -65,6 +65,11 @@ export function detectStyle(source: string, fallback: Style = DEFAULT_STYLE): St
   };
 }
 
+/** Code without comments and strings. What is in a template literal stays. */
+export function withoutTrivia(text: string): string {
+  return text.replace(TRIVIA, (found) => (found[0] === "`" ? found : ""));
+}
+
 /**
  * Gives a blueprint the layout of a file. Blueprints are written with two spaces, double quotes, semicolons and `\n`, hold no
  * comment at the end of a line of code, and begin no statement with a bracket (so that leaving out semicolons is safe).
@@ -76,9 +81,16 @@ export function applyStyle(blueprint: string, style: Style): string {
   return style.eol === "\n" ? text : text.replaceAll("\n", style.eol);
 }
 
-/** Whether a file is what a blueprint gives in this layout, but for a byte order mark and white space at its end. */
-export function isBlueprint(text: string, blueprint: string, style: Style): boolean {
-  return text.replace(/^\uFEFF/, "").trimEnd() === applyStyle(blueprint, style).trimEnd();
+/** Whether a text has what a blueprint gives, in the layout of any formatter. */
+export function hasBlueprint(text: string, blueprint: string): boolean {
+  return withoutLayout(text).includes(withoutLayout(blueprint));
+}
+
+function withoutLayout(text: string): string {
+  return text
+    .replaceAll("'", '"')
+    .replace(/[\s,;]/g, "")
+    .replaceAll(":|", ":");
 }
 
 /** A string with the other quote inside keeps its own, as formatters do to avoid escapes. */

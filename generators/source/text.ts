@@ -8,15 +8,6 @@ import { explainSystemError, isMissing } from "#convention/diagnostics/system-er
 
 /** @returns the text with its byte order mark, null if the file does not exist, or why it can't be edited. */
 export function readText(root: string, file: string): string | null | Diagnostic {
-  const text = readAnyText(root, file);
-  // Blueprints have line feeds, and the two kinds would be mixed.
-  if (typeof text !== "string" || !text.includes("\r") || text.includes("\n")) return text;
-  const why = "its lines end with a carriage return alone";
-  return diagnose("FW612", { file, why, hint: "Save it with line feeds." });
-}
-
-/** As {@link readText}, but with any line ends. */
-export function readAnyText(root: string, file: string): string | null | Diagnostic {
   const path = join(root, file);
   const hint = "Check that it is a file, and that you may read it.";
   let bytes: Buffer;
@@ -29,6 +20,10 @@ export function readAnyText(root: string, file: string): string | null | Diagnos
     return diagnose("FW612", { file, why: explainSystemError(error), hint });
   }
   const text = bytes.toString("utf8");
-  if (Buffer.from(text, "utf8").equals(bytes)) return text;
-  return diagnose("FW612", { file, why: "it is not UTF-8 text", hint: "Save it as UTF-8." });
+  if (!Buffer.from(text, "utf8").equals(bytes))
+    return diagnose("FW612", { file, why: "it is not UTF-8 text", hint: "Save it as UTF-8." });
+  // Blueprints have line feeds, and the two kinds would be mixed.
+  if (!text.includes("\r") || text.includes("\n")) return text;
+  const why = "its lines end with a carriage return alone";
+  return diagnose("FW612", { file, why, hint: "Save it with line feeds." });
 }

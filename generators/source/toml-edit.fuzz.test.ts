@@ -7,7 +7,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { isToml, parseToml, type TomlTable, type TomlValue } from "#convention/config/toml";
 import { fc } from "#runtime/fast-check.fixture";
-import { addApp, removeApp } from "./toml-edit.ts";
+import { addApp } from "./toml-edit.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 500);
 
@@ -212,60 +212,30 @@ function inserted(short: string, long: string): string | undefined {
   return position === short.length ? rest : undefined;
 }
 
-const refused = { added: 0, removed: 0 };
-const edits = { added: 0, removed: 0, undone: 0 };
+let [added, refused] = [0, 0];
 
-test("an app is added to any TOML, which says the rest as before, keeps every byte, and is the same when it is taken out again", () => {
+test("an app is added to any TOML, which says the rest as before, and keeps every byte", () => {
   fc.assert(
-    fc.property(document, ({ text, names, hasKey }) => {
+    fc.property(document, ({ text, names }) => {
       const before = read(text);
-      const added = addApp(text, "zz-new");
-      if (typeof added !== "string") {
-        refused.added++;
-        assert.ok(added.line.includes('"zz-new"'));
+      const edited = addApp(text, "zz-new");
+      if (typeof edited !== "string") {
+        refused++;
+        assert.ok(edited.line.includes('"zz-new"'));
         return;
       }
-      edits.added++;
-      assert.equal(sorted(read(added)), sorted(withApps(before, [...names, "zz-new"])));
-      assert.is.not(inserted(text, added), undefined);
-      assert.is(addApp(added, "zz-new"), added);
-      const undone = removeApp(added, "zz-new");
-      edits.undone++;
-      if (hasKey) assert.is(undone, text);
-      else assert.equal(sorted(read(String(undone))), sorted(withApps(before, [])));
-    }),
-    { numRuns: RUNS },
-  );
-});
-
-test("an app is taken out of any TOML, which says the rest as before and loses nothing but the name and its comma", () => {
-  fc.assert(
-    fc.property(document, fc.nat(), ({ text, names }, at) => {
-      const name = names[at % Math.max(1, names.length)];
-      if (name === undefined) return;
-      const removed = removeApp(text, name);
-      if (typeof removed !== "string") {
-        refused.removed++;
-        assert.is(removed.line, `"${name}"`);
-        return;
-      }
-      edits.removed++;
-      const rest = names.filter((one) => one !== name);
-      assert.equal(sorted(read(removed)), sorted(withApps(read(text), rest)));
-      const lost = inserted(removed, text)?.replace(/\s/g, "") ?? "#";
-      assert.ok(
-        !lost.includes("#") && lost.length <= name.length + 12,
-        JSON.stringify([text, removed, lost]),
-      );
-      assert.is(removeApp(removed, name), removed);
+      assert.equal(sorted(read(edited)), sorted(withApps(before, [...names, "zz-new"])));
+      assert.is.not(inserted(text, edited), undefined);
+      assert.is(addApp(edited, "zz-new"), edited);
+      added++;
     }),
     { numRuns: RUNS },
   );
 });
 
 test("no list of names is refused, whatever its layout", () => {
-  assert.equal(refused, { added: 0, removed: 0 });
-  if (process.env.FUZZ_RUNS !== undefined) console.log(JSON.stringify({ edits, refused }));
+  assert.is(refused, 0);
+  if (process.env.FUZZ_RUNS !== undefined) console.log(JSON.stringify({ added, refused }));
 });
 
 test.run();

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { addApp, removeApp } from "./toml-edit.ts";
+import { addApp } from "./toml-edit.ts";
 
 const EDITS: [title: string, before: string, after: string][] = [
   ["an empty list", "apps = []\n", 'apps = ["new"]\n'],
@@ -83,38 +83,5 @@ for (const [title, text, line] of REFUSED) {
     assert.is(typeof refused === "string" ? refused : refused.line, line);
   });
 }
-
-const REMOVALS: [title: string, before: string, after: string][] = [
-  ["the only name", 'apps = ["old"] # ours\n', "apps = [] # ours\n"],
-  ["the only name among spaces", 'apps = [ "old" ]\n', "apps = [ ]\n"],
-  ["the only name on its line", 'apps = [\n  "old",\n]\n', "apps = [\n]\n"],
-  ["the first name of a line", 'apps = ["old", "b"]\n', 'apps = ["b"]\n'],
-  ["a name between others", 'apps = [ "a", "old", "b" ]\n', 'apps = [ "a", "b" ]\n'],
-  ["the last name", "apps = ['a','old']\n", "apps = ['a']\n"],
-  ["the first of several lines", 'apps = [\n  "old",\n  "b"\n]\n', 'apps = [\n  "b"\n]\n'],
-  ["the last line", 'apps = [\r\n\t"a",\r\n\t"old"\r\n]\r\n', 'apps = [\r\n\t"a"\r\n]\r\n'],
-  [
-    "a name whose line has a comment, which stays",
-    'apps = [\n  "old", # shop\n  "b", # people\n]\n',
-    'apps = [\n   # shop\n  "b", # people\n]\n',
-  ],
-  [
-    "a name behind a comment that would take in what follows",
-    'apps = [ # shop\n  "old", "b"]\n',
-    'apps = [ # shop\n   "b"]\n',
-  ],
-];
-
-for (const [title, before, after] of REMOVALS) {
-  test(`an app is taken out: ${title}`, () => assert.is(removeApp(before, "old"), after));
-}
-
-test("an app that is not listed changes nothing", () =>
-  assert.is(removeApp('apps = "old"\n', "old"), 'apps = "old"\n'));
-
-test("an app that is listed twice is refused", () => {
-  const refused = removeApp('apps = ["old", "old"]\n', "old");
-  assert.is(typeof refused === "string" ? refused : refused.line, '"old"');
-});
 
 test.run();

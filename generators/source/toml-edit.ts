@@ -1,11 +1,11 @@
-/** Adds an app to `apps = […]` in `framework.toml` or takes it out, and changes nothing else: comments, order and layout stay. */
+/** Adds an app to `apps = […]` in `framework.toml`, and changes nothing else: comments, order and layout stay. */
 
 import { explainSize } from "#convention/config/toml";
 import { type AST, ParseError, parseTOML } from "#convention/deps/toml-eslint-parser";
 import { applyEdits, type Edit } from "#convention/source/edits";
 import { detectStyle } from "./style.ts";
 
-/** Why a program can't edit the file; `line` is what a person adds or takes out by hand. */
+/** Why a program can't edit the file; `line` is what a person adds by hand. */
 export interface BadToml {
   readonly why: string;
   readonly line: string;
@@ -19,17 +19,6 @@ export interface BadToml {
  */
 export function addApp(text: string, app: string): string | BadToml {
   return behindMark(text, (body) => addToBody(body, app));
-}
-
-/**
- * Takes `app` out of the list of apps: the inverse of {@link addApp}, checked in the same way. With the last name the list stays,
- * empty: the text does not show whether it was there before the first one.
- *
- * @returns the new text; the same text when the app is not listed.
- * @example removeApp('apps = ["users", "orders"] # ours\n', "orders") // 'apps = ["users"] # ours\n'
- */
-export function removeApp(text: string, app: string): string | BadToml {
-  return behindMark(text, (body) => removeFromBody(body, app));
 }
 
 /** Leaves a byte order mark where it is, and out of all offsets. */
@@ -51,19 +40,6 @@ function addToBody(text: string, app: string): string | BadToml {
   const added = applyEdits(text, apps === undefined ? [newList(before, list)] : insertion(before, apps, app));
   const line = apps === undefined ? list : `"${app}",`;
   return isListOf(before, added, [...names, app]) ? added : { why: UNSAFE, line };
-}
-
-function removeFromBody(text: string, app: string): string | BadToml {
-  const line = `"${app}"`;
-  const before = read(text);
-  if ("why" in before) return { ...before, line };
-  const { apps } = before;
-  if (apps?.type !== "TOMLArray" || !listedNames(apps).includes(app)) return text;
-  const rest = listedNames(apps).filter((name) => name !== app);
-  const texts = removals(before, apps, listedNames(apps).indexOf(app)).map((edits) =>
-    applyEdits(text, edits),
-  );
-  return texts.find((one) => isListOf(before, one, rest)) ?? { why: UNSAFE, line };
 }
 
 const UNSAFE = "its layout is one that can't be edited safely";
@@ -125,55 +101,6 @@ function insertion({ text, program }: Toml, apps: AST.TOMLArray, app: string): r
 
 function toInsertion(place: number, text: string): Edit {
   return { start: place, end: place, text };
-}
-
-/** The ways to take a name out, first the one that undoes how it was added. */
-function removals(toml: Toml, apps: AST.TOMLArray, index: number): readonly (readonly Edit[])[] {
-  const { text } = toml;
-  const [start, nameEnd] = (apps.elements[index] ?? apps).range;
-  const next = apps.elements[index + 1];
-  const comma = commaOf(toml, apps, index);
-  const lead = leadOf(toml, apps, start);
-  const isFollowed = comma !== undefined && comma[0] >= nameEnd;
-  const end = isFollowed && text.slice(nameEnd, comma[0]).trim() === "" ? comma[1] : nameEnd;
-  const commas = comma === undefined || end === comma[1] ? [] : [toRemoval(...comma)];
-  const following = next?.range[0] ?? apps.range[1] - 1;
-  const before = text.slice(apps.range[0] + 1, start);
-  const after = text.slice(end, following);
-  const isAlone = index === 0 && (next === undefined ? before === after : !/[\n#]/.test(before + after));
-  // If its line were joined to the one above, the name's comment would seem to be about another name.
-  const hasComment = /^\r?\n/.test(text.slice(lead)) && /^[ \t]*#/.test(text.slice(end));
-  return [
-    ...(isAlone ? [[toRemoval(start, following)]] : []),
-    ...(hasComment ? [] : [[toRemoval(lead, end), ...commas]]),
-    [toRemoval(start, end), ...commas],
-  ];
-}
-
-function toRemoval(start: number, end: number): Edit {
-  return { start, end, text: "" };
-}
-
-/** The comma that is removed with a name: the one after it, else the one before. */
-function commaOf(
-  { program }: Toml,
-  { elements, range }: AST.TOMLArray,
-  index: number,
-): AST.Range | undefined {
-  const from = elements[index - 1]?.range[1] ?? range[0];
-  const to = elements[index + 1]?.range[0] ?? range[1];
-  const commas = program.tokens.filter((token) => {
-    return token.value === "," && token.range[0] >= from && token.range[1] <= to;
-  });
-  const own = elements[index]?.range[1] ?? to;
-  return (commas.find((comma) => comma.range[0] >= own) ?? commas.at(-1))?.range;
-}
-
-/** Where the white space before a name begins: at the end of the line above, or after the previous value. */
-function leadOf({ text, program }: Toml, apps: AST.TOMLArray, start: number): number {
-  const ends = [...program.tokens, ...program.comments].map(({ range }) => range[1]);
-  const previous = Math.max(apps.range[0] + 1, ...ends.filter((end) => end <= start));
-  return previous + (/\r?\n[ \t]*$/.exec(text.slice(previous, start))?.index ?? 0);
 }
 
 /** The white space between the last two names, or before the only one: the new name gets the same. */

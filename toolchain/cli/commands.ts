@@ -28,13 +28,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "generate database": async () => (await import("./resource/database.ts")).generateDatabase,
   "generate resource": async () => (await import("./resource/resource.ts")).generateResource,
   "generate migration": async () => (await import("./resource/migration.ts")).generateMigration,
-  "destroy handler": async () => (await import("./generate/destroy.ts")).destroyHandler,
-  "destroy app": async () => (await import("./generate/destroy.ts")).destroyApp,
-  "destroy route": async () => (await import("./generate/destroy.ts")).destroyRoute,
-  "destroy provider": async () => (await import("./generate/destroy.ts")).destroyProvider,
-  "destroy hooks": async () => (await import("./generate/destroy.ts")).destroyHooks,
-  "destroy resource": async () => (await import("./resource/resource.ts")).destroyResource,
-  "destroy migration": async () => (await import("./resource/migration.ts")).destroyMigration,
 };
 
 /** The command that the words begin with, and the words that are left for it; undefined where there is none. */

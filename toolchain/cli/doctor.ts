@@ -46,7 +46,7 @@ function leftoverCheck(root: string): Check {
   return {
     subject: "What earlier commands left",
     run: async () => {
-      const { isInterrupted } = await import("#generators/changes/recovery");
+      const { isInterrupted } = await import("#generators/changes/lock");
       return isInterrupted(root) ? [diagnose("FW836", {})] : [];
     },
   };

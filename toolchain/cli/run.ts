@@ -17,8 +17,13 @@ const PIPE_COLUMNS = 10_000;
 const HELP = ["--help", "-h", "help"];
 const SEE_HELP = "framework --help shows what there is.";
 
+/** Commands that older versions had: in which version each went, and what to do instead. */
+const REMOVED: Readonly<Record<string, string>> = {
+  destroy: "0.2: delete the files that `generate` printed, or `git restore`.",
+};
+
 /** They read the signatures of the whole project. Others read the bodies, too, of which nothing is kept. */
-const READING = /^(?:routes (?!diff)|generate |destroy )/;
+const READING = /^(?:routes (?!diff)|generate )/;
 
 /** They may run for long. */
 const LONG = ["dev", "start", "run"];
@@ -82,6 +87,8 @@ async function runWithoutCommand(words: readonly string[]): Promise<number> {
     terminal.print(`framework ${frameworkVersion()}`);
     return 0;
   }
+  const removed = Object.hasOwn(REMOVED, first) ? REMOVED[first] : undefined;
+  if (removed !== undefined) throw new UsageError(`\`framework ${first}\` was removed in ${removed}`);
   const names = family.length > 0 ? family : Object.keys(COMMANDS);
   if (HELP.includes(first) || (family.length > 0 && second !== undefined && HELP.includes(second))) {
     terminal.print(formatHelp(await loadCommands(names), terminal));

@@ -102,8 +102,8 @@ export const DOCTOR = {
   FW836: {
     severity: "warning",
     title: "Interrupted command",
-    message: "A command was interrupted while it changed the project, so its changes are incomplete.",
-    hint: "Run `framework generate` or `framework destroy`: it first finishes or undoes those changes.",
+    message: "A command was killed while it changed the project, so some of its files may be missing.",
+    hint: "Run the same command again: it completes what is missing.",
   },
   FW837: {
     severity: "warning",

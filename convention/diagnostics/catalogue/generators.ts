@@ -97,27 +97,6 @@ export const GENERATORS = {
     message: "`{path}` fits several files: {files}.",
     hint: "Name the params as in the file that you mean, such as `{as}`.",
   },
-  FW617: {
-    title: "Edited code",
-    message: "{what} differs from what a generator writes, so nothing was removed.",
-    hint: "Remove it by hand if you no longer need it.",
-  },
-  FW618: {
-    title: "App with code of its own",
-    message: "The app `{app}` has code that no generator wrote, so nothing was removed: {what}.",
-    hint: "Remove that by hand first, or all of apps/{app}/ and its name in framework.toml.",
-  },
-  FW619: {
-    title: "Removal that does not fit the project",
-    message: "{what} can't be removed: {why}",
-    hint: "{hint}",
-  },
-  FW620: {
-    title: "Handler with other params",
-    message: "`{name}` has another signature: {signature}.",
-    hint: "Name its own params or none. There is no handler with {wanted}.",
-  },
-
   FW621: {
     title: "File changed in the meantime",
     message: "{file} has changed since it was read, so nothing was written.",
@@ -136,23 +115,12 @@ export const GENERATORS = {
   FW624: {
     title: "Change that could not be undone",
     message: "{file} can't be written: {why}. The changes in {left} could not be undone.",
-    hint: "Fix the cause. The next `framework generate` or `destroy` then repairs them first.",
+    hint: "Fix the cause, and run the same command again: it completes what is missing.",
   },
   FW625: {
     title: "Project in use",
     message: "For half a minute {holder} has been changing this project, so nothing was done.",
     hint: "Wait for it to end. If it is not a `framework` command, remove the folder {lock}.",
-  },
-  FW626: {
-    title: "Sample that stays",
-    message: ({ file, handler }: { file: string; handler?: string }): string =>
-      handler === undefined
-        ? `${file} is part of a sample and has been edited, so nothing was removed.`
-        : `\`${handler}\` in ${file} is part of a sample, which can only be removed as a whole.`,
-    hint: ({ all }: { all?: string }): string =>
-      all === undefined
-        ? "Delete by hand what you no longer need, and its tests."
-        : `Run \`${all}\`, or delete the handler and its tests by hand.`,
   },
   FW627: {
     title: "Bad field",
@@ -221,7 +189,7 @@ export const GENERATORS = {
   FW643: {
     title: "Migration of another table",
     message: "{file} is there already, and does not create the table that these fields need.",
-    hint: "If no database has applied it, take it out with: npx framework destroy migration {name}",
+    hint: "If no database has applied it, delete it, and its lines in database/migrations/index.ts.",
   },
   FW644: {
     title: "File of a database already there",
@@ -232,10 +200,5 @@ export const GENERATORS = {
     title: "Database of the other engine",
     message: "The project has a database already, and its URL is of {used}.",
     hint: "For {engine}, set DATABASE_URL or write {url} there. The rest of the code stays.",
-  },
-  FW646: {
-    title: "App of a resource",
-    message: "The app `{app}` is part of a resource, so nothing was removed.",
-    hint: "Take it out with the types of its table: npx framework destroy resource {app}",
   },
 } as const;

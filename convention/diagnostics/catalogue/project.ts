@@ -62,10 +62,19 @@ export const PROJECT = {
   FW109: {
     title: "App without a folder",
     message: "The app `{app}` has no folder apps/{app}/.",
-    hint: ({ app, nearest }: { app: string; nearest: string | undefined }): string =>
-      nearest === undefined
-        ? `Create it with \`npx framework generate app ${app}\`, or remove it from the list.`
-        : `Did you mean \`${nearest}\`?`,
+    hint: ({
+      app,
+      nearest,
+      test,
+    }: {
+      app: string;
+      nearest: string | undefined;
+      test: string | undefined;
+    }): string => {
+      if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
+      const removal = `remove it from the list${test === undefined ? "" : `, and delete ${test}`}`;
+      return `Create it with \`npx framework generate app ${app}\`, or ${removal}.`;
+    },
   },
   FW110: {
     title: "App without app.toml or views.ts",

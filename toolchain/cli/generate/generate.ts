@@ -63,10 +63,10 @@ export const generateHandler: Command = {
   ],
   run(input) {
     const plan: typeof planHandler = (project, wanted) => {
-      requireApp("generate", project, wanted);
+      requireApp(project, wanted);
       return planHandler(project, wanted);
     };
-    return carryOut("generate", input, readHandlerInput, plan, printResult);
+    return carryOut(input, readHandlerInput, plan, printResult);
   },
 };
 
@@ -90,7 +90,7 @@ export const generateApp: Command = {
     "framework generate app GET /api/v1/orders",
     "framework generate app orders --guard current_user",
   ],
-  run: (input) => carryOut("generate", input, readAppInput, planApp, printResult),
+  run: (input) => carryOut(input, readAppInput, planApp, printResult),
 };
 
 export const generateRoute: Command = {
@@ -108,7 +108,7 @@ export const generateRoute: Command = {
     "framework generate route GET POST /reviews",
     "framework generate route POST /reviews --body 'stars:1|2|3|4|5 text:string?'",
   ],
-  run: (input) => carryOut("generate", input, readRouteInput, planRoute, printResult),
+  run: (input) => carryOut(input, readRouteInput, planRoute, printResult),
 };
 
 export const generateProvider: Command = {
@@ -128,7 +128,7 @@ export const generateProvider: Command = {
     "framework generate provider currentUser --app users",
     "framework generate provider article_by_slug slug --app blog",
   ],
-  run: (input) => carryOut("generate", input, readProviderInput, planProvider, printResult),
+  run: (input) => carryOut(input, readProviderInput, planProvider, printResult),
 };
 
 export const generateHooks: Command = {
@@ -149,7 +149,7 @@ export const generateHooks: Command = {
     "framework generate hooks routes/admin --guard require_admin",
     "framework generate hooks . --middleware --error",
   ],
-  run: (input) => carryOut("generate", input, readHooksInput, planHooks, printResult),
+  run: (input) => carryOut(input, readHooksInput, planHooks, printResult),
 };
 
 export function printResult(input: CommandInput, plan: Plan): number {
@@ -159,7 +159,16 @@ export function printResult(input: CommandInput, plan: Plan): number {
   const already = present.map(
     ({ route, location }) => `${escapeControl(route)} is there already: ${formatLocation(location)}`,
   );
-  return printPlan(input, changes, result, [alignRoutes(made), already, notes.map(escapeControl)]);
+  const [texts, lines] = [true, false].map((isText) =>
+    notes.filter((note) => note.includes("\n") === isText),
+  );
+  const blocks = texts?.map((text) => text.split("\n").map(escapeControl)) ?? [];
+  return printPlan(input, changes, result, [
+    alignRoutes(made),
+    already,
+    ...blocks,
+    lines?.map(escapeControl) ?? [],
+  ]);
 }
 
 function toRecord({ route, url, location }: Made): object {

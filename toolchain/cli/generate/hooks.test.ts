@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -71,10 +71,6 @@ test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
 function generate(root: string, line: string): Promise<Printed> {
   return type(root, `generate hooks ${line}`);
-}
-
-function destroy(root: string, line: string): Promise<Printed> {
-  return type(root, `destroy hooks ${line}`);
 }
 
 function read(root: string, file: string): string {
@@ -199,8 +195,6 @@ test("where the file has the provider's name for something else, the import give
   const text = read(root, "routes/admin/_hooks.ts");
   assert.match(text, 'import type { admin as admin2 } from "../../lib/auth.ts";');
   assert.match(text, "guard(_admin: From<typeof admin2>)");
-  await destroy(root, "routes/admin");
-  assert.is(read(root, "routes/admin/_hooks.ts"), "const admin = 1;\nexport const limits = { admin };\n");
 });
 
 const REFUSED: readonly (readonly [line: string, status: 1 | 2, says: string])[] = [
@@ -242,7 +236,6 @@ const MISUSED: readonly (readonly [line: string, words: string])[] = [
   ["generate hooks", "framework generate hooks admin --guard current_user"],
   ["generate hooks users orders --error", "`orders` is too much"],
   ["generate hooks users --guard", "Give it as --guard <provider>"],
-  ["destroy hooks", "framework destroy hooks admin"],
 ];
 
 for (const [line, words] of MISUSED) {
@@ -267,103 +260,21 @@ test("a dry run writes nothing, and --json gives a program what was made", async
   });
 });
 
-test("an entry of [exposure] that the guard makes wrong is reported, and one that its removal makes necessary", async ({
-  root,
-}) => {
+test("an entry of [exposure] that the guard makes wrong is reported", async ({ root }) => {
   const open = ["/users/", "/admin/", "/admin/reports", "/orders/<id>"];
   writeFiles(root, {
     "framework.toml": `${SAMPLE["framework.toml"]}[exposure]\nopen = ${JSON.stringify(open)}\n`,
   });
   assert.match((await generate(root, "users --guard currentUser")).out, "`open` lists /users/, but");
-  writeFiles(root, {
-    "framework.toml": `${SAMPLE["framework.toml"]}[exposure]\nopen = ${JSON.stringify(open.slice(1))}\n`,
-  });
-  const { out } = await destroy(root, "users");
-  assert.match(out, "Guard it");
 });
 
-test("destroy takes all hooks out", async ({ root }) => {
-  await generate(root, "routes/admin --guard admin --middleware --error");
-  const { out } = await destroy(root, "routes/admin");
-  assert.match(out, "removed  routes/admin/_hooks.ts\n\nThe guard of routes/admin/_hooks.ts no longer runs.");
-  assert.equal(readFiles(root), SAMPLE);
-  const nothing = await destroy(root, "routes/admin");
-  assert.is(nothing.status, 0);
-  assert.is(nothing.out, "routes/admin/_hooks.ts is not there, or has no hooks.");
-});
-
-test("destroy keeps other code of the file", async ({ root }) => {
-  const own =
-    '// Ours.\nimport { HttpError } from "framework";\n\nexport const gone = new HttpError(410, "Gone");\n';
-  writeFiles(root, { "apps/_hooks.ts": own });
-  await generate(root, "apps --guard currentUser --error");
-  await destroy(root, "apps");
-  assert.is(read(root, "apps/_hooks.ts"), own);
-});
-
-const EDITS: readonly (readonly [what: string, from: string, to: string])[] = [
-  ["an edited guard", "admin>) {}", "admin>) {\n  return;\n}"],
-  ["a guard that takes more", "(_admin: From<typeof admin>)", "(_admin: From<typeof admin>, id: string)"],
-  ["a guard without a provider", "_admin: From<typeof admin>", "_id: string"],
-  [
-    "a guard in another form",
-    "export function guard(_admin: From<typeof admin>) {}",
-    "export const guard = () => {};",
-  ],
-  ["an edited middleware", "app;dur", "total;dur"],
-  ["an edited error hook", "status: thrown.status, ", ""],
-];
-
-for (const [what, from, to] of EDITS) {
-  test(`destroy leaves ${what}, and everything beside it`, async ({ root }) => {
-    await generate(root, "routes/admin --guard admin --middleware --error");
-    writeFiles(root, { "routes/admin/_hooks.ts": HOOKS.replace(from, to) });
-    const before = readFiles(root);
-    const { status, err } = await destroy(root, "routes/admin");
-    assert.is(status, 1);
-    assert.match(err, /FW617 `\w+` differs from what a generator writes, so nothing was removed\./);
-    assert.equal(readFiles(root), before);
-  });
-}
-
-test("destroy leaves a guard whose value a handler takes", async ({ root }) => {
-  await generate(root, "users --guard currentUser");
-  writeFiles(root, {
-    "apps/users/views.ts": `import type { From } from "framework";
-import type { guard } from "./_hooks.ts";
-
-export function get_index(_: From<typeof guard>) {}
-`,
-  });
-  const { status, err } = await destroy(root, "users");
-  assert.is(status, 1);
-  assert.match(err, "FW619 `guard` can't be removed: apps/users/views.ts uses it.");
-});
-
-test("an app with a guard: its tests replace the guard, and all of it goes again", async ({ root }) => {
+test("an app with a guard: its tests replace the guard", async ({ root }) => {
   const { out } = await type(root, "generate app orders --guard currentUser");
   assert.match(out, "created  apps/orders/_hooks.ts\n");
   assert.equal(guards(root)["apps/orders/views.ts GET"], ["apps/orders/_hooks.ts"]);
   assert.match(
     read(root, "tests/orders.test.ts"),
     "createApp({ providers: [replace(guard).with(() => {})] })",
-  );
-  await type(root, "generate handler post_index --app orders --body name");
-  assert.is((await type(root, "destroy handler post_index --app orders")).status, 0);
-  await generate(root, "apps/orders --error");
-  const gone = await type(root, "destroy app orders");
-  assert.match(gone.out, "removed  apps/orders/_hooks.ts\n");
-  assert.equal(readFiles(root), SAMPLE);
-  assert.not(existsSync(join(root, "apps/orders")));
-});
-
-test("the tests of a guarded app need its guard no longer when the hooks go", async ({ root }) => {
-  await type(root, "generate app plain");
-  await type(root, "generate app orders --guard currentUser");
-  await destroy(root, "orders");
-  assert.is(
-    read(root, "tests/orders.test.ts"),
-    read(root, "tests/plain.test.ts").replaceAll("/plain/", "/orders/"),
   );
 });
 
@@ -373,17 +284,6 @@ test("of an app that is there, the guard is another command", async ({ root }) =
   assert.match(out, "Add it with: npx framework generate hooks users --guard admin");
   await generate(root, "users --guard admin");
   assert.not.match((await type(root, "generate app users --guard admin")).out, "Add it with");
-});
-
-test("an app whose hooks were edited is not destroyed", async ({ root }) => {
-  await type(root, "generate app orders --guard admin");
-  const file = "apps/orders/_hooks.ts";
-  writeFiles(root, { [file]: read(root, file).replace("{}", "{\n  console.log();\n}") });
-  const before = readFiles(root);
-  const { status, err } = await type(root, "destroy app orders");
-  assert.is(status, 1);
-  assert.match(err, "FW617 `guard` differs from what a generator writes, so nothing was removed.");
-  assert.equal(readFiles(root), before);
 });
 
 test("an app whose guard has no provider is refused, and no file changes", async ({ root }) => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -35,10 +35,6 @@ test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
 function generate(root: string, line: string): Promise<Printed> {
   return type(root, `generate provider ${line}`);
-}
-
-function destroy(root: string, line: string): Promise<Printed> {
-  return type(root, `destroy provider ${line}`);
 }
 
 function read(root: string, file: string): string {
@@ -213,56 +209,6 @@ test("the request is a parameter to add by hand", async ({ root }) => {
   const error = await generate(root, "session request").catch((thrown: unknown) => thrown);
   assert.instance(error, UsageError);
   assert.equal(readFiles(root), SAMPLE);
-});
-
-test("destroy takes out what is unedited, with its imports and its test", async ({ root }) => {
-  for (const line of ["current_user", "articleBySlug slug --app users", "note id:int line --app users"])
-    await generate(root, line);
-  const { out } = await destroy(root, "note --app users");
-  assert.is(out, "changed  apps/users/providers.ts\nremoved  tests/users-note.test.ts");
-  assert.match(read(root, "apps/users/providers.ts"), /^import \{ HttpError \} from "framework";\n/);
-  await destroy(root, "articleBySlug --app users");
-  await destroy(root, "current_user");
-  assert.equal(readFiles(root), SAMPLE);
-  assert.not(existsSync(join(root, "providers")));
-});
-
-test("destroy says that a provider is not there", async ({ root }) => {
-  const { status, out } = await destroy(root, "current_user");
-  assert.is(status, 0);
-  assert.is(out, "`current_user` is not there: providers/current_user.ts does not export it.");
-});
-
-test("destroy shows what was edited, and takes nothing out", async ({ root }) => {
-  await generate(root, "current_user");
-  writeFiles(root, {
-    "providers/current_user.ts": CURRENT_USER.replace("known.get(token)", "find(token)"),
-  });
-  const before = readFiles(root);
-  const { status, err } = await destroy(root, "current_user");
-  assert.is(status, 1);
-  assert.match(err, "FW617 `current_user` differs from what a generator writes");
-  assert.match(err, "-  const found = known.get(token);\n+  const found = find(token);");
-  assert.equal(readFiles(root), before);
-});
-
-test("destroy leaves a test that was edited, and its provider with it", async ({ root }) => {
-  await generate(root, "current_user");
-  const file = "tests/current_user.test.ts";
-  writeFiles(root, { [file]: read(root, file).replace('"unknown"', '"other"') });
-  const { err } = await destroy(root, "current_user");
-  assert.match(err, "FW617 tests/current_user.test.ts differs");
-});
-
-test("destroy leaves a provider that something uses", async ({ root }) => {
-  await generate(root, "current_user");
-  writeFiles(root, {
-    "routes/me.ts":
-      'import type { From } from "framework";\nimport type { current_user } from "#providers/current_user.ts";\n\nexport function get(user: From<typeof current_user>) {\n  return user;\n}\n',
-  });
-  const { status, err } = await destroy(root, "current_user");
-  assert.is(status, 1);
-  assert.match(err, "FW619 `current_user` can't be removed: routes/me.ts uses it.");
 });
 
 test.run();

@@ -1,17 +1,16 @@
-/** The steps that `generate` and `destroy` share: to make and apply a plan in the project's turn, and to print what came of it. */
+/** The steps that generators share: to make and apply a plan in the project's turn, and to print what came of it. */
 
 import { kleur } from "#convention/deps/kleur";
 import { isDiagnostic } from "#convention/diagnostics/diagnostic";
 import { formatDiagnostics } from "#convention/diagnostics/format";
 import { type Project, readProject } from "#convention/project";
 import { createFiles } from "#convention/source/files";
-import { applyChanges, type Change, formatDiff } from "#generators/changes/changes";
-import { withProjectLock } from "#generators/changes/session";
-import { isNoPlan, type NoPlan, noPlan } from "#generators/plan";
+import { applyChanges, type Change, type FileDifference, formatDiff } from "#generators/changes/changes";
+import { withProjectLock } from "#generators/changes/lock";
+import { isNoPlan, type NoPlan, noPlan, type Plan } from "#generators/plan";
 import { escapeControl, formatJson } from "#runtime/escape";
 import type { CommandInput, CommandOption } from "../command.ts";
 import { requireProjectRoot } from "../project-root.ts";
-import type { Verb } from "./words.ts";
 
 export const PLAN_OPTIONS: Readonly<Record<"dry-run" | "json", CommandOption>> = {
   "dry-run": { type: "boolean", description: "Print the changes as a unified diff, and write nothing." },
@@ -26,15 +25,14 @@ const MISUSES: readonly string[] = ["FW602", "FW614", "FW629", "FW630", "FW631"]
  *
  * @param print reports what was planned.
  */
-export async function carryOut<Words extends object, Plan extends { readonly changes: readonly Change[] }>(
-  verb: Verb,
+export async function carryOut<Words extends object>(
   input: CommandInput,
-  read: (verb: Verb, input: CommandInput) => Words | NoPlan,
+  read: (input: CommandInput) => Words | NoPlan,
   plan: (project: Project, words: Words) => Plan | NoPlan,
   print: (input: CommandInput, planned: Plan) => number,
 ): Promise<number> {
   const root = requireProjectRoot(input);
-  const words = read(verb, input);
+  const words = read(input);
   const planned = isNoPlan(words)
     ? words
     : await planAndApply(input, root, (project) => plan(project, words));
@@ -42,7 +40,7 @@ export async function carryOut<Words extends object, Plan extends { readonly cha
 }
 
 /** Plans in the project's turn and makes the changes; a dry run only plans, and waits for nobody. */
-async function planAndApply<Plan extends { readonly changes: readonly Change[] }>(
+async function planAndApply(
   { options, terminal }: CommandInput,
   root: string,
   plan: (project: Project) => Plan | NoPlan,
@@ -57,25 +55,14 @@ async function planAndApply<Plan extends { readonly changes: readonly Change[] }
 }
 
 /** Reports why nothing was done. @returns the exit status. */
-function printNoPlan(
-  { options, terminal }: CommandInput,
-  root: string,
-  { diagnostics, differences = [] }: NoPlan,
-): 1 | 2 {
+function printNoPlan({ options, terminal }: CommandInput, root: string, { diagnostics }: NoPlan): 1 | 2 {
   const files = createFiles(root);
   if (options.json === true) {
-    const diff = differences.length === 0 ? {} : { diff: formatDiff(differences) };
-    terminal.print(formatJson({ diagnostics, ...diff }, 2));
+    terminal.print(formatJson({ diagnostics }, 2));
   } else {
-    const text = formatDiagnostics(diagnostics, (file) => files.read(file), terminal.color);
-    const shown = differences.length === 0 ? [] : [showDifferences(differences, terminal.color)];
-    terminal.printError([text, ...shown].join("\n\n"));
+    terminal.printError(formatDiagnostics(diagnostics, (file) => files.read(file), terminal.color));
   }
   return diagnostics.every(({ code }) => MISUSES.includes(code)) ? 2 : 1;
-}
-
-function showDifferences(differences: readonly Change[], color: boolean): string {
-  return `From what a generator writes (-) to what is there (+):\n\n${showDiff(differences, color)}`;
 }
 
 /**
@@ -106,8 +93,7 @@ export function printPlan(
 
 function formatChanges(changes: readonly Change[]): string[] {
   return changes.map((change) => {
-    const word = changeWord(change);
-    return `${change.after === null ? kleur.red(word) : kleur.green(word)}  ${escapeControl(change.file)}`;
+    return `${kleur.green(changeWord(change))}  ${escapeControl(change.file)}`;
   });
 }
 
@@ -119,13 +105,12 @@ export function formatBlocks(blocks: readonly (readonly string[])[]): string {
     .join("\n\n");
 }
 
-function changeWord({ before, after }: Change): string {
-  if (after === null) return "removed";
+function changeWord({ before }: Change): string {
   return before === null ? "created" : "changed";
 }
 
 /** Escapes what could move the cursor, because the texts are the user's. Tabs and line ends stay. */
-export function showDiff(changes: readonly Change[], color: boolean): string {
+export function showDiff(changes: readonly FileDifference[], color: boolean): string {
   kleur.enabled = color;
   const lines = formatDiff(changes).replace(/\n$/, "").split("\n");
   return lines.map((line) => colorOf(line)(line.split("\t").map(escapeLine).join("\t"))).join("\n");

@@ -1,4 +1,4 @@
-/** Reads what a person types after `generate` and `destroy`: a handler, an app, the routes of a file, a provider, hooks, a resource, a migration. */
+/** Reads what a person types after `generate`: a handler, an app, the routes of a file, a provider, hooks, a resource, a migration. */
 
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { closest } from "#convention/diagnostics/closest";
@@ -20,17 +20,14 @@ import { METHODS, type Method } from "#runtime/routing/route";
 import { type CommandInput, UsageError } from "../command.ts";
 import { suggest } from "../suggest.ts";
 
-/** The command's word, for the examples that a message shows. */
-export type Verb = "generate" | "destroy";
-
 const METHOD_WORDS: readonly string[] = METHODS.map((method) => method.toLowerCase());
 
 /** HTTP methods that no route can have. A word spelt like them is not a param. */
 const OTHER_METHODS: readonly string[] = ["CONNECT", "TRACE"];
 
 /** `get_by_id order_id:int --app orders`, and also `GET /products/all`. */
-export function readHandlerInput(verb: Verb, { words, options }: CommandInput): HandlerInput | NoPlan {
-  const { target, rest } = readTarget(verb, words);
+export function readHandlerInput({ words, options }: CommandInput): HandlerInput | NoPlan {
+  const { target, rest } = readTarget(words);
   const app = textOf(options.app);
   const params = parseParams(rest);
   if (isDiagnostic(params)) return noPlan(params);
@@ -47,29 +44,26 @@ function readTakes({ body, query }: CommandInput["options"]): WantedTakes | NoPl
 }
 
 /** @throws {UsageError} where a handler is named without its app, and the project has several. */
-export function requireApp(verb: Verb, { apps }: Project, { target, app }: HandlerInput): void {
+export function requireApp({ apps }: Project, { target, app }: HandlerInput): void {
   if (app !== undefined || !("name" in target) || apps.length < 2) return;
   throw new UsageError(
-    `Which app ${verb === "generate" ? "should get" : "has"} \`${escapeControl(target.name)}\`?`,
+    `Which app should get \`${escapeControl(target.name)}\`?`,
     `Add --app with one of ${apps.map(({ name }) => name).join(", ")}.`,
   );
 }
 
-function readTarget(
-  verb: Verb,
-  words: readonly string[],
-): { target: HandlerInput["target"]; rest: readonly string[] } {
+function readTarget(words: readonly string[]): { target: HandlerInput["target"]; rest: readonly string[] } {
   const [first, second, ...others] = words;
   if (!first?.trim()) {
     throw new UsageError(
       "The handler's name is missing.",
-      `As in: framework ${verb} handler post_index --app products`,
+      `As in: framework generate handler post_index --app products`,
     );
   }
   if (first.startsWith("/")) {
     throw new UsageError(
       "A path needs its method before it.",
-      `As in: framework ${verb} handler GET ${escapeControl(first)}`,
+      `As in: framework generate handler GET ${escapeControl(first)}`,
     );
   }
   if (second?.startsWith("/") && /^[a-z]+$/i.test(first))
@@ -100,25 +94,24 @@ function toRouteMethod(word: string): Method | undefined {
  *
  * @throws {UsageError} where it is anything else.
  */
-export function readAppInput(verb: Verb, { words, options }: CommandInput): AppInput {
+export function readAppInput({ words, options }: CommandInput): AppInput {
   const { methods, path, rest } = readTurned(words);
   const [method, ...others] = methods;
   const prefix = textOf(options.prefix) ?? path;
   const [name, extra] =
     path === undefined ? words : [path.split("/").findLast((part) => part !== ""), ...others, ...rest];
   if (path !== undefined && name === undefined) {
-    const flag = verb === "generate" ? " --prefix /" : "";
     throw new UsageError(
       `\`${path}\` has no segment to name the app after.`,
-      `As in: framework ${verb} app shop${flag}`,
+      `As in: framework generate app shop --prefix /`,
     );
   }
   if (!name?.trim())
-    throw new UsageError("The app's name is missing.", `As in: framework ${verb} app orders`);
+    throw new UsageError("The app's name is missing.", `As in: framework generate app orders`);
   if (extra !== undefined || (path !== undefined && prefix !== path)) {
     throw new UsageError(
       `\`${escapeControl(extra ?? "--prefix")}\` is too much: an app has one name and one prefix.`,
-      `As in: framework ${verb} app orders`,
+      `As in: framework generate app orders`,
     );
   }
   return { name, prefix, method, guard: textOf(options.guard) };
@@ -138,13 +131,13 @@ function readTurned(words: readonly string[]): {
   return { methods: before.map(readMethod), path: words[at], rest: words.slice(at + 1) };
 }
 
-/** `reviews get post review_id:int`, and also `GET POST /reviews`. `destroy` without methods means all of them. */
-export function readRouteInput(verb: Verb, { words, options }: CommandInput): RouteInput | NoPlan {
+/** `reviews get post review_id:int`, and also `GET POST /reviews`. */
+export function readRouteInput({ words, options }: CommandInput): RouteInput | NoPlan {
   const turned = readTurned(words);
   const [path, ...rest] =
     turned.path === undefined ? words : [turned.path, ...turned.methods, ...turned.rest];
   if (!path?.trim())
-    throw new UsageError("The route's path is missing.", `As in: framework ${verb} route reviews get post`);
+    throw new UsageError("The route's path is missing.", `As in: framework generate route reviews get post`);
   const methods = rest.map(toRouteMethod).filter((method) => method !== undefined);
   const further = rest.filter((word) => toRouteMethod(word) === undefined);
   const untyped = further.filter((word) => !word.includes(":"));
@@ -156,15 +149,14 @@ export function readRouteInput(verb: Verb, { words, options }: CommandInput): Ro
       diagnose("FW614", { word: misspelt, nearest: closest(misspelt, METHOD_WORDS), methods: METHOD_WORDS }),
     );
   }
-  const isAll = verb === "destroy" && untyped.length === 0;
-  if (methods.length === 0 && !isAll) {
+  if (methods.length === 0) {
     const bad = diagnoseRoutePath(path);
     if (bad !== undefined) return noPlan(bad);
     const [other] = untyped;
     const known = other === undefined ? "" : `They are ${METHOD_WORDS.join(", ")}. `;
     throw new UsageError(
       `The route's methods are missing${other === undefined ? "" : `: \`${escapeControl(other)}\` is not one`}.`,
-      `${known}As in: framework ${verb} route ${escapeControl(path)} get`,
+      `${known}As in: framework generate route ${escapeControl(path)} get`,
     );
   }
   const params = parseParams(further);
@@ -174,13 +166,10 @@ export function readRouteInput(verb: Verb, { words, options }: CommandInput): Ro
 }
 
 /** `current_user`, `article_by_slug slug:string --app blog` */
-export function readProviderInput(verb: Verb, { words, options }: CommandInput): ProviderInput | NoPlan {
+export function readProviderInput({ words, options }: CommandInput): ProviderInput | NoPlan {
   const [name, ...rest] = words;
-  const example = `As in: framework ${verb} provider current_user`;
+  const example = `As in: framework generate provider current_user`;
   if (!name?.trim()) throw new UsageError("The provider's name is missing.", example);
-  const [extra] = rest;
-  if (verb === "destroy" && extra !== undefined)
-    throw new UsageError(`\`${escapeControl(extra)}\` is too much: a provider has one name.`, example);
   const parameters = parseParams(rest);
   if (isDiagnostic(parameters)) return noPlan(parameters);
   const params = parameters.filter((one) => one !== "request");
@@ -192,11 +181,10 @@ export function readProviderInput(verb: Verb, { words, options }: CommandInput):
   return { name, app: textOf(options.app), params };
 }
 
-/** `admin --guard current_user --middleware`. `destroy` means all the hooks of the folder. */
-export function readHooksInput(verb: Verb, { words, options }: CommandInput): HooksInput {
+/** `admin --guard current_user --middleware`. */
+export function readHooksInput({ words, options }: CommandInput): HooksInput {
   const [folder, extra] = words;
-  const flags = verb === "generate" ? " --guard current_user" : "";
-  const example = `As in: framework ${verb} hooks admin${flags}`;
+  const example = `As in: framework generate hooks admin --guard current_user`;
   if (!folder?.trim()) {
     throw new UsageError(
       "The folder is missing: an app's name, a folder such as routes/admin, or . for the root.",
@@ -207,7 +195,7 @@ export function readHooksInput(verb: Verb, { words, options }: CommandInput): Ho
     throw new UsageError(`\`${escapeControl(extra)}\` is too much: give one folder.`, example);
   const guard = textOf(options.guard);
   const [middleware, error] = [options.middleware === true, options.error === true];
-  if (verb === "generate" && guard === undefined && !middleware && !error) {
+  if (guard === undefined && !middleware && !error) {
     throw new UsageError(
       `Which hooks should \`${escapeControl(folder)}\` get?`,
       "Add --guard <provider>, --middleware or --error.",
@@ -216,24 +204,21 @@ export function readHooksInput(verb: Verb, { words, options }: CommandInput): Ho
   return { folder, guard, middleware, error };
 }
 
-/** `books title:string pages:int --prefix /api/books`. `destroy` needs the name alone. */
-export function readResourceInput(verb: Verb, { words, options }: CommandInput): ResourceInput {
+/** `books title:string pages:int --prefix /api/books`. */
+export function readResourceInput({ words, options }: CommandInput): ResourceInput {
   const [name, ...fields] = words;
-  const [field] = fields;
-  const example = `As in: framework ${verb} resource books${verb === "generate" ? " title:string pages:int" : ""}`;
+  const example = `As in: framework generate resource books title:string pages:int`;
   if (!name?.trim()) throw new UsageError("The resource's name is missing.", example);
   if (name.includes(":")) throw new UsageError("The resource's name comes before its fields.", example);
-  if (verb === "destroy" && field !== undefined)
-    throw new UsageError(`\`${escapeControl(field)}\` is too much: a resource has one name.`, example);
-  if (verb === "generate" && fields.every((one) => one.trim() === ""))
+  if (fields.every((one) => one.trim() === ""))
     throw new UsageError(`Which fields should \`${escapeControl(name)}\` have?`, example);
   return { name, fields, prefix: textOf(options.prefix) };
 }
 
 /** `add_pages_to_books` */
-export function readMigrationInput(verb: Verb, { words }: CommandInput): MigrationInput {
+export function readMigrationInput({ words }: CommandInput): MigrationInput {
   const [name, extra] = words;
-  const example = `As in: framework ${verb} migration add_pages_to_books`;
+  const example = `As in: framework generate migration add_pages_to_books`;
   if (!name?.trim()) throw new UsageError("The migration's name is missing.", example);
   if (extra !== undefined)
     throw new UsageError(`\`${escapeControl(extra)}\` is too much: a migration has one name.`, example);

@@ -30,7 +30,7 @@ export const generateDatabase: Command = {
   examples: ["framework generate database sqlite", "framework generate database postgres --dry-run"],
   async run(input) {
     if (input.options.sample === true) refuseSample(input);
-    const status = await carryOut("generate", input, readInput, planDatabase, printResult);
+    const status = await carryOut(input, readInput, planDatabase, printResult);
     if (status !== 0 || input.options.sample !== true) return status;
     // One after the other: the second one refers to the table of the first.
     for (const words of SAMPLE) {
@@ -51,7 +51,7 @@ function refuseSample({ options }: CommandInput): void {
     );
 }
 
-function readInput(_verb: "generate" | "destroy", { words }: CommandInput): DatabaseInput {
+function readInput({ words }: CommandInput): DatabaseInput {
   return { engine: readEngine(words), template: TEMPLATE_FILES };
 }
 

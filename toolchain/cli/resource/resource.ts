@@ -1,9 +1,7 @@
-/** `framework generate resource` and `framework destroy resource`: the table, the app and all that belongs to one kind of rows. */
+/** `framework generate resource`: the table, the app and all that belongs to one kind of rows. */
 
-import { planResourceRemoval } from "#generators/resource/destroy";
 import { planResource } from "#generators/resource/plan";
 import type { Command } from "../command.ts";
-import { DETAILS, printDestroyed } from "../generate/destroy.ts";
 import { printResult } from "../generate/generate.ts";
 import { carryOut, PLAN_OPTIONS } from "../generate/run.ts";
 import { readResourceInput } from "../generate/words.ts";
@@ -32,15 +30,5 @@ export const generateResource: Command = {
     "framework generate resource books title:string --prefix /api/books --dry-run",
     'framework generate resource copies \'state:"new"|"used"\' bought_on:Date? book:references',
   ],
-  run: (input) => carryOut("generate", input, readResourceInput, planResource, printResult),
-};
-
-export const destroyResource: Command = {
-  usage: "framework destroy resource <name> [options]",
-  summary: "Take a generated resource out: its app, its test, and the types of its table.",
-  details: `Its migration stays, because databases may have applied it. So does a table that another one refers to.\n${DETAILS}`,
-  takesWords: true,
-  options: PLAN_OPTIONS,
-  examples: ["framework destroy resource books", "framework destroy resource books --dry-run"],
-  run: (input) => carryOut("destroy", input, readResourceInput, planResourceRemoval, printDestroyed),
+  run: (input) => carryOut(input, readResourceInput, planResource, printResult),
 };

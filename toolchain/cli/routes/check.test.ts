@@ -54,6 +54,14 @@ error FW302 \`get\` has a rest parameter, but a route has a fixed number of segm
   assert.is(status, 1);
 });
 
+test("what is left of an app that was deleted by hand is named", async ({ root }) => {
+  writeFiles(root, { "framework.toml": 'apps = ["users", "orders"]\n', "tests/orders.test.ts": "" });
+  const { out, status } = await check(root);
+  assert.is(status, 1);
+  assert.match(out, "framework.toml:1:18");
+  assert.match(out, "or remove it from the list, and delete tests/orders.test.ts.");
+});
+
 test("files and folders that differ only by case are told, where nothing else is wrong with them", async ({
   root,
 }) => {

@@ -4,7 +4,7 @@ import { kleur } from "#convention/deps/kleur";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { formatDiagnostics } from "#convention/diagnostics/format";
 import { VENDORED_FOLDER } from "#convention/layout";
-import { type Change, formatDiff } from "#generators/changes/changes";
+import { type FileDifference, formatDiff } from "#generators/changes/changes";
 import { escapeControl, formatJson } from "#runtime/escape";
 import { FATES, type Plan } from "#toolchain/upgrade/plan";
 import type { CommandInput } from "../command.ts";
@@ -92,7 +92,7 @@ function formatOutcomeJson({ from, to, files, notes }: Outcome, more: object): s
 }
 
 /** A diff of all files would be tens of thousands of lines long. */
-function listMerged({ files, isChange }: Outcome): readonly Change[] {
+function listMerged({ files, isChange }: Outcome): readonly FileDifference[] {
   return files.flatMap(({ file, fate, before, after }) => {
     if (!isChange || (fate !== "merged" && fate !== "conflict")) return [];
     return [{ file: `${VENDORED_FOLDER}/${file}`, before: String(before), after: String(after) }];

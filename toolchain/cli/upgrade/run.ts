@@ -6,7 +6,7 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#convention/layout";
 import { attempt } from "#generators/changes/disk";
-import { withProjectLock } from "#generators/changes/session";
+import { withProjectLock } from "#generators/changes/lock";
 import type { Location } from "#runtime/routing/route";
 import {
   addFiles,

@@ -16,14 +16,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createHolder, isGone } from "./holder.ts";
-import { takeLock } from "./lock.ts";
-import { withProjectLock } from "./session.ts";
+import { createHolder, isGone, isInterrupted, takeLock, withProjectLock } from "./lock.ts";
 
-const test = suite<{ root: string }>("a command's turn at the project");
+const test = suite<{ root: string }>("the lock of a project");
 
 test.before.each((context) => {
-  context.root = mkdtempSync(join(tmpdir(), "session-"));
+  context.root = mkdtempSync(join(tmpdir(), "lock-"));
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
@@ -89,6 +87,24 @@ test("the turn of a process that has ended is over, and what it left of its wait
   writeFileSync(join(root, ".framework", `try-${dead}`, dead), "");
   assert.is(await withProjectLock(root, ignore, () => "ours"), "ours");
   assert.equal(readdirSync(root), []);
+});
+
+test("the temporary files of a command that was killed are removed by the next one, and no other file", async ({
+  root,
+}) => {
+  assert.not(isInterrupted(root));
+  holdAs(root, createDeadHolder());
+  const [temporary, others] = [".framework-0123456789ab.tmp", [".framework-x.tmp", "node_modules"]];
+  for (const folder of ["apps/orders", "node_modules/framework"]) {
+    mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, folder, temporary), "export func");
+  }
+  writeFileSync(join(root, ".framework-x.tmp"), "mine");
+  assert.ok(isInterrupted(root));
+  assert.is(await withProjectLock(root, ignore, () => isInterrupted(root)), false);
+  assert.equal(readdirSync(root).sort(), [...others, "apps"].sort());
+  assert.equal(readdirSync(join(root, "apps/orders")), []);
+  assert.equal(readdirSync(join(root, "node_modules/framework")), [temporary]);
 });
 
 test("a file that a desktop laid into the lock does not hold it", async ({ root }) => {
