@@ -1,5 +1,6 @@
 /** What has become of a project since it was read before: little enough to send it to each process after each change. */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Project } from "#convention/project";
 import type { Shape } from "#runtime/wire/shape";
 import type { TypedRoute } from "#runtime/wire/take";
@@ -16,14 +17,14 @@ type Definition = readonly [name: string, shape: Shape];
 type Piece<T> = { readonly added: readonly T[] } | { readonly from: number; readonly to: number };
 
 /**
- * @param before what the one who will apply the change has; undefined for nothing. What did not change is the same object in both.
+ * @param before what the one who will apply the change has; undefined for nothing.
  * @example applyChange(before, describeChange(before, after)) // deep-equals `after`
  */
 export function describeChange(before: Project | undefined, after: Project): ProjectChange {
   const { routes, definitions, ...rest } = after;
   return {
-    routes: compareLists(before?.routes ?? [], routes, (route) => [route]),
-    definitions: compareLists(toList(before), toList(after), ([name, shape]) => [shape, name]),
+    routes: compareLists(before?.routes ?? [], routes, ({ method, pattern }) => `${method} ${pattern}`),
+    definitions: compareLists(toList(before), toList(after), ([name]) => name),
     rest,
   };
 }
@@ -40,23 +41,18 @@ function toList(project: Project | undefined): Definition[] {
   return Object.entries(project?.definitions ?? {});
 }
 
-/** @param identify gives the object by which an item is found again, and what else has to be the same. */
+/** @param identify gives the name by which an item is found again. */
 function compareLists<T>(
   before: readonly T[],
   after: readonly T[],
-  identify: (item: T) => readonly [object, string?],
+  identify: (item: T) => string,
 ): Piece<T>[] {
-  const places = new Map<object, readonly [place: number, name: string | undefined]>();
-  for (const [place, item] of before.entries()) {
-    const [object, name] = identify(item);
-    places.set(object, [place, name]);
-  }
+  const places = new Map(before.map((item, place) => [identify(item), place]));
   const pieces: ({ readonly added: T[] } | { readonly from: number; to: number })[] = [];
   for (const item of after) {
-    const [object, name] = identify(item);
-    const [place, nameBefore] = places.get(object) ?? [];
+    const place = places.get(identify(item));
     const last = pieces.at(-1);
-    if (place === undefined || name !== nameBefore) {
+    if (place === undefined || !isDeepStrictEqual(before[place], item)) {
       if (last && "added" in last) last.added.push(item);
       else pieces.push({ added: [item] });
     } else if (last && "to" in last && last.to === place) last.to += 1;
