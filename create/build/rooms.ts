@@ -49,6 +49,7 @@ const JOINED: Readonly<Record<string, readonly string[]>> = {
     "convention/diagnostics/catalogue",
     "convention/source/files",
     "convention/source/letter-case",
+    "convention/source/parse-once",
     "convention/wire/format-shape",
     "convention/wire/format-take",
     "convention/wire/inner-shapes",

@@ -1,6 +1,5 @@
 /** What has become of a project since it was read before: little enough to send it to each process after each change. */
 
-import { isDeepStrictEqual } from "node:util";
 import type { Project } from "#convention/project";
 import type { Shape } from "#runtime/wire/shape";
 import type { TypedRoute } from "#runtime/wire/take";
@@ -23,8 +22,8 @@ type Piece<T> = { readonly added: readonly T[] } | { readonly from: number; read
 export function describeChange(before: Project | undefined, after: Project): ProjectChange {
   const { routes, definitions, ...rest } = after;
   return {
-    routes: compareLists(before?.routes ?? [], routes, ({ method, pattern }) => `${method} ${pattern}`),
-    definitions: compareLists(toList(before), toList(after), ([name]) => name),
+    routes: compareLists(before?.routes ?? [], routes),
+    definitions: compareLists(toList(before), toList(after)),
     rest,
   };
 }
@@ -41,18 +40,14 @@ function toList(project: Project | undefined): Definition[] {
   return Object.entries(project?.definitions ?? {});
 }
 
-/** @param identify gives the name by which an item is found again. */
-function compareLists<T>(
-  before: readonly T[],
-  after: readonly T[],
-  identify: (item: T) => string,
-): Piece<T>[] {
-  const places = new Map(before.map((item, place) => [identify(item), place]));
+/** Workers get items as JSON, so those with the same JSON are the same to them. */
+function compareLists<T>(before: readonly T[], after: readonly T[]): Piece<T>[] {
+  const places = new Map(before.map((item, place) => [JSON.stringify(item), place]));
   const pieces: ({ readonly added: T[] } | { readonly from: number; to: number })[] = [];
   for (const item of after) {
-    const place = places.get(identify(item));
+    const place = places.get(JSON.stringify(item));
     const last = pieces.at(-1);
-    if (place === undefined || !isDeepStrictEqual(before[place], item)) {
+    if (place === undefined) {
       if (last && "added" in last) last.added.push(item);
       else pieces.push({ added: [item] });
     } else if (last && "to" in last && last.to === place) last.to += 1;
