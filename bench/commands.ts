@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../e2e/harness/command.ts";
-import { type Environment, isolatedEnvironment } from "../e2e/harness/environment.ts";
+import { isolatedEnvironment } from "../e2e/harness/environment.ts";
 import { copyProject, type Project } from "../e2e/harness/project.ts";
 import { createFolder } from "../e2e/harness/workspace.ts";
 import { difference, formatTable, HEADER, interleave, type Measure, toRow } from "./measure.ts";
@@ -32,10 +32,8 @@ async function measureSize(size: Size): Promise<string> {
   for (const samples of ["apps", "routes"]) rmSync(join(project.folder, samples), { recursive: true });
   writeSources(project.folder, size);
   const framework = (...words: string[]): Promise<number> => time(project, ["vendor/framework", ...words]);
-  const list = ["vendor/framework", "routes", "list"];
   const [bare, ...ours] = (await interleave(ROUNDS_OF_SIZES, [
     { name: "node -e 0", run: () => time(project, ["-e", "0"]) },
-    { name: "framework routes list, nothing kept", run: () => time(project, list, NOTHING_KEPT) },
     { name: "framework routes list", run: () => framework("routes", "list") },
     { name: "framework routes check", run: () => framework("routes", "check") },
     {
@@ -77,13 +75,9 @@ async function measureSamples(): Promise<string> {
   return formatTable(HEADER, [...rows, ...over]);
 }
 
-/** Whatever a command would keep for the next one can't be written. */
-const NOTHING_KEPT: Environment = { XDG_CACHE_HOME: "/dev/null" };
-
-async function time(project: Project, words: readonly string[], settings: Environment = {}): Promise<number> {
-  const env = { ...isolatedEnvironment(), ...settings };
+async function time({ folder: cwd }: Project, words: readonly string[]): Promise<number> {
   const started = performance.now();
-  const { status, stderr } = await run([process.execPath, ...words], { cwd: project.folder, env });
+  const { status, stderr } = await run([process.execPath, ...words], { cwd, env: isolatedEnvironment() });
   if (status !== 0) throw new Error(stderr);
   return performance.now() - started;
 }

@@ -6,7 +6,7 @@ import { formatDiagnostics } from "#convention/diagnostics/format";
 import { escapeControl } from "#runtime/escape";
 import { NOTHING_TYPED } from "#runtime/wire/take";
 import { createFolder, writeFiles } from "./folder.fixture.ts";
-import { type Project, readProject } from "./project.ts";
+import { type Project, readProject, readSources } from "./project.ts";
 
 const test = suite<{ root: string }>("project");
 
@@ -128,6 +128,31 @@ test("a project that is read again shows what has changed in it, in a file and i
   assert.equal(summarize(readProject(root)), ["GET /a/y"]);
   writeFiles(root, files);
   assert.equal(readProject(root).routes[0]?.segments.at(-1), { name: "id", type: "int" });
+});
+
+test("a save of the same size in the same instant is seen, in sources and in configuration", ({ root }) => {
+  for (const name of ["aa", "bb", "cc"]) {
+    writeFiles(root, {
+      "framework.toml": 'apps = ["shop"]\n',
+      "apps/shop/app.toml": `[app]\nprefix = "/${name}"\n`,
+      "apps/shop/views.ts": `export function get_${name}() {}\n`,
+    });
+    assert.equal(
+      readProject(root).routes.map(({ pattern }) => pattern),
+      [`/${name}/${name}`],
+    );
+  }
+});
+
+test("a file whose text is the same is not parsed again", ({ root }) => {
+  writeFiles(root, { ...SAMPLES, "routes/index.ts": "export const get = () => ({});\n" });
+  const read = (): readonly unknown[] =>
+    readSources(root).types.modules.parsed.filter(({ file }) => file.startsWith("routes/"));
+  const [index, items] = read();
+  writeFiles(root, { "routes/items.ts": "export function get() {}\n" });
+  const [same, other] = read();
+  assert.is(same, index);
+  assert.is.not(other, items);
 });
 
 test("one broken file does not hide the routes of the others", ({ root }) => {

@@ -10,19 +10,16 @@ import { type App, readConfig } from "./config/config.ts";
 import type { ContractSettings } from "./config/contract-settings.ts";
 import type { DevSettings } from "./config/dev-settings.ts";
 import type { Exposure } from "./config/exposure.ts";
-import type { KeptTables } from "./config/toml.ts";
 import { diagnose } from "./diagnostics/catalogue.ts";
 import { diagnoseBesideGuards } from "./rule/beside-guards.ts";
 import { discover } from "./rule/discovery.ts";
 import { listGuards, toFolderHooks } from "./rule/hooks.ts";
-import type { KeptFiles } from "./rule/kept-files.ts";
 import { suggestOtherName } from "./rule/param-places.ts";
-import { buildTable, createKeptTable, type KeptTable } from "./rule/table.ts";
+import { buildTable } from "./rule/table.ts";
 import { createFiles, type Files, type Overlay } from "./source/files.ts";
 import type { SyntaxProblem } from "./source/module.ts";
-import { createModules, type KeptModules, keptModules } from "./source/modules.ts";
+import { createModules } from "./source/modules.ts";
 import type { Trees } from "./source/syntax.ts";
-import type { KeptShapes } from "./wire/kept-shapes.ts";
 import { createShapeReader } from "./wire/shapes.ts";
 import type { TypeReader } from "./wire/takes.ts";
 
@@ -73,47 +70,20 @@ export interface Sources {
   readonly types: TypeReader;
 }
 
-/** What readings keep for the next one. It changes nothing but their speed, and that what did not change is the same object. */
-export interface Kept {
-  readonly modules: KeptModules;
-  readonly tables: KeptTables;
-  readonly shapes: KeptShapes;
-  readonly files: KeptFiles;
-  readonly table: KeptTable;
-}
-
-export function createKept(): Kept {
-  return {
-    modules: new Map(),
-    tables: new Map(),
-    shapes: new Map(),
-    files: new Map(),
-    table: createKeptTable(),
-  };
-}
-
-/** Of this process: a project is read again after each change, and most of its files have not changed. */
-export const keptHere: Kept = { ...createKept(), modules: keptModules };
-
 /**
  * As {@link readProject}.
  *
  * @param files where the texts come from: the disk, or a commit of git.
  * @param trees keep what is parsed, for who reads the bodies of many functions.
  */
-export function readSources(
-  root: string,
-  files: Files = createFiles(root),
-  trees?: Trees,
-  kept: Kept = keptHere,
-): Sources {
-  const modules = createModules(files, trees, kept.modules);
-  const config = readConfig(files, kept.tables);
-  const shapes = createShapeReader(modules, kept.shapes);
-  const discovery = discover(files, { modules, shapes }, config.apps, kept.files);
+export function readSources(root: string, files: Files = createFiles(root), trees?: Trees): Sources {
+  const modules = createModules(files, trees);
+  const config = readConfig(files);
+  const shapes = createShapeReader(modules);
+  const discovery = discover(files, { modules, shapes }, config.apps);
   const { handlers, hooks } = discovery;
   const surroundings = { hooks, find: shapes.definition };
-  const table = buildTable(handlers, config.settings.health, surroundings, kept.table);
+  const table = buildTable(handlers, config.settings.health, surroundings);
   const unmatched = toFolderHooks(hooks.get(""));
   const guards = listGuards(hooks);
   const { settings, apps, exposure } = config;

@@ -18,7 +18,7 @@ import { type Exposure, readExposure } from "./exposure.ts";
 import { badAppName } from "./folder-name.ts";
 import { readSettings } from "./server-settings.ts";
 import { keysOf, PROJECT_KEYS, type TableName } from "./tables.ts";
-import { isToml, type KeptTables, parseKept, type TomlTable, type TomlValue } from "./toml.ts";
+import { isToml, parseToml, type TomlTable, type TomlValue } from "./toml.ts";
 import { diagnoseUnknownKeys, readTable, readTexts, type TextArray } from "./toml-table.ts";
 
 export interface App {
@@ -58,18 +58,14 @@ const APP_NAMES: TextArray = {
   diagnoseRepeated: (app, ...locations) => diagnose("FW107", { app }, ...locations),
 };
 
-/**
- * Reads `framework.toml` and every listed app's `app.toml`. Where something is wrong, the default replaces it.
- *
- * @param kept by earlier readings.
- */
-export function readConfig(files: Files, kept: KeptTables = new Map()): Config {
+/** Reads `framework.toml` and every listed app's `app.toml`. Where something is wrong, the default replaces it. */
+export function readConfig(files: Files): Config {
   const text = files.read(CONFIG_FILE);
   if (text === undefined) {
     const diagnostics = files.has(CONFIG_FILE) ? [] : [diagnose("FW101", {}, startOf(CONFIG_FILE))];
     return { settings: DEFAULT_SETTINGS, apps: [], diagnostics };
   }
-  const table = parseKept(text, CONFIG_FILE, kept);
+  const table = parseToml(text, CONFIG_FILE);
   if (!isToml(table)) return { settings: DEFAULT_SETTINGS, apps: [], diagnostics: [table] };
   const { entries } = table;
   const diagnostics = diagnoseUnknownKeys(table, PROJECT_KEYS);
@@ -81,7 +77,7 @@ export function readConfig(files: Files, kept: KeptTables = new Map()): Config {
   const contract = readContractSettings(find("contract"), diagnostics);
   const build = readBuildSettings(find("build"), diagnostics);
   const dev = readDev(find("dev"), diagnostics);
-  const apps = readApps(files, entries.get("apps")?.value, diagnostics, kept);
+  const apps = readApps(files, entries.get("apps")?.value, diagnostics);
   const tables = {
     ...(cors && { cors }),
     ...(exposure && { exposure }),
@@ -92,12 +88,7 @@ export function readConfig(files: Files, kept: KeptTables = new Map()): Config {
   return { settings, ...tables, apps, diagnostics };
 }
 
-function readApps(
-  files: Files,
-  listed: TomlValue | undefined,
-  diagnostics: Diagnostic[],
-  kept: KeptTables,
-): App[] {
+function readApps(files: Files, listed: TomlValue | undefined, diagnostics: Diagnostic[]): App[] {
   const names = readTexts(listed, APP_NAMES, diagnostics);
   const entries = files.list(APPS_FOLDER);
   const folders = new Set(entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])));
@@ -116,7 +107,7 @@ function readApps(
       };
       diagnostics.push(diagnose("FW109", details, location));
     } else {
-      const { label = name, prefix = `/${name}` } = readAppFile(files, name, location, diagnostics, kept);
+      const { label = name, prefix = `/${name}` } = readAppFile(files, name, location, diagnostics);
       apps.push({ name, label, folder: appFiles(name).folder, prefix, location });
     }
   }
@@ -143,20 +134,14 @@ export function diagnoseMissing(files: Files, app: string, file: string, listed:
   return diagnose("FW110", { app, file, nearest: closest(file, names) }, listed);
 }
 
-function readAppFile(
-  files: Files,
-  app: string,
-  listed: Location,
-  diagnostics: Diagnostic[],
-  kept: KeptTables,
-): AppSettings {
+function readAppFile(files: Files, app: string, listed: Location, diagnostics: Diagnostic[]): AppSettings {
   const { config: file } = appFiles(app);
   const text = files.read(file);
   if (text === undefined) {
     if (!files.has(file)) diagnostics.push(diagnoseMissing(files, app, APP_CONFIG_FILE, listed));
     return NO_SETTINGS;
   }
-  const table = parseKept(text, file, kept);
+  const table = parseToml(text, file);
   if (isToml(table)) return readAppSettings(table, app, diagnostics);
   diagnostics.push(table);
   return NO_SETTINGS;

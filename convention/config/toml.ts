@@ -4,6 +4,7 @@ import { type AST, ParseError, parseTOML } from "#convention/deps/toml-eslint-pa
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import type { Location } from "#runtime/routing/route";
 import { diagnose, startOf } from "../diagnostics/catalogue.ts";
+import { parseOnce } from "../source/parse-once.ts";
 
 export type TomlValue =
   | TomlScalar
@@ -35,7 +36,7 @@ const LARGEST = 64 * 1024;
 const BARE_RETURN = /\r(?!\n)/;
 
 /** @returns the top-level table, or the first error of the text, since TOML can't be read past one. */
-export function parseToml(text: string, file: string): TomlTable | Diagnostic {
+export const parseToml: (text: string, file: string) => TomlTable | Diagnostic = parseOnce((text, file) => {
   const top = startOf(file);
   const size = explainSize(text);
   if (size !== undefined) return diagnose("FW102", { why: size }, top);
@@ -53,19 +54,7 @@ export function parseToml(text: string, file: string): TomlTable | Diagnostic {
     if (error instanceof RangeError) return diagnose("FW102", { why: "it is nested too deeply" }, top);
     throw error;
   }
-}
-
-/** What was parsed, by file. */
-export type KeptTables = Map<string, { readonly text: string; readonly table: TomlTable | Diagnostic }>;
-
-/** As {@link parseToml}, once for each text of a file. */
-export function parseKept(text: string, file: string, kept: KeptTables): TomlTable | Diagnostic {
-  const before = kept.get(file);
-  if (before?.text === text) return before.table;
-  const table = parseToml(text, file);
-  kept.set(file, { text, table });
-  return table;
-}
+});
 
 /** Why a text is too large to be read: the parser takes seconds for a megabyte. */
 export function explainSize(text: string): string | undefined {

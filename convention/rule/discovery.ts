@@ -19,7 +19,6 @@ import type { SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { discoverHooks, type Hooks } from "./hooks.ts";
-import { type KeptFiles, keepFound } from "./kept-files.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
 import {
   type BadName,
@@ -59,7 +58,7 @@ export interface FoundHandler {
 }
 
 export interface Discovery {
-  /** Of one file; the same object while the file and what it needs are unchanged. */
+  /** Of one file. */
   readonly handlers: readonly FoundHandler[];
   readonly diagnostics: readonly Diagnostic[];
   /** The hooks among its exports, which nothing calls there. */
@@ -85,23 +84,18 @@ function report(...diagnostics: readonly Diagnostic[]): Discovery {
   return { handlers: [], diagnostics };
 }
 
-/**
- * Both conventions: the apps in their order, then the files under `routes/`.
- *
- * @param kept by earlier readings.
- */
+/** Both conventions: the apps in their order, then the files under `routes/`. */
 export function discover(
   files: Files,
   { modules, shapes }: TypeReader,
   apps: readonly App[],
-  kept: KeptFiles = new Map(),
 ): ProjectDiscovery {
   const types: CallReader = { modules, shapes, providers: new Map() };
   const routes = listRouteFiles(files);
   const found = [
-    ...apps.map((app) => discoverApp(files, types, app, kept)),
+    ...apps.map((app) => discoverApp(files, types, app)),
     report(...routes.diagnostics),
-    ...routes.paths.map((path) => discoverRouteFile(types, path, kept)),
+    ...routes.paths.map((path) => discoverRouteFile(types, path)),
   ];
   const strays = found.flatMap((one) => one.strays ?? []);
   const { hooks, diagnostics } = discoverHooks(files, types, apps, routes.folders, strays);
@@ -123,11 +117,12 @@ interface Reading extends Pick<FoundHandler, "module" | "app" | "convention"> {
 
 type NamedHandler = Pick<FoundHandler, "method" | "path" | "index">;
 
-function discoverApp(files: Files, types: CallReader, app: App, kept: KeptFiles): Discovery {
+function discoverApp(files: Files, types: CallReader, app: App): Discovery {
   const { views: file } = appFiles(app.name);
-  const views = keepFound(kept, types, file, app.prefix, (asked, module) => readViews(asked, app, module));
-  if (views === undefined)
+  const module = types.modules.get(file);
+  if (module === undefined)
     return files.has(file) ? report() : report(diagnoseMissing(files, app.name, VIEWS_FILE, app.location));
+  const views = readViews(types, app, module);
   const twins = diagnoseTwins(app.folder, files.list(app.folder));
   return twins.length === 0 ? views : { ...views, diagnostics: [...twins, ...views.diagnostics] };
 }
@@ -163,15 +158,14 @@ function parseView(
   return { method, path: [...prefix, ...segments], index: segments.length === 0 };
 }
 
-function discoverRouteFile(types: CallReader, path: string, kept: KeptFiles): Discovery {
+function discoverRouteFile(types: CallReader, path: string): Discovery {
   const file = toRouteModule(path);
   const parsed = parseRouteFile(path);
   if (parsed === undefined) return report();
   if (isBadName(parsed))
     return report(diagnose("FW205", { why: parsed.why, hint: parsed.hint }, startOf(file)));
-  return (
-    keepFound(kept, types, file, "", (asked, module) => readRouteFile(asked, parsed, module)) ?? report()
-  );
+  const module = types.modules.get(file);
+  return module === undefined ? report() : readRouteFile(types, parsed, module);
 }
 
 function readRouteFile(types: CallReader, parsed: RouteFile, module: SourceModule): Discovery {

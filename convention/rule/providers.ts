@@ -58,7 +58,7 @@ export function readFunction(types: CallReader, named: NamedFunction): ReadSigna
 
 type Provided = Extract<SignatureParameter, { readonly kind: "provided" }>;
 
-export function isProvided(parameter: SignatureParameter): parameter is Provided {
+function isProvided(parameter: SignatureParameter): parameter is Provided {
   return parameter.kind === "provided";
 }
 

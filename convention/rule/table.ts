@@ -11,11 +11,10 @@ import type { FindDefinition } from "../wire/shapes.ts";
 import { bindCalls, checkGuards } from "./calls.ts";
 import type { FoundHandler } from "./discovery.ts";
 import { type FoundHooks, type Hooks, hooksAround, toFolderHooks } from "./hooks.ts";
-import { type KeptRoutes, keepRoutes } from "./kept-routes.ts";
 import type { NamedSegment } from "./naming.ts";
 import { checkParams, takesOtherForBracket } from "./param-places.ts";
-import { checkTogether, isProvided } from "./providers.ts";
-import { comparePaths, NOTHING_SORTED, type SortedRoutes, sortRoutes } from "./sorted-routes.ts";
+import { checkTogether } from "./providers.ts";
+import { comparePaths, compareRoutes } from "./route-order.ts";
 import type { Caller } from "./splice.ts";
 
 export interface Table {
@@ -30,17 +29,6 @@ export interface Surroundings {
   readonly find: FindDefinition;
 }
 
-/** What earlier readings made of what they found. */
-export interface KeptTable {
-  readonly rows: WeakMap<readonly FoundHandler[], Rows>;
-  readonly routes: KeptRoutes;
-  sorted: SortedRoutes;
-}
-
-export function createKeptTable(): KeptTable {
-  return { rows: new WeakMap(), routes: new Map(), sorted: NOTHING_SORTED };
-}
-
 /**
  * @param handlers of each file.
  * @param health the path that the server answers itself, before any route; "" is none.
@@ -48,15 +36,10 @@ export function createKeptTable(): KeptTable {
 export function buildTable(
   handlers: readonly (readonly FoundHandler[])[],
   health: string,
-  { hooks, find }: Surroundings,
-  kept: KeptTable = createKeptTable(),
+  surroundings: Surroundings,
 ): Table {
-  const read = handlers.map((found) => readRows(found, { hooks, find }, kept));
-  kept.sorted = sortRoutes(
-    read.map((one) => one.routes),
-    kept.sorted,
-  );
-  const { routes } = kept.sorted;
+  const read = handlers.map((found) => readRows(found, surroundings));
+  const routes = read.flatMap((one) => one.routes).sort(compareRoutes);
   const repeated = findRivals(routes);
   const hidden = new Set(repeated.flatMap((group) => group.slice(1)));
   return {
@@ -75,22 +58,9 @@ interface Rows {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function readRows(found: readonly FoundHandler[], surroundings: Surroundings, kept: KeptTable): Rows {
-  const { hooks } = surroundings;
+function readRows(found: readonly FoundHandler[], { hooks, find }: Surroundings): Rows {
   const [first] = found;
   const around = first ? hooksAround(hooks, first.module) : [];
-  const isAlone = around.length === 0 && !found.some(({ parameters }) => parameters.some(isProvided));
-  const before = isAlone ? kept.rows.get(found) : undefined;
-  if (before) return before;
-  const rows = toRows(found, around, surroundings);
-  const routes = first ? keepRoutes(kept.routes, first.module, rows.routes) : [];
-  const after = { ...rows, routes };
-  // What surrounds the others may have changed with any file.
-  if (isAlone) kept.rows.set(found, after);
-  return after;
-}
-
-function toRows(found: readonly FoundHandler[], around: readonly FoundHooks[], { find }: Surroundings): Rows {
   const guards = around.flatMap(({ guard }) => guard ?? []);
   const read = found.map((handler) => ({ handler, route: toRoute(handler, around) }));
   return {

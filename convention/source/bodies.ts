@@ -33,11 +33,6 @@ export function keepPlace(
   return value;
 }
 
-/** The offset of a function in its text. */
-export function startOfFunction(value: FunctionValue): number | undefined {
-  return places.get(value)?.[1];
-}
-
 const UNREAD_BODY: BodyFacts = {
   throws: false,
   refusal: undefined,

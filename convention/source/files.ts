@@ -1,18 +1,7 @@
 /** The project's files as they are on disk, or as an overlay of planned text would make them. Each file and folder is read once. */
 
 import { isUtf8 } from "node:buffer";
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { compareText } from "#convention/diagnostics/order";
@@ -44,18 +33,7 @@ export interface Entry {
 /** Text that replaces what is on disk, or adds to it; null for a file that would be gone. */
 export type Overlay = ReadonlyMap<string, string | null>;
 
-/** What an earlier reading found on disk, by path. */
-export type KeptTexts = Map<string, KeptText>;
-
-interface KeptText {
-  readonly bytes: Buffer;
-  readonly text: string;
-}
-
-const keptTexts: KeptTexts = new Map();
-
-/** @param kept where texts are kept for the next reading; each is still compared with the bytes on disk. */
-export function createFiles(root: string, overlay: Overlay = new Map(), kept: KeptTexts = keptTexts): Files {
+export function createFiles(root: string, overlay: Overlay = new Map()): Files {
   const texts = new Map<string, string | undefined>();
   const listings = new Map<string, readonly Entry[]>();
   const seen: string[] = [];
@@ -64,21 +42,14 @@ export function createFiles(root: string, overlay: Overlay = new Map(), kept: Ke
   function load(file: string): string | undefined {
     const planned = overlay.get(file);
     if (planned !== undefined) return planned?.replace(/^\ufeff/, "");
-    const path = join(root, file);
-    const before = kept.get(path);
-    if (before && isUnchanged(path, before.bytes)) return before.text;
-    kept.delete(path);
-    const bytes = readBytes(path);
+    const bytes = readBytes(join(root, file));
     if (bytes === undefined) return undefined;
     if (typeof bytes === "string") {
       diagnostics.push(diagnose("FW113", { file, why: bytes }, startOf(file)));
       return undefined;
     }
     const text = decodeText(file, bytes);
-    if (typeof text === "string") {
-      kept.set(path, { bytes, text });
-      return text;
-    }
+    if (typeof text === "string") return text;
     diagnostics.push(text);
     return undefined;
   }
@@ -140,27 +111,6 @@ function addPlanned(entries: Map<string, Entry>, folder: string, file: string, t
 }
 
 const LINE_FEED = 0x0a;
-
-/** A pipe without a writer would make the opening wait. Windows knows neither. */
-const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-let scratch = Buffer.allocUnsafeSlow(64 * 1024);
-
-/** Compares bytes, not times: a file system's clock may be too coarse for two saves. False where there is anything else than a file. */
-function isUnchanged(path: string, bytes: Buffer): boolean {
-  // One byte more shows that the file has become longer.
-  const most = bytes.length + 1;
-  if (scratch.length < most) scratch = Buffer.allocUnsafeSlow(2 * most);
-  let opened: number | undefined;
-  try {
-    opened = openSync(path, READ_AT_ONCE);
-    const length = readSync(opened, scratch, 0, most, null);
-    return length === bytes.length && length > 0 && bytes.compare(scratch, 0, length) === 0;
-  } catch {
-    return false;
-  } finally {
-    if (opened !== undefined) closeSync(opened);
-  }
-}
 
 /** The bytes; undefined where there is no such file, or a text that says why it can't be read. */
 function readBytes(path: string): Buffer | string | undefined {

@@ -5,14 +5,13 @@ import type { Location } from "#runtime/routing/route";
 import { createAliases, isAlias } from "./aliases.ts";
 import type { Files } from "./files.ts";
 import { isDeclarationFile, type SourceModule, type SyntaxProblem } from "./module.ts";
+import { parseOnce } from "./parse-once.ts";
 import { parseModule } from "./reader.ts";
 import type { Trees } from "./syntax.ts";
 
 export interface Modules {
   /** Undefined where there is no such file, or it can't be read. */
   get(file: string): SourceModule | undefined;
-  /** The text that {@link Modules.get} parses. */
-  textOf(file: string): string | undefined;
   /**
    * The path that a specifier names, whether a file is there or not: a relative one, or an alias of package.json.
    * @returns undefined for a package, and for an alias that leads to none of the project's paths.
@@ -32,55 +31,29 @@ export interface Modules {
 const SOURCE_FILE = /\.m?[jt]s$/;
 const TYPE_ENDINGS = ["", ".ts", ".mts", ".d.ts", "/index.ts"];
 
-/** What was parsed, by file: a project is read again after each change, and most of its files have not changed. */
-export type KeptModules = Map<string, KeptModule>;
+const toModule = parseOnce(parseModule);
 
-export interface KeptModule {
-  readonly text: string;
-  /** May be made when it is asked for. */
-  readonly module: SourceModule;
-  readonly problems: readonly SyntaxProblem[];
-}
-
-/** Of this process. */
-export const keptModules: KeptModules = new Map();
-
-/**
- * @param trees keep what is parsed.
- * @param kept by earlier readings.
- */
-export function createModules(files: Files, trees?: Trees, kept: KeptModules = keptModules): Modules {
+/** @param trees keep the syntax trees of what is parsed. */
+export function createModules(files: Files, trees?: Trees): Modules {
   const modules = new Map<string, SourceModule | undefined>();
-  const texts = new Map<string, string>();
   const aliases = createAliases(files.read);
   /** What {@link Modules.resolve} has found: types ask for the same file at each of their names. */
   const resolved = new Map<string, string | undefined>();
 
   function get(file: string): SourceModule | undefined {
     if (modules.has(file)) return modules.get(file);
-    const text = textOf(file);
-    const module = text === undefined ? undefined : keep(text, file).module;
+    const text = files.read(file);
+    const module = text === undefined ? undefined : toModule(text, file, trees);
     modules.set(file, module);
     return module;
   }
 
-  function textOf(file: string): string | undefined {
-    const text = files.read(file);
-    if (text !== undefined) texts.set(file, text);
-    return text;
-  }
-
-  function keep(text: string, file: string): KeptModule {
-    const before = kept.get(file);
-    if (before?.text === text) return before;
-    const module = parseModule(text, file, trees);
-    const after = { text, module, problems: module.problems };
-    kept.set(file, after);
-    return after;
+  function listParsed(): readonly SourceModule[] {
+    return [...modules.values()].filter((module) => module !== undefined);
   }
 
   function isSource(path: string): boolean {
-    return SOURCE_FILE.test(path) && (texts.has(path) || files.has(path));
+    return SOURCE_FILE.test(path) && (modules.get(path) !== undefined || files.has(path));
   }
 
   function locate(from: string, specifier: string, forTypes = false): string | undefined {
@@ -107,14 +80,13 @@ export function createModules(files: Files, trees?: Trees, kept: KeptModules = k
 
   return {
     get,
-    textOf,
     locate,
     resolve,
     get parsed() {
-      return [...texts.keys()].flatMap((file) => get(file) ?? []);
+      return listParsed();
     },
     get problems() {
-      return [...texts].flatMap(([file, text]) => (isDeclarationFile(file) ? [] : keep(text, file).problems));
+      return listParsed().flatMap(({ file, problems }) => (isDeclarationFile(file) ? [] : problems));
     },
   };
 }

@@ -20,11 +20,6 @@ export function keepThing(
   return declaration;
 }
 
-/** The offset of a class or an enum in its text. */
-export function startOfThing(declaration: TypeDeclaration): number | undefined {
-  return thingPlaces.get(declaration)?.[1];
-}
-
 const readBefore = new WeakMap<TypeDeclaration, TypeDeclaration | null>();
 
 /**

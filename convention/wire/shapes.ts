@@ -5,7 +5,6 @@ import type { Definitions, ReferenceShape, Shape } from "#runtime/wire/shape";
 import type { Modules } from "../source/modules.ts";
 import { toDefinition, toShape } from "./conversion.ts";
 import { createEvaluation } from "./evaluate.ts";
-import { type KeptShapes, keepShape } from "./kept-shapes.ts";
 import { endless, type Part, type TypePlace } from "./outline.ts";
 import { placed, placeOf } from "./places.ts";
 import type { ScopedType } from "./scope.ts";
@@ -14,7 +13,7 @@ import { hasFile } from "./texts.ts";
 /** One for each reading of a project. */
 export interface ShapeReader {
   /**
-   * A shape of null has an error among the diagnostics, or among those of an earlier reading: each error is reported once, however many
+   * A shape of null has an error among the diagnostics, or among those of an earlier call: each error is reported once, however many
    * handlers use the type.
    */
   read(type: ScopedType): { readonly shape: Shape | null; readonly diagnostics: readonly Diagnostic[] };
@@ -47,8 +46,7 @@ export type FindDefinition = (name: string) => Shape | undefined;
 /** A longer label is shortened in the name of a definition. */
 const LONGEST_NAME = 60;
 
-/** @param kept by earlier readings. */
-export function createShapeReader(modules: Modules, kept: KeptShapes = new Map()): ShapeReader {
+export function createShapeReader(modules: Modules): ShapeReader {
   const evaluation = createEvaluation(modules);
   const definitions = new Map<string, Shape>();
   const reported = new Set<string>();
@@ -87,7 +85,7 @@ export function createShapeReader(modules: Modules, kept: KeptShapes = new Map()
       uses.set(name, inner);
       const definition = withinStack(part, report, () => convert(part, inner, toDefinition));
       if (definition === null) broken.add(name);
-      else definitions.set(name, keepShape(kept, name, part, definition));
+      else definitions.set(name, definition);
     }
     return { shape: shape && reachesBroken(used) ? null : shape, diagnostics };
   }

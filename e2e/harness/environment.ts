@@ -12,7 +12,7 @@ export const NO_REGISTRY = "http://127.0.0.1:1/";
 
 /** Set by `npm run`, uvu, tsx or the machine, and read by what we start. */
 const OURS =
-  /^(?:npm_.*|INIT_CWD|NODE|NODE_ENV|NODE_OPTIONS|FORCE_COLOR|NO_COLOR|CI|PORT|HOST|EDITOR|GIT_.*|TSX_.*|ESBUILD_.*|XDG_CACHE_HOME)$/i;
+  /^(?:npm_.*|INIT_CWD|NODE|NODE_ENV|NODE_OPTIONS|FORCE_COLOR|NO_COLOR|CI|PORT|HOST|EDITOR|GIT_.*|TSX_.*|ESBUILD_.*)$/i;
 
 const home = createFolder("home");
 writeFileSync(join(home, ".gitconfig"), '[user]\n  name = "Ada"\n  email = "ada@example.org"\n');

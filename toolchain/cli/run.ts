@@ -1,8 +1,6 @@
 /** Picks the command and turns what comes of it into an exit status. */
 
-import { setFlagsFromString } from "node:v8";
 import { closest } from "#convention/diagnostics/closest";
-import { findProjectRoot } from "#runtime/project-root";
 import { findBrokenFile } from "#toolchain/load/broken-file";
 import { splitTyped, toCommandInput } from "./arguments.ts";
 import { type Terminal, UsageError } from "./command.ts";
@@ -21,12 +19,6 @@ const SEE_HELP = "framework --help shows what there is.";
 const REMOVED: Readonly<Record<string, string>> = {
   destroy: "0.2: delete the files that `generate` printed, or `git restore`.",
 };
-
-/** They read the signatures of the whole project. Others read the bodies, too, of which nothing is kept. */
-const READING = /^(?:routes (?!diff)|generate )/;
-
-/** They may run for long. */
-const LONG = ["dev", "start", "run"];
 
 const terminal = createTerminal(process);
 
@@ -53,26 +45,13 @@ function onOutputError(error: NodeJS.ErrnoException): void {
 async function run(words: readonly string[]): Promise<number> {
   const found = findCommand(words);
   if (!found) return runWithoutCommand(words);
-  if (!LONG.includes(found.name)) optimizeLater();
   const command = await found.load();
   const { own } = splitTyped(command, found.rest);
   if (own.includes("--help") || own.includes("-h")) {
     terminal.print(formatCommandHelp(command, terminal));
     return 0;
   }
-  const input = toCommandInput(command, found.rest, terminal);
-  const root = READING.test(found.name) ? findProjectRoot(input.cwd) : undefined;
-  if (root === undefined) return command.run(input);
-  const { withReadingStore } = await import("#toolchain/reading-store");
-  return withReadingStore(root, () => command.run(input));
-}
-
-/**
- * A command is over before V8 wins back what it costs to optimize most of its functions: in Node 20 a quarter of the CPU time. Newer
- * versions of V8 optimize in smaller steps.
- */
-function optimizeLater(): void {
-  if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=300000");
+  return command.run(toCommandInput(command, found.rest, terminal));
 }
 
 /**

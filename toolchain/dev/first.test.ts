@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createKept, readSources } from "#convention/project";
+import { readSources, type Sources } from "#convention/project";
 import { createFiles } from "#convention/source/files";
 import { createFirstFiles } from "./first.ts";
 
@@ -100,13 +100,13 @@ const CASES: readonly (readonly [what: string, readings: readonly Files[], first
 
 for (const [what, readings, first] of CASES) {
   test(`what is loaded first: ${what}`, () => {
-    const [find, read] = [createFirstFiles(), createReader()];
+    const find = createFirstFiles();
     assert.equal(readings.map((files) => find(read(files), []).first).at(-1), first);
   });
 }
 
 test("a file that no worker has loaded well is loaded first, in its place, and stays unproven", () => {
-  const [find, read] = [createFirstFiles(), createReader()];
+  const find = createFirstFiles();
   find(read(QUIET), []);
   assert.equal(find(read({ ...QUIET, "routes/b.ts": ACTS }), ["lib/data.ts", "routes/gone.ts"]), {
     first: ["routes/a.ts", "routes/b.ts"],
@@ -114,10 +114,8 @@ test("a file that no worker has loaded well is loaded first, in its place, and s
   });
 });
 
-function createReader(): (files: Files) => ReturnType<typeof readSources> {
-  const kept = createKept();
-  return (files) =>
-    readSources("/nowhere", createFiles("/nowhere", new Map(Object.entries(files))), undefined, kept);
+function read(files: Files): Sources {
+  return readSources("/nowhere", createFiles("/nowhere", new Map(Object.entries(files))));
 }
 
 test.run();

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { createKept, type Project, readSources } from "#convention/project";
+import { type Project, readSources } from "#convention/project";
 import { createFiles } from "#convention/source/files";
 import { applyChange, describeChange } from "./project-change.ts";
 
@@ -31,7 +31,6 @@ const AFTER: readonly (readonly [what: string, sources: Sources, added: number])
 
 for (const [what, sources, added] of AFTER) {
   test(`what has become of a project by ${what} makes the new one of the old one, and names nothing that is the same`, () => {
-    const read = createReader();
     const [before, after] = [read(BEFORE), read(sources)];
     const change = JSON.parse(JSON.stringify(describeChange(before, after))) as ReturnType<
       typeof describeChange
@@ -43,15 +42,12 @@ for (const [what, sources, added] of AFTER) {
 }
 
 test("what has become of nothing is the whole project", () => {
-  const project = createReader()(BEFORE);
+  const project = read(BEFORE);
   assert.equal(applyChange(undefined, describeChange(undefined, project)), project);
 });
 
-function createReader(): (sources: Sources) => Project {
-  const kept = createKept();
-  return (sources) =>
-    readSources("/nowhere", createFiles("/nowhere", new Map(Object.entries(sources))), undefined, kept)
-      .project;
+function read(sources: Sources): Project {
+  return readSources("/nowhere", createFiles("/nowhere", new Map(Object.entries(sources)))).project;
 }
 
 /** As another process gets it. */

@@ -16,14 +16,14 @@ type Definition = readonly [name: string, shape: Shape];
 type Piece<T> = { readonly added: readonly T[] } | { readonly from: number; readonly to: number };
 
 /**
- * @param before what the one who will apply the change has; undefined for nothing. What did not change is the same object in both.
+ * @param before what the one who will apply the change has; undefined for nothing.
  * @example applyChange(before, describeChange(before, after)) // deep-equals `after`
  */
 export function describeChange(before: Project | undefined, after: Project): ProjectChange {
   const { routes, definitions, ...rest } = after;
   return {
-    routes: compareLists(before?.routes ?? [], routes, (route) => [route]),
-    definitions: compareLists(toList(before), toList(after), ([name, shape]) => [shape, name]),
+    routes: compareLists(before?.routes ?? [], routes),
+    definitions: compareLists(toList(before), toList(after)),
     rest,
   };
 }
@@ -40,23 +40,14 @@ function toList(project: Project | undefined): Definition[] {
   return Object.entries(project?.definitions ?? {});
 }
 
-/** @param identify gives the object by which an item is found again, and what else has to be the same. */
-function compareLists<T>(
-  before: readonly T[],
-  after: readonly T[],
-  identify: (item: T) => readonly [object, string?],
-): Piece<T>[] {
-  const places = new Map<object, readonly [place: number, name: string | undefined]>();
-  for (const [place, item] of before.entries()) {
-    const [object, name] = identify(item);
-    places.set(object, [place, name]);
-  }
+/** Workers get items as JSON, so those with the same JSON are the same to them. */
+function compareLists<T>(before: readonly T[], after: readonly T[]): Piece<T>[] {
+  const places = new Map(before.map((item, place) => [JSON.stringify(item), place]));
   const pieces: ({ readonly added: T[] } | { readonly from: number; to: number })[] = [];
   for (const item of after) {
-    const [object, name] = identify(item);
-    const [place, nameBefore] = places.get(object) ?? [];
+    const place = places.get(JSON.stringify(item));
     const last = pieces.at(-1);
-    if (place === undefined || name !== nameBefore) {
+    if (place === undefined) {
       if (last && "added" in last) last.added.push(item);
       else pieces.push({ added: [item] });
     } else if (last && "to" in last && last.to === place) last.to += 1;
