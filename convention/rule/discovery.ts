@@ -233,7 +233,7 @@ function readExport(types: CallReader, exported: ExportedName, origin: Origin, r
   if (origin.kind === "type" || origin.kind === "nothing") return report();
   const named = reading.parse(name, []);
   if (named && !(isBadName(named) && named.kind === "text"))
-    return readHandler(types, exported, origin, reading, named);
+    return readHandler(types, exported, origin, reading);
   if (named) return origin.kind === "other" ? report() : report(diagnoseName(named, location));
   const suggestion = origin.kind === "function" ? reading.suggest(name) : undefined;
   return suggestion === undefined
@@ -241,17 +241,12 @@ function readExport(types: CallReader, exported: ExportedName, origin: Origin, r
     : report(diagnose(reading.nearMiss, { name, suggestion }, location));
 }
 
-/**
- * An export with a handler's name: the handler, or why it is not one.
- *
- * @param unplaced what the name says without the params. It is bad if the name places one.
- */
+/** An export with a handler's name: the handler, or why it is not one. */
 function readHandler(
   types: CallReader,
   { name, location, ambiguous }: ExportedName,
   origin: Origin,
   { parse, module, app, convention }: Reading,
-  unplaced: NamedHandler | BadName,
 ): Discovery {
   if (ambiguous) return report(diagnose("FW314", { name }, location));
   switch (origin.kind) {
@@ -272,7 +267,7 @@ function readHandler(
       if (parameters === null) return { handlers: [], diagnostics };
       const params = spliceParams(parameters);
       const names = params.map((param) => param.name);
-      const named = isBadName(unplaced) ? parse(name, names) : unplaced;
+      const named = parse(name, names);
       if (named === undefined) return { handlers: [], diagnostics };
       if (isBadName(named)) {
         const all = [...names, ...parameters.map((parameter) => parameter.name)];
