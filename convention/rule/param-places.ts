@@ -83,10 +83,9 @@ function checkWords(found: FoundHandler, pattern: string): Diagnostic[] {
 }
 
 /** Whoever forgot it in the name may not have meant a param: who calls is a number, too. */
-function checkUnplaced({ handler, params }: FoundHandler, pattern: string): Diagnostic[] {
+function checkUnplaced({ handler, path, params }: FoundHandler, pattern: string): Diagnostic[] {
   const names = params.map(({ name }) => name);
-  const parsed = parseHandlerName(handler, names);
-  const placed = isBadName(parsed) ? [] : paramsIn(parsed.segments);
+  const placed = paramsIn(path);
   const [param] = params.filter(({ name }) => !placed.includes(name));
   if (placed.length === 0 || param === undefined) return [];
   const suggestion = [handler, ...names.filter((name) => !placed.includes(name))].join("_$");

@@ -67,9 +67,11 @@ function readRows(found: readonly FoundHandler[], { hooks, find }: Surroundings)
     routes: read.filter(({ handler }) => !takesOtherForBracket(handler)).map(({ route }) => route),
     diagnostics: read.flatMap(({ handler, route }) => [
       ...checkParams(handler, route.pattern),
-      ...checkGuards(route, guards),
       ...(guards.length > 0
-        ? checkTogether([...guards, nameHandler(handler)], find, route.method, route)
+        ? [
+            ...checkGuards(route, guards),
+            ...checkTogether([...guards, nameHandler(handler)], find, route.method, route),
+          ]
         : []),
     ]),
   };
