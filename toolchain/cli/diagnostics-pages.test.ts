@@ -316,7 +316,7 @@ const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "u
 const NEWER = "1.0.0";
 const OLDER = "0.9.0";
 
-/** A framework from before the built one, from which the first line of one file is missing; both packages lie beside the projects. */
+/** A framework from before the built one, one file of which has one more line at its top; both packages lie beside the projects. */
 function layOlder(parent: string): string {
   const older = join(parent, "older");
   if (existsSync(older)) return older;
@@ -324,7 +324,7 @@ function layOlder(parent: string): string {
   cpSync(join(repository, "dist/framework"), older, { recursive: true });
   rmSync(join(older, "manifest.json"));
   const file = join(older, "runtime/app.js");
-  writeFileSync(file, readFileSync(file, "utf8").replace(/^.*\n/, ""));
+  writeFileSync(file, `// ${OLDER}\n${readFileSync(file, "utf8")}`);
   const manifest = createManifest(older, `${version}-${OLDER}`, join(repository, "template"));
   writeFileSync(join(older, "manifest.json"), JSON.stringify(manifest, null, 2));
   const archive = join(parent, `create-convention-app-${OLDER}`);
