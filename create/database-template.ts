@@ -1,10 +1,20 @@
 /**
- * What a database changes in the template's own files, as Handlebars text: a project that is there gets the same printed by
- * `framework generate database`. The files of the database itself are in `template/_database/`.
+ * What a database changes in the template's own files. For a project that is there, `framework generate database` prints the same. The
+ * files of the database itself are in `template/_database/`.
  */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import type { Values } from "./template.ts";
+
+const URLS = {
+  sqlite: "sqlite:data/app.db",
+  postgres: "postgres://postgres:postgres@localhost:5432/app",
+} as const;
+
+export interface DatabaseTexts extends Pick<Values, "pm"> {
+  readonly database: keyof typeof URLS;
+  /** Sections that README.md and AGENTS.md get. */
+  readonly sections: Readonly<Record<"readme" | "agents", string>>;
+}
 
 const PREPARE: readonly string[] = [
   'import { prepareDatabase } from "framework/database";',
@@ -15,45 +25,11 @@ const PREPARE: readonly string[] = [
   "await prepareDatabase(db, migrations);",
 ];
 
-/** In files of the template: a line, and what a project with a database has in its place. `$&` is the line itself. */
-const LINES: Readonly<Record<string, readonly (readonly [line: RegExp, text: string])[]>> = {
-  "app.ts": [
-    [/^import .*\n/m, `$&${PREPARE.join("\n")}\n`],
-    [
-      /^await app\.listen\(\);\n/m,
-      `const server = $&
-// After the last request.
-server.closed.then(() => db.destroy());
-`,
-    ],
-  ],
-  Dockerfile: [
-    [
-      /^# The build makes one file.*\n/m,
-      "# The build makes dist/server.js and dist/migrate.js. The image has these and Node, nothing else.\n",
-    ],
-    [
-      /^COPY --from=build \/app\/dist\/server\.js .*\n/m,
-      `COPY --from=build /app/dist/server.js /app/dist/migrate.js ./
-{{#if database.sqlite}}
-# The database. Mount a volume here, or it ends with the container.
+const DATA_FOLDER = `# The database. Mount a volume here, or it ends with the container.
 RUN mkdir data && chown node:node data
-{{/if}}
-`,
-    ],
-  ],
-  ".env.example": [
-    [
-      /^HOST=.*\n/m,
-      "$&# Where the database is: a sqlite: or a postgres: URL.\nDATABASE_URL={{database.url}}\n",
-    ],
-  ],
-  ".github/workflows/ci.yml": [
-    [/^ *node: \["20\.19", "24"\]\n/m, '        node: ["22.13", "24"]\n'],
-    [
-      /^ {4}steps:\n/m,
-      `{{#unless database.sqlite}}
-    services:
+`;
+
+const POSTGRES_SERVICE = `    services:
       postgres:
         image: postgres:18-alpine
         env:
@@ -61,51 +37,55 @@ RUN mkdir data && chown node:node data
           POSTGRES_PASSWORD: postgres
         ports: ["5432:5432"]
         options: --health-cmd pg_isready --health-interval 2s --health-timeout 3s --health-retries 15
-{{/unless}}
-$&`,
-    ],
-  ],
-  "README.md": [
-    [
-      /^Those need no packages.*\n/m,
-      "Run `{{pm}} install` first: the database needs packages. The rest needs them, too:\n",
-    ],
-    [/^\| GET \| `\/items\/<item_id>`.*\n/m, "$&| GET | `/readyz` |  | `get` |\n"],
-    [/^## The rule\n/m, "[README.section.md]\n$&"],
-    [/^routes\/ {13}.*\n/m, "$&database/           the tables, the migrations, and the providers\n"],
-  ],
-  "AGENTS.md": [[/^## The contract\n/m, "[AGENTS.section.md]\n$&"]],
-};
+`;
 
-/** The files of the template that a database changes. */
-export const CHANGED_BY_DATABASE: readonly string[] = Object.keys(LINES);
+/** A line of the template, and what a project with a database has in its place. `$&` is the line. */
+export type LineEdit = readonly [line: RegExp, other: string];
 
-const SQLITE_URL = "sqlite:data/app.db";
-
-/** What Handlebars sees. */
-export function toDatabaseView(database: "sqlite" | "postgres" | undefined): object | undefined {
-  if (database === undefined) return undefined;
+/** By file. */
+export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, readonly LineEdit[]>> {
+  const { database, pm, sections } = texts;
   const isSqlite = database === "sqlite";
-  return { sqlite: isSqlite, url: isSqlite ? SQLITE_URL : "postgres://postgres:postgres@localhost:5432/app" };
+  const url = URLS[database];
+  return {
+    "app.ts": [
+      [/^import .*\n/m, `$&${PREPARE.join("\n")}\n`],
+      [
+        /^await app\.listen\(\);\n/m,
+        "const server = $&\n// After the last request.\nserver.closed.then(() => db.destroy());\n",
+      ],
+    ],
+    Dockerfile: [
+      [
+        /one file, dist\/server\.js\. The image has that file/,
+        "dist/server.js and dist/migrate.js. The image has these",
+      ],
+      [
+        / \/app\/dist\/server\.js .*\n/,
+        ` /app/dist/server.js /app/dist/migrate.js ./\n${isSqlite ? DATA_FOLDER : ""}`,
+      ],
+    ],
+    ".env.example": [
+      [/^HOST=.*\n/m, `$&# Where the database is: a sqlite: or a postgres: URL.\nDATABASE_URL=${url}\n`],
+    ],
+    ".github/workflows/ci.yml": [
+      [/"20\.19"/, '"22.13"'],
+      [/^ {4}steps:\n/m, isSqlite ? "$&" : `${POSTGRES_SERVICE}$&`],
+    ],
+    "README.md": [
+      [
+        /^Those need no packages.*$/m,
+        `Run \`${pm} install\` first: the database needs packages. The rest needs them, too:`,
+      ],
+      [/^\| GET \| `\/items\/<item_id>`.*\n/m, "$&| GET | `/readyz` |  | `get` |\n"],
+      [/^## The rule\n/m, `${sections.readme.replace(URLS.sqlite, url)}\n$&`],
+      [/^routes\/ {13}.*\n/m, "$&database/           the tables, the migrations, and the providers\n"],
+    ],
+    "AGENTS.md": [[/^## The contract\n/m, `${sections.agents}\n$&`]],
+  };
 }
 
-/**
- * @param text of a file of the template, as Handlebars text.
- * @param template absolute path of the template.
- * @throws if a line is no longer there.
- */
-export function withDatabase(text: string, file: string, template: string): string {
-  return (LINES[file] ?? []).reduce((edited, [line, lines]) => {
-    const [found] = line.exec(edited) ?? [];
-    if (found === undefined)
-      throw new Error(`the template's ${file} no longer has a line like ${line.source}`);
-    const added = lines
-      .replace(/^\[(.*)\]$/m, (_, section: string) => readSection(template, section))
-      .replace("$&", () => found);
-    return edited.replace(found, () => `{{#if database}}\n${added}{{else}}\n${found}{{/if}}\n`);
-  }, text);
-}
-
-function readSection(template: string, file: string): string {
-  return readFileSync(join(template, "_database", file), "utf8").replace(SQLITE_URL, "{{database.url}}");
+/** A line that the project does not have, as of a sample, is left out. */
+export function applyLineEdits(text: string, edits: readonly LineEdit[]): string {
+  return edits.reduce((edited, [line, other]) => edited.replace(line, other), text);
 }

@@ -1,10 +1,12 @@
 /** Has the framework of the new project add its database, so that `framework generate database` does the same in any project. */
 
 import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { applyLineEdits, databaseEdits } from "./database-template.ts";
 import { VENDORED_FOLDER } from "./framework.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
-import type { Database, SampleApp, Values } from "./template.ts";
+import { type Database, type SampleApp, SECTIONS, type Values } from "./template.ts";
 
 /** In a project with a database, a table replaces the list that this app has in memory. */
 const REPLACED: SampleApp = "products";
@@ -20,6 +22,24 @@ export function withoutReplaced(values: Values): Values {
   return values.database === undefined
     ? values
     : { ...values, apps: values.apps.filter((app) => app !== REPLACED) };
+}
+
+/**
+ * Edits the files of the new project that a database changes.
+ *
+ * @param template the texts of the packed template, by file.
+ */
+export function addDatabaseLines(
+  directory: string,
+  values: Values & { readonly database: Database },
+  template: ReadonlyMap<string, Buffer>,
+): void {
+  const read = (name: string): string => String(template.get(`${SECTIONS}${name}.section.md`));
+  const texts = { ...values, sections: { readme: read("README"), agents: read("AGENTS") } };
+  for (const [file, edits] of Object.entries(databaseEdits(texts))) {
+    const path = join(directory, file);
+    writeFileSync(path, applyLineEdits(readFileSync(path, "utf8"), edits));
+  }
 }
 
 /**

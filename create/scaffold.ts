@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { codeOf, explainSystemError } from "../convention/diagnostics/system-error.ts";
 import { listFiles, parseArchive, writeFiles } from "./archive.ts";
-import { addDatabase, withoutReplaced } from "./database.ts";
+import { addDatabase, addDatabaseLines, withoutReplaced } from "./database.ts";
 import { render } from "./engine/render.ts";
 import { type Contents, finishFilling } from "./filling.ts";
 import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
@@ -69,6 +69,8 @@ async function write(directory: string, { source, values: wished }: ScaffoldInpu
     view: toView(values),
     after: () => {
       writeFiles(wanted, directory);
+      if (values.database !== undefined)
+        addDatabaseLines(directory, { ...values, database: values.database }, template);
       writeFramework(readFramework(source), join(directory, VENDORED_FOLDER));
     },
   });

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,6 +6,7 @@ import handlebars from "handlebars";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "../runtime/fast-check.fixture.ts";
+import { databaseEdits } from "./database-template.ts";
 import type { PackageManager } from "./package-managers.ts";
 import {
   escapeHandlebars,
@@ -44,6 +45,12 @@ for (const [file, text, says] of BREAKAGES) {
     rmSync(folder, { recursive: true });
   });
 }
+
+test("each line that a database changes is one of the template", () => {
+  const sections = { readme: "", agents: "" };
+  for (const [file, edits] of Object.entries(databaseEdits({ database: "sqlite", pm: "npm", sections })))
+    for (const [line] of edits) assert.match(readFileSync(join(TEMPLATE, file), "utf8"), line);
+});
 
 test("Handlebars renders text that was escaped for it to the text itself", () => {
   const braces = fc.string({ unit: fc.constantFrom("{", " }", "\\", "a", "/") });

@@ -6,7 +6,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { packFolder } from "./archive.ts";
-import { CHANGED_BY_DATABASE, toDatabaseView, withDatabase } from "./database-template.ts";
 import { type PackageManager, toInstallSteps } from "./package-managers.ts";
 
 export const SAMPLE_APPS = ["products", "users"] as const;
@@ -25,9 +24,12 @@ export const ENGINE_TEMPLATE = "default";
 /** The template's own project name, in its files. */
 const SAMPLE_NAME = "my-app";
 
+/** Sections for README.md and AGENTS.md in a project with a database. */
+export const SECTIONS = "_database/";
+
 /** Never part of a project, but in the template after someone ran it in place; and the files that `generate database` writes. */
 const LEFT_OUT =
-  /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)|^_database\//;
+  /(?:^|\/)(?:node_modules|vendor|dist|\.git|\.env|package-lock\.json|\.DS_Store)(?:\/|$)|^_database\/(?!\w+\.section\.md$)/;
 
 /** The values of the placeholders, as the user gave them. */
 export interface Values {
@@ -53,8 +55,6 @@ const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
   "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, "apps = [{{toml.apps}}]"),
 };
 
-const RENDERED: readonly string[] = [...new Set([...Object.keys(PLACEHOLDERS), ...CHANGED_BY_DATABASE])];
-
 /**
  * Writes the template in its packed form. The build calls this.
  *
@@ -68,16 +68,16 @@ export function packTemplate(from: string, to: string): void {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
-  const isPlain = (file: string) => !LEFT_OUT.test(file) && !RENDERED.includes(file);
+  const isPlain = (file: string) => !LEFT_OUT.test(file) && !Object.hasOwn(PLACEHOLDERS, file);
   writeFileSync(join(to, PACKED.project), packFolder(from, isPlain));
 }
 
 /** The Handlebars templates, by file. */
 export function readRendered(from: string): Record<string, string> {
-  const entries = RENDERED.map((file) => {
-    const text = escapeHandlebars(readFileSync(join(from, file), "utf8"));
-    return [file, withDatabase(PLACEHOLDERS[file]?.(text) ?? text, file, from)];
-  });
+  const entries = Object.entries(PLACEHOLDERS).map(([file, insert]) => [
+    file,
+    insert(escapeHandlebars(readFileSync(join(from, file), "utf8"))),
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -89,6 +89,7 @@ const SAMPLE_ROUTE_TESTS: readonly string[] = ["tests/index.test.ts", "tests/ite
 /** True if the file belongs to a sample or a package manager that was not chosen. */
 export function isLeftOut(file: string, { apps, bare, pm }: Pick<Values, "apps" | "bare" | "pm">): boolean {
   if (file === YARN_SETTINGS) return pm !== "yarn";
+  if (file.startsWith(SECTIONS)) return true;
   if (file.startsWith("routes/") || SAMPLE_ROUTE_TESTS.includes(file)) return bare;
   return SAMPLE_APPS.some(
     (app) => !apps.includes(app) && (file.startsWith(`apps/${app}/`) || file === `tests/${app}.test.ts`),
@@ -123,7 +124,6 @@ export function toView(values: Values): Record<string, unknown> {
     toml: { apps: values.apps.map((app) => JSON.stringify(app)).join(", ") },
     sample: { ...Object.fromEntries(values.apps.map((app) => [app, true])), routes: !values.bare },
     bare: values.bare,
-    database: toDatabaseView(values.database),
     brace: "{",
     backslash: "\\",
   };

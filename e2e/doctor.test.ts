@@ -1,6 +1,7 @@
 /** `framework doctor` in a created project, whole and broken. What gives each diagnostic is in docs/diagnostics/, whose pages are run. */
 
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -159,7 +160,8 @@ test("a project that is broken in every way gets an answer to each, and no stack
   for (const file of ["package.json", "tsconfig.json", "framework.toml", "vendor/framework/manifest.json"]) {
     project.write(file, "<<<<<<< yours\n");
   }
-  project.write(".framework/withdrawn.json", '{ "steps": [], "folders": [] }');
+  const host = hostname().replace(/[^\w.-]/g, "");
+  project.write(`.framework/lock/${host},999999999,,00`, "");
   project.write("dist/server.js", "");
   project.write("apps/users/views.ts", "export function get_by_id(");
   const { status, stdout, stderr } = await project.framework(["doctor"]);

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import handlebars from "handlebars";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture";
 import { readProject } from "#convention/project";
-import { readRendered, toView, type Values } from "../../create/template.ts";
+import { applyLineEdits, databaseEdits } from "../../create/database-template.ts";
 import { applyChanges, inOrder } from "../changes/changes.ts";
 import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
 import type { Engine } from "./engine.ts";
@@ -27,17 +26,6 @@ const template = readFolder(join(repository, "template/_database"));
 const PROJECT = Object.fromEntries(
   [...readFolder(join(repository, "template"))].filter(([file]) => !file.startsWith("_database/")),
 );
-
-const VALUES: Values = {
-  project: "my-app",
-  description: undefined,
-  author: undefined,
-  license: undefined,
-  apps: ["users"],
-  bare: false,
-  database: undefined,
-  pm: "npm",
-};
 
 const test = suite<{ root: string }>("generate database");
 
@@ -117,9 +105,13 @@ for (const engine of ["sqlite", "postgres"] as const) {
   });
 
   test(`of ${engine}, it prints what npm create writes, line by line`, () => {
-    const values = { ...VALUES, database: engine };
-    const created = Object.entries(readRendered(join(repository, "template"))).map(
-      ([file, text]) => [file, handlebars.compile(text, { noEscape: true })(toView(values))] as const,
+    const sections = {
+      readme: String(template.get("README.section.md")),
+      agents: String(template.get("AGENTS.section.md")),
+    };
+    const edits = Object.entries(databaseEdits({ database: engine, pm: "npm", sections }));
+    const created = edits.map(
+      ([file, lines]) => [file, applyLineEdits(String(PROJECT[file]), lines)] as const,
     );
     const root = createFolder(PROJECT);
     for (const note of generate(root, engine).notes.filter((one) => one.includes("\n"))) {
