@@ -46,7 +46,7 @@ const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
   ["vendored", /^toolchain\/(?:framework-folder|vendored|sha256|load\/broken-file)\.ts$/],
   ["contract", /^(?:convention|toolchain|toolchain\/cli)\/contract\/|^toolchain\/cli\/routes\/diff\.ts$/],
   ["convention", /^convention\//],
-  ["generate", /^generators\/|^toolchain\/cli\/(?:generate|resource)\//],
+  ["generate", /^generators\/|^toolchain\/cli\/(?:generate|resource|upgrade)\//],
   ["build", /^toolchain\/build\//],
   ["dev", /^toolchain\/(?:cli\/)?dev\//],
   ["commands", /^(?:toolchain|runtime)\//],
