@@ -2,8 +2,9 @@
 
 import { closest } from "#runtime/convention/diagnostics/closest";
 import { escapeControl } from "#runtime/core/escape";
+import { escapeKey } from "#runtime/core/message/json";
 import { itemOf, resolve } from "#runtime/core/wire/json-types";
-import { escapeKey, formatPlace } from "#runtime/core/wire/refusal";
+import { formatPlace } from "#runtime/core/wire/refusal";
 import type { Definitions, ObjectShape, Shape, UnionShape } from "#runtime/core/wire/shape";
 import type { Take, TypedRoute } from "#runtime/core/wire/take";
 import type { Reader, Taker, Wire } from "#runtime/core/wire/taker";

@@ -1,8 +1,8 @@
 /** What the comparison of one route notes, with the words in which it does. */
 
 import type { Operation } from "#runtime/convention/contract/contract";
+import { escapeKey } from "#runtime/core/message/json";
 import type { Location } from "#runtime/core/routing/route";
-import { escapeKey } from "#runtime/core/wire/refusal";
 import type { Shape } from "#runtime/core/wire/shape";
 import type { Difference, Level, Where } from "./difference.ts";
 import { keyOf } from "./groups.ts";

@@ -3,11 +3,11 @@
 import type { Answer as DeclaredAnswer } from "#runtime/convention/contract/contract";
 import type { Declared } from "#runtime/convention/contract/declared";
 import { HttpError } from "#runtime/core/message/errors";
+import { unescapeKey } from "#runtime/core/message/json";
 import type { Answer } from "#runtime/core/message/result";
 import type { Source } from "#runtime/core/message/stream";
 import { explainValue } from "#runtime/core/wire/explain";
 import { JSON_MEDIA } from "#runtime/core/wire/media";
-import { unescapeKey } from "#runtime/core/wire/refusal";
 import type { Definitions, Shape } from "#runtime/core/wire/shape";
 import type { Issue } from "#runtime/core/wire/taker";
 import { listWords } from "#runtime/core/wire/words";
