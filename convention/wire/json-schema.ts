@@ -1,5 +1,6 @@
 /** A shape as JSON Schema 2020-12, with nothing in it that only OpenAPI knows. */
 
+import { escapeKey } from "#runtime/message/json";
 import type {
   Definitions,
   NumberShape,
@@ -174,5 +175,5 @@ export function defined(schema: JsonSchema): JsonSchema {
 
 /** A JSON pointer's token (RFC 6901) in the fragment of a URI. */
 function toPointer(name: string): string {
-  return encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
+  return encodeURIComponent(escapeKey(name));
 }

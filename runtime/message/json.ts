@@ -86,3 +86,12 @@ export function tooDeep(): HttpError {
 export function poisoned(key: string): HttpError {
   return new HttpError(400, `The key "${key}" is refused, because it can poison prototypes.`);
 }
+
+/** A key as a step of a JSON pointer (RFC 6901 section 3). */
+export function escapeKey(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+export function unescapeKey(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}

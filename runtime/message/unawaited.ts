@@ -1,6 +1,6 @@
 /** Finds a promise that nobody awaited in what is sent as JSON. JSON has nothing of its value: mostly it is `{}`. */
 
-import { MAX_DEPTH } from "./json.ts";
+import { escapeKey, MAX_DEPTH } from "./json.ts";
 
 /** What may be in an object or a function. */
 interface Members {
@@ -46,7 +46,7 @@ function findIn(sent: unknown, depth: number): string | undefined {
   for (const name of Object.keys(sent)) {
     const member = toSent(sent[name], name);
     const found = findIn(member, depth + 1);
-    if (found !== undefined) return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${found}`;
+    if (found !== undefined) return `/${escapeKey(name)}${found}`;
     isEmpty &&= isLeftOut(member);
   }
   // A rule such as `{ if: 1, then: () => 2 }` is data.

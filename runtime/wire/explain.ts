@@ -1,11 +1,10 @@
 /** Finds all that does not fit, after the code of a wire module has refused a request: it walks the shapes as data, over the same values. */
 
-import { isObject, MAX_DEPTH, tooDeep } from "../message/json.ts";
+import { escapeKey, isObject, MAX_DEPTH, tooDeep } from "../message/json.ts";
 import { isHarmless, isLonger, isMultiple, isShorter, isUnique, refuseEntry, toDate } from "./checks.ts";
 import { CHECKS } from "./formats.ts";
 import { toHeaderName } from "./header-name.ts";
 import { itemOf, jsonTypeOf, type Member, membersOf, resolve, tagOf, tagsOf, typesOf } from "./json-types.ts";
-import { escapeKey } from "./refusal.ts";
 import { askSchema } from "./schema.ts";
 import type {
   ArrayShape,

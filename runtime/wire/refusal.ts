@@ -1,6 +1,7 @@
 /** The answer to a request that does not fit: every issue for a program, and the first one as a sentence. */
 
 import { HttpError } from "../message/errors.ts";
+import { unescapeKey } from "../message/json.ts";
 import { type Issue, MAX_ISSUES } from "./taker.ts";
 
 /** @returns 422. */
@@ -33,13 +34,4 @@ function formatStep(escaped: string): string {
   const key = unescapeKey(escaped);
   if (/^[0-9]+$/.test(key)) return `[${key}]`;
   return /^[\w$-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-}
-
-/** A key as a step of a JSON pointer (RFC 6901 section 3). */
-export function escapeKey(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-export function unescapeKey(step: string): string {
-  return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }

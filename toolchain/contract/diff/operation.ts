@@ -1,8 +1,8 @@
 /** What the comparison of one route notes, with the words in which it does. */
 
 import type { Operation } from "#convention/contract/contract";
+import { escapeKey } from "#runtime/message/json";
 import type { Location } from "#runtime/routing/route";
-import { escapeKey } from "#runtime/wire/refusal";
 import type { Shape } from "#runtime/wire/shape";
 import type { Difference, Level, Where } from "./difference.ts";
 import { keyOf } from "./groups.ts";

@@ -3,11 +3,11 @@
 import type { Answer as DeclaredAnswer } from "#convention/contract/contract";
 import type { Declared } from "#convention/contract/declared";
 import { HttpError } from "#runtime/message/errors";
+import { unescapeKey } from "#runtime/message/json";
 import type { Answer } from "#runtime/message/result";
 import type { Source } from "#runtime/message/stream";
 import { explainValue } from "#runtime/wire/explain";
 import { JSON_MEDIA } from "#runtime/wire/media";
-import { unescapeKey } from "#runtime/wire/refusal";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 import type { Issue } from "#runtime/wire/taker";
 import { listWords } from "#runtime/wire/words";
