@@ -202,9 +202,9 @@ test("edits are merged, kept or set aside, what was missing comes back, and the 
   project.write(`${VENDORED}/${ADDED}`, "// mine, with the name of what comes\n");
   const told = await upgradeWell(project, variant);
   for (const line of [
-    /^aside {5}vendor\/framework\/core\/added\.js\.edited .*\naside {5}vendor\/framework\/http\.d\.ts\.edited .*\nmerged/,
-    /^merged {4}vendor\/framework\/core\/app\.js/m,
-    /^kept {6}vendor\/framework\/toolchain\/build\.js/m,
+    /^aside {5}vendor\/framework\/http\.d\.ts\.edited .*\naside {5}vendor\/framework\/runtime\/added\.js\.edited .*\nmerged/,
+    /^merged {4}vendor\/framework\/runtime\/app\.js/m,
+    /^kept {6}vendor\/framework\/runtime\/wire\.js/m,
     /^restored {2}vendor\/framework\/http\.js/m,
   ]) {
     assert.match(told, line);
@@ -232,7 +232,7 @@ test("conflicts are listed with their lines; until they are resolved the project
   const before = treeOf(project);
   const { status, stdout, stderr } = await upgrade(project, variant);
   assert.is(status, 1);
-  assert.match(stdout, /^conflict {2}vendor\/framework\/core\/app\.js/m);
+  assert.match(stdout, /^conflict {2}vendor\/framework\/runtime\/app\.js/m);
   assert.match(stderr, /^error FW805 You and 90\.2\.0 changed the same lines in one place\.$/m);
   assert.ok(stderr.includes(`  ${WAITING}/${APP}:1:1\n`), stderr);
   const laidOut = project.read(`${WAITING}/${APP}`);
@@ -307,7 +307,7 @@ test("without the original of an edit nothing is replaced, and the newer version
   const before = treeOf(project);
   const offline = await project.framework(["upgrade", "--from", variant.folder]);
   assert.is(offline.status, 1);
-  assert.match(offline.stdout, /^unmerged {2}vendor\/framework\/core\/app\.js/m);
+  assert.match(offline.stdout, /^unmerged {2}vendor\/framework\/runtime\/app\.js/m);
   assert.match(
     offline.stderr,
     /^error FW804 An edit can't be merged without the original of \S+: npm could not fetch create-convention-app@\S+: .*ECONNREFUSED/,
@@ -371,13 +371,13 @@ test("--dry-run and --check write nothing; the diff shows what becomes of the us
   assert.match(dry, /^An upgrade from \S+ to 90\.2\.0 would do this:\n\n/);
   assert.match(
     dry,
-    /^--- a\/vendor\/framework\/core\/app\.js\n\+{3} b\/vendor\/framework\/core\/app\.js\n@@ .*\n\+\/\/ 90\.2\.0$/m,
+    /^--- a\/vendor\/framework\/runtime\/app\.js\n\+{3} b\/vendor\/framework\/runtime\/app\.js\n@@ .*\n\+\/\/ 90\.2\.0$/m,
   );
   assert.match(dry, /^\+<<<<<<< yours$/m);
   const { from, to, files, diff } = JSON.parse(await upgradeWell(project, variant, "--dry-run", "--json"));
   assert.equal([from, to], [OWN, "90.2.0"]);
   assert.equal(
-    files.filter(({ file }: { file: string }) => file.startsWith(`${VENDORED}/core/`)),
+    files.filter(({ file }: { file: string }) => file.startsWith(`${VENDORED}/runtime/`)),
     [
       { file: `${VENDORED}/${ADDED}`, change: "created" },
       { file: `${VENDORED}/${APP}`, change: "merged" },
@@ -486,15 +486,15 @@ test("a package whose framework is not as its manifest says is refused", async (
 test("what a linked file leads to stays as it is, and a linked folder is refused", async () => {
   const [project, variant] = [await copyProject(), await next()];
   const outside = createFolder("outside");
-  writeFileSync(join(outside, "app.js"), `${vendored(project, APP)}// mine\n`);
-  rmSync(join(project.folder, VENDORED, APP));
-  symlinkSync(join(outside, "app.js"), join(project.folder, VENDORED, APP));
+  writeFileSync(join(outside, "routing.js"), `${vendored(project, ROUTER)}// mine\n`);
+  rmSync(join(project.folder, VENDORED, ROUTER));
+  symlinkSync(join(outside, "routing.js"), join(project.folder, VENDORED, ROUTER));
   symlinkSync("nowhere", join(project.folder, VENDORED, "own"));
-  const linked = readFileSync(join(outside, "app.js"), "utf8");
+  const linked = readFileSync(join(outside, "routing.js"), "utf8");
   await upgradeWell(project, variant);
-  assert.is(readFileSync(join(outside, "app.js"), "utf8"), linked);
-  assert.not(lstatSync(join(project.folder, VENDORED, APP)).isSymbolicLink());
-  assert.is(vendored(project, APP), `${variant.files[APP]}// mine\n`);
+  assert.is(readFileSync(join(outside, "routing.js"), "utf8"), linked);
+  assert.not(lstatSync(join(project.folder, VENDORED, ROUTER)).isSymbolicLink());
+  assert.is(vendored(project, ROUTER), `${variant.files[ROUTER]}// mine\n`);
   assert.is(readlinkSync(join(project.folder, VENDORED, "own")), "nowhere");
 
   renameSync(join(project.folder, VENDORED), join(outside, "framework"));

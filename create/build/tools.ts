@@ -96,7 +96,7 @@ export async function bundleTools(framework: string, page: Texts): Promise<void>
   });
   await bundle.close();
   for (const { fileName, code } of finish(output.filter((one) => one.type === "chunk")))
-    writeFileSync(join(framework, fileName), code);
+    writeFileSync(join(framework, fileName), `${code}\n`);
 }
 
 function toPath(id: string): string {
