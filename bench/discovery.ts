@@ -1,8 +1,7 @@
-/** How reading a project grows with its size: reading the source, building the table, and the whole of `routes list`. */
+/** How the time and the memory of `routes list` grow with the size of a project. */
 
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { run } from "../e2e/harness/command.ts";
 import { isolatedEnvironment } from "../e2e/harness/environment.ts";
 import { packOnce } from "../e2e/harness/package.ts";
@@ -37,28 +36,16 @@ export async function benchDiscovery(): Promise<string> {
     before = sample;
   }
   const note =
-    "Milliseconds: medians. `routes list` and its memory are over a Node that does nothing, in the same round; reading (with the parser cold) and the table are timed inside a process.\n" +
+    "Milliseconds: medians. `routes list` and its memory are over a Node that does nothing, in the same round.\n" +
     "Growth: the time per handler of `routes list`, to that of the row above; 1.00 is linear.";
   return `${note}\n\n${formatTable(HEADER, rows)}`;
 }
 
-const HEADER = [
-  "handlers",
-  "in",
-  "routes list",
-  "quartiles",
-  "its memory MB",
-  "reading",
-  "table",
-  "µs a handler",
-  "growth",
-];
+const HEADER = ["handlers", "in", "routes list", "quartiles", "its memory MB", "µs a handler", "growth"];
 
 interface Sample {
   /** Over a Node that does nothing, one for each round. */
   readonly list: readonly number[];
-  readonly reading: readonly number[];
-  readonly table: readonly number[];
   readonly megabytes: readonly number[];
   readonly microsecondsEach: number;
 }
@@ -67,20 +54,10 @@ async function measure(framework: string, size: Size): Promise<Sample> {
   const project = createFolder("size");
   writeSources(project, size);
   const nothing = writeScript("nothing", "");
-  const stages = writeScript("stages", STAGES);
   const peaks = { bare: [] as number[], list: [] as number[] };
-  const inside: { reading: number; table: number }[] = [];
-  const url = pathToFileURL(join(framework, "/")).href;
   const [bare, list] = await interleave(ROUNDS, [
     { name: "bare", run: () => time(project, [nothing], peaks.bare) },
     { name: "list", run: () => time(project, [framework, "routes", "list"], peaks.list) },
-    {
-      name: "stages",
-      async run() {
-        inside.push(JSON.parse(await runNode(project, [stages, url, project])));
-        return 0;
-      },
-    },
   ]);
   const over = (longer: readonly number[], shorter: readonly number[]): number[] =>
     longer.map((value, round) => value - (shorter[round] ?? Number.NaN));
@@ -88,15 +65,13 @@ async function measure(framework: string, size: Size): Promise<Sample> {
   return {
     list: times,
     megabytes: over(peaks.list, peaks.bare),
-    reading: inside.map(({ reading }) => reading),
-    table: inside.map(({ table }) => table),
     microsecondsEach: (quantile(times, 0.5) * 1000) / size.handlers,
   };
 }
 
 function toRow({ handlers, apps, depth, typed }: Size, sample: Sample, before: Sample | undefined): string[] {
   const median = (values: readonly number[]): string => quantile(values, 0.5).toFixed(0);
-  const { list, megabytes, reading, table, microsecondsEach } = sample;
+  const { list, megabytes, microsecondsEach } = sample;
   return [
     handlers.toLocaleString("en"),
     depth === undefined
@@ -105,8 +80,6 @@ function toRow({ handlers, apps, depth, typed }: Size, sample: Sample, before: S
     median(list),
     `${quantile(list, 0.25).toFixed(0)} … ${quantile(list, 0.75).toFixed(0)}`,
     median(megabytes),
-    median(reading),
-    median(table),
     microsecondsEach.toFixed(0),
     before === undefined ? "" : (microsecondsEach / before.microsecondsEach).toFixed(2),
   ];
@@ -128,32 +101,6 @@ async function time(cwd: string, words: readonly string[], peaks: number[]): Pro
   peaks.push(Number(stderr.slice(stderr.lastIndexOf("\n"))) / 1000);
   return milliseconds;
 }
-
-async function runNode(cwd: string, words: readonly string[]): Promise<string> {
-  const { status, stdout, stderr } = await run([process.execPath, ...words], {
-    cwd,
-    env: isolatedEnvironment(),
-  });
-  if (status !== 0) throw new Error(stderr);
-  return stdout;
-}
-
-/** What \`readProject\` does, with a clock between the steps. */
-const STAGES = `
-const [url, root] = process.argv.slice(2);
-const load = (room) => import(new URL(room + ".js", url));
-const rooms = await Promise.all(["convention", "convention/source", "convention/config"].map(load));
-const { buildTable, createFiles, createModules, createShapeReader, discover, readConfig } = Object.assign({}, ...rooms);
-const started = performance.now();
-const files = createFiles(root);
-const modules = createModules(files);
-const shapes = createShapeReader(modules);
-const { apps, settings } = readConfig(files);
-const { handlers, hooks } = discover(files, { modules, shapes }, apps);
-const read = performance.now();
-buildTable(handlers, settings.health, { hooks, find: shapes.definition });
-console.log(JSON.stringify({ reading: read - started, table: performance.now() - read }));
-`;
 
 function writeScript(name: string, text: string): string {
   const file = join(createFolder(name), `${name}.mjs`);

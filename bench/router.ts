@@ -84,7 +84,7 @@ async function measure(
   const series = [SMALL, LARGE].flatMap((size) =>
     ROUTERS.map((router): Series => ({ ...router, size, rounds: [] })),
   );
-  const file = `${framework}/core/router.js`;
+  const file = `${framework}/runtime/routing.js`;
   for (let round = 0; round < rounds; round++) {
     process.stderr.write(`round ${round + 1} of ${rounds}\n`);
     for (const { name, size, rounds: taken } of series) {
