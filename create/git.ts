@@ -65,8 +65,8 @@ export async function startRepository(input: RepositoryInput): Promise<GitOutcom
   const { git, directory, message, environment } = input;
   if (git === undefined || isInRepository(directory)) return undefined;
   const kept = Object.entries(environment).filter(([name]) => !REPOSITORY_VARIABLES.test(name));
-  const surroundings = { cwd: directory, env: Object.fromEntries(kept) };
-  const run = (...words: string[]): Promise<boolean> => succeeds(git, words, surroundings);
+  const options = { cwd: directory, env: Object.fromEntries(kept) };
+  const run = (...words: string[]): Promise<boolean> => succeeds(git, words, options);
   if (!(await run("init", "--quiet"))) {
     rmSync(join(directory, ".git"), { recursive: true, force: true });
     return "failed";
@@ -77,12 +77,12 @@ export async function startRepository(input: RepositoryInput): Promise<GitOutcom
   return (await run("var", "GIT_COMMITTER_IDENT")) ? "uncommitted" : "unidentified";
 }
 
-interface Surroundings {
+interface SpawnOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-function succeeds(program: string, words: readonly string[], { cwd, env }: Surroundings): Promise<boolean> {
+function succeeds(program: string, words: readonly string[], { cwd, env }: SpawnOptions): Promise<boolean> {
   return new Promise((resolve) => {
     try {
       const child = spawn(program, words, { cwd, env, stdio: "ignore", timeout: TIMEOUT });

@@ -62,6 +62,7 @@ const afterNext = once("version 90.3.0", () =>
     draft.write(ADDED, "export const added = 3;\n");
     draft.template.devDependencies.typescript = "^8.0.0";
     draft.template.scripts.release = "npm publish";
+    draft.template.bin.framework = "vendor/framework/moved.js";
   }),
 );
 
@@ -413,6 +414,10 @@ test("what new projects have is told", async () => {
     /^New projects have "\^8\.0\.0" for `typescript` under `devDependencies` in package\.json\.$/m,
   );
   assert.match(told, /^New projects have "npm publish" for `release` under `scripts` in package\.json\.$/m);
+  assert.match(
+    told,
+    /moved\.js" for `framework` under `bin` in package\.json\. Write that and install again: /m,
+  );
   assert.is(project.read("package.json"), before);
   assert.equal(differing(project, variant), []);
 });

@@ -28,6 +28,7 @@ export interface Draft {
   remove(file: string): void;
   /** What a new project's package.json has, as the manifest says it. */
   readonly template: {
+    readonly bin: Record<string, string>;
     readonly scripts: Record<string, string>;
     readonly devDependencies: Record<string, string>;
   };

@@ -7,6 +7,9 @@ import { readRecord } from "./package.ts";
 
 const TOLD = ["bin", "imports", "scripts", "devDependencies"] as const;
 
+const MOVED =
+  " Write that and install again: until then, type `node vendor/framework` in place of `npx framework`.";
+
 /**
  * An entry that the user has changed is not reported.
  *
@@ -25,7 +28,7 @@ export function tellTemplateChanges(root: string, before: string, after: string)
       .filter(([name, value]) => value !== was[name] && value !== has[name] && has[name] === was[name])
       .map(
         ([name, value]) =>
-          `New projects have ${JSON.stringify(value)} for \`${name}\` under \`${part}\` in package.json.`,
+          `New projects have ${JSON.stringify(value)} for \`${name}\` under \`${part}\` in package.json.${part === "bin" ? MOVED : ""}`,
       );
   });
 }
