@@ -13,7 +13,7 @@ import {
 } from "./source/imports.ts";
 import { isUnreadable, type Outline, readOutline } from "./source/outline.ts";
 import { diagnoseTaken, diagnoseUnreadable } from "./source/source.ts";
-import { applyStyle, detectStyle, type Layout, type Style } from "./source/style.ts";
+import { applyStyle, detectStyle, type Style } from "./source/style.ts";
 
 /** An exported function. */
 export interface FunctionBlueprint {
@@ -23,7 +23,7 @@ export interface FunctionBlueprint {
   /** The function of the project that its signature names. */
   readonly provider?: ProjectFunction;
   /** @param call gives what the file calls a type of `framework`, or the provider. */
-  write(call: (type: FrameworkType | "provider") => string, layout: Layout): string;
+  write(call: (type: FrameworkType | "provider") => string): string;
 }
 
 type Names = ReadonlyMap<FrameworkType | "provider", string>;
@@ -52,14 +52,14 @@ export function addFunctions(
   const { text: head, names } = isBare
     ? importAlone(blueprints)
     : importBeside(before, outline, blueprints, style);
-  const blocks = blueprints.map((blueprint) => writeFunction(blueprint, names, style));
+  const blocks = blueprints.map((blueprint) => writeFunction(blueprint, names));
   const block = applyStyle((isBare && head !== "" ? [head, ...blocks] : blocks).join("\n"), style);
   const base = isBare ? before : head;
   return applyEdits(base, [insertBlock(base, base.length, block, style)]);
 }
 
-function writeFunction({ write }: FunctionBlueprint, names: Names, layout: Layout): string {
-  return write((type) => names.get(type) ?? type, layout);
+function writeFunction({ write }: FunctionBlueprint, names: Names): string {
+  return write((type) => names.get(type) ?? type);
 }
 
 interface Imported {

@@ -15,14 +15,12 @@ export function referenceStyle(project: Project): Style {
   for (const file of candidates) {
     const text = readText(project.root, file);
     if (typeof text !== "string" || text.trim() === "") continue;
-    return { ...detectStyle(text), routeComments: true };
+    return detectStyle(text);
   }
   return DEFAULT_STYLE;
 }
 
-/** The layout of a file. Its lines may be as long as those of the first handlers. */
+/** The layout of a file; where it shows none, that of the first handlers. */
 export function styleBeside(project: Project, text: string): Style {
-  const reference = referenceStyle(project);
-  const own = detectStyle(text, reference);
-  return { ...own, width: Math.max(own.width, reference.width) };
+  return detectStyle(text, referenceStyle(project));
 }

@@ -23,7 +23,7 @@ import {
 import { insertBlock } from "./source/edits.ts";
 import { sampleCode, sampleText } from "./source/fields.ts";
 import { isUnreadable, readOutline } from "./source/outline.ts";
-import { applyStyle, detectStyle, type Layout, type Style } from "./source/style.ts";
+import { applyStyle, detectStyle, type Style } from "./source/style.ts";
 import { readText } from "./source/text.ts";
 
 const TESTS_FOLDER = "tests";
@@ -81,7 +81,7 @@ export function planTests(
   if (isDiagnostic(text)) return leave(file, "it can't be read");
   if (text === null)
     return {
-      changes: [{ file, before: null, after: applyStyle(newTestFile(tests, guards, fallback), fallback) }],
+      changes: [{ file, before: null, after: applyStyle(newTestFile(tests, guards), fallback) }],
       notes: [],
     };
   const missing = tests.filter((test) => !text.includes(testTitle(test)));
@@ -104,7 +104,7 @@ function addTests(
   if (unknown !== undefined) return { why: `it has no \`${unknown}\` as the other tests have it` };
   if (outline.testRun === undefined) return { why: "it does not end with `test.run();`" };
   const style = detectStyle(text, fallback);
-  const block = applyStyle(missing.map((test) => testBlueprint(test, style)).join("\n"), style);
+  const block = applyStyle(missing.map(testBlueprint).join("\n"), style);
   return applyEdits(text, [insertBlock(text, outline.testRun, block, style)]);
 }
 
@@ -118,21 +118,21 @@ function leave(file: string, why: string): FileChanges {
   return { changes: [], notes: [`${file} was left alone because ${why}: add a test there by hand.`] };
 }
 
-/** @param layout of the file it is for. */
-function newTestFile(tests: readonly TestBlueprint[], guards: readonly string[], layout: Layout): string {
-  const blocks = tests.map((test) => testBlueprint(test, layout));
-  return [testHeadBlueprint("../", guards, layout), ...blocks, TEST_RUN].join("\n");
+function newTestFile(tests: readonly TestBlueprint[], guards: readonly string[]): string {
+  const blocks = tests.map(testBlueprint);
+  return [testHeadBlueprint("../", guards), ...blocks, TEST_RUN].join("\n");
 }
 
 /** The parts of a head that guards change, each with what comes before or after it where it is "". */
-export function databaseTestHead(
-  guards: readonly string[],
-  layout: Layout,
-): { readonly framework: string; readonly guards: string; readonly app: string } {
+export function databaseTestHead(guards: readonly string[]): {
+  readonly framework: string;
+  readonly guards: string;
+  readonly app: string;
+} {
   const isOpen = guards.length === 0;
   return {
     framework: `${isOpen ? "" : 'import { replace } from "framework";\n'}import { request } from "undici";\n`,
     guards: `import * as assert from "uvu/assert";\n${importGuards("../", guards)}`,
-    app: `${openApp("const { app, db } = await createTestApp(", guards, layout)}\n`,
+    app: `${openApp("const { app, db } = await createTestApp(", guards)}\n`,
   };
 }

@@ -14,7 +14,7 @@ import { addEntry, type Entries, findConstant } from "../source/entries.ts";
 import { planNamespaceImport } from "../source/imports.ts";
 import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
 import { diagnoseUnreadable } from "../source/source.ts";
-import { innerWidth, type Style } from "../source/style.ts";
+import { INNER_WIDTH, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 
 const LIST_FILE = `${MIGRATIONS_FOLDER}/index.ts`;
@@ -92,7 +92,7 @@ export function planListed(project: Project, list: MigrationList, fullName: stri
 function formatListed(fullName: string, local: string, style: Style): string {
   const { quote, eol, indent } = style;
   const key = `${quote}${fullName}${quote}:`;
-  return `${key} ${local},`.length <= innerWidth(style) ? `${key} ${local}` : `${key}${eol}${indent}${local}`;
+  return `${key} ${local},`.length <= INNER_WIDTH ? `${key} ${local}` : `${key}${eol}${indent}${local}`;
 }
 
 /** @example toLocal("20261123120000_create_books") // "create_books" */

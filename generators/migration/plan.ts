@@ -40,7 +40,7 @@ export function planMigration(
   if (isDiagnostic(before)) return noPlan(before);
   const style = referenceStyle(project);
   const made: readonly Change[] =
-    before === null ? [{ file, before, after: applyStyle(emptyMigration(style), style) }] : [];
+    before === null ? [{ file, before, after: applyStyle(emptyMigration(), style) }] : [];
   const changes = [...made, ...planListed(project, list, fullName)];
   const checked = checkPlan(project, changes, { what: `The migration \`${name}\``, routes: [] });
   if (isNoPlan(checked)) return checked;

@@ -1,7 +1,6 @@
 /** The text of the migration that creates a table. */
 
 import { arrowCall, chain, type Doc } from "../source/layout.ts";
-import type { Layout } from "../source/style.ts";
 import { migrationBlueprint } from "./blueprint.ts";
 import { type Column, formatSqlType } from "./columns.ts";
 
@@ -23,7 +22,7 @@ export function nameTableMigration(table: string): string {
 }
 
 /** Postgres has no index for the columns that refer to other tables, unless they are unique. */
-export function tableMigration({ name: table, columns }: Table, layout: Layout): string {
+export function tableMigration({ name: table, columns }: Table): string {
   const indexed = columns.filter(({ type, unique }) => "references" in type && !unique);
   const create = chain(
     "await db.schema",
@@ -39,7 +38,7 @@ export function tableMigration({ name: table, columns }: Table, layout: Layout):
     ]),
   );
   const drop = `await db.schema.dropTable("${table}").execute();`;
-  return migrationBlueprint({ up: [create, ...indexes], down: [drop] }, layout);
+  return migrationBlueprint({ up: [create, ...indexes], down: [drop] });
 }
 
 function columnCall({ name, type, optional, unique }: Column): Doc {

@@ -14,7 +14,7 @@ import { planFunctionImport } from "../source/imports.ts";
 import { block, type Doc, print, union } from "../source/layout.ts";
 import { isUnreadable, type Outline, readOutline } from "../source/outline.ts";
 import { diagnoseUnreadable } from "../source/source.ts";
-import { applyStyle, DEFAULT_STYLE, hasBlueprint, type Layout, type Style } from "../source/style.ts";
+import { applyStyle, hasBlueprint, type Style } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import type { Column } from "./columns.ts";
 import type { Table } from "./table.ts";
@@ -78,9 +78,9 @@ type Names = (type: KyselyType) => string;
 type KyselyType = "ColumnType" | "GeneratedAlways";
 
 /** @param typeName of the interface, as in `BookTable`. */
-function tableBlueprint({ columns }: Table, typeName: string, call: Names, layout: Layout): string {
+function tableBlueprint({ columns }: Table, typeName: string, call: Names): string {
   const lines = [`id: ${call("GeneratedAlways")}<number>;`, ...columns.map((one) => columnLine(one, call))];
-  return `${print(block(`interface ${typeName} {`, lines, "}"), layout)}\n`;
+  return `${print(block(`interface ${typeName} {`, lines, "}"))}\n`;
 }
 
 function columnLine({ name, type, optional }: Column, call: Names): Doc {
@@ -115,7 +115,7 @@ export function planTable(project: Project, table: Table, typeName: string): Cha
     return diagnose("FW612", { file: TABLES_FILE, why: `it has no interface \`${INTERFACE}\``, hint });
   }
   const listed = applyEdits(text, [addEntry(text, entries, `${table.name}: ${free}`, style)]);
-  const blueprint = tableBlueprint(table, free, (type) => call.get(type) ?? type, style);
+  const blueprint = tableBlueprint(table, free, (type) => call.get(type) ?? type);
   const added = insertBlock(listed, listed.length, applyStyle(blueprint, style), style);
   return { file: TABLES_FILE, before, after: applyEdits(listed, [added]) };
 }
@@ -153,8 +153,5 @@ export function hasTable(project: Project, table: Table): boolean {
   if (isDiagnostic(file)) return false;
   const { text, outline } = file;
   const type = tablesIn(outline).get(table.name)?.type;
-  return (
-    type !== undefined &&
-    hasBlueprint(text, tableBlueprint(table, type, importedNames(outline), DEFAULT_STYLE))
-  );
+  return type !== undefined && hasBlueprint(text, tableBlueprint(table, type, importedNames(outline)));
 }

@@ -9,7 +9,7 @@ import {
   TEST_RUN,
   unlike,
 } from "../source/blueprints.ts";
-import { innerWidth, type Layout } from "../source/style.ts";
+import { INNER_WIDTH, WIDTH } from "../source/style.ts";
 
 /** Names that the code of a provider needs for itself. */
 export const NAMES_IN_CODE: readonly string[] = ["Bearer", "HttpError", "Map", "undefined"];
@@ -27,16 +27,16 @@ export function providerBlueprint(name: string, params: readonly ProviderParam[]
   return {
     name,
     types: ["HttpError", ...(params.length === 0 ? (["Bearer"] as const) : types)],
-    write(call, layout) {
+    write(call) {
       const local = new Map((["int", "str"] as const).map((type) => [type, call(type)]));
       const signature = params.map((one) => formatParameter(one, local));
       const taken = params.length === 0 ? [`token: ${call("Bearer")}`] : signature;
       return `// A handler gets what this returns by From<typeof ${name}>.
-${list(`export function ${name}(`, taken, ") {", layout.width)}
+${list(`export function ${name}(`, taken, ") {", WIDTH)}
   // Look it up here, such as in a database. The map is empty, so every request
   // is refused until you do.
   const ${known} = new Map<${params.length === 1 && isNumber(params[0]) ? "number" : "string"}, { id: number }>();
-${indented(list(`const ${found} = ${known}.get(`, [lookUpKey(names)], ");", innerWidth(layout)))}
+${indented(list(`const ${found} = ${known}.get(`, [lookUpKey(names)], ");", INNER_WIDTH))}
   if (${found} === undefined) throw new ${call("HttpError")}(${status}, "${message}");
   return ${found};
 }
@@ -67,7 +67,6 @@ export function providerTestBlueprint(
   name: string,
   params: readonly ProviderParam[],
   source: string,
-  layout: Layout,
 ): string {
   const values = params.map((one) => (isNumber(one) ? "7" : '"example"'));
   const tested = params.length === 0 ? "an unknown token" : "what it does not find";
@@ -78,7 +77,7 @@ import { test } from "uvu";
 import { ${name} } from "${source}";
 
 test("${name} refuses ${tested}", async () => {
-${indented(list(open, [`status: ${refusalOf(params).status}`], "});", innerWidth(layout)))}
+${indented(list(open, [`status: ${refusalOf(params).status}`], "});", INNER_WIDTH))}
 });
 
 ${TEST_RUN}`;

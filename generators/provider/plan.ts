@@ -90,7 +90,7 @@ function planProviderTest(
   const file = testFile(project, wanted.testName);
   const before = readText(project.root, file);
   const style = referenceStyle(project);
-  const blueprint = providerTestBlueprint(wanted.name, params, toSource(file, wanted.file), style);
+  const blueprint = providerTestBlueprint(wanted.name, params, toSource(file, wanted.file));
   const after = applyStyle(blueprint, style);
   if (before === null) return { changes: [{ file, before, after }], notes: [] };
   const notes = before === after ? [] : [`${file} was left alone because it is there already.`];

@@ -37,7 +37,7 @@ import {
 import { prefixSegments } from "../prefix.ts";
 import { planReadmeRows } from "../readme.ts";
 import { referenceStyle } from "../reference-style.ts";
-import { applyStyle, DEFAULT_STYLE, hasBlueprint } from "../source/style.ts";
+import { applyStyle, hasBlueprint } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import { testFile } from "../tests.ts";
 import { findOwner } from "./names.ts";
@@ -95,7 +95,7 @@ function findOtherFile(
   if (migration === undefined) return undefined;
   const file = migrationFile(migration);
   const text = readText(project.root, file);
-  const isSame = typeof text !== "string" || hasBlueprint(text, tableMigration(table, DEFAULT_STYLE));
+  const isSame = typeof text !== "string" || hasBlueprint(text, tableMigration(table));
   return isSame ? undefined : file;
 }
 
@@ -112,7 +112,7 @@ function planNewResource(
   const routes = toRoutes(resource, prefix);
   const style = referenceStyle(project);
   const { views } = appFiles(names.app);
-  const code = applyStyle(viewsBlueprint(resource, style), style);
+  const code = applyStyle(viewsBlueprint(resource), style);
   const clash = diagnoseServed(project, routes);
   const seed = planSeed(project, resource);
   const own = [
@@ -199,7 +199,7 @@ function planTableMigration(
   const before = readText(project.root, file);
   if (before !== null && isDiagnostic(before)) return before;
   const style = referenceStyle(project);
-  const blueprint = tableMigration(tableOf(resource), style);
+  const blueprint = tableMigration(tableOf(resource));
   if (before === null)
     return [{ file, before, after: applyStyle(blueprint, style) }, ...planListed(project, list, fullName)];
   if (hasBlueprint(before, blueprint)) return planListed(project, list, fullName);
@@ -215,10 +215,7 @@ function planTest(
   const file = testFile(project, resource.names.app);
   const style = referenceStyle(project);
   const path = prefix === "/" || prefix === "" ? "/" : `${prefix}/`;
-  const blueprint = resourceTest(
-    { ...resource, path, parents: findParents(project, resource), guards },
-    style,
-  );
+  const blueprint = resourceTest({ ...resource, path, parents: findParents(project, resource), guards });
   const after = applyStyle(blueprint, style);
   const before = readText(project.root, file);
   if (before === null) return { changes: [{ file, before, after }], notes: [] };

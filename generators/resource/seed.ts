@@ -8,7 +8,7 @@ import { styleBeside } from "../reference-style.ts";
 import { addEntry, type Entries, findArgument } from "../source/entries.ts";
 import { braceList, commaList, print } from "../source/layout.ts";
 import { isUnreadable, readOutline } from "../source/outline.ts";
-import { applyStyle, innerWidth, type Layout } from "../source/style.ts";
+import { applyStyle, INNER_WIDTH } from "../source/style.ts";
 import { readText } from "../source/text.ts";
 import type { Resource } from "./resource.ts";
 import { seedEntry } from "./samples.ts";
@@ -44,7 +44,7 @@ export function planSeed(project: Project, resource: Resource): FileChanges {
   const missing = referredTables(resource).find((one) => !seeded.includes(one));
   if (missing !== undefined) return leaveSeed(`it has no rows of \`${missing}\``, table);
   const style = styleBeside(project, text);
-  const entry = applyStyle(seedBlueprint(resource, seeded, style), style);
+  const entry = applyStyle(seedBlueprint(resource, seeded), style);
   const after = applyEdits(text, [addEntry(text, entries, entry, style)]);
   return { changes: [{ file: FILE, before: text, after }], notes: [] };
 }
@@ -64,10 +64,10 @@ function referredTables({ columns }: Resource): readonly string[] {
 }
 
 /** @param seeded the tables whose rows come before. */
-function seedBlueprint({ names, columns }: Resource, seeded: readonly string[], layout: Layout): string {
+function seedBlueprint({ names, columns }: Resource, seeded: readonly string[]): string {
   const idOf = (table: string): string => (seeded.includes(table) ? FIRST_ID : "null");
   const fields = columns.map((column) => seedEntry(column, names.one, idOf).join(": "));
   // It is one level in, and a comma follows it.
-  const width = innerWidth(layout) - ",".length;
-  return print(commaList(`${names.table}: [`, [braceList("{", fields, "}")], "]"), { ...layout, width });
+  const width = INNER_WIDTH - ",".length;
+  return print(commaList(`${names.table}: [`, [braceList("{", fields, "}")], "]"), width);
 }

@@ -2,7 +2,6 @@
 
 import type { Column } from "../migration/columns.ts";
 import { block, braceList, chain, commaList, type Doc, lines, print } from "../source/layout.ts";
-import type { Layout } from "../source/style.ts";
 import { databaseTestHead } from "../tests.ts";
 import { isOwn, listWords, needsParentsEach, type Resource, textColumns, typeNames } from "./resource.ts";
 import { type Entry, otherSample, type Parent, sampleEntry, uniqueSample, wrongSample } from "./samples.ts";
@@ -19,27 +18,27 @@ export interface TestedResource extends Resource {
   readonly guards: readonly string[];
 }
 
-export function resourceTest(resource: TestedResource, layout: Layout): string {
+export function resourceTest(resource: TestedResource): string {
   const parts = [
     ...(needsParentsEach(resource) ? [] : resource.parents.map(insertParent)),
     ...helpers(resource),
     ...tests(resource),
     "test.run();",
   ];
-  const head = headBlueprint(resource, layout);
-  return `${[head, ...parts.map((part) => print(part, layout))].join("\n\n")}\n`;
+  const head = headBlueprint(resource);
+  return `${[head, ...parts.map((part) => print(part))].join("\n\n")}\n`;
 }
 
-function headBlueprint({ names, path, guards }: TestedResource, layout: Layout): string {
+function headBlueprint({ names, path, guards }: TestedResource): string {
   const { type, app } = names;
-  const head = databaseTestHead(guards, layout);
+  const head = databaseTestHead(guards);
   const types = braceList(
     "import type {",
     [type, typeNames(names).page],
     `} from "../apps/${app}/views.ts";`,
   );
   return `${head.framework}import { test } from "uvu";
-${head.guards}${print(types, layout)}
+${head.guards}${print(types)}
 import { createTestApp } from "./_database.ts";
 
 ${head.app}const { url } = await app.listen();

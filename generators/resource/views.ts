@@ -13,7 +13,6 @@ import {
   print,
   union,
 } from "../source/layout.ts";
-import type { Layout } from "../source/style.ts";
 import { listWords, type Resource, textColumns, typeNames, valueTypes } from "./resource.ts";
 
 /** The longest text that is unique: an index of Postgres can't hold a text of any length. */
@@ -21,7 +20,7 @@ const LONGEST_UNIQUE = 255;
 
 const DB = "db: From<typeof database>";
 
-export function viewsBlueprint(resource: Resource, layout: Layout): string {
+export function viewsBlueprint(resource: Resource): string {
   const parts = [
     importLines(resource),
     ...typeBlocks(resource),
@@ -34,7 +33,7 @@ export function viewsBlueprint(resource: Resource, layout: Layout): string {
     deleteHandler(resource),
     foundFunction(resource),
   ];
-  return `${parts.map((part) => print(part, layout)).join("\n\n")}\n`;
+  return `${parts.map((part) => print(part)).join("\n\n")}\n`;
 }
 
 function importLines(resource: Resource): Doc {

@@ -40,7 +40,7 @@ function blueprint(
   parameters: readonly HandlerParameter[],
   name = "handler",
 ): HandlerBlueprint {
-  return { method, name, comment: null, parameters };
+  return { method, name, comment: "the route", parameters };
 }
 
 const BODIES: [method: Method, parameters: readonly HandlerParameter[], expected: string][] = [
@@ -80,7 +80,7 @@ const BODIES: [method: Method, parameters: readonly HandlerParameter[], expected
 for (const [method, parameters, expected] of BODIES) {
   const given = parameters.map((one) => (one === "request" ? one : one.name)).join(", ");
   test(`a ${method} handler of (${given}) answers with what it was given`, () => {
-    assert.is(handlerBlueprint(blueprint(method, parameters), NAMES, DEFAULT_STYLE), expected);
+    assert.is(handlerBlueprint(blueprint(method, parameters), NAMES), `// the route\n${expected}`);
   });
 }
 
@@ -129,7 +129,7 @@ const TAKING: [what: string, blueprint: HandlerBlueprint, expected: string][] = 
 
 for (const [what, taking, expected] of TAKING) {
   test(`a handler answers with ${what}`, () => {
-    assert.is(handlerBlueprint(taking, NAMES, DEFAULT_STYLE), expected);
+    assert.is(handlerBlueprint(taking, NAMES), `// the route\n${expected}`);
   });
 }
 
@@ -137,7 +137,7 @@ test("an interface has a line for each field, and a long list a line for each va
   const long = ["a", "b"].map((letter) => letter.repeat(40));
   const fields: Field[] = [...NEW_PRODUCT, { name: "role", type: { values: long }, optional: true }];
   assert.is(
-    bodyBlueprint({ type: "NewProduct", fields }, NAMES, DEFAULT_STYLE),
+    bodyBlueprint({ type: "NewProduct", fields }, NAMES),
     `interface NewProduct {
   name: string;
   price?: int;
@@ -153,7 +153,7 @@ test("a body has a test that it is answered, and one that it is refused", () => 
   const route = { method: "POST", segments: ["products"], pattern: "/products/" } as const;
   const tests = toTests(route, { body: { type: "NewProduct", fields: NEW_PRODUCT }, query: QUERY });
   assert.is(
-    tests.map((one) => testBlueprint(one, DEFAULT_STYLE)).join("\n"),
+    tests.map((one) => testBlueprint(one)).join("\n"),
     `test("POST /products/ answers", async () => {
   const response = await request(\`\${url}/products/?tag=example&page=7\`, {
     method: "POST",
@@ -182,7 +182,7 @@ test("a request with a param, or with a body that nothing declares, may be refus
     ...toTests({ method: "POST", segments: ["products"], pattern: "/products/" }),
   ];
   assert.is(
-    tests.map((one) => testBlueprint(one, DEFAULT_STYLE)).join("\n"),
+    tests.map((one) => testBlueprint(one)).join("\n"),
     `test("DELETE /products/<id> answers", async () => {
   const response = await request(\`\${url}/products/7\`, { method: "DELETE" });
   // 4xx is right, too: the values in the request are only samples.
@@ -254,8 +254,7 @@ function writeMatrix(folder: string): void {
         ...params,
       ].filter((one) => one !== "");
       const pattern = formatPattern(segments, index % 2 === 0);
-      for (const one of toTests({ method, segments, pattern }, taken))
-        tests.push(testBlueprint(one, DEFAULT_STYLE));
+      for (const one of toTests({ method, segments, pattern }, taken)) tests.push(testBlueprint(one));
     }
   }
   const files: Record<string, string> = {
@@ -265,11 +264,11 @@ function writeMatrix(folder: string): void {
     "package.json": '{ "type": "module" }\n',
     "vendor/framework.d.ts": FRAMEWORK,
     "app.ts": 'export const app = {\n  listen: async () => ({ url: "http://localhost" }),\n};\n',
-    "tests/cases.test.ts": [testHeadBlueprint("../", [], DEFAULT_STYLE), ...tests, TEST_RUN].join("\n"),
+    "tests/cases.test.ts": [testHeadBlueprint("../", []), ...tests, TEST_RUN].join("\n"),
     ...Object.fromEntries(
       [1, 2, 3].map((count) => {
         const guards = ["_hooks.ts", "apps/_hooks.ts", "apps/cases/_hooks.ts"].slice(0, count);
-        const head = testHeadBlueprint("../", guards, DEFAULT_STYLE);
+        const head = testHeadBlueprint("../", guards);
         return [`tests/guarded-${count}.test.ts`, [head, ...tests.slice(0, 1), TEST_RUN].join("\n")];
       }),
     ),
@@ -307,7 +306,7 @@ function writeProvider(
   const test = `tests/${name}.test.ts`;
   return [
     [file, written(file, [providerBlueprint(name, params)])],
-    [test, providerTestBlueprint(name, params, toSource(test, file), DEFAULT_STYLE)],
+    [test, providerTestBlueprint(name, params, toSource(test, file))],
   ];
 }
 

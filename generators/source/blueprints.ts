@@ -3,7 +3,7 @@
 import type { Method } from "#runtime/routing/route";
 import { type Field, type FieldType, formatFieldType } from "./fields.ts";
 import type { FrameworkType } from "./imports.ts";
-import { innerWidth, type Layout } from "./style.ts";
+import { INNER_WIDTH, WIDTH } from "./style.ts";
 
 /** A param type as the user may spell it. */
 export type TypeWord = "int" | "str" | "number" | "string";
@@ -20,8 +20,8 @@ export interface HandlerBlueprint {
   readonly method: Method;
   /** The function's name: `get_by_id`, `post`, `del`. */
   readonly name: string;
-  /** The route above the function, or null for none. */
-  readonly comment: string | null;
+  /** The route, which is written above the function. */
+  readonly comment: string;
   readonly parameters: readonly HandlerParameter[];
   readonly body?: BodyBlueprint | undefined;
   /** Each is a parameter of its own. */
@@ -93,9 +93,8 @@ export function typesOf(handlers: readonly HandlerBlueprint[]): readonly Framewo
  * A handler that works: it answers with what it was given.
  *
  * @param names what the file calls the types of `framework`.
- * @param layout of the file it is for, as far as it decides where lines break.
  */
-export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames, layout: Layout): string {
+export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames): string {
   const { method, name, comment, body, query = [] } = blueprint;
   const parameters = completeParameters(method, blueprint.parameters, body);
   const taken = takenBy(blueprint);
@@ -103,25 +102,23 @@ export function handlerBlueprint(blueprint: HandlerBlueprint, names: TypeNames, 
   const texts = [
     ...parameters.map((parameter) => formatParameter(parameter, names)),
     ...(body === undefined ? [] : [`${taken.body}: ${names.get("Body") ?? "Body"}<${body.type}>`]),
-    ...requiredFirst(query).map((field) =>
-      formatQuery(field, names, { ...layout, width: innerWidth(layout) }),
-    ),
+    ...requiredFirst(query).map((field) => formatQuery(field, names)),
   ];
-  const signature = list(`export ${asynchronous}function ${name}(`, texts, ") {", layout.width);
-  const lines = [signature, ...bodyOf(blueprint, parameters, innerWidth(layout)).map(indented), "}"];
-  return `${comment === null ? "" : `// ${comment}\n`}${lines.join("\n")}\n`;
+  const signature = list(`export ${asynchronous}function ${name}(`, texts, ") {", WIDTH);
+  const lines = [signature, ...bodyOf(blueprint, parameters).map(indented), "}"];
+  return `// ${comment}\n${lines.join("\n")}\n`;
 }
 
 /** The interface of a handler's body. */
-export function bodyBlueprint({ type, fields }: BodyBlueprint, names: TypeNames, layout: Layout): string {
-  const lines = fields.map((field) => formatProperty(field, names, innerWidth(layout)));
+export function bodyBlueprint({ type, fields }: BodyBlueprint, names: TypeNames): string {
+  const lines = fields.map((field) => formatProperty(field, names));
   return `interface ${type} {\n${lines.map((line) => `${indented(line)}\n`).join("")}}\n`;
 }
 
-function formatProperty({ name, type, optional }: Field, names: TypeNames, width: number): string {
+function formatProperty({ name, type, optional }: Field, names: TypeNames): string {
   const key = optional ? `${name}?:` : `${name}:`;
   const line = `${key} ${formatFieldType(type, names)};`;
-  return isTooLong(line, type, width) ? `${key}\n${inLines(type.values)};` : line;
+  return isTooLong(line, type, INNER_WIDTH) ? `${key}\n${inLines(type.values)};` : line;
 }
 
 /** TypeScript allows no required parameter after an optional one. */
@@ -130,12 +127,12 @@ export function requiredFirst(query: readonly Field[]): readonly Field[] {
 }
 
 /** A formatter breaks between the brackets first, and then between the values. */
-function formatQuery({ name, type, optional }: Field, names: TypeNames, layout: Layout): string {
+function formatQuery({ name, type, optional }: Field, names: TypeNames): string {
   const open = `${name}${optional ? "?" : ""}: ${names.get("Query") ?? "Query"}<`;
   const text = formatFieldType(type, names);
   const line = `${open}${text}>`;
-  if (!isTooLong(`${line},`, type, layout.width)) return line;
-  const inner = text.length <= innerWidth(layout) ? `  ${text}` : inLines(type.values);
+  if (!isTooLong(`${line},`, type, INNER_WIDTH)) return line;
+  const inner = text.length <= INNER_WIDTH - 2 ? `  ${text}` : inLines(type.values);
   return `${open}\n${inner}\n>`;
 }
 
@@ -175,26 +172,22 @@ function takenBy({ parameters, body, query = [] }: HandlerBlueprint): {
   return { params, body: body && unlike(params, ["body", "data", "input"]) };
 }
 
-function bodyOf(
-  blueprint: HandlerBlueprint,
-  parameters: readonly HandlerParameter[],
-  width: number,
-): readonly string[] {
+function bodyOf(blueprint: HandlerBlueprint, parameters: readonly HandlerParameter[]): readonly string[] {
   const { method, body } = blueprint;
   const { params } = takenBy(blueprint);
   if (readsBody(method, body)) {
     const item = unlike(params, ["item", "body", "data"]);
     const read = `const ${item} = await request.json();`;
-    if (method !== "POST") return [read, list("return {", [...params, item], "};", width)];
-    return [read, ...created([...params, item], width)];
+    if (method !== "POST") return [read, list("return {", [...params, item], "};", INNER_WIDTH)];
+    return [read, ...created([...params, item])];
   }
   const deleted = method === "DELETE" ? ["deleted: true"] : [];
   const path = parameters.includes("request") ? ["path: request.path"] : [];
   const own = [...deleted, ...params, ...path];
   const echoed = [...own, ...echoBody(blueprint, own)];
-  if (method === "POST") return created(echoed, width);
+  if (method === "POST") return created(echoed);
   if (method === "GET" && echoed.length === 0) return ["return { items: [] };"];
-  return [list("return {", echoed, "};", width)];
+  return [list("return {", echoed, "};", INNER_WIDTH)];
 }
 
 /** The body's values one by one; as a whole where one has the name of another property. */
@@ -208,11 +201,11 @@ function echoBody(blueprint: HandlerBlueprint, own: readonly string[]): readonly
     : fields.map((field) => `${field}: ${name}.${field}`);
 }
 
-function created(fields: readonly string[], width: number): readonly string[] {
+function created(fields: readonly string[]): readonly string[] {
   const short = `return [{ ${fields.join(", ")} }, 201];`;
-  if (short.length <= width) return [short];
+  if (short.length <= INNER_WIDTH) return [short];
   const answer = unlike(fields, ["created", "answer", "data"]);
-  return [list(`const ${answer} = {`, fields, "};", width), `return [${answer}, 201];`];
+  return [list(`const ${answer} = {`, fields, "};", INNER_WIDTH), `return [${answer}, 201];`];
 }
 
 /** The first of the names that no param has. */
@@ -234,13 +227,13 @@ export function list(open: string, items: readonly string[], close: string, widt
  * @param toRoot the way from the file's folder to the project's.
  * @param guards the `_hooks.ts` whose guards would refuse the requests, because they have no credentials.
  */
-export function testHeadBlueprint(toRoot: string, guards: readonly string[], layout: Layout): string {
+export function testHeadBlueprint(toRoot: string, guards: readonly string[]): string {
   const isOpen = guards.length === 0;
   return `${isOpen ? "" : 'import { createApp, replace } from "framework";\n'}import { request } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 ${isOpen ? `import { app } from "${toRoot}app.ts";\n` : importGuards(toRoot, guards)}
-${isOpen ? "" : `${openApp("const app = await createApp(", guards, layout)}\n`}const { url } = await app.listen();
+${isOpen ? "" : `${openApp("const app = await createApp(", guards)}\n`}const { url } = await app.listen();
 `;
 }
 
@@ -258,14 +251,14 @@ function guardName(index: number): string {
 }
 
 /** Lets every request through. @param open the call that creates the app, up to its options. */
-export function openApp(open: string, guards: readonly string[], { width }: Layout): string {
+export function openApp(open: string, guards: readonly string[]): string {
   if (guards.length === 0) return `${open});`;
   const replaced = guards.map((_, index) => `replace(${guardName(index)}).with(() => {})`);
   const flat = `providers: [${replaced.join(", ")}]`;
-  const inner = width - "  ,".length;
+  const inner = INNER_WIDTH - ",".length;
   const providers = flat.length <= inner ? flat : list("providers: [", replaced, "]", 0);
   return `// The guards are replaced, so that these requests need no credentials.
-${list(`${open}{`, [providers], "});", width)}`;
+${list(`${open}{`, [providers], "});", WIDTH)}`;
 }
 
 export const TEST_RUN = "test.run();\n";
@@ -278,9 +271,9 @@ export function testTitle({ method, pattern, status, condition }: TestBlueprint)
   return words.filter((word) => word !== undefined).join(" ");
 }
 
-export function testBlueprint(blueprint: TestBlueprint, layout: Layout): string {
+export function testBlueprint(blueprint: TestBlueprint): string {
   return `test(${JSON.stringify(testTitle(blueprint))}, async () => {
-${indented([requestCall(blueprint, layout), ...expectation(blueprint)].join("\n"))}
+${indented([requestCall(blueprint), ...expectation(blueprint)].join("\n"))}
 });
 `;
 }
@@ -295,8 +288,7 @@ function expectation({ status, mayBeRefused }: TestBlueprint): readonly string[]
   ];
 }
 
-function requestCall({ method, path, body }: TestBlueprint, layout: Layout): string {
-  const width = innerWidth(layout);
+function requestCall({ method, path, body }: TestBlueprint): string {
   const address = `\`\${url}${path}\``;
   const open = "const response = await request(";
   const options = (left: number): readonly string[] => [
@@ -306,16 +298,15 @@ function requestCall({ method, path, body }: TestBlueprint, layout: Layout): str
   const flat = options(Number.POSITIVE_INFINITY);
   if (flat.length === 0) {
     const line = `${open}${address});`;
-    return line.length <= width ? line : `${open}\n  ${address},\n);`;
+    return line.length <= INNER_WIDTH ? line : `${open}\n  ${address},\n);`;
   }
   const line = `${open}${address}, { ${flat.join(", ")} });`;
-  if (flat.length === 1 && line.length <= width) return line;
-  const narrower = { ...layout, width };
-  if (`${open}${address}, {`.length <= width) {
-    const lines = options(innerWidth(narrower));
+  if (flat.length === 1 && line.length <= INNER_WIDTH) return line;
+  if (`${open}${address}, {`.length <= INNER_WIDTH) {
+    const lines = options(INNER_WIDTH - 2);
     return `${open}${address}, {\n${lines.map((option) => `${indented(option)},\n`).join("")}});`;
   }
-  const lines = options(innerWidth({ ...layout, width: innerWidth(narrower) }));
+  const lines = options(INNER_WIDTH - 4);
   return `${open}\n  ${address},\n  {\n${lines.map((option) => `${indented(indented(option))},\n`).join("")}  },\n);`;
 }
 

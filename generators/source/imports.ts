@@ -1,4 +1,4 @@
-/** Imports names of `framework`, or a function of the project, into a file: by its existing import, in that one's layout, or by a new line. */
+/** Imports names of `framework`, or a function of the project, into a file: by an import that is there, or by a new line. */
 
 import type { Edit } from "#convention/source/edits";
 import type { ImportedName, ImportStatement } from "#convention/source/module";
@@ -7,38 +7,18 @@ import type { Outline } from "./outline.ts";
 import { type Style, withoutTrivia } from "./style.ts";
 
 /** What generated code may need. All but {@link VALUES} are types. */
-export type FrameworkType =
-  | "Bearer"
-  | "Body"
-  | "From"
-  | "HttpError"
-  | "Next"
-  | "Query"
-  | "Request"
-  | "int"
-  | "str";
+const NAMES = ["Bearer", "Body", "From", "HttpError", "Next", "Query", "Request", "int", "str"] as const;
+export type FrameworkType = (typeof NAMES)[number];
 
 export interface ImportPlan {
   readonly edits: readonly Edit[];
-  /** What each type is called in this file. Where a name is taken, it is another name, or a plain type that says the same. */
+  /** What each type is called in this file: another name where its own is taken. */
   readonly names: ReadonlyMap<FrameworkType, string>;
 }
 
 const SOURCES: readonly string[] = ["framework", "framework/http"];
 /** What is there at run time, too. */
 const VALUES: readonly string[] = ["HttpError"];
-/** For names that the file uses for something else. */
-const ALIASES = {
-  Bearer: "FrameworkBearer",
-  Body: "FrameworkBody",
-  From: "FrameworkFrom",
-  HttpError: "FrameworkHttpError",
-  Next: "FrameworkNext",
-  Query: "FrameworkQuery",
-  Request: "FrameworkRequest",
-  int: "FrameworkInt",
-  str: "FrameworkStr",
-} as const;
 
 /**
  * Plans the import of `wanted` into a file.
@@ -53,30 +33,21 @@ export function planImports(
   wanted: readonly FrameworkType[],
   style: Style,
 ): ImportPlan {
-  const lines = outline.imports.filter(isFrameworks);
+  const lines = outline.imports.filter(({ source }) => SOURCES.includes(source));
   // A class that is imported as a type can't be called.
   const present = lines.flatMap((line) =>
     line.names.filter(({ imported, typeOnly }) => !isValue(imported) || !(typeOnly || line.typeOnly)),
   );
   const names = new Map<FrameworkType, string>();
   const missing: string[] = [];
-  const plain = plainTypes(wanted);
   for (const type of wanted) {
     const there = present.find((name) => name.imported === type);
-    const taken = there === undefined && (outline.bindings.has(type) || usesGlobal(text, type));
-    const substitute = plain.get(type);
-    names.set(type, there?.local ?? (taken ? (substitute ?? ALIASES[type]) : type));
-    if (there !== undefined || (taken && substitute !== undefined)) continue;
-    missing.push(taken ? `${type} as ${ALIASES[type]}` : type);
+    const isTaken = there === undefined && (outline.bindings.has(type) || usesGlobal(text, type));
+    const alias = `Framework${type.charAt(0).toUpperCase()}${type.slice(1)}`;
+    names.set(type, there?.local ?? (isTaken ? alias : type));
+    if (there === undefined) missing.push(isTaken ? `${type} as ${alias}` : type);
   }
-  if (missing.length === 0) return { edits: [], names };
-  const open = lines.filter((line) => acceptsNames(text, line));
-  const line = open.find(({ typeOnly }) => typeOnly !== missing.some(isValue)) ?? open[0];
-  const edits =
-    line === undefined
-      ? [newImport(text, outline, formatImport(missing), style)]
-      : mergeImport(text, line, missing, style);
-  return { edits, names };
+  return { edits: addNames(text, outline, lines, missing, "framework", style), names };
 }
 
 /** @param name with the alias that may follow it. */
@@ -106,13 +77,8 @@ export function planFunctionImport(
   const there = lines.flatMap((line) => line.names).find(({ imported }) => imported === name);
   if (source === undefined || there !== undefined) return { edits: [], local: there?.local ?? name };
   const local = freeName(name, (one) => outline.bindings.has(one));
-  const missing = [local === name ? name : `${name} as ${local}`];
-  const line = lines.find((one) => acceptsNames(text, one));
-  const edits =
-    line === undefined
-      ? [newImport(text, outline, formatImport(missing, source), style)]
-      : mergeImport(text, line, missing, style);
-  return { edits, local };
+  const missing = local === name ? name : `${name} as ${local}`;
+  return { edits: addNames(text, outline, lines, [missing], source, style), local };
 }
 
 /**
@@ -127,12 +93,6 @@ export function planNamespaceImport(
   style: Style,
 ): Edit {
   return newImport(text, outline, `import * as ${local} from "${source}";`, style);
-}
-
-/** What says the same without an import. A `number` is an `int` as a param of the path only: a body's may have a fraction. */
-function plainTypes(wanted: readonly FrameworkType[]): ReadonlyMap<FrameworkType, string> {
-  const isOfPath = !wanted.includes("Body") && !wanted.includes("Query");
-  return new Map([["str", "string"], ...(isOfPath ? ([["int", "number"]] as const) : [])]);
 }
 
 /** `new Request(…)` without an import means the global class, which an imported type would hide. */
@@ -151,12 +111,22 @@ function typeWord(name: string): string {
   return isValue(name) ? "" : "type ";
 }
 
-function isFrameworks({ source }: ImportStatement): boolean {
-  return SOURCES.includes(source);
-}
-
-function isType(name: string): name is FrameworkType {
-  return Object.hasOwn(ALIASES, name);
+/** @param lines those that import from the source already. */
+function addNames(
+  text: string,
+  outline: Outline,
+  lines: readonly ImportStatement[],
+  missing: readonly string[],
+  source: string,
+  style: Style,
+): readonly Edit[] {
+  if (missing.length === 0) return [];
+  const hasValue = missing.some(isValue);
+  // An import of types alone can't have a value.
+  const open = lines.filter((line) => acceptsNames(text, line) && !(line.typeOnly && hasValue));
+  const line = open.find(({ typeOnly }) => typeOnly !== hasValue) ?? open[0];
+  if (line !== undefined) return mergeImport(text, line, missing);
+  return [newImport(text, outline, formatImport(missing, source), style)];
 }
 
 /** The names in braces, where another one can be added. */
@@ -168,78 +138,39 @@ function acceptsNames(text: string, line: ImportStatement): boolean {
   return namedOf(line).length > 0 && !/\/[/*]/.test(text.slice(line.start, line.end));
 }
 
-/** Adds names in order if the others are sorted, else at the end. */
-function mergeImport(
-  text: string,
-  line: ImportStatement,
-  missing: readonly string[],
-  style: Style,
-): readonly Edit[] {
+/** Adds each name before the first one that follows it in the alphabet, or at the end: on a line of its own where the others are. */
+function mergeImport(text: string, line: ImportStatement, missing: readonly string[]): readonly Edit[] {
   const named = namedOf(line);
-  const lost = missing.some(isValue) ? removeTypeWord(text, line) : [];
-  const word = lost.length > 0 || needsTypeWord(line) ? typeWord : () => "";
-  const own = lost.length > 0 ? "type " : "";
-  const there = named.map(({ imported, start, end }) => {
-    return { name: imported, text: own + text.slice(start, end) };
+  const isPlain = ({ imported, typeOnly }: ImportedName): boolean =>
+    !typeOnly && !isValue(imported) && NAMES.some((name) => name === imported);
+  const hasWords = !line.typeOnly && !named.some(isPlain);
+  const space = /\s*$/.exec(text.slice(0, named[0]?.start))?.[0] ?? "";
+  const between = space.includes("\n") ? space : " ";
+  const end = named.at(-1)?.end ?? line.end;
+  return [...missing].sort(byName).map((name) => {
+    const next = named.find(({ imported }) => byName(imported, name) > 0)?.start;
+    const added = hasWords ? typeWord(name) + name : name;
+    return toInsertion(next ?? end, next === undefined ? `,${between}${added}` : `${added},${between}`);
   });
-  const added = [...missing].sort(byName).map((name) => ({ name, text: word(name) + name }));
-  const all = [...there, ...added];
-  if (isSorted(named.map((name) => name.imported))) all.sort((one, other) => byName(one.name, other.name));
-  const texts = all.map((one) => one.text);
-  return [...lost, setNames(text, line, texts, style)];
 }
 
-/** An import of types alone can't have a value. */
-function removeTypeWord(text: string, { start, end, typeOnly }: ImportStatement): readonly Edit[] {
-  const word = typeOnly ? /^import(\s+type)\b/.exec(text.slice(start, end))?.[1] : undefined;
-  const place = start + "import".length;
-  return word === undefined ? [] : [{ start: place, end: place + word.length, text: "" }];
-}
-
-/** Writes the names of an import in its layout: one on each line if they were, or if they don't fit on one line. */
-function setNames(text: string, line: ImportStatement, names: readonly string[], style: Style): Edit {
-  const named = namedOf(line);
-  const start = text.lastIndexOf("{", named[0]?.start) + 1;
-  const end = text.indexOf("}", named.at(-1)?.end);
-  const inside = text.slice(start, end);
-  const isInLines = inside.includes("\n");
-  const comma = /,\s*$/.test(inside) ? "," : "";
-  const space = /^[ \t]*/.exec(inside)?.[0] ?? "";
-  const flat = `${space}${names.join(`,${space}`)}${comma}${space}`;
-  const length = line.end - line.start - inside.length + flat.length;
-  if (!isInLines && length <= style.width) return { start, end, text: flat };
-  const indent = /\n([ \t]+)/.exec(inside)?.[1] ?? style.indent;
-  const lines = names.map((name) => style.eol + indent + name).join(",");
-  return { start, end, text: `${lines}${isInLines ? comma : ","}${style.eol}` };
-}
-
-/** Each name gets `type`, unless the whole import has it or imports such types without it. */
-function needsTypeWord(line: ImportStatement): boolean {
-  if (line.typeOnly) return false;
-  const plainType = line.names.some(
-    ({ imported, typeOnly }) => isType(imported) && !isValue(imported) && !typeOnly,
-  );
-  return !plainType;
-}
-
+/** Below the other imports but those of paths, or at the top. */
 function newImport(text: string, outline: Outline, line: string, style: Style): Edit {
-  const statement = styledImport(line, style);
+  const quoted = line.replaceAll('"', style.quote);
+  const statement = style.semicolons ? quoted : quoted.slice(0, -1);
   const { eol } = style;
-  const isOfFramework = line.endsWith(' from "framework";');
-  const after = outline.imports.find(({ source }) => isOfFramework && comesAfterFramework(source));
-  if (after !== undefined) return { start: after.start, end: after.start, text: statement + eol };
+  const ofPath = outline.imports.find(({ source }) => /^[.#]/.test(source));
+  if (ofPath !== undefined && line.endsWith('"framework";'))
+    return toInsertion(ofPath.start, statement + eol);
   const last = outline.imports.at(-1);
-  if (last !== undefined) {
-    const end = behindComment(text, last.end);
-    return { start: end, end, text: eol + statement };
-  }
-  const head = text.slice(0, outline.headEnd);
-  if (head.replace(/^\uFEFF/, "") !== "") {
-    const end = behindComment(text, outline.headEnd);
-    return { start: end, end, text: eol + eol + statement };
-  }
-  const start = text.startsWith("\uFEFF") ? 1 : 0;
-  return { start, end: start, text: statement + (text.length === start ? eol : eol + eol) };
+  if (last !== undefined) return toInsertion(behindComment(text, last.end), eol + statement);
+  const mark = text.startsWith("\uFEFF") ? 1 : 0;
+  if (outline.headEnd > mark) return toInsertion(behindComment(text, outline.headEnd), eol + eol + statement);
+  return toInsertion(mark, statement + (text.length === mark ? eol : eol + eol));
+}
+
+function toInsertion(place: number, text: string): Edit {
+  return { start: place, end: place, text };
 }
 
 /** The end of a statement's line, after its comment; the statement's own end if other code follows on the line. */
@@ -248,26 +179,9 @@ function behindComment(text: string, end: number): number {
   return end + (rest?.length ?? 0);
 }
 
-function styledImport(statement: string, style: Style): string {
-  const line = statement.replaceAll('"', style.quote);
-  return style.semicolons ? line : line.slice(0, -1);
-}
-
-/** Sorted imports have `framework` after `node:` modules and earlier packages, before `#aliases` and paths. */
-function comesAfterFramework(source: string): boolean {
-  if (/^[a-z]+:/.test(source)) return false;
-  if (/^[.#~/]|^@\//.test(source)) return true;
-  return byName(source, "framework") > 0;
-}
-
-function isSorted(names: readonly string[]): boolean {
-  return names.every((name, index) => index === 0 || byName(names[index - 1] ?? "", name) <= 0);
-}
-
 /** As Biome sorts names: letters first, case only where all else is equal. */
 function byName(one: string, other: string): number {
-  const lower = compare(one.toLowerCase(), other.toLowerCase());
-  return lower !== 0 ? lower : compare(one, other);
+  return compare(one.toLowerCase(), other.toLowerCase()) || compare(one, other);
 }
 
 function compare(one: string, other: string): number {

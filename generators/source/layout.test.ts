@@ -63,14 +63,7 @@ const CASES: [what: string, doc: Doc, width: number, text: string][] = [
 ];
 
 for (const [what, doc, width, text] of CASES) {
-  test(what, () => assert.is(print(doc, { width, indent: "  " }), text));
+  test(what, () => assert.is(print(doc, width), text));
 }
-
-test("a level counts as wide as the file has it", () => {
-  const doc = block("{", [commaList("f(", ["a", "b"], ");")], "}");
-  assert.is(print(doc, { width: 12, indent: "    " }), "{\n  f(a, b);\n}");
-  assert.is(print(doc, { width: 11, indent: "    " }), "{\n  f(\n    a,\n    b,\n  );\n}");
-  assert.is(print(doc, { width: 10, indent: "\t" }), "{\n  f(a, b);\n}");
-});
 
 test.run();

@@ -1,6 +1,6 @@
 /** Lays out generated code as formatters do: a group is on one line if it fits, and broken at each of its lines if not. */
 
-import { innerWidth, type Layout } from "./style.ts";
+import { WIDTH } from "./style.ts";
 
 /** Text without line ends, or a part that {@link print} lays out. */
 export type Doc = string | readonly Doc[] | Group | Indented | Line;
@@ -106,10 +106,10 @@ interface Part {
 }
 
 /** @returns the text with two spaces for each level, and without a line end at its end. */
-export function print(doc: Doc, layout: Layout): string {
+export function print(doc: Doc, width: number = WIDTH): string {
   const waiting: Part[] = [{ doc, depth: 0, isFlat: false }];
   let text = "";
-  let left = layout.width;
+  let left = width;
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     const { doc: one, depth, isFlat } = part;
     if (typeof one === "string") {
@@ -117,7 +117,7 @@ export function print(doc: Doc, layout: Layout): string {
       left -= one.length;
     } else if (isLine(one)) {
       text += isFlat ? one.whole : `${one.broken}\n${"  ".repeat(depth)}${one.lead ?? ""}`;
-      left = isFlat ? left - one.whole.length : widthAt(depth, layout) - (one.lead?.length ?? 0);
+      left = isFlat ? left - one.whole.length : width - 2 * depth - (one.lead?.length ?? 0);
     } else if (isGroup(one)) {
       const flat = { doc: one.group, depth, isFlat: true };
       const isWhole = isFlat || (!one.isBroken && fits([...waiting, flat], left));
@@ -126,10 +126,6 @@ export function print(doc: Doc, layout: Layout): string {
   }
   // An empty line has no indentation.
   return text.replace(/^ +$/gm, "");
-}
-
-function widthAt(depth: number, layout: Layout): number {
-  return layout.width - depth * (layout.width - innerWidth(layout));
 }
 
 /** Whether what is waiting fits up to the first line that is broken. */

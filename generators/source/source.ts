@@ -15,7 +15,7 @@ export function createSource(handlers: readonly HandlerBlueprint[], style: Style
   const types = typesOf(handlers);
   const names = new Map(types.map((type) => [type, type]));
   const head = types.length === 0 ? [] : [`${formatImport(types)}\n`];
-  const blocks = handlers.flatMap((handler) => toBlocks(withComment(handler, style), names, style));
+  const blocks = handlers.flatMap((handler) => toBlocks(handler, names));
   return applyStyle([...head, ...blocks].join("\n"), style);
 }
 
@@ -36,7 +36,7 @@ export function extendSource(
   const taken = diagnoseTaken(file, outline, handlers, "handler");
   if (taken !== undefined) return taken;
   const style = detectStyle(text, fallback);
-  const added = handlers.map((handler) => withFreeBody(withComment(handler, style), outline));
+  const added = handlers.map((handler) => withFreeBody(handler, outline));
   return addHandlers(text, outline, added, style);
 }
 
@@ -70,7 +70,7 @@ function addHandlers(
 ): string {
   const types = typesOf(handlers);
   const imports = planImports(text, outline, types, style);
-  const blocks = handlers.flatMap((handler) => toBlocks(handler, imports.names, style));
+  const blocks = handlers.flatMap((handler) => toBlocks(handler, imports.names));
   const isBare = outline.firstStatement === text.length;
   const head = isBare && types.length > 0 ? [`${formatImport(types)}\n`] : [];
   const block = applyStyle([...head, ...blocks].join("\n"), style);
@@ -78,14 +78,10 @@ function addHandlers(
 }
 
 /** The handler with the interface of its body above it. */
-function toBlocks(
-  handler: HandlerBlueprint,
-  names: ReadonlyMap<FrameworkType, string>,
-  style: Style,
-): readonly string[] {
+function toBlocks(handler: HandlerBlueprint, names: ReadonlyMap<FrameworkType, string>): readonly string[] {
   const { body } = handler;
-  const above = body === undefined ? [] : [bodyBlueprint(body, names, style)];
-  return [...above, handlerBlueprint(handler, names, style)];
+  const above = body === undefined ? [] : [bodyBlueprint(body, names)];
+  return [...above, handlerBlueprint(handler, names)];
 }
 
 /** The handlers of one command have bodies of different names. */
@@ -93,10 +89,6 @@ function withFreeBody(handler: HandlerBlueprint, { bindings }: Outline): Handler
   const { body } = handler;
   if (body === undefined) return handler;
   return { ...handler, body: { ...body, type: freeName(body.type, (name) => bindings.has(name)) } };
-}
-
-function withComment(handler: HandlerBlueprint, style: Style): HandlerBlueprint {
-  return style.routeComments ? handler : { ...handler, comment: null };
 }
 
 export function diagnoseUnreadable(file: string, { reason, line, column }: Unreadable): Diagnostic {

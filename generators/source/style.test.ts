@@ -27,7 +27,7 @@ const LAYOUTS: Record<string, Partial<Style>> = {
 
 for (const [title, layout] of Object.entries(LAYOUTS)) {
   test(`a blueprint in a layout with ${title} is read as that layout again`, () => {
-    const style = { ...DEFAULT_STYLE, routeComments: false, ...layout };
+    const style = { ...DEFAULT_STYLE, ...layout };
     assert.equal(detectStyle(applyStyle(BLUEPRINT, style)), style);
   });
 }
@@ -76,14 +76,6 @@ const READINGS: [title: string, text: string, expected: Partial<Style>][] = [
     "for (let i = 0; i < 1; i++) {\n  a()\n}\nconst b = 1\n",
     { semicolons: false },
   ],
-  ["longer lines show a wider formatter", `const a = "${"x".repeat(90)}";\n`, { width: 110 }],
-  ["long comments do not", `// ${"x".repeat(90)}\nconst a = 1;\n`, { width: 80 }],
-  [
-    "routes above handlers are a habit to keep",
-    "// GET /a\nexport function get_a() {}\n",
-    { routeComments: true },
-  ],
-  ["handlers without are one too", "export function get_a() {}\n", { routeComments: false }],
 ];
 
 for (const [title, text, expected] of READINGS) {

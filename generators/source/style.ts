@@ -6,19 +6,11 @@ export interface Style {
   readonly quote: '"' | "'";
   readonly semicolons: boolean;
   readonly eol: "\n" | "\r\n";
-  /** The line width of the formatter: 80, unless the file has longer lines. */
-  readonly width: number;
-  /** Handlers have their route written above them: `// GET /products/all`. */
-  readonly routeComments: boolean;
 }
 
-/** What decides where a formatter breaks a line. */
-export type Layout = Pick<Style, "width" | "indent">;
-
-/** The width that is left one level in. Formatters count a tab as two columns by default. */
-export function innerWidth({ width, indent }: Layout): number {
-  return width - (indent === "\t" ? 2 : indent.length);
-}
+/** In columns: where generated lines are broken, and the same one level in. Wider ones and narrower ones are the formatter's business. */
+export const WIDTH = 80;
+export const INNER_WIDTH: number = WIDTH - 2;
 
 /** The layout of a new file in a project without an example. */
 export const DEFAULT_STYLE: Style = {
@@ -26,17 +18,11 @@ export const DEFAULT_STYLE: Style = {
   quote: '"',
   semicolons: true,
   eol: "\n",
-  width: 80,
-  routeComments: true,
 };
-
-/** The line widths that formatters are commonly set to. */
-const WIDTHS: readonly number[] = [80, 100, 110, 120];
 
 /** Comments with the space after them, template literals and strings, whichever begins first. */
 const TRIVIA =
   /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/[ \t]*|`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*'/g;
-const ROUTE_COMMENT = /^[ \t]*\/\/ (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//m;
 const ENDS_A_STATEMENT =
   /^(?:(?:import|export [{*]|const|let|return|throw|await)\b.*[\w"'`)\]}]|\} from "")$/;
 
@@ -60,8 +46,6 @@ export function detectStyle(source: string, fallback: Style = DEFAULT_STYLE): St
     quote: detectQuote(strings) ?? fallback.quote,
     semicolons: detectSemicolons(lines) ?? fallback.semicolons,
     eol: detectEol(text) ?? fallback.eol,
-    width: detectWidth(text),
-    routeComments: ROUTE_COMMENT.test(text) || (!/\bexport\b/.test(code) && fallback.routeComments),
   };
 }
 
@@ -138,12 +122,6 @@ function detectEol(text: string): Style["eol"] | undefined {
   if (all === 0) return undefined;
   const windows = text.split("\r\n").length - 1;
   return windows * 2 > all ? "\r\n" : "\n";
-}
-
-function detectWidth(text: string): number {
-  const lines = text.split(/\r?\n/).filter((line) => !/^\s*(?:\/\/|\*|\/\*)/.test(line));
-  const longest = Math.max(0, ...lines.slice(0, 5000).map((line) => line.length));
-  return WIDTHS.find((width) => longest <= width) ?? 120;
 }
 
 function mostVoted<Choice>(votes: ReadonlyMap<Choice, number>): Choice | undefined {
