@@ -37,7 +37,7 @@ function addToBody(text: string, app: string): string | BadToml {
     return { why: "`apps` is not a list of names", line: list };
   const names = apps === undefined ? [] : listedNames(apps);
   if (names.includes(app)) return text;
-  const added = applyEdits(text, apps === undefined ? [newList(before, list)] : insertion(before, apps, app));
+  const added = applyEdits(text, apps === undefined ? [newList(before, list)] : insertion(text, apps, app));
   const line = apps === undefined ? list : `"${app}",`;
   return isListOf(before, added, [...names, app]) ? added : { why: UNSAFE, line };
 }
@@ -83,43 +83,22 @@ function listedNames(apps: AST.TOMLArray): readonly (string | null)[] {
   });
 }
 
-function insertion({ text, program }: Toml, apps: AST.TOMLArray, app: string): readonly Edit[] {
-  const { eol } = detectStyle(text);
-  const last = apps.elements.at(-1);
-  if (last === undefined) return [intoEmptyList(text, apps, app, eol)];
-  const quoted = text[last.range[0]] === "'" ? `'${app}'` : `"${app}"`;
-  const [, end] = last.range;
-  const comma = program.tokens.find(
-    ({ value, range }) => value === "," && range[0] >= end && range[1] < apps.range[1],
-  );
-  const space = spaceBefore(text, apps, eol);
-  const behind = comma?.range[1] ?? end;
-  const place = space.includes("\n") ? lineEnd(text, behind) : behind;
-  if (comma !== undefined) return [toInsertion(place, `${space}${quoted},`)];
-  return [toInsertion(end, ","), toInsertion(place, space + quoted)];
+/** Behind the last name, on a line of its own if that one is. */
+function insertion(text: string, { elements, range }: AST.TOMLArray, app: string): readonly Edit[] {
+  const last = elements.at(-1);
+  if (last === undefined) return [toInsertion(range[0] + 1, `"${app}"`)];
+  const [start, end] = last.range;
+  const quoted = text[start] === "'" ? `'${app}'` : `"${app}"`;
+  const space = /\r?\n[ \t]*$/.exec(text.slice(0, start))?.[0];
+  const comma = /^\s*,/.exec(text.slice(end))?.[0] ?? "";
+  const behind = end + comma.length;
+  const place = space === undefined ? behind : lineEnd(text, behind);
+  const added = toInsertion(place, `${space ?? " "}${quoted}${comma === "" ? "" : ","}`);
+  return comma === "" ? [toInsertion(end, ","), added] : [added];
 }
 
 function toInsertion(place: number, text: string): Edit {
   return { start: place, end: place, text };
-}
-
-/** The white space between the last two names, or before the only one: the new name gets the same. */
-function spaceBefore(text: string, { elements, range }: AST.TOMLArray, eol: string): string {
-  const last = elements.at(-1);
-  const previous = elements.at(-2);
-  const between = text.slice(previous?.range[1] ?? range[0] + 1, last?.range[0]);
-  const own = /[ \t]*$/.exec(between)?.[0] ?? "";
-  if (between.includes("\n")) return eol + own;
-  return previous === undefined ? " " : own;
-}
-
-function intoEmptyList(text: string, { range }: AST.TOMLArray, app: string, eol: string): Edit {
-  const end = range[1] - 1;
-  const inside = text.slice(range[0] + 1, end);
-  if (!inside.includes("\n")) return toInsertion(end, `"${app}"${inside}`);
-  const indent = /\n([ \t]+)\S/.exec(inside)?.[1] ?? "  ";
-  const lastLine = /\r?\n[^\n]*$/.exec(inside)?.index ?? 0;
-  return toInsertion(range[0] + 1 + lastLine, `${eol}${indent}"${app}",`);
 }
 
 /** The end of the line, so that a comment there stays with its name; the place itself where another value follows. */
