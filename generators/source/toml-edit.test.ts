@@ -5,11 +5,7 @@ import { addApp } from "./toml-edit.ts";
 const EDITS: [title: string, before: string, after: string][] = [
   ["an empty list", "apps = []\n", 'apps = ["new"]\n'],
   ["an empty list over lines", "apps = [\n]\n", 'apps = ["new"\n]\n'],
-  [
-    "a list that holds only a comment",
-    "apps = [\n    # none yet\n]\n",
-    'apps = ["new"\n    # none yet\n]\n',
-  ],
+  ["a list that holds only a comment", "apps = [\n    # none yet\n]\n", 'apps = ["new"\n    # none yet\n]\n'],
   ["a list in a line", 'apps = ["a", "b"]\n', 'apps = ["a", "b", "new"]\n'],
   ["a list without spaces", 'apps=["a","b"]\n', 'apps=["a","b", "new"]\n'],
   ["a list with a trailing comma", 'apps = ["a", "b",]\n', 'apps = ["a", "b", "new",]\n'],
