@@ -226,6 +226,16 @@ const REFUSED: readonly {
     says: /FW503 routes\/a\.ts could not be loaded: lib\/user\.ts does not[\s\S]*hint: If `User` is a type, write `import type/,
   },
   {
+    what: "an import without its ending, in a file without handlers,",
+    files: {
+      "lib/sizes.ts": "export const sizes = [1];\n",
+      "lib/all.ts": 'export * from "./sizes";\n',
+      "routes/a.ts": 'import { sizes } from "../lib/all.ts";\nexport const get = () => sizes;\n',
+    },
+    place: "lib/all.ts:1:15",
+    says: /FW703 `\.\/sizes` can't be found\.[\s\S]*hint: Correct the path\. It has to name a file with its ending/,
+  },
+  {
     what: "an alias of a file that is not there",
     files: { "routes/a.ts": 'import { sizes } from "#lib/sizes.ts";\nexport const get = () => sizes;\n' },
     place: "routes/a.ts:1:23",

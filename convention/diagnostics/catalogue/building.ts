@@ -24,7 +24,7 @@ export const BUILDING = {
     hint({ source, nearest }: { source: string; nearest?: string | undefined }): string {
       if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
       return /^[./#]|^\w+:/.test(source)
-        ? "Correct the path."
+        ? "Correct the path. It has to name a file with its ending."
         : "Add it to the project: `npm install` with its name.";
     },
   },
