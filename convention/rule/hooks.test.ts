@@ -461,6 +461,15 @@ const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, co
     [],
   ],
   [
+    "a `_hooks.ts` that exports what `views.ts` has, too",
+    {
+      "lib/all.ts": GUARD,
+      "apps/shop/views.ts": 'export * from "../../lib/all.ts";\nexport function get_index() {}\n',
+      "apps/shop/_hooks.ts": 'export { guard } from "../../lib/all.ts";\n',
+    },
+    [],
+  ],
+  [
     "a `_hooks.ts` that calls it",
     {
       "apps/shop/guard.ts": GUARD,

@@ -24,19 +24,19 @@ export interface StrayHook {
 const NAME = "(?:h[ok]{2,4}s?|guards?|middlewares?|auth)";
 const FOLDER = new RegExp(`^_{0,2}${NAME}$`, "i");
 
+const REFUSING: readonly string[] = ["guard", "middleware"];
+const ALL: readonly string[] = [...REFUSING, "error", "default"];
+
 /** Paths from a folder that has routes, and the exports that nothing calls there. Other tools have files of the second kind, too. */
 const TABLE: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
-  [
-    new RegExp(`^__?${NAME}(?:/(?:index|error|_{0,2}${NAME}))?\\.(?:[cm]?[jt]s|[jt]sx)$`, "i"),
-    ["guard", "middleware", "error", "default"],
-  ],
-  [new RegExp(`^${NAME}(?:/index)?\\.m?[jt]s$`, "i"), ["guard", "middleware"]],
+  [new RegExp(`^__?${NAME}(?:/(?:index|error|_{0,2}${NAME}))?\\.(?:[cm]?[jt]s|[jt]sx)$`, "i"), ALL],
+  [new RegExp(`^${NAME}(?:/index)?\\.m?[jt]s$`, "i"), REFUSING],
 ];
 
 /** In a file of handlers. */
 export function findStrayHooks(modules: Modules, module: SourceModule): readonly StrayHook[] {
   const folder = module.file.slice(0, Math.max(0, module.file.lastIndexOf("/")));
-  return findExported(modules, module, folder, ["guard", "middleware"]);
+  return findExported(modules, module, folder, REFUSING);
 }
 
 function findExported(
@@ -47,7 +47,8 @@ function findExported(
 ): readonly StrayHook[] {
   return names.flatMap((name) => {
     const own = module.exports.get(name);
-    const found = own ?? module.stars.find(({ typeOnly }) => !typeOnly);
+    // What `views.ts` exports of another file, `_hooks.ts` may have from there.
+    const found = own ?? (names === ALL ? module.stars.find(({ typeOnly }) => !typeOnly) : undefined);
     if (found === undefined) return [];
     const { kind } = resolveExport(modules, module, name, found.location);
     // A library may have made it, or export it. Of default exports only a function is a hook.

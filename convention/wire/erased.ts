@@ -28,6 +28,9 @@ export function findTwins(
   return undefined;
 }
 
+/** Aliases that each name another one twice double with each step. */
+const MOST_ALIASES = 6;
+
 /**
  * The same text for the same type.
  *
@@ -44,7 +47,7 @@ function toKey(
   const { type, scope } = scoped;
   const named = findNamed(modules, scoped);
   // The parameter of a generic type: linters leave it alone.
-  if (named && !("kind" in named)) return undefined;
+  if ((named && !("kind" in named)) || followed.size > MOST_ALIASES) return undefined;
   const aliases = new Set(followed);
   const end = endOf(modules, scoped, aliases);
   const meant = end.type === type ? undefined : toKey(modules, end, isErased, aliases);
