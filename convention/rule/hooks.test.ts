@@ -159,7 +159,13 @@ test("middleware and error hooks may be anything that can be called", ({ root })
 const REPORTED: readonly [what: string, file: string, text: string, codes: readonly string[]][] = [
   ["an empty file", "routes/_hooks.ts", "", ["FW222 routes/_hooks.ts:1:1"]],
   ["a file without hooks", "routes/_hooks.ts", "export const limit = 3;\n", ["FW222 routes/_hooks.ts:1:1"]],
-  ["types alone", "routes/_hooks.ts", "export type guard = string;\n", ["FW222 routes/_hooks.ts:1:1"]],
+  ["types alone", "routes/_hooks.ts", "export type limit = string;\n", ["FW222 routes/_hooks.ts:1:1"]],
+  [
+    "a type of a hook's name",
+    "routes/_hooks.ts",
+    "export type guard = string;\n",
+    ["FW223 routes/_hooks.ts:1:13"],
+  ],
   ["a syntax error alone", "routes/_hooks.ts", "export function guard( {\n", ["FW301 routes/_hooks.ts:2:1"]],
   ["a near file name", "routes/admin/_hook.ts", GUARD, ["FW234 routes/admin/_hook.ts:2:17"]],
   ["another letter case", "_Hooks.ts", GUARD, ["FW234 _Hooks.ts:2:17"]],
@@ -176,7 +182,13 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
     [],
   ],
   ["a `_hooks` with another ending", "routes/_hooks.tsx", GUARD, ["FW234 routes/_hooks.tsx:2:17"]],
-  ["what a library returns", "apps/shop/auth.ts", "export const middleware = betterAuth();\n", []],
+  ["what a library returns", "auth.ts", "export const middleware = betterAuth();\n", []],
+  [
+    "what a library returns, in an app",
+    "apps/shop/auth.ts",
+    "export const middleware = betterAuth();\n",
+    ["FW234 apps/shop/auth.ts:1:14"],
+  ],
   ...["routes/admin/_hook.ts", "routes/admin/_middleware.ts", "apps/_hooks.js", "apps/shop/_auth.ts"].map(
     (file): (typeof REPORTED)[number] => [
       `what a library returns, in ${file}`,
@@ -228,19 +240,6 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
     `${NEXT}export const middleware: NextMiddleware = (a, b) => {};\n`,
     [],
   ],
-  [
-    "middleware of another framework",
-    "apps/shop/middleware.ts",
-    `${NEXT}type Req = NextRequest;\nexport function middleware(a: Req, next) {}\n`,
-    [],
-  ],
-  [
-    "middleware with three parameters",
-    "apps/shop/middleware.ts",
-    "export function middleware(req, res, next) {}\n",
-    [],
-  ],
-  ["a number of middleware", "apps/shop/middleware.ts", "export function middleware(x: number) {}\n", []],
   [
     "middleware that only has a request",
     "apps/shop/middleware.ts",
@@ -410,7 +409,6 @@ const REPORTED: readonly [what: string, file: string, text: string, codes: reado
     "export default function guard() {}\n",
     ["FW227 routes/_hooks.ts:1:1"],
   ],
-  ["a handler", "routes/_hooks.ts", `${GUARD}export function get() {}\n`, ["FW228 routes/_hooks.ts:3:17"]],
   [
     "a wrapped guard",
     "routes/_hooks.ts",
@@ -460,6 +458,15 @@ const PARTS: readonly [what: string, files: Readonly<Record<string, string>>, co
   [
     "a `_hooks.ts` that exports all of it",
     { "routes/admin/guard.ts": GUARD, "routes/admin/_hooks.ts": 'export * from "./guard.ts";\n' },
+    [],
+  ],
+  [
+    "a `_hooks.ts` that exports what `views.ts` has, too",
+    {
+      "lib/all.ts": GUARD,
+      "apps/shop/views.ts": 'export * from "../../lib/all.ts";\nexport function get_index() {}\n',
+      "apps/shop/_hooks.ts": 'export { guard } from "../../lib/all.ts";\n',
+    },
     [],
   ],
   [

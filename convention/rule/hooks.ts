@@ -17,15 +17,13 @@ import {
 import type { Entry, Files } from "../source/files.ts";
 import type { FunctionValue, Parameter, SourceModule } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
-import { findValue } from "../source/names.ts";
 import { findMark } from "../wire/marks.ts";
 import type { TypeReader } from "../wire/takes.ts";
 import { diagnoseInerasable, diagnoseMainImport, diagnoseUnresolved } from "./loaded-file.ts";
-import { isHandlerName, parseMethodExport } from "./naming.ts";
 import { resolveType, type Scope } from "./param-types.ts";
 import { type CallReader, readFunction } from "./providers.ts";
 import type { FoundCall } from "./signature.ts";
-import { diagnoseStrayHooks, findHooksByName, type StrayHook } from "./stray-hooks.ts";
+import { diagnoseStrayHooks, type StrayHook } from "./stray-hooks.ts";
 
 /** What one file exports. */
 export interface FoundHooks {
@@ -68,10 +66,8 @@ export function discoverHooks(
     diagnostics.push(...read.diagnostics);
     hooks.set(folder, read.hooks);
   }
-  const { modules } = types;
-  const seen = new Set(files.seen);
-  const strays = [...ofHandlers, ...[...folders].flatMap((one) => findHooksByName(files, modules, one))];
-  return { hooks, diagnostics: [...diagnostics, ...diagnoseStrayHooks(files, modules, strays, seen)] };
+  diagnostics.push(...diagnoseStrayHooks(files, types.modules, folders, ofHandlers));
+  return { hooks, diagnostics };
 }
 
 /** The hooks that run around the routes of a file, the outer first. */
@@ -299,22 +295,16 @@ function diagnoseOthers(
   const exported = new Set(names.map(({ name }) => name));
   const unexported = [...listUnexported(module)].filter(([name]) => isHookName(name) && !exported.has(name));
   const ofDefault = module.exports.get("default");
+  // `export type { guard }` exports a function to the type checker alone.
+  const erased = HOOK_NAMES.map((name) => [name, module.exports.get(name)] as const);
   return [
-    ...HOOK_NAMES.flatMap((name) => (exported.has(name) ? [] : diagnoseErased(modules, module, name))),
+    ...erased.flatMap(([name, found]) =>
+      found?.typeOnly ? [diagnose("FW223", { name, what: "only a type" }, found.location)] : [],
+    ),
     ...names.filter(({ name }) => !isHookName(name)).flatMap((one) => diagnoseOther(modules, one, exported)),
     ...unexported.map(([name, location]) => diagnose("FW226", { name }, location)),
     ...(ofDefault && !ofDefault.typeOnly ? [diagnose("FW227", {}, ofDefault.location)] : []),
   ];
-}
-
-/** `export type { guard }` exports a function to the type checker alone. */
-function diagnoseErased(modules: Modules, module: SourceModule, name: string): Diagnostic[] {
-  const found = module.exports.get(name);
-  if (!found?.typeOnly) return [];
-  const { from, location } = found;
-  const value = findValue(modules, module, { ...(from !== null && { from }), path: [found.name] });
-  const what = "exported as a type, which is erased";
-  return value.kind === "declared" ? [diagnose("FW223", { name, what }, location)] : [];
 }
 
 /** @param exported the names of all that the file exports. */
@@ -327,7 +317,5 @@ function diagnoseOther(
   // `guards = [requireUser]`
   if (!isCallable(origin) && !(origin.kind === "other" && origin.what === "an array")) return [];
   const meant = MEANT.get(name.toLowerCase()) ?? closest(name, HOOK_NAMES);
-  if (meant !== undefined && !exported.has(meant)) return [diagnose("FW225", { name, meant }, location)];
-  const serves = isHandlerName(name) || parseMethodExport(name) !== undefined;
-  return serves ? [diagnose("FW228", { name }, location)] : [];
+  return meant !== undefined && !exported.has(meant) ? [diagnose("FW225", { name, meant }, location)] : [];
 }

@@ -1,114 +1,91 @@
 /** Types that differ here and are one to TypeScript, for which constraints vanish and `int` is `number`. */
 
-import type { TypeExpression } from "../source/module.ts";
+import type { TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { CONSTRAINT_NAMES } from "./constraints.ts";
-import { findNamed, frameworkName } from "./marks.ts";
-import type { Outline, Part } from "./outline.ts";
-import type { TypeScope } from "./scope.ts";
-import { isTemplate } from "./templates.ts";
+import { endOf, findNamed, frameworkName } from "./marks.ts";
+import type { ScopedType, TypeScope } from "./scope.ts";
 
 /**
  * To a linter the second of two such types is redundant, and its `--fix` deletes it.
  *
- * @param types what the parts are of.
- * @param labelErased the label of what is left of a type for TypeScript, if that is known.
+ * @returns the indices of two of the types.
  */
 export function findTwins(
+  modules: Modules,
   types: readonly TypeExpression[],
-  parts: readonly Part[],
-  labelErased: (type: TypeExpression) => string | undefined,
-): readonly [one: Part, other: Part] | undefined {
-  const known: Part[] = [];
-  const applied = new Map<string, Part>();
-  for (const [index, other] of parts.entries()) {
-    const outline = other.outline();
-    const erased = labelApplied(types[index], labelErased);
-    const same = applied.get(erased ?? "");
-    if (same && same.label() !== other.label()) return [same, other];
-    if (erased !== undefined) applied.set(erased, other);
-    if (!isErased(outline) && outline.kind !== "array") continue;
-    const one = known.find((before) => areTwins(before.outline(), outline));
-    if (one) return [one, other];
-    known.push(other);
+  scope: TypeScope,
+): readonly [one: number, other: number] | undefined {
+  const known = new Map<string, number>();
+  const keyOf = (type: TypeExpression | undefined, isErased: boolean): string | undefined =>
+    type && toKey(modules, { type, scope }, isErased, new Set());
+  for (const [other, type] of types.entries()) {
+    const erased = keyOf(type, true);
+    const one = known.get(erased ?? "");
+    if (one !== undefined && keyOf(types[one], false) !== keyOf(type, false)) return [one, other];
+    if (erased !== undefined) known.set(erased, other);
   }
   return undefined;
 }
 
-/** `Box<string & Email>` and `(string & Email)[][]`: TypeScript has one type for all of the same arguments. */
-function labelApplied(
-  type: TypeExpression | undefined,
-  labelErased: (type: TypeExpression) => string | undefined,
-): string | undefined {
-  const isApplied = type?.kind === "array" || (type && "arguments" in type && type.arguments.length > 0);
-  return isApplied ? labelErased(type) : undefined;
-}
+/** Aliases that each name another one twice double with each step. */
+const MOST_ALIASES = 6;
 
 /**
- * What is left of a type for TypeScript: `Box<number>` of `Box<int & Min<1>>`. A `Min` that the project declares is left.
+ * The same text for the same type.
  *
- * @returns undefined where that is not known, or TypeScript may have two types for one text: of an object, of a type parameter.
+ * @param isErased to TypeScript: of `Box<int & Min<1>>` it is that of `Box<number>`. A `Min` that the project declares is left.
+ * @param followed aliases, which may lead to themselves.
+ * @returns undefined where TypeScript may have two types for one text: of an object, of a type parameter.
  */
-export function eraseType(
+function toKey(
   modules: Modules,
-  type: TypeExpression,
-  scope: TypeScope,
-): TypeExpression | undefined {
-  const erase = (inner: TypeExpression): TypeExpression | undefined => eraseType(modules, inner, scope);
+  scoped: ScopedType,
+  isErased: boolean,
+  followed: ReadonlySet<TypeDeclaration>,
+): string | undefined {
+  const { type, scope } = scoped;
+  const named = findNamed(modules, scoped);
+  // The parameter of a generic type: linters leave it alone.
+  if ((named && !("kind" in named)) || followed.size > MOST_ALIASES) return undefined;
+  const aliases = new Set(followed);
+  const end = endOf(modules, scoped, aliases);
+  const meant = end.type === type ? undefined : toKey(modules, end, isErased, aliases);
+  if (meant !== undefined) return meant;
+  const inside = (inner: TypeExpression): string | undefined =>
+    toKey(modules, { type: inner, scope }, isErased, aliases);
   switch (type.kind) {
     case "keyword":
     case "literal":
-      return type;
-    case "array": {
-      const items = erase(type.items);
-      return items && { ...type, items };
-    }
+      return type.text;
+    case "array":
+      return join("[]", [inside(type.items)]);
     case "union":
     case "intersection": {
-      const left = type.of.filter(
-        (inner) => !CONSTRAINT_NAMES.includes(nameOfOurs(modules, inner, scope) ?? ""),
-      );
-      const of = left.flatMap((inner) => erase(inner) ?? []);
-      const [only] = of;
-      if (only === undefined || of.length < left.length) return undefined;
-      return of.length === 1 ? only : { ...type, of };
+      const left = type.of.filter((one) => !(isErased && isConstraint(modules, { type: one, scope })));
+      return left.length === 1 ? left.map(inside)[0] : join(type.kind, left.map(inside));
     }
     case "name":
     case "import": {
-      const name = nameOfOurs(modules, type, scope);
-      const given = type.arguments.flatMap((inner) => erase(inner) ?? []);
-      if (name === undefined || given.length < type.arguments.length) return undefined;
-      const { text, location } = type;
-      return name === "int"
-        ? { kind: "keyword", name: "number", text, location }
-        : { ...type, arguments: given };
+      const ours = named && frameworkName(named);
+      if (isErased && ours === "int") return "number";
+      if (isErased && CONSTRAINT_NAMES.includes(ours ?? "")) return undefined;
+      const { file, line, column } =
+        named?.kind === "declared"
+          ? named.declaration.location
+          : { file: "", line: 0, column: type.path.join(".") };
+      return join(`${file}:${line}:${column}`, type.arguments.map(inside));
     }
     default:
       return undefined;
   }
 }
 
-/** Of the framework's types; "" for all others, and undefined for a type parameter and for what has no name. */
-function nameOfOurs(modules: Modules, type: TypeExpression, scope: TypeScope): string | undefined {
-  const named = findNamed(modules, { type, scope });
-  return named && "kind" in named ? (frameworkName(named) ?? "") : undefined;
+function isConstraint(modules: Modules, scoped: ScopedType): boolean {
+  const named = findNamed(modules, scoped);
+  return named !== undefined && "kind" in named && CONSTRAINT_NAMES.includes(frameworkName(named) ?? "");
 }
 
-function isErased(outline: Outline): boolean {
-  return outline.kind === "number" || (outline.kind === "string" && !isTemplate(outline));
-}
-
-function areTwins(one: Outline, other: Outline): boolean {
-  if (one.kind !== other.kind) return false;
-  if (one.kind !== "array" || other.kind !== "array") return differ(one, other);
-  const [items, others] = [one.items.outline(), other.items.outline()];
-  if (isErased(items) && isErased(others) && items.kind === others.kind)
-    return differ(items, others) || differ(one, other);
-  return differ(one, other) && one.items.label() === other.items.label();
-}
-
-/** In what is beside the items. */
-function differ(one: Outline, other: Outline): boolean {
-  const [first, second] = [one, other].map((outline) => JSON.stringify({ ...outline, items: undefined }));
-  return first !== second;
+function join(name: string, keys: readonly (string | undefined)[]): string | undefined {
+  return keys.includes(undefined) ? undefined : `${name}<${keys.join()}>`;
 }

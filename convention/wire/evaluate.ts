@@ -5,7 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { KeywordType, Member, TupleItem, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { refuseKey } from "./builtins.ts";
-import { eraseType, findTwins } from "./erased.ts";
+import { findTwins } from "./erased.ts";
 import { intersect } from "./intersections.ts";
 import { indexedOutline, keysOutline, readKeys } from "./keys.ts";
 import { createNames, type Evaluator, type Names } from "./named.ts";
@@ -44,17 +44,16 @@ export function createEvaluation(modules: Modules): Evaluation {
       return names.partOf(type, scope);
     if (type.kind === "keyword") return keywordPart(type);
     const isOperator = type.kind === "indexed" || type.kind === "intersection";
+    const read = (inner: TypeExpression): Part => part(inner, scope);
     return createPart(
       type,
       () => names.labelOf(type, scope),
-      () => toOutline(type, (inner) => part(inner, scope), scope, labelErased),
+      () =>
+        type.kind === "intersection"
+          ? intersectWritten(modules, type, type.of, scope, type.of.map(read))
+          : toOutline(type, read),
       isOperator ? "operator" : undefined,
     );
-  }
-
-  function labelErased(type: TypeExpression, scope: TypeScope): string | undefined {
-    const erased = eraseType(modules, type, scope);
-    return erased && names.labelOf(erased, scope);
   }
 
   function declared({ kind, type, bases }: TypeDeclaration, scope: TypeScope): Outline {
@@ -69,14 +68,8 @@ export function createEvaluation(modules: Modules): Evaluation {
 }
 
 type ReadPart = (type: TypeExpression) => Part;
-type LabelErased = (type: TypeExpression, scope: TypeScope) => string | undefined;
 
-function toOutline(
-  type: TypeExpression,
-  read: ReadPart,
-  scope: TypeScope,
-  labelErased: LabelErased,
-): Outline {
+function toOutline(type: TypeExpression, read: ReadPart): Outline {
   switch (type.kind) {
     case "keyword":
       return keywordOutline(type.name, type);
@@ -84,8 +77,6 @@ function toOutline(
       return { kind: "literal", values: [type.value === 0 ? 0 : type.value] };
     case "union":
       return uniteLiterals(type.of) ?? unite(type.of.map(read));
-    case "intersection":
-      return intersectWritten(type, type.of, type.of.map(read), scope, labelErased);
     case "array":
       return { kind: "array", items: read(type.items) };
     case "tuple":
@@ -117,17 +108,15 @@ const CONSTRAINED_TWICE: Readonly<Partial<Record<Outline["kind"], string>>> = {
 
 /** Of two operands that are one type to TypeScript, a linter deletes the second. A result has both all the same. */
 function intersectWritten(
+  modules: Modules,
   place: TypePlace,
   types: readonly TypeExpression[],
-  parts: readonly Part[],
   scope: TypeScope,
-  labelErased: LabelErased,
+  parts: readonly Part[],
 ): Outline {
-  // A linter leaves alone what has a type parameter.
-  const isOpen = types.some((type) => scope.parameters.has(type.text));
-  const twins = isOpen ? undefined : findTwins(types, parts, (type) => labelErased(type, scope));
-  if (twins === undefined) return intersect(place, parts);
-  const [one, other] = twins;
+  const [first = -1, second = -1] = findTwins(modules, types, scope) ?? [];
+  const [one, other] = [parts[first], parts[second]];
+  if (one === undefined || other === undefined) return intersect(place, parts);
   const example = CONSTRAINED_TWICE[one.outline().kind] ?? "string & MinLength<1> & MaxLength<80>";
   const report = (): Diagnostic =>
     diagnose("FW374", { one: one.text, other: other.text, example }, other.location);

@@ -247,6 +247,14 @@ const CORRECTED: readonly (readonly [type: string, read: string, hint: RegExp])[
   ],
 ];
 
+test("an intersection with aliases that double with each step is read in a moment", () => {
+  const steps = Array.from({ length: 40 }, (_, index) => `type A${index + 1} = A${index} | A${index};`);
+  const time = processorTime(() => {
+    readAliases(`type A0 = 1; ${steps.join(" ")} type T = A40 & A39;`, ["T"]);
+  });
+  assert.ok(time < 500, `${time} ms`);
+});
+
 test("a type of which TypeScript and linters would see less is an error with the right form", () => {
   for (const [type, expected, hint] of CORRECTED) {
     const read = readAliases(IMPORTS + (/\btype T\b/.test(type) ? type : `type T = ${type};`), ["T"]);

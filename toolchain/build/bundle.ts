@@ -1,20 +1,18 @@
 /** Bundles one entry, with all that it imports, into one file. */
 
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, isAbsolute, join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Diagnostic, hasErrors } from "#convention/diagnostics/diagnostic";
 import { Problem } from "#runtime/problem";
-import { isOwnFile, toPath } from "../load/project-files.ts";
 import { ENTRY, type EntryModules } from "./entry.ts";
-import { findMissingExports, toProblem } from "./failure.ts";
+import { type BundlerError, findMissingExports, toProblem, toWarnings } from "./failure.ts";
 import type { Graph } from "./graph.ts";
 import { followImports } from "./imports.ts";
+import { refuseInerasable } from "./inerasable.ts";
 import { findNativeParts } from "./native.ts";
 import { findSyntaxError } from "./node-check.ts";
-import { watchPlaces } from "./places.ts";
-import { diagnoseUnlikeNode } from "./unlike-node.ts";
+import { findPlaces } from "./places.ts";
 
 /** What of the bundler is used here: it is the project's own, so its types are not at hand. */
 interface Bundler {
@@ -55,22 +53,17 @@ export async function bundle(
   diagnostics: Diagnostic[],
 ): Promise<readonly Output[]> {
   const { rolldown } = await importBundler(root);
-  const toOwnFile = (id: string): string | undefined => {
-    const path = toFile(id);
-    return isOwnFile(root, path) ? toPath(root, path) : undefined;
-  };
   const resolveOwn = (source: string, importer: string | undefined, { kind }: { kind: string }) => {
     const id = resolve(source, importer);
     if (id !== undefined && importer !== undefined) graph.add(id, { importer, source, kind });
     return id;
   };
-  const places = watchPlaces(root, toOwnFile);
   try {
     const build = await rolldown({
       input: ENTRY,
       cwd: root,
       platform: "node",
-      logLevel: "silent",
+      onLog: (_: string, log: BundlerError) => diagnostics.push(...toWarnings(root, log)),
       // As Node resolves and erases: it reads no tsconfig.json, and none of the fields and conditions that bundlers have added.
       tsconfig: false,
       resolve: {
@@ -86,8 +79,7 @@ export async function bundle(
       plugins: [
         { name: "framework-entry", resolveId: resolveOwn, load: (id: string) => sources[id] },
         followImports(root, new Set(external), graph, diagnostics),
-        places.plugin,
-        diagnoseUnlikeNode(toOwnFile, diagnostics),
+        refuseInerasable(root, diagnostics),
         findNativeParts(root, graph, diagnostics),
       ],
     });
@@ -101,11 +93,11 @@ export async function bundle(
       minify: minify && { compress: true, mangle: { keepNames: { class: true, function: false } } },
     });
     await build.close();
-    const modules = output.flatMap((one) => Object.entries(one.modules ?? {}));
-    const rendered = new Map(modules.map(([id, { code }]) => [id, code ?? ""]));
+    const rendered = output.flatMap((one) => Object.entries(one.modules ?? {}));
+    const modules = rendered.map(([id, { code }]) => [id, code ?? ""] as const);
     const [code = "", map = "{}"] = output.map((one) => one.code ?? one.source);
     diagnostics.push(...findSyntaxError(root, file, code, map));
-    diagnostics.push(...places.diagnostics((id) => rendered.get(id) ?? "", graph.placeOfFile));
+    diagnostics.push(...findPlaces(root, modules, graph));
     return output;
   } catch (error) {
     if (hasErrors(diagnostics)) return [];
@@ -125,9 +117,4 @@ async function importBundler(root: string): Promise<Bundler> {
       cause: error,
     });
   }
-}
-
-/** The id of a module that was imported with a query ends with it. */
-function toFile(id: string): string {
-  return isAbsolute(id) && !existsSync(id) ? id.replace(/[?#].*$/s, "") : id;
 }

@@ -5,8 +5,8 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { Problem } from "#runtime/problem";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 
-/** What of the bundler's errors is used here; the types of the project's own are not at hand. */
-interface BundlerError {
+/** What of the bundler's errors and warnings is used here; the types of the project's own are not at hand. */
+export interface BundlerError {
   readonly code?: string;
   readonly message?: string;
   /** Absolute. */
@@ -23,6 +23,14 @@ export function findMissingExports(root: string, error: unknown): Diagnostic[] {
     const why = `${exporter} does not provide an export named '${name}'`;
     return diagnose("FW503", { module: file, why }, { file, line: loc.line, column: loc.column + 1 });
   });
+}
+
+/** @returns what the bundler warns of in the project's own files. */
+export function toWarnings(root: string, { id = "", message = "", loc }: BundlerError): Diagnostic[] {
+  if (!loc || !isOwnFile(root, id)) return [];
+  const [why = ""] = message.replace(/^\[\w+\] /, "").split("\n");
+  const place = { file: toPath(root, id), line: loc.line, column: loc.column + 1 };
+  return [diagnose("FW709", { why: why.replace(/\.$/, "") }, place)];
 }
 
 export function toProblem(root: string, error: unknown): Problem {

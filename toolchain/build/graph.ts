@@ -5,7 +5,7 @@ import { compareText } from "#convention/diagnostics/order";
 import type { Location } from "#runtime/routing/route";
 import { frameworkPath } from "../framework-folder.ts";
 import { locateOffset, packageOf, toPath } from "../load/project-files.ts";
-import { isInside, isName, isNode, type Node, type Parser, parseNodes, textOf } from "./syntax.ts";
+import { isCaught, type Parser } from "./caught.ts";
 
 /** An import. */
 export interface Step {
@@ -80,32 +80,6 @@ export function createGraph(root: string): Graph {
     const before = steps.get(importer) ?? [];
     return before.length === 0 || before.some((earlier) => isNeeded(parser, earlier, seen));
   }
-}
-
-/** @returns true where each `require()` and `import()` of that name has a `catch` around it, or after it. */
-function isCaught(parser: Parser, file: string, source: string): boolean {
-  const nodes = parseNodes(parser, readFileSync(file, "utf8"), file);
-  const loads = nodes.filter((node) => sourceOf(node) === source);
-  const caught = nodes.flatMap((node) => caughtPart(node) ?? []);
-  return loads.length > 0 && loads.every((node) => isInside(node, caught));
-}
-
-function sourceOf(node: Node): string | undefined {
-  if (node.type === "ImportExpression") return textOf(node.source);
-  if (node.type !== "CallExpression" || !isName(node.callee, "require")) return undefined;
-  return Array.isArray(node.arguments) ? textOf(node.arguments[0]) : undefined;
-}
-
-/** What may fail in `try { … } catch {}`, `….catch(…)` and `….then(…, …)`. */
-function caughtPart(node: Node): Node | undefined {
-  if (node.type === "TryStatement")
-    return node.handler !== null && isNode(node.block) ? node.block : undefined;
-  const { callee, arguments: words } = node;
-  if (!isNode(callee) || callee.type !== "MemberExpression" || !isNode(callee.object)) return undefined;
-  const count = Array.isArray(words) ? words.length : 0;
-  const isHandled =
-    (isName(callee.property, "catch") && count > 0) || (isName(callee.property, "then") && count > 1);
-  return isHandled ? callee.object : undefined;
 }
 
 /** The modules of the build and of the bundler are no files. */

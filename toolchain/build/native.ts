@@ -10,8 +10,8 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { isRecord } from "#convention/source/record";
 import { readInstalled } from "../load/package-file.ts";
 import { packageOf, toPath } from "../load/project-files.ts";
+import type { Parser } from "./caught.ts";
 import { type Graph, isOfBuild } from "./graph.ts";
-import type { Parser } from "./syntax.ts";
 
 /** What of the bundler's outputs is used here: their modules by file, with what is left of the text of each. */
 type Outputs = Readonly<Record<string, { modules?: Readonly<Record<string, { code: string | null }>> }>>;

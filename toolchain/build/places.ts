@@ -1,107 +1,35 @@
-/** Finds what means something else once all modules are one file: a module's own place, and what is loaded by a computed name. */
+/** Warns where a module in the built file asks for its own place: that is the place of the built file. */
 
+import { readFileSync } from "node:fs";
 import { diagnose } from "#convention/diagnostics/catalogue";
-import type { PackageUse } from "#convention/diagnostics/catalogue/building";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { compareLocations } from "#convention/diagnostics/order";
-import type { Location } from "#runtime/routing/route";
-import { locateOffset, packageOf, toPath } from "../load/project-files.ts";
-import { isInside, isName, isNode, type Node, parseNodes, type TextPlugin, textOf } from "./syntax.ts";
+import { isOwnFile, locateOffset, packageOf, toPath } from "../load/project-files.ts";
+import { type Graph, isOfBuild } from "./graph.ts";
 
-export interface Places {
-  readonly plugin: TextPlugin;
-  /**
-   * @param rendered gives what the built file has of a module: the rest of a package is harmless.
-   * @param placeOf the line of the project that leads to a module.
-   * @returns each place in the project's own files, and the first one of each kind in a package.
-   */
-  diagnostics(rendered: (id: string) => string, placeOf: (id: string) => Location | undefined): Diagnostic[];
-}
+/** In the built file, where the bundler has replaced the names that CommonJS has for it. */
+const OWN_PLACE = /(?<!\btypeof )\bimport\.meta\.(?:url|dirname|filename)\b/;
+const IN_SOURCE = /\b__(?:dir|file)name\b|\bimport\.meta\.(?:url|dirname|filename)\b/;
 
-type Code = "FW704" | "FW705";
-
-interface Found {
-  readonly id: string;
-  readonly code: Code;
-  readonly text: string;
-  readonly location: Location;
-}
-
-/** In a module's own text, or in what the bundler makes of it: there, `require` is `__require`. */
-const SUSPECT =
-  /\bimport\s*\.\s*meta\b|\b__(?:dirname|filename)\b|\b(?:import|(?:__)?require)\s*\(\s*(?!["'])|\b(?:__)?require\s*\.\s*resolve\b/;
-
-/** @param toOwnFile the path of a file of the project, and undefined for anyone else's. */
-export function watchPlaces(root: string, toOwnFile: (id: string) => string | undefined): Places {
-  const found: Found[] = [];
-  return {
-    plugin: {
-      name: "framework-places",
-      transform(code, id) {
-        const file = toOwnFile(id);
-        if ((file === undefined && packageOf(id) === undefined) || !SUSPECT.test(code)) return undefined;
-        const nodes = parseNodes(this, code, id);
-        for (const [warning, node] of findIn(nodes, code, file === undefined || COMMON_JS.test(file))) {
-          const location = locateOffset(file ?? toPath(root, id), code, node.start);
-          found.push({ id, code: warning, text: code.slice(node.start, node.end), location });
-        }
-        return undefined;
-      },
-    },
-    diagnostics(rendered, placeOf) {
-      const own = found.filter(({ id }) => packageOf(id) === undefined);
-      const others = found.filter(({ id }) => packageOf(id) !== undefined && SUSPECT.test(rendered(id)));
-      return [
-        ...own.map(({ code, text, location }) => diagnose(code, { text }, location)),
-        ...firstOfEach(others).map(({ id, code, text, location }) => {
-          const use: PackageUse = { name: packageOf(id) ?? "", place: `${location.file}:${location.line}` };
-          return diagnose(code, { text, use }, placeOf(id) ?? location);
-        }),
-      ];
-    },
-  };
-}
-
-const COMMON_JS = /\.c[jt]s$/;
-
-/** @param mayBeCommonJs false where only what Node gives to an ES module is meant. */
-function findIn(nodes: readonly Node[], code: string, mayBeCommonJs: boolean): [Code, Node][] {
-  // A bundle in a package hands its own `require` around.
-  const handed = nodes.filter(
-    ({ params }) => Array.isArray(params) && params.some((it) => isName(it, "require")),
-  );
-  const names = new Set(nodes.flatMap(nameOnly));
-  return nodes.flatMap((node): [Code, Node][] => {
-    if (node.type === "MemberExpression" && META.test(code.slice(node.start, node.end)))
-      return [["FW704", node]];
-    if (node.type === "ImportExpression") return textOf(node.source) === undefined ? [["FW705", node]] : [];
-    if (!mayBeCommonJs || isInside(node, handed) || names.has(node)) return [];
-    if (isName(node, "__dirname") || isName(node, "__filename")) return [["FW704", node]];
-    return isComputedRequire(node) ? [["FW705", node]] : [];
+/**
+ * @param modules what the built file has of each: the rest of a package is harmless.
+ * @returns the first place in each file of the project, and in each package.
+ */
+export function findPlaces(
+  root: string,
+  modules: readonly (readonly [id: string, code: string])[],
+  graph: Graph,
+): Diagnostic[] {
+  const packages = new Set<string>();
+  return modules.flatMap(([id, code]) => {
+    const name = packageOf(id);
+    const isOther = packages.has(name ?? "") || (name === undefined && !isOwnFile(root, id));
+    if (isOther || isOfBuild(id) || !OWN_PLACE.test(code)) return [];
+    const source = readFileSync(id, "utf8");
+    const { index = 0, 0: text = "import.meta" } = IN_SOURCE.exec(source) ?? {};
+    const location = locateOffset(toPath(root, id), source, index);
+    if (name === undefined) return diagnose("FW704", { text }, location);
+    packages.add(name);
+    const use = { name, place: `${location.file}:${location.line}` };
+    return diagnose("FW704", { text, use }, graph.placeOfFile(id) ?? location);
   });
-}
-
-const META = /^import\.meta\.(?:url|dirname|filename)$/;
-
-/** @returns the parts of a node that are names and not values: `a.__dirname`, `{ __dirname: 1 }`, `typeof __dirname`. */
-function nameOnly(node: Node): unknown[] {
-  if (node.type === "MemberExpression") return node.computed === true ? [] : [node.property];
-  if (node.type === "Property") return node.computed === true || node.shorthand === true ? [] : [node.key];
-  return node.type === "UnaryExpression" && node.operator === "typeof" ? [node.argument] : [];
-}
-
-function isComputedRequire({ type, callee, arguments: words }: Node): boolean {
-  if (type !== "CallExpression" || !isNode(callee) || !Array.isArray(words)) return false;
-  if (isName(callee, "require")) return words.length > 0 && textOf(words[0]) === undefined;
-  return (
-    callee.type === "MemberExpression" &&
-    isName(callee.object, "require") &&
-    isName(callee.property, "resolve")
-  );
-}
-
-/** By package and code; whichever the bundler came to first. */
-function firstOfEach(found: readonly Found[]): Found[] {
-  const sorted = [...found].sort((one, other) => compareLocations(other.location, one.location));
-  return [...new Map(sorted.map((one) => [`${packageOf(one.id)} ${one.code}`, one])).values()];
 }

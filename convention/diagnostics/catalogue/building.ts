@@ -23,8 +23,8 @@ export const BUILDING = {
     message: "`{source}` can't be found.",
     hint({ source, nearest }: { source: string; nearest?: string | undefined }): string {
       if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
-      return /^[./]/.test(source)
-        ? "Correct the path."
+      return /^[./#]|^\w+:/.test(source)
+        ? "Correct the path. It has to name a file with its ending."
         : "Add it to the project: `npm install` with its name.";
     },
   },
@@ -39,18 +39,6 @@ export const BUILDING = {
       use
         ? `If it reads files from there, ${leaveOut(use)}`
         : "Import the file that it leads to, or find it from process.cwd().",
-  },
-  FW705: {
-    severity: "warning",
-    title: "Computed import",
-    message: ({ use }: { text: string; use?: PackageUse }): string =>
-      use
-        ? `\`${use.name}\` loads a module by a computed name (${use.place}), so a build leaves that module out.`
-        : "This import() loads a module known only at run time, so a build leaves it out.",
-    hint: ({ use }: { use?: PackageUse }): string =>
-      use
-        ? `If it needs that module, ${leaveOut(use)}`
-        : 'Write the names out, as in `{ a: () => import("./a.ts") }`, and choose among them.',
   },
   FW706: {
     severity: "warning",
@@ -71,6 +59,12 @@ export const BUILDING = {
       isPlaced
         ? "Write it in syntax that Node knows. If a package has it, choose another version of the package."
         : "Build without `--minify` to see where it is.",
+  },
+  FW709: {
+    severity: "warning",
+    title: "Warning of the bundler",
+    message: "The bundler warns: {why}.",
+    hint: "Nothing has to be done if the built server does what you mean.",
   },
 } as const;
 

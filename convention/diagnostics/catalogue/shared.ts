@@ -47,12 +47,6 @@ export const SHARED = {
     message: "A default export is not a hook, so nothing calls it.",
     hint: "Export it by its name: guard, middleware or error.",
   },
-  FW228: {
-    severity: "warning",
-    title: "Handler in _hooks.ts",
-    message: "`{name}` has a handler's name, but _hooks.ts serves no routes.",
-    hint: "Move it to a route file or views.ts, or give it another name.",
-  },
   FW230: {
     title: "Guard that returns its refusal",
     message: "This guard returns {what}. What a guard returns refuses nobody.",
