@@ -302,7 +302,7 @@ for (const [what, file, text, shown] of [
     "breaks the vendored framework",
     "vendor/framework/runtime/app.js",
     "this is no JavaScript(\n",
-    /ended its own process|could not be loaded/,
+    /vendored framework has a syntax error: [\s\S]*vendor\/framework\/runtime\/app\.js:1/,
   ],
 ] as const) {
   test(`code that ${what} is a 500 that says so, never the old answer; once it is fixed, all is served again`, async () => {

@@ -6,6 +6,7 @@ import type { Declared } from "#convention/contract/declared";
 import { Problem } from "#runtime/problem";
 import { DEFAULT_SETTINGS } from "#runtime/settings";
 import { frameworkUrl } from "../framework-folder.ts";
+import { findBrokenFile } from "../load/broken-file.ts";
 import type { Answered, Asked, BrokenReading, Reading } from "./messages.ts";
 import { toReport } from "./report.ts";
 
@@ -35,7 +36,7 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
   return { read, declaredOf, discard };
 
   async function read(unproven: readonly string[] | undefined): Promise<Reading> {
-    const answer = await ask({ kind: "read", unproven }).catch(toBroken);
+    const answer = await ask({ kind: "read", unproven }).catch(explainFault);
     if (answer.kind === "sound") return answer;
     if (!existsSync(root)) return toBroken(toGone(root));
     return answer.kind === "broken" ? answer : toBroken(new Error("The reader answered another question."));
@@ -47,6 +48,11 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
   }
 
   /** Only a fault of the framework, or of an edit in it, ends the thread. */
+  async function explainFault(error: unknown): Promise<BrokenReading> {
+    const broken = await findBrokenFile(error);
+    return toBroken(broken ? new Problem(broken.message, broken.hint) : error);
+  }
+
   function toBroken(error: unknown): BrokenReading {
     return {
       kind: "broken",
