@@ -132,13 +132,10 @@ function enterCallee(modules: Modules, node: Use["node"], inside: Inside): Insid
   return callee && enter(callee.module, callee.value, toCall(node, inside));
 }
 
-/** How many names may lead to each other. */
-const MOST_NAMES = 20;
-
 /** @returns undefined for what is not a function of the project with a name of its own. */
 function findFunction(modules: Modules, callee: Ast.Node, inside: Inside): FunctionSource | undefined {
   const path = outerPath(callee, inside);
-  const found = path && followValue(modules, inside.module, { path }, MOST_NAMES);
+  const found = path && followValue(modules, inside.module, { path });
   const value = found?.rest.length === 0 ? found.declaration : undefined;
   return found && value?.kind === "function" ? { module: found.module, value } : undefined;
 }
