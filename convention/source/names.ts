@@ -99,20 +99,15 @@ export function findValue(modules: Modules, module: SourceModule, { from, path }
     : findImported(OF_VALUES, modules, module, from, path, AT_FIRST);
 }
 
-/**
- * As {@link findValue}, but follows other names for the same thing, too.
- *
- * @param most of those names that may lead to each other. @returns undefined where no file of the project declares it.
- */
+/** As {@link findValue}, but follows other names for the same thing, too. @returns undefined where no file of the project declares it. */
 export function followValue(
   modules: Modules,
   module: SourceModule,
   written: ValueName,
-  most: number = Number.POSITIVE_INFINITY,
 ): DeclaredValue | undefined {
   const visited = new Set<Value>();
   let found = findValue(modules, module, written);
-  while (found.kind === "declared" && visited.size < most) {
+  while (found.kind === "declared") {
     const { module: declaring, declaration, rest } = found;
     if (declaration.kind !== "name") return found;
     if (visited.has(declaration)) return undefined;

@@ -95,5 +95,6 @@ const INSTEAD = {
 } as const;
 
 function explain(hook: keyof typeof INSTEAD, { module, location }: Shared): Diagnostic {
-  return diagnose("FW910", { hook, file: module, instead: INSTEAD[hook] }, location);
+  const what = `What the ${hook} of ${module} answers`;
+  return diagnose("FW910", { what, instead: INSTEAD[hook] }, location);
 }

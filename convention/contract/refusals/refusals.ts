@@ -3,9 +3,9 @@
 import type { Location } from "#runtime/routing/route";
 import type { Shape } from "#runtime/wire/shape";
 import type { FolderHooks, Shared, TypedRoute } from "#runtime/wire/take";
+import { diagnose } from "../../diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Sources } from "../../project.ts";
-import { knownText, UNWRITTEN } from "../../source/written.ts";
 import type { Answer, FoundAnswers, Input } from "../contract.ts";
 import { functionsOf } from "../inputs.ts";
 import type { Inferred } from "../results/returned.ts";
@@ -63,13 +63,20 @@ interface Reading {
 }
 
 function startReading(sources: Sources, inferred: Inferred | undefined): Reading {
-  const { types, project } = sources;
+  const { types } = sources;
   const bodies = defineErrorBodies(types.shapes);
   const diagnostics: Diagnostic[] = [];
+  const noted = new Set<string>();
   const errorsAt = (location: Location): readonly ThrownError[] => findThrown(types.modules, location);
-  const thrownAt = remember((location: Location) =>
-    errorsAt(location).flatMap((error) => toErrorAnswers(error, bodies, project.settings.bodyLimit)),
-  );
+  const thrownAt = remember((location: Location) => {
+    const errors = errorsAt(location);
+    for (const place of errors.flatMap(computedIn)) {
+      const key = `${place.file}:${place.line}:${place.column}`;
+      if (!noted.has(key)) diagnostics.push(diagnose("FW910", COMPUTED, place));
+      noted.add(key);
+    }
+    return errors.flatMap((error) => toErrorAnswers(error, bodies, sources));
+  });
   const errorHooks = new Map<Shared, ErrorHookAnswers>();
   const middlewares = new Map<Shared, readonly Answer[]>();
   return {
@@ -106,13 +113,24 @@ function startReading(sources: Sources, inferred: Inferred | undefined): Reading
   }
 }
 
+/** The places of statuses that are computed. */
+function computedIn(error: ThrownError): readonly Location[] {
+  return error.kind === "error" ? error.statuses.filter((status) => typeof status !== "number") : [];
+}
+
+const COMPUTED = {
+  what: "The status of this `HttpError`",
+  instead:
+    "Write the number, or declare the answer in the handler's return type, as in `Book | [{ error: string }, 404]`.",
+} as const;
+
 /** It may be optional: the function may catch what the reading throws. */
-function toInput({ kind, arguments: [method = UNWRITTEN], location }: ThrownError): readonly Input[] {
-  const name = kind === "body" ? knownText(method) : undefined;
-  const rest = { name: "", required: false, location } as const;
-  if (name === "json") return [{ in: "body", ...rest, shape: { kind: "unknown" } }];
+function toInput(error: ThrownError): readonly Input[] {
+  const method = error.kind === "body" ? error.method : undefined;
+  const rest = { name: "", required: false, location: error.location } as const;
+  if (method === "json") return [{ in: "body", ...rest, shape: { kind: "unknown" } }];
   const fields: Shape = { kind: "object", properties: [], others: { kind: "unknown" } };
-  return name === "formData" ? [{ in: "form", ...rest, shape: fields }] : [];
+  return method === "formData" ? [{ in: "form", ...rest, shape: fields }] : [];
 }
 
 function remember<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {

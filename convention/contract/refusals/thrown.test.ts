@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { readSources } from "../../project.ts";
 import { createFiles } from "../../source/files.ts";
 import { mergeAnswers } from "../answers.ts";
-import { formatAnswers } from "../reading.fixture.ts";
+import { formatAnswers, readRoute, readTexts } from "../reading.fixture.ts";
 import { createRefusalReader } from "./refusals.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ const BODIES: readonly [body: string, answers: string][] = [
   ['throw new HttpError(status, "No");', 'default #Error "No"'],
   ['throw new HttpError(500, "No");', '500 #Error "No"'],
   ['throw new HttpError(200, "No");', ""],
-  ['throw new HttpError("404", "No");', '404 #Error "No"'],
+  ['throw new HttpError("404", "No");', ""],
   ["throw new Error('no');", ""],
   ["throw 'no';", ""],
   ["throw undefined;", ""],
@@ -56,12 +56,7 @@ const BODIES: readonly [body: string, answers: string][] = [
   ["throw new HttpError(422, { a: [] });", "422 { a: unknown[] }"],
   ["throw new HttpError(422, { a: [1, 'b'] });", "422 { a: (number | string)[] }"],
   ["throw new HttpError(422, a ? { b: 1 } : 'No');", '422 { b: number } | #Error "No"'],
-  [
-    `throw new HttpError(422, { issues: a.map((name) => ({ pointer: \`/\${name}\`, name })) });`,
-    "422 { issues: ({ pointer: string, name?: unknown })[] }",
-  ],
   ["throw new HttpError(422, { issues: a.map(toIssue) });", "422 { issues?: unknown }"],
-  ["throw new HttpError(422, { issues: a.map((name) => { return 1; }) });", "422 { issues?: unknown }"],
   // Headers.
   ["throw new HttpError(429, 'No', { headers: { 'Retry-After': '30' } });", '429 #Error "No" [retry-after]'],
   ["throw new HttpError(429, 'No', { headers: [['Retry-After', '30']] });", '429 #Error "No" [retry-after]'],
@@ -81,7 +76,6 @@ const BODIES: readonly [body: string, answers: string][] = [
   ["let status = 404; status++; throw new HttpError(status, 'No');", 'default #Error "No"'],
   ["return Promise.reject(new HttpError(404, 'No'));", '404 #Error "No"'],
   ["return new HttpError(404, 'No');", '404 #Error "No"'],
-  ["new HttpError(404, 'No');", ""],
   ["[1].map(() => { throw new HttpError(404, 'No'); });", '404 #Error "No"'],
   ["const fail = () => { throw new HttpError(404, 'No'); }; fail();", '404 #Error "No"'],
   // Responses.
@@ -113,170 +107,78 @@ for (const [body, answers] of BODIES)
 
 /** A handler together with what it names. */
 const PROJECTS: readonly [text: string, answers: string, others?: Texts][] = [
-  ["const NO = 404; export function get() { throw new HttpError(NO, 'No'); }", '404 #Error "No"'],
-  [
-    "const S = { NO: 404 } as const; export function get() { throw new HttpError(S.NO, 'No'); }",
-    '404 #Error "No"',
-  ],
-  ["let no = 404; export function get() { throw new HttpError(no, 'No'); }", 'default #Error "No"'],
-  [
-    'import { NO, S } from "../lib/s.ts"; export const get = () => { throw new HttpError(S.NO, NO); };',
-    '410 #Error "Gone"',
-    {
-      "lib/s.ts":
-        'const A = 410; export const S = { NO: A }; export { A_TEXT as NO }; const A_TEXT = "Gone";',
-    },
-  ],
-  ["const GONE = new HttpError(410, 'Gone'); export function get() { throw GONE; }", '410 #Error "Gone"'],
-  [
-    "const E = { gone: new HttpError(410, 'Gone') }; export function get() { throw E.gone; }",
-    '410 #Error "Gone"',
-  ],
   // Functions that throw, and functions that return what is thrown.
   [
-    "function fail(status: number): never { throw new HttpError(status, 'No'); } export function get() { fail(404); }",
+    "function find() { throw new HttpError(404, 'No'); } export function get() { find(); }",
     '404 #Error "No"',
-  ],
-  [
-    "function fail(status = 404, text = 'No') { throw new HttpError(status, text); } export function get() { fail(); fail(403); }",
-    '403 #Error "No"; 404 #Error "No"',
-  ],
-  [
-    "function fail(status: number, text: string) { throw new HttpError(status, text); } export function get(a: string) { fail(404, a.trim()); }",
-    "404 #Error",
   ],
   [
     "const no = (text: string) => new HttpError(404, text); export function get() { throw no('No'); }",
     '404 #Error "No"',
   ],
   [
-    "function assert(ok: unknown, error: Error) { if (!ok) throw error; } export function get() { assert(false, new HttpError(404, 'No')); }",
-    '404 #Error "No"',
-  ],
-  [
-    'import * as errors from "../lib/errors.ts"; export function get() { throw errors.no(403); }',
-    '403 #Error "No"',
-    { "lib/errors.ts": `${IMPORT}export const no = (status: number) => new HttpError(status, "No");` },
-  ],
-  [
-    'import { errors } from "../lib/errors.ts"; export function get() { throw errors.http.no(); }',
-    '404 #Error "No"',
-    {
-      "lib/errors.ts": `${IMPORT}export const errors = { http: { no() { return new HttpError(404, "No"); } } };`,
-    },
-  ],
-  ["const errors = make(); export function get() { throw errors.no(); }", "default #Error"],
-  ['import { no } from "http-errors"; export function get() { throw no(404); }', ""],
-  [
-    "function a() { b(); } function b() { a(); throw new HttpError(404, 'No'); } export function get() { a(); }",
-    '404 #Error "No"',
-  ],
-  [
-    "function a(n: number) { throw new HttpError(n, 'No'); } export function get() { try { a(404); } catch {} }",
-    "",
-  ],
-  ["function a() { throw new HttpError(404, 'No'); } export function get() { a().catch(() => null); }", ""],
-  [
-    "function a() { throw new HttpError(404, 'No'); } export function get() { return [1].map(a); }",
-    '404 #Error "No"',
-  ],
-  // Functions that return a part of what is thrown.
-  [
-    "function explain(error: string, code: string) { return { error, code }; } export function get(a: string) { throw new HttpError(422, explain('No', a)); }",
-    '422 { error: string, code: string } "No"',
-  ],
-  [
-    "function explain(ok: boolean) { if (ok) return 'No'; return { code: 1 }; } export function get() { throw new HttpError(422, explain(true)); }",
-    '422 { code: number } | #Error "No"',
-  ],
-  [
-    'import { errors } from "../lib/errors.ts"; export function get() { throw new HttpError(errors.status(), errors.text("item")); }',
-    '404 #Error "No item"',
-    {
-      "lib/errors.ts": `export const errors = { status: () => 404, text: (what: string) => \`No \${what}\` };`,
-    },
-  ],
-  ["function* no() { yield 'No'; } export function get() { throw new HttpError(422, no()); }", "422 unknown"],
-  ["function no() {} export function get() { throw new HttpError(422, no()); }", "422 unknown"],
-  [
-    "const name = 'A'; const NO = a.map((name) => ({ name })); export function get() { throw new HttpError(422, NO); }",
-    "422 ({ name?: unknown })[]",
-  ],
-  // Functions that call themselves.
-  [
-    "function no(n: number) { return n ? { of: no(n - 1), or: no(n - 2) } : 'No'; } export function get() { throw new HttpError(404, no(1).a); }",
-    "404 unknown",
-  ],
-  [
-    "function a(n: unknown) { a([n, n]); throw new HttpError(404, 'No'); } export function get() { a(1); }",
-    '404 #Error "No"',
-  ],
-  [
-    "const twice = (n: unknown) => ({ one: n, other: n }); function a(n: unknown) { a(twice(n)); throw new HttpError(404, 'No'); } export function get() { a(1); }",
-    '404 #Error "No"',
-  ],
-  // Classes.
-  [
-    `class NotFound extends HttpError { constructor(what: string) { super(404, \`No \${what}\`); } } export function get() { throw new NotFound('item'); }`,
-    '404 #Error "No item"',
-  ],
-  [
-    "class Fail extends HttpError {} class No extends Fail {} export function get() { throw new No(403, 'No'); }",
-    '403 #Error "No"',
-  ],
-  [
-    'import { NotFound } from "../lib/errors.ts"; export function get() { throw new NotFound(); }',
-    '404 { error: string, code: string } "No"',
-    {
-      "lib/errors.ts": `${IMPORT}class Base extends HttpError { constructor(status: number, code: string) { super(status, { error: "No", code }); } }
-export class NotFound extends Base { constructor() { super(404, "no"); } }`,
-    },
-  ],
-  ["class No extends Error {} export function get() { throw new No(); }", ""],
-  [
     `const no = (what: string, id: number) => new HttpError(404, \`No \${what} \${id * 2} of \` + what); export function get() { throw no("item", 7); }`,
     '404 #Error "No item {…} of item"',
   ],
   [
-    "class No { static item() { return new HttpError(404, 'No'); } } export function get() { throw No.item(); }",
-    '404 #Error "No"',
-  ],
-  [
-    "class Items { find() { return this.pick(); } pick() { throw new HttpError(404, 'No'); } } const items = new Items(); export function get() { items.find(); }",
-    '404 #Error "No"',
-  ],
-  [
-    "class Item { constructor() { throw new HttpError(404, 'No'); } } export function get() { new Item().a; }",
-    '404 #Error "No"',
-  ],
-  // Methods of what is made.
-  ...[
-    "new Items().find(404)",
-    "const items = new Items(); items.find(404)",
-    "make().find(404)",
-    "const items = await made(); items.find(404)",
-    "Items.all().find(404)",
-    "look(new Items())",
-    "shared().find(404)",
-    "every.find(404)",
-    "const items = every; items.find(404)",
-    "const find = look; find(new Items())",
-  ].map((body): [string, string] => [
-    `class Items { static all() { return new Items(); } find(status: number) { throw new HttpError(status, 'No'); } }
-    const every = make(); function make() { return new Items(); } async function made(): Promise<Items> { return new Items(); }
-    function shared() { return every; } function look(items: Items) { items.find(404); } export async function get() { ${body}; }`,
-    '404 #Error "No"',
-  ]),
-  ...[
-    "export function items() { return new Items(); }",
-    "export async function* items() { yield new Items(); }",
-  ].map((provider): [string, string, Texts] => [
-    'import type { items } from "../items.ts"; export function get(found: From<typeof items>) { found.find(); }',
+    'import { find } from "../lib/find.ts"; export function get() { find(); }',
     '404 #Error "No"',
     {
-      "items.ts": `${IMPORT}class Items { find() { throw new HttpError(404, "No"); } } ${provider}`,
+      "lib/find.ts": `${IMPORT}import { no } from "./no.ts"; export function find() { throw no(); }`,
+      "lib/no.ts": `${IMPORT}export { refuse as no }; const refuse = () => new HttpError(404, "No");`,
     },
-  ]),
+  ],
+  [
+    "function a() { b(); } function b() { a(); throw new HttpError(404, 'No'); } export function get() { a(); }",
+    '404 #Error "No"',
+  ],
+  ["function a() { throw new HttpError(404, 'No'); } export function get() { try { a(); } catch {} }", ""],
+  [
+    "function assert(ok: unknown, error: Error) { if (!ok) throw error; } export function get() { assert(false, new HttpError(404, 'No')); }",
+    '404 #Error "No"',
+  ],
+  // A status that is passed through one call.
+  [
+    "function refuse(status: number): never { throw new HttpError(status, 'No'); } export function get() { refuse(404); refuse(409); }",
+    '404 #Error "No"; 409 #Error "No"',
+  ],
+  [
+    "function refuse(status: number, text: string) { return new HttpError(status, text); } export function get(a: string) { throw refuse(404, a.trim()); }",
+    "404 #Error",
+  ],
+  [
+    `import * as errors from "../lib/errors.ts"; export function get(a: string) { throw errors.refuse(a ? 403 : 404, { error: \`No \${a}\` }); }`,
+    '403 { error: string } "No {a}"; 404 { error: string } "No {a}"',
+    {
+      "lib/errors.ts": `${IMPORT}export const refuse = (status: number, body: object) => new HttpError(status, body);`,
+    },
+  ],
+  // Nothing more.
+  [
+    "function a(n: number) { b(n); } function b(n: number) { throw new HttpError(n, 'No'); } export function get() { a(404); }",
+    'default #Error "No"',
+  ],
+  [
+    "function a(n = 404) { throw new HttpError(n, 'No'); } export function get() { a(); }",
+    'default #Error "No"',
+  ],
+  ["const NO = 404; export function get() { throw new HttpError(NO, 'No'); }", 'default #Error "No"'],
+  ["const GONE = new HttpError(410, 'Gone'); export function get() { throw GONE; }", ""],
+  ["class No extends HttpError {} export function get() { throw new No(404, 'No'); }", ""],
+  [
+    "class Items { static find() { throw new HttpError(404, 'No'); } } export function get() { Items.find(); }",
+    "",
+  ],
+  ['import { no } from "http-errors"; export function get() { throw no(404); }', ""],
+  // Functions that return the body.
+  [
+    "function explain(error: string, code: string) { return { error, code }; } export function get(a: string) { throw new HttpError(422, explain('No', a)); }",
+    "422 { error: string, code: string }",
+  ],
+  [
+    "interface Problem { code: int } function explain(ok: boolean): Problem | string { return make(ok); } export function get() { throw new HttpError(422, explain(true)); }",
+    "422 #Problem | #Error",
+  ],
   // What runs before the handler.
   [
     "export function shop() { throw new HttpError(404, 'No'); } export function get(of: From<typeof shop>) {}",
@@ -312,5 +214,26 @@ for (const [text, answers, others] of PROJECTS)
   test(`${text} answers ${answers || "nothing"}`, () => {
     assert.is(read(text, others), answers);
   });
+
+test("a status that is computed is a note where it is given, once for all routes", () => {
+  const text = `const refuse = (n: number) => new HttpError(n, "No");
+function find(of: int) { throw refuse(of); }
+export function get(of: int) { find(of); }
+export function post(of: int) { find(of); }`;
+  const { diagnostics } = readTexts({ "routes/items.ts": IMPORT + text });
+  assert.equal(
+    diagnostics.map(({ code, locations }) => [code, locations[0]?.line, locations[0]?.column]),
+    [["FW910", 3, 39]],
+  );
+});
+
+test("an answer that the return type declares is one with that of the error", () => {
+  const text = `function refuse(n: number) { throw new HttpError(n, "No"); }
+export function get(of: int): { id: int } | [{ error: string }, 409] { refuse(of); return { id: of }; }`;
+  assert.is(
+    formatAnswers(readRoute(IMPORT + text).answers),
+    '200 { id: int }; 404 #Error; 409 #Error; default #Error "No"',
+  );
+});
 
 test.run();

@@ -1,41 +1,64 @@
-/** The errors with a status that a function throws, or a function of the project that it calls: names are followed from file to file. */
+/**
+ * The errors with a status that a function throws: each `new HttpError(404, …)` in it, and in the functions of the project that it and
+ * these call by name. A status is a number in the text, or one that the call of the function gives to a parameter.
+ */
 
+import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
-import { type DeclaredFunction, findDeclaredFunction } from "../../source/declared.ts";
-import type { SourceModule } from "../../source/module.ts";
+import type { Shape } from "#runtime/wire/shape";
+import { resolveType } from "../../rule/param-types.ts";
+import { branchesOf, nodesInside } from "../../source/bodies.ts";
+import { findDeclaredFunction } from "../../source/declared.ts";
+import type { TypeDeclaration } from "../../source/module.ts";
 import type { Modules } from "../../source/modules.ts";
-import { findValue } from "../../source/names.ts";
-import type { Thrown, Use } from "../../source/throws.ts";
-import { type Closed, pickField } from "../../source/written.ts";
-import { readWrittenModule } from "../../source/written-module.ts";
+import { findValue, followValue } from "../../source/names.ts";
+import { locate, namesIn, nodesIn } from "../../source/tree.ts";
+import { literalOf, typeOf } from "../../source/types.ts";
+import type { FunctionSource } from "../../wire/result-types.ts";
+import { enter, findLocal, type Inside, outerPath, toCall, type Value, valuesOf } from "../values/inside.ts";
 import {
-  DEEPEST,
-  findCallee,
-  findClass,
-  findClassOf,
-  findDeclared,
-  findMethod,
-  isRequest,
-} from "../values/callees.ts";
-import { close, type Frame, isGlobal, toGiven } from "../values/closing.ts";
+  fieldsOf,
+  findText,
+  isTextParameter,
+  readHeaders,
+  readShape,
+  readText,
+  type WrittenHeader,
+} from "../values/written-out.ts";
 
 /** An error that is an answer. */
-export interface ThrownError {
-  /** "response": it is a `Response`. "body": the request's body is read. */
-  readonly kind: "error" | "response" | "body";
-  /** Those of the `HttpError`, with all names followed; of a body the method of the request. */
-  readonly arguments: readonly Closed[];
-  readonly location: Location;
+export type ThrownError = { readonly location: Location } & (
+  | {
+      readonly kind: "error";
+      /** Of one that is computed its place. */
+      readonly statuses: readonly (number | Location)[];
+      readonly bodies: readonly ErrorBody[];
+      readonly headers: readonly WrittenHeader[];
+    }
+  | { readonly kind: "response" }
+  /** The request's body is read. @property method as in "json". */
+  | { readonly kind: "body"; readonly method: string }
+);
+
+/** What an `HttpError` is given. */
+export type ErrorBody =
+  | { readonly kind: "message"; readonly text: string | undefined }
+  /** @property text its `error`. */
+  | { readonly kind: "object"; readonly text: string | undefined; readonly shape: Shape }
+  /** What a function of the project returns. */
+  | { readonly kind: "returned"; readonly by: FunctionSource };
+
+/** A function, and the `throw` that its call is in. */
+interface Frame {
+  readonly inside: Inside;
+  readonly thrown?: Location | undefined;
 }
 
-/** A function with what it is called with. */
-interface ThrowingFrame extends Frame {
-  /** The `throw` around its call. */
+/** A call, and the place of the `throw` of what it makes. */
+interface Use {
+  readonly node: Ast.CallExpression | Ast.NewExpression;
   readonly thrown: Location | undefined;
 }
-
-/** More would be a program that nobody calls in one handler. */
-const MOST_CALLS = 2000;
 
 /** What was found, by the place of the function: a guard is before many routes. */
 const alreadyFound = new WeakMap<Modules, Map<Location, readonly ThrownError[]>>();
@@ -44,179 +67,147 @@ const alreadyFound = new WeakMap<Modules, Map<Location, readonly ThrownError[]>>
 export function findThrown(modules: Modules, location: Location): readonly ThrownError[] {
   const known = alreadyFound.get(modules) ?? new Map<Location, readonly ThrownError[]>();
   alreadyFound.set(modules, known);
-  const declared = findDeclaredFunction(modules, location);
-  const errors = known.get(location) ?? (declared ? followFunction(modules, declared) : []);
+  const errors = known.get(location) ?? followFunction(modules, location);
   known.set(location, errors);
   return errors;
 }
 
-function followFunction(modules: Modules, { module, name }: DeclaredFunction): readonly ThrownError[] {
-  const callable = readWrittenModule(module).callable([name]);
-  if (callable === undefined) return [];
+function followFunction(modules: Modules, location: Location): readonly ThrownError[] {
+  const declared = findDeclaredFunction(modules, location);
+  const inside = declared && enter(declared.module, declared.value);
+  const frames: Frame[] = inside ? [{ inside }] : [];
   const errors: ThrownError[] = [];
-  const frames = new Map<string, ThrowingFrame>();
-  const call = (called: ThrowingFrame): void => {
-    const frame = { ...called, arguments: called.arguments.map((value) => toGiven(value)) };
-    const key = keyOf(frame);
-    if (frames.size < MOST_CALLS && !frames.has(key)) frames.set(key, frame);
-  };
-  call({ module, callable, arguments: [], thrown: undefined });
-  // The map grows while it is gone through.
-  for (const frame of frames.values())
-    for (const use of readWrittenModule(frame.module).factsOf(frame.callable).uses)
-      followUse(modules, frame, use, errors, call);
+  const followed = new Set<string>();
+  // The list grows while it is gone through.
+  for (const frame of frames)
+    for (const use of readUses(frame.inside)) {
+      const error = readError(modules, frame, use);
+      const call = `${frame.inside.module.file}:${use.node.start}`;
+      if (error) errors.push(error);
+      else if (!followed.has(call)) {
+        followed.add(call);
+        const called = enterCallee(modules, use.node, frame.inside);
+        if (called) frames.push({ inside: called, thrown: use.thrown && (frame.thrown ?? use.thrown) });
+      }
+    }
   return errors;
 }
 
-function keyOf({ module, callable, arguments: given, thrown }: ThrowingFrame): string {
-  const values = given.map((value) => (value.kind === "unknown" ? "" : JSON.stringify(value, toPlain)));
-  const place = thrown ? `${thrown.file}:${thrown.line}:${thrown.column}` : "";
-  return [module.file, callable.start, place, ...values].join("\n");
+/** In the order of the text. */
+function readUses({ source, node }: Inside): readonly Use[] {
+  const throwOf = new Map<Ast.Node, Location>();
+  return nodesReached([...node.params, node.body]).flatMap((one) => {
+    if (one.type === "ThrowStatement")
+      for (const branch of branchesOf(one.argument)) throwOf.set(branch, locate(source, one));
+    const isCall = one.type === "CallExpression" || one.type === "NewExpression";
+    return isCall ? [{ node: one, thrown: throwOf.get(one) }] : [];
+  });
 }
 
-function toPlain(_: string, value: unknown): unknown {
-  return value instanceof Map ? [...value] : value;
-}
-
-function followUse(
-  modules: Modules,
-  frame: ThrowingFrame,
-  use: Use,
-  errors: ThrownError[],
-  call: (frame: ThrowingFrame) => void,
-): void {
-  switch (use.kind) {
-    case "made":
-      followMade(modules, frame, use, errors, call);
-      return;
-    case "called":
-      followCalled(modules, frame, use, errors, call);
-      return;
-    case "thrown":
-      followConstant(modules, frame, use, errors);
-      return;
-    case "method":
-      followMethod(modules, frame, use, errors, call);
-      return;
-    case "unnamed":
-      errors.push(unread(use.location));
+/** Without what is in a `try` whose `catch` keeps the error. */
+function nodesReached(first: readonly Ast.Node[]): readonly Ast.Node[] {
+  const all = [...first];
+  for (const node of all) {
+    const isCaught = node.type === "TryStatement" && node.handler && !isPassedOn(node.handler);
+    for (const [field, value] of Object.entries(node))
+      if (!isCaught || field !== "block") all.push(...nodesIn(value));
   }
+  return all.sort((one, other) => (one.start ?? 0) - (other.start ?? 0));
 }
 
-/** Of the request it reads the body. */
-function followMethod(
-  modules: Modules,
-  frame: ThrowingFrame,
-  { of, name, arguments: given, location, thrown }: Extract<Use, { readonly kind: "method" }>,
-  errors: ThrownError[],
-  call: (frame: ThrowingFrame) => void,
-): void {
-  if (of.kind === "parameter" && isRequest(modules, frame, of.index)) {
-    errors.push({ kind: "body", arguments: [{ kind: "literal", value: name }], location });
-    return;
-  }
-  const owner = findClassOf(modules, frame, of);
-  const callee = owner && findMethod(modules, owner, name);
-  const closed = given.map((value) => close(modules, frame, value));
-  const place = thrown?.isWhole ? placeOf(frame, thrown, location) : undefined;
-  if (callee) call({ ...callee, arguments: closed, thrown: place });
+/** The error that a `catch` names is thrown again, or given to a function, which may throw it. */
+function isPassedOn({ param, body }: Ast.CatchClause): boolean {
+  const names = new Set(namesIn(param).map(({ name }) => name));
+  const isError = (node: Ast.Node): boolean => node.type === "Identifier" && names.has(node.name);
+  return nodesInside([body]).some((node) => {
+    if (node.type === "ThrowStatement") return branchesOf(node.argument).some(isError);
+    return (
+      node.type === "CallExpression" && node.callee.type === "Identifier" && node.arguments.some(isError)
+    );
+  });
 }
 
-type CallUse = Extract<Use, { readonly kind: "made" | "called" }>;
-
-function unread(location: Location): ThrownError {
-  return { kind: "error", arguments: [], location };
+function enterCallee(modules: Modules, node: Use["node"], inside: Inside): Inside | undefined {
+  const callee = node.type === "CallExpression" ? findFunction(modules, node.callee, inside) : undefined;
+  return callee && enter(callee.module, callee.value, toCall(node, inside));
 }
 
-/** The `throw` itself; or where the function is called in one, that one. */
-function placeOf(
-  { thrown: around }: ThrowingFrame,
-  thrown: Thrown | undefined,
-  location: Location,
-): Location {
-  return thrown?.location ?? around ?? location;
+/** @returns undefined for what is not a function of the project with a name of its own. */
+function findFunction(modules: Modules, callee: Ast.Node, inside: Inside): FunctionSource | undefined {
+  const path = outerPath(callee, inside);
+  const found = path && followValue(modules, inside.module, { path });
+  const value = found?.rest.length === 0 ? found.declaration : undefined;
+  return found && value?.kind === "function" ? { module: found.module, value } : undefined;
 }
 
-function followMade(
-  modules: Modules,
-  frame: ThrowingFrame,
-  use: CallUse,
-  errors: ThrownError[],
-  call: (frame: ThrowingFrame) => void,
-): void {
-  const { path, thrown } = use;
-  const given = use.arguments.map((value) => close(modules, frame, value));
-  const location = placeOf(frame, thrown, use.location);
-  const found = toHttpError(modules, frame.module, path, given);
-  if (found) errors.push({ kind: "error", arguments: found, location });
-  else if (thrown?.isWhole && isGlobal(modules, frame.module, path, "Response"))
-    errors.push({ kind: "response", arguments: given, location });
-  const owner = findClass(modules, frame.module, path);
-  const callable = owner?.written.methods.get("constructor");
-  if (owner && callable) call({ module: owner.module, callable, arguments: given, owner, thrown: undefined });
+function readError(modules: Modules, { inside, thrown: around }: Frame, use: Use): ThrownError | undefined {
+  const { node, thrown } = use;
+  const path = outerPath(node.callee, inside);
+  const named = path && findValue(modules, inside.module, { path });
+  const location = thrown ?? around ?? locate(inside.source, node);
+  if (named?.kind === "framework" && named.path.join(".") === "HttpError" && node.type === "NewExpression")
+    return { kind: "error", location, ...readArguments(modules, node, inside) };
+  if (thrown && named?.kind === "global" && named.path[0] === "Response")
+    return { kind: "response", location };
+  const method = path ? undefined : readMethod(modules, node.callee, inside);
+  return method === undefined ? undefined : { kind: "body", method, location: locate(inside.source, node) };
 }
 
-/** @returns the arguments that reach the constructor of `HttpError`; undefined for another class. */
-function toHttpError(
-  modules: Modules,
-  module: SourceModule,
-  path: readonly string[],
-  given: readonly Closed[],
-  depth = 0,
-): readonly Closed[] | undefined {
-  if (isHttpError(modules, module, path)) return given;
-  const owner = depth < DEEPEST ? findClass(modules, module, path) : undefined;
-  if (owner?.written.superPath === undefined) return undefined;
-  const { superPath, methods } = owner.written;
-  const callable = methods.get("constructor");
-  const facts = callable && readWrittenModule(owner.module).factsOf(callable);
-  const frame = callable && { module: owner.module, callable, arguments: given, thrown: undefined };
-  const passed = frame ? facts?.superCall?.map((value) => close(modules, frame, value)) : given;
-  return toHttpError(modules, owner.module, superPath, passed ?? [], depth + 1);
+/** The name of a method of the request. */
+function readMethod(modules: Modules, callee: Ast.Node, inside: Inside): string | undefined {
+  if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier")
+    return undefined;
+  const { object, property } = callee;
+  const index = object.type === "Identifier" ? findLocal(inside, object.name) : undefined;
+  const param = typeof index === "number" ? inside.node.params[index] : undefined;
+  return param?.type === "Identifier" && isRequest(modules, param, inside) ? property.name : undefined;
 }
 
-function isHttpError(modules: Modules, module: SourceModule, path: readonly string[]): boolean {
-  const found = findValue(modules, module, { path });
-  return found.kind === "framework" && found.path.join(".") === "HttpError";
+function isRequest(modules: Modules, param: Ast.Identifier, { source, module }: Inside): boolean {
+  const type = typeOf(source, param);
+  if (type === null) return param.name === "request";
+  const scope = { modules, module, generics: new Set<string>(), followed: new Set<TypeDeclaration>() };
+  return resolveType(scope, type).kind === "request";
 }
 
-function followCalled(
-  modules: Modules,
-  frame: ThrowingFrame,
-  { path, arguments: given, location, thrown }: CallUse,
-  errors: ThrownError[],
-  call: (frame: ThrowingFrame) => void,
-): void {
-  const callee = findCallee(modules, frame, path);
-  if (callee) {
-    const closed = given.map((value) => close(modules, frame, value));
-    // What a function returns is thrown where it is called.
-    const place = thrown?.isWhole ? placeOf(frame, thrown, location) : undefined;
-    call({ ...callee, arguments: closed, thrown: place });
-  } else if (thrown?.isWhole) {
-    const { kind } = findValue(modules, frame.module, { path });
-    if (isGlobal(modules, frame.module, path, "Response"))
-      errors.push({ kind: "response", arguments: [], location });
-    // What packages and engines make is answered with a 500.
-    else if (kind === "declared" || kind === "lost" || path[0] === "this")
-      errors.push(unread(placeOf(frame, thrown, location)));
-  }
+type Arguments = Pick<Extract<ThrownError, { readonly kind: "error" }>, "statuses" | "bodies" | "headers">;
+
+function readArguments(modules: Modules, node: Use["node"], inside: Inside): Arguments {
+  const [status, body, options] = toCall(node, inside).arguments;
+  const statuses = status ? valuesOf(status, inside).flatMap(readStatus) : [locate(inside.source, node)];
+  const given = options ? valuesOf(options, inside) : [];
+  return {
+    statuses: [...new Set(statuses)],
+    bodies: body ? readBodies(modules, body, inside) : [],
+    headers: given.flatMap((value) => readOption(value, "headers")).flatMap(readHeaders),
+  };
 }
 
-/** `throw NOT_FOUND` */
-function followConstant(
-  modules: Modules,
-  frame: ThrowingFrame,
-  { path, location }: Extract<Use, { readonly kind: "thrown" }>,
-  errors: ThrownError[],
-): void {
-  const found = findDeclared(modules, frame.module, path);
-  if (found === undefined) return;
-  const value = pickField(readWrittenModule(found.module).constant(found.name), found.rest);
-  if (value.kind !== "made") return;
-  const outside: ThrowingFrame = { ...frame, module: found.module, arguments: [] };
-  const given = value.arguments.map((one) => close(modules, outside, one));
-  const passed = toHttpError(modules, found.module, value.path, given);
-  if (passed)
-    errors.push({ kind: "error", arguments: passed, location: placeOf(frame, undefined, location) });
+/** What is not a status of an error is a mistake, and answered with a 500. */
+function readStatus({ node, inside }: Value): readonly (number | Location)[] {
+  const literal = literalOf(node);
+  if (literal === undefined) return [locate(inside.source, node)];
+  const isStatus =
+    typeof literal === "number" && Number.isInteger(literal) && literal >= 400 && literal <= 599;
+  return isStatus ? [literal] : [];
+}
+
+function readOption({ node, inside }: Value, name: string): readonly Value[] {
+  const option = node.type === "ObjectExpression" ? fieldsOf(node).get(name) : undefined;
+  return option ? valuesOf(option, inside) : [];
+}
+
+function readBodies(modules: Modules, node: Ast.Node, inside: Inside): readonly ErrorBody[] {
+  if (isTextParameter(node, inside)) return [{ kind: "message", text: findText(node, inside) }];
+  return valuesOf(node, inside).map((value) => readErrorBody(modules, value));
+}
+
+function readErrorBody(modules: Modules, value: Value): ErrorBody {
+  const { node, inside } = value;
+  const by = node.type === "CallExpression" ? findFunction(modules, node.callee, inside) : undefined;
+  if (by) return { kind: "returned", by };
+  const text = readText(value);
+  if (text !== undefined || literalOf(node) !== undefined) return { kind: "message", text };
+  const [error] = readOption(value, "error");
+  return { kind: "object", text: error && readText(error), shape: readShape(value) };
 }

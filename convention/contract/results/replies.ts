@@ -1,13 +1,11 @@
 /** The headers that a handler gives to its calls of `reply`. */
 
-import { findDeclaredFunction } from "../../source/declared.ts";
+import { returnedNodes } from "../../source/bodies.ts";
 import { importedFromFramework } from "../../source/expressions.ts";
-import type { Modules } from "../../source/modules.ts";
-import { type Closed, UNWRITTEN, type Written } from "../../source/written.ts";
-import { readWrittenModule } from "../../source/written-module.ts";
+import { literalOf } from "../../source/types.ts";
 import type { FunctionSource } from "../../wire/result-types.ts";
-import { alternativesOf, close, type Frame } from "../values/closing.ts";
-import { readHeaders } from "../values/headers.ts";
+import { enter, outerPath, type Value, valuesOf } from "../values/inside.ts";
+import { readHeaders, type WrittenHeader } from "../values/written-out.ts";
 
 /** A call of `reply` that gives headers. */
 export interface RepliedHeaders {
@@ -20,30 +18,25 @@ export interface RepliedHeaders {
 }
 
 /** @returns one for each `return reply(…)`. */
-export function readReplies(modules: Modules, { value }: FunctionSource): readonly RepliedHeaders[] {
-  const declared = findDeclaredFunction(modules, value.location);
-  const written = declared && readWrittenModule(declared.module);
-  const callable = written?.callable([declared?.name ?? ""]);
-  if (!declared || !written || !callable) return [];
-  const frame: Frame = { module: declared.module, callable, arguments: [] };
-  return written.factsOf(callable).gives.flatMap((one) => findReplies(modules, frame, one));
+export function readReplies({ module, value }: FunctionSource): readonly RepliedHeaders[] {
+  const inside = enter(module, value);
+  if (inside === undefined) return [];
+  return returnedNodes(inside.node)
+    .flatMap((node) => valuesOf(node, inside))
+    .flatMap(readReply);
 }
 
-function findReplies(modules: Modules, frame: Frame, value: Written): readonly RepliedHeaders[] {
-  if (value.kind === "either") return value.of.flatMap((one) => findReplies(modules, frame, one));
-  if (value.kind !== "called" || importedFromFramework(frame.module, value.path) !== "reply") return [];
-  const [, status = UNWRITTEN, headers = UNWRITTEN] = value.arguments.map((one) =>
-    close(modules, frame, one),
-  );
-  return alternativesOf(status).flatMap((code) =>
-    alternativesOf(headers).map((given) =>
-      toReplied(code.kind === "literal" ? code.value : undefined, given),
-    ),
-  );
+function readReply({ node, inside }: Value): readonly RepliedHeaders[] {
+  if (node.type !== "CallExpression") return [];
+  const path = outerPath(node.callee, inside);
+  if (!path || importedFromFramework(inside.module, path) !== "reply") return [];
+  const [, status, headers] = node.arguments;
+  const codes = status ? valuesOf(status, inside).map((one) => literalOf(one.node)) : [undefined];
+  const known = headers ? valuesOf(headers, inside).map(readHeaders) : [[]];
+  return codes.flatMap((code) => known.map((given) => toReplied(code, given)));
 }
 
-function toReplied(status: unknown, headers: Closed): RepliedHeaders {
-  const known = readHeaders(headers);
+function toReplied(status: unknown, known: readonly WrittenHeader[]): RepliedHeaders {
   const content = known.find(({ name }) => name === "content-type");
   const names = known.flatMap(({ name }) => (name === "content-type" ? [] : [name]));
   const media = content && toMedia(content.value ?? "");

@@ -74,7 +74,7 @@ export function readReturned(
     const shape = read?.shape ?? { kind: "unknown" };
     const bodies = media === null ? [] : [{ media, shape }];
     const answer: Answer = { status, bodies, headers: [], location: piece.location };
-    return isReply && source ? withHeaders(answer, readReplies(modules, source)) : [answer];
+    return isReply && source ? withHeaders(answer, readReplies(source)) : [answer];
   }
 }
 

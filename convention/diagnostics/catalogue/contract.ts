@@ -21,8 +21,8 @@ export const CONTRACT = {
   },
   FW910: {
     severity: "info",
-    title: "Hook that can't be read",
-    message: "What the {hook} of {file} answers is not known, so the contract allows anything in its place.",
+    title: "Answer that the source does not say",
+    message: "{what} is not known, so the contract allows anything in its place.",
     hint: "{instead}",
   },
   FW920: {

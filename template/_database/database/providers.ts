@@ -59,7 +59,11 @@ function refuse(error: unknown): never {
 }
 
 /** As the framework explains a body that does not fit. */
-function explain(message: string, code: string, columns: readonly string[]) {
+function explain(
+  message: string,
+  code: string,
+  columns: readonly string[],
+): { error: string; issues: { in: string; pointer: string; code: string; message: string }[] } {
   const names = columns.join(", ") || "A value";
   return {
     error: `${names}: ${message}`,
