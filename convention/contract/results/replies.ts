@@ -1,8 +1,8 @@
 /** The headers that a handler gives to its calls of `reply`. */
 
 import { findDeclaredFunction } from "../../source/declared.ts";
-import { importedFromFramework } from "../../source/expressions.ts";
 import type { Modules } from "../../source/modules.ts";
+import { importedFromFramework } from "../../source/names.ts";
 import { type Closed, UNWRITTEN, type Written } from "../../source/written.ts";
 import { readWrittenModule } from "../../source/written-module.ts";
 import type { FunctionSource } from "../../wire/result-types.ts";

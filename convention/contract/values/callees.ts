@@ -2,10 +2,9 @@
 
 import type { Ast } from "#convention/deps/babel-parser";
 import { resolveType } from "../../rule/param-types.ts";
-import { importedFromFramework } from "../../source/expressions.ts";
 import type { SourceModule, TypeDeclaration } from "../../source/module.ts";
 import type { Modules } from "../../source/modules.ts";
-import { type DeclaredValue, followValue } from "../../source/names.ts";
+import { type DeclaredValue, followValue, importedFromFramework } from "../../source/names.ts";
 import { sourceOf } from "../../source/syntax.ts";
 import type { Callable, WrittenClass } from "../../source/throws.ts";
 import { pathOf } from "../../source/tree.ts";
