@@ -159,15 +159,6 @@ function partsAt(outline: Outline, keys: Keys): readonly Part[] | undefined {
   return known.length < found.length ? undefined : known.flat();
 }
 
-/** As {@link indexedOutline}, for those who need the name of the type, too. @returns undefined where that refuses. */
-export function indexedPart(place: TypePlace, object: Part, index: Part): Part | undefined {
-  const keys = readKeys(index.outline());
-  if (keys === undefined || "kind" in keys) return undefined;
-  const found = membersOfPart(object).map((member) => partsAt(member.outline(), keys));
-  const known = found.filter((parts) => parts !== undefined);
-  return known.length < found.length ? undefined : unionPart(place, known.flat());
-}
-
 function isNumber({ names, any, numbers }: Keys): boolean {
   return numbers && !any && names.length === 0;
 }
