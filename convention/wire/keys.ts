@@ -4,7 +4,6 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import {
   type Field,
-  membersOfPart,
   NEVER,
   type ObjectOutline,
   type Outline,
