@@ -173,7 +173,9 @@ test("a result that the source does not say is counted, and fails with --strict,
   const json = await diff(root, ["main"], { json: true, strict: true });
   assert.equal([json.status, json.out], [1, "[]"]);
   writeFiles(root, { "apps/items/views.ts": `${VIEWS}${unknown}`.replace("get_all()", "get_all(): Item") });
-  assert.match(last(await diff(root, ["main"])), "2 results were not compared");
+  const written = await diff(root, ["main"]);
+  assert.match(written.out, "risky GET /items/all response-status-became-known");
+  assert.match(last(written), "1 result was not compared, because the source does not say its type.");
 });
 
 test("--json has each difference with its fields, also those that routes share", async ({ root }) => {

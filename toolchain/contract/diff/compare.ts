@@ -38,10 +38,10 @@ export function compareContracts(
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
 
-/** @returns the routes of the second contract whose results can't be compared: one of the two is not known. */
+/** @returns routes of the second contract with results of which something is not known. One that became known is a difference. */
 export function listUncompared(before: Contract, after: Contract): readonly Operation[] {
   return matchOperations(before.operations, after.operations).flatMap(([was, is]) =>
-    was && is && (was.isOpen || is.isOpen) ? [is] : [],
+    was && is?.isOpen ? [is] : [],
   );
 }
 
