@@ -16,11 +16,13 @@ export function createAnswerReader(
   const bodies = defineErrorBodies(sources.types.shapes);
   const readRefusals = createRefusalReader(sources, inferred);
   return (route) => {
-    const found = [readReturned(sources, route, inferred), readRefusals(route)];
+    const returned = readReturned(sources, route, inferred);
+    const found = [returned, readRefusals(route)];
     const answers = found.flatMap((one) => one.answers).map((answer) => shareError(answer, bodies));
     return {
       answers: answers.length === 0 ? [nothingKnown(route)] : mergeAnswers(answers),
       inputs: found.flatMap(({ inputs = [] }) => inputs),
+      isOpen: returned.diagnostics.length > 0 || returned.answers.some(({ status }) => status === "default"),
       diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
     };
   };

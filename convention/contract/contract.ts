@@ -46,6 +46,8 @@ export interface Operation extends Prose {
   readonly credentials: readonly Credential[];
   /** By status, "default" last; never empty. */
   readonly answers: readonly Answer[];
+  /** The source does not say all of what its handler returns. */
+  readonly isOpen?: true;
 }
 
 /** What a comment says. Markdown. */
@@ -100,6 +102,8 @@ export interface FoundAnswers {
   readonly answers: readonly Answer[];
   /** Bodies that the functions read from the request themselves. */
   readonly inputs?: readonly Input[];
+  /** Something of what the handler returns is not known. */
+  readonly isOpen?: boolean;
   /** Infos: what is not known, and where. */
   readonly diagnostics: readonly Diagnostic[];
 }

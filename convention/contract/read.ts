@@ -60,6 +60,7 @@ export function readContract(sources: Sources, { inferred }: ContractOptions = {
       inputs: withOwnBody(route, found),
       credentials: readCredentials(route),
       answers: found.answers,
+      ...(found.isOpen === true && { isOpen: true }),
     };
   }
 

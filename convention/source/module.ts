@@ -11,8 +11,6 @@ export interface SourceModule {
   readonly types: ReadonlyMap<string, TypeDeclaration>;
   /** @returns the type that TypeScript gives a constant of this name, where its text alone says it; null where it does not. */
   readonly typeOfConstant: (name: string) => TypeExpression | null;
-  /** @returns the type of the expression that a constant is made by, as far as the text says it. Parses the file again. */
-  readonly typeOfValue: (name: string) => TypeExpression | null;
   /** By local name. */
   readonly imports: ReadonlyMap<string, ModuleImport>;
   /** What its statements import at run time, in their order. */

@@ -202,3 +202,15 @@ function findExported<Declaration>(
   const unexported = location && rest.length === 0 ? { name, location } : undefined;
   return other ?? { kind: "lost", why: explainMissing(module, name), nearest, unexported };
 }
+
+/** The name of what is imported from the framework. */
+export function importedFromFramework(
+  { imports, values }: SourceModule,
+  path: readonly string[],
+): string | undefined {
+  const [root = "", second, third] = path;
+  const imported = values.has(root) ? undefined : imports.get(root);
+  if (!/^framework(?:\/http)?$/.test(imported?.from ?? "")) return undefined;
+  if (imported?.name === "*") return third === undefined ? second : undefined;
+  return second === undefined ? imported?.name : undefined;
+}

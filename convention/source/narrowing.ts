@@ -1,41 +1,71 @@
-/** What is known of a name behind an `if` that leaves: that it is there, or what `typeof` said of it. */
+/** Which statements a function ends at, and which names are there behind an `if` that leaves. */
 
 import type { Ast } from "#convention/deps/babel-parser";
 import { nodesOutside } from "./bodies.ts";
 import { pathOf } from "./tree.ts";
 
-export interface Fact {
+export const NOTHING = ["null", "undefined"] as const;
+
+/** A name that is not null or not undefined, between two offsets. */
+export interface Present {
   /** The names between the dots, joined. */
   readonly path: string;
-  readonly is: "present" | "string" | "number" | "boolean";
-  /** The offsets between which it holds. */
+  readonly not: readonly (typeof NOTHING)[number][];
   readonly start: number;
   readonly end: number;
 }
 
-type Known = Pick<Fact, "path" | "is">;
+type Known = Pick<Present, "path" | "not">;
 
 /** @param body of a function; functions in it are not looked into. */
-export function findFacts(body: Ast.Node): readonly Fact[] {
+export function findPresent(body: Ast.Node): readonly Present[] {
   return nodesOutside([body]).flatMap((node) => {
-    if (node.type === "BlockStatement") return node.body.flatMap((statement) => factsBehind(statement, node));
+    if (node.type === "BlockStatement") return node.body.flatMap((one) => presentBehind(one, node));
     if (node.type !== "IfStatement" && node.type !== "ConditionalExpression") return [];
-    const otherwise = node.alternate ? placeFacts(factsIf(node.test, false), node.alternate) : [];
-    return [...placeFacts(factsIf(node.test, true), node.consequent), ...otherwise];
+    const { test, consequent, alternate } = node;
+    const otherwise = alternate ? between(presentIf(test, false), alternate) : [];
+    return [...between(presentIf(test, true), consequent), ...otherwise];
   });
 }
 
 /** `if (!user) throw …;` says something of all that follows. */
-function factsBehind(statement: Ast.Statement, block: Ast.BlockStatement): readonly Fact[] {
+function presentBehind(statement: Ast.Statement, block: Ast.BlockStatement): readonly Present[] {
   if (statement.type !== "IfStatement" || !leaves(statement.consequent)) return [];
-  return placeFacts(factsIf(statement.test, false), { start: statement.end ?? 0, end: block.end ?? 0 });
+  return between(presentIf(statement.test, false), { start: statement.end ?? 0, end: block.end ?? 0 });
 }
 
-function placeFacts(
-  known: readonly Known[],
-  { start, end }: Pick<Ast.Node, "start" | "end">,
-): readonly Fact[] {
-  return known.map((fact) => ({ ...fact, start: start ?? 0, end: end ?? 0 }));
+function between(known: readonly Known[], { start, end }: Pick<Ast.Node, "start" | "end">): Present[] {
+  return known.map((one) => ({ ...one, start: start ?? 0, end: end ?? 0 }));
+}
+
+/** What is there where a condition comes to `outcome`. */
+function presentIf(test: Ast.Node, outcome: boolean): readonly Known[] {
+  switch (test.type) {
+    case "ParenthesizedExpression":
+      return presentIf(test.expression, outcome);
+    case "LogicalExpression":
+      if (test.operator !== (outcome ? "&&" : "||")) return [];
+      return [...presentIf(test.left, outcome), ...presentIf(test.right, outcome)];
+    case "UnaryExpression":
+      return test.operator === "!" ? presentIf(test.argument, !outcome) : [];
+    case "BinaryExpression":
+      return presentUnless(test, outcome);
+    default:
+      return outcome ? about(test, NOTHING) : [];
+  }
+}
+
+/** `user !== undefined`, `user == null` */
+function presentUnless({ left, right, operator }: Ast.BinaryExpression, outcome: boolean): readonly Known[] {
+  const isNull = right.type === "NullLiteral";
+  if (!isNull && !(right.type === "Identifier" && right.name === "undefined")) return [];
+  if (!/^[!=]==?$/.test(operator) || operator.startsWith("=") === outcome) return [];
+  return about(left, operator.length === 2 ? NOTHING : [isNull ? "null" : "undefined"]);
+}
+
+function about(node: Ast.Node, not: Known["not"]): readonly Known[] {
+  const path = pathOf(node);
+  return path ? [{ path: path.join("."), not }] : [];
 }
 
 /** Whether nothing behind a statement runs after it. */
@@ -48,67 +78,24 @@ export function leaves(statement: Ast.Node | null | undefined): boolean {
       return statement.body.some(leaves);
     case "IfStatement":
       return leaves(statement.consequent) && leaves(statement.alternate);
-    case "TryStatement":
-      return (
-        leaves(statement.finalizer) ||
-        (leaves(statement.block) && (!statement.handler || leaves(statement.handler.body)))
-      );
-    case "SwitchStatement":
-      return leavesSwitch(statement);
-    case "ForStatement":
-      return isEndless(statement.test) && !breaks(statement.body);
-    case "WhileStatement":
-    case "DoWhileStatement":
-      return isEndless(statement.test) && !breaks(statement.body);
+    case "TryStatement": {
+      const { block, handler, finalizer } = statement;
+      return leaves(finalizer) || (leaves(block) && (!handler || leaves(handler.body)));
+    }
+    case "SwitchStatement": {
+      const { cases } = statement;
+      const isWhole = cases.some(({ test }) => !test) && cases.at(-1)?.consequent.some(leaves) === true;
+      return isWhole && !cases.some(breaks);
+    }
+    case "WhileStatement": {
+      const { test, body } = statement;
+      return test.type === "BooleanLiteral" && test.value && !breaks(body);
+    }
     default:
       return false;
   }
 }
 
-function leavesSwitch({ cases }: Ast.SwitchStatement): boolean {
-  if (cases.some(({ consequent }) => consequent.some(breaks))) return false;
-  return cases.some(({ test }) => !test) && cases.at(-1)?.consequent.some(leaves) === true;
-}
-
-function isEndless(test: Ast.Node | null | undefined): boolean {
-  return !test || (test.type === "BooleanLiteral" && test.value);
-}
-
 function breaks(node: Ast.Node): boolean {
   return nodesOutside([node]).some(({ type }) => type === "BreakStatement");
-}
-
-/** What a condition says where it comes to `outcome`. */
-function factsIf(test: Ast.Node, outcome: boolean): readonly Known[] {
-  switch (test.type) {
-    case "ParenthesizedExpression":
-      return factsIf(test.expression, outcome);
-    case "LogicalExpression":
-      if (test.operator !== (outcome ? "&&" : "||")) return [];
-      return [...factsIf(test.left, outcome), ...factsIf(test.right, outcome)];
-    case "UnaryExpression":
-      return test.operator === "!" ? factsIf(test.argument, !outcome) : [];
-    case "BinaryExpression":
-      return factsOf(test, outcome);
-    default:
-      return outcome ? about(test, "present") : [];
-  }
-}
-
-function factsOf({ left, right, operator }: Ast.BinaryExpression, outcome: boolean): readonly Known[] {
-  if (!/^[!=]==?$/.test(operator)) return [];
-  const isEqual = operator.startsWith("=") === outcome;
-  if (left.type === "UnaryExpression" && left.operator === "typeof" && right.type === "StringLiteral") {
-    const { value } = right;
-    const isKnown = value === "string" || value === "number" || value === "boolean";
-    return isEqual && isKnown ? about(left.argument, value) : [];
-  }
-  const isNothing =
-    right.type === "NullLiteral" || (right.type === "Identifier" && right.name === "undefined");
-  return isNothing && !isEqual ? about(left, "present") : [];
-}
-
-function about(node: Ast.Node, is: Fact["is"]): readonly Known[] {
-  const path = pathOf(node);
-  return path ? [{ path: path.join("."), is }] : [];
 }

@@ -2,10 +2,9 @@
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Location } from "#runtime/routing/route";
-import { typeOfConstant } from "./constants.ts";
 import { findsEffects } from "./effects.ts";
 import { findInerasable } from "./erasure.ts";
-import { typeOfInitializer } from "./expressions.ts";
+import { typeOfConstant } from "./literals.ts";
 import type {
   CallStatement,
   FunctionValue,
@@ -99,7 +98,6 @@ export function parseModule(text: string, file: string, trees?: Trees): SourceMo
       const declared = variables.get(name);
       return declared ? typeOfConstant({ file, text }, ...declared) : null;
     },
-    typeOfValue: (name) => typeOfInitializer(draft, module, name),
   };
   trees?.keep(draft, syntax.statements);
   return keepSource(module, draft);

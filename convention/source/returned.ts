@@ -1,19 +1,24 @@
-/** Reads what the `return`s of a function have behind them, as types: for functions that write no type. */
+/** Reads what a function returns, for functions that write no type: literals, names of known type, and calls of the project's functions. */
 
 import type { Ast } from "#convention/deps/babel-parser";
-import { findBody, nodesOutside, type WrittenFunction } from "./bodies.ts";
+import { findBody, isFunction, nodesOutside, type WrittenFunction } from "./bodies.ts";
 import {
-  enter,
+  keyOf,
   keyword,
   own,
-  returnedValues,
-  type Surroundings,
-  typeOfExpression,
+  type Place,
+  placeOf,
+  tupleOf,
+  typeOfValue,
+  unionOf,
+  type Width,
   widen,
-} from "./expressions.ts";
+} from "./literals.ts";
 import type { FunctionValue, SourceModule, TypeExpression } from "./module.ts";
-import { leaves } from "./narrowing.ts";
-import { locate, type Source, textOf } from "./tree.ts";
+import { importedFromFramework } from "./names.ts";
+import { findPresent, leaves, NOTHING, type Present } from "./narrowing.ts";
+import { namesIn, pathOf, type Source } from "./tree.ts";
+import { toArguments, typeOf } from "./types.ts";
 
 export interface Returned {
   /** One for each `return` as it is awaited; one more for a body whose end can be reached. Of a generator one for each `yield`. */
@@ -22,31 +27,45 @@ export interface Returned {
   readonly isGenerator: boolean;
 }
 
+/** The inside of a function. */
+interface Inside {
+  readonly source: Source;
+  readonly module: SourceModule;
+  /** The types of its parameters and variables. */
+  readonly names: Map<string, ReadName>;
+  readonly present: readonly Present[];
+}
+
+type ReadName = (width: Width) => TypeExpression;
+
 /** @param module that declares the function. @returns undefined for a function without a body. */
 export function readReturns(value: FunctionValue, module: SourceModule): Returned | undefined {
   const found = findBody(value);
   if (found === undefined) return undefined;
   const { source, node } = found;
-  const inside = enter(node, { source, module, names: new Map(), facts: [] });
+  const inside = enter(node, source, module);
   const isGenerator = node.generator ?? false;
-  const values = isGenerator ? yieldedValues(node) : returnedBranches(node);
-  const types = values.map((one) => {
-    if (one === null) return nothing(source, node);
-    return isGenerator ? typeOfExpression(one, inside, "wide") : toReturned(one, inside);
-  });
-  const isOpen = !isGenerator && endsWithoutReturn(node);
-  return {
-    types: widenAlone(isOpen ? [...types, nothing(source, node)] : types),
-    isAsync: node.async,
-    isGenerator,
-  };
+  const nothing = keyword("undefined", { ...placeOf(source, node), text: "undefined" });
+  const types = isGenerator
+    ? yieldedValues(node).map((one) => read(one, inside, "wide"))
+    : returnedBranches(node).map((one) => (one ? toReturned(one, inside) : nothing));
+  const isOpen = !isGenerator && node.body.type === "BlockStatement" && !leaves(node.body);
+  return { types: widenAlone(isOpen ? [...types, nothing] : types), isAsync: node.async, isGenerator };
 }
 
-/** What each `return` has behind it, or null; the branches of `?:` apart. */
-export function returnedBranches(node: WrittenFunction): readonly (Ast.Node | null)[] {
-  return returnedValues(node).flatMap((one): (Ast.Node | null)[] =>
-    one ? [...resultBranchesOf(one)] : [null],
-  );
+/** What each `return` has behind it, or null; the branches of `?:` apart, because each has a place of its own. */
+export function returnedBranches({ body }: WrittenFunction): readonly (Ast.Node | null)[] {
+  if (body.type !== "BlockStatement") return branchesOf(body);
+  return nodesOutside([body])
+    .filter((node) => node.type === "ReturnStatement")
+    .sort((one, other) => (one.start ?? 0) - (other.start ?? 0))
+    .flatMap(({ argument }): readonly (Ast.Node | null)[] => (argument ? branchesOf(argument) : [null]));
+}
+
+function branchesOf(node: Ast.Node): readonly Ast.Node[] {
+  if (node.type === "ParenthesizedExpression") return branchesOf(node.expression);
+  if (node.type !== "ConditionalExpression") return [node];
+  return [...branchesOf(node.consequent), ...branchesOf(node.alternate)];
 }
 
 function yieldedValues({ body }: WrittenFunction): readonly Ast.Node[] {
@@ -55,27 +74,13 @@ function yieldedValues({ body }: WrittenFunction): readonly Ast.Node[] {
   );
 }
 
-/** Each branch has a place of its own. */
-function resultBranchesOf(node: Ast.Node): readonly Ast.Node[] {
-  if (node.type === "ParenthesizedExpression") return resultBranchesOf(node.expression);
-  if (node.type !== "ConditionalExpression") return [node];
-  return [...resultBranchesOf(node.consequent), ...resultBranchesOf(node.alternate)];
-}
-
-/** `[user, 201]` is a pair, and no array of both. */
-function toReturned(node: Ast.Node, inside: Surroundings): TypeExpression {
-  const [first, second, third] = node.type === "ArrayExpression" ? node.elements : [];
-  if (
-    !first ||
-    !second ||
-    third !== undefined ||
-    first.type === "SpreadElement" ||
-    second.type === "SpreadElement"
-  )
-    return typeOfExpression(node, inside);
-  const place = { text: textOf(inside.source, node), location: locate(inside.source, node) };
-  const items = [typeOfExpression(first, inside, "wide"), typeOfExpression(second, inside)];
-  return own("$Pair", [...items, typeOfExpression(node, inside)], place);
+/** `[user, 201]` is a value and its status, and no array of both. */
+function toReturned(node: Ast.Node, inside: Inside): TypeExpression {
+  const elements = node.type === "ArrayExpression" ? node.elements : [];
+  const [first, second] = elements;
+  const isPair = elements.length === 2 && elements.every((one) => one && one.type !== "SpreadElement");
+  if (!isPair || !first || !second) return read(node, inside, "kept");
+  return tupleOf([read(first, inside, "wide"), read(second, inside, "kept")], placeOf(inside.source, node));
 }
 
 /** TypeScript widens a literal that is all that a function returns. */
@@ -84,10 +89,166 @@ function widenAlone(types: readonly TypeExpression[]): readonly TypeExpression[]
   return values.size === 1 ? types.map(widen) : types;
 }
 
-function endsWithoutReturn({ body }: WrittenFunction): boolean {
-  return body.type === "BlockStatement" && !leaves(body);
+function read(node: Ast.Node, inside: Inside, width: Width): TypeExpression {
+  const readInner = (inner: Ast.Node, innerWidth: Width): TypeExpression => {
+    const place = placeOf(inside.source, inner);
+    return whilePresent(readOther(inner, inside, innerWidth, place) ?? unread(place), inner, inside, place);
+  };
+  return typeOfValue(inside.source, node, width, readInner) ?? unread(placeOf(inside.source, node));
 }
 
-function nothing(source: Source, node: WrittenFunction): TypeExpression {
-  return keyword("undefined", { text: "undefined", location: locate(source, node) });
+function unread(place: Place): TypeExpression {
+  return { kind: "other", what: "a value", ...place };
+}
+
+/** Without what an `if` around it, or before it, excludes. */
+function whilePresent(
+  type: TypeExpression,
+  node: Ast.Node,
+  { present }: Inside,
+  place: Place,
+): TypeExpression {
+  const path = present.length > 0 ? pathOf(node)?.join(".") : undefined;
+  const start = node.start ?? 0;
+  const known = present.filter((one) => one.path === path && start >= one.start && start < one.end);
+  return known.reduce((left, { not }) => without(left, not, place), type);
+}
+
+function without(type: TypeExpression, not: Present["not"], place: Place): TypeExpression {
+  return own("$Without", [type, ...not.map((one) => keyword(one, place))], place);
+}
+
+function readOther(node: Ast.Node, inside: Inside, width: Width, place: Place): TypeExpression | null {
+  const inner = (one: Ast.Node): TypeExpression => read(one, inside, width);
+  switch (node.type) {
+    case "Identifier":
+      return toNamed(node.name, inside, width, place);
+    case "MemberExpression":
+      return toField(node, inside, place);
+    case "CallExpression":
+      return toCall(node, inside, place);
+    case "NewExpression":
+      return toInstance(node, inside, place);
+    case "AwaitExpression":
+      return own("Awaited", [inner(node.argument)], place);
+    case "TSNonNullExpression":
+      return without(inner(node.expression), NOTHING, place);
+    case "TemplateLiteral":
+      return keyword("string", place);
+    case "ConditionalExpression":
+      return unionOf([inner(node.consequent), inner(node.alternate)], place);
+    case "LogicalExpression":
+      if (node.operator === "&&") return null;
+      return unionOf([without(inner(node.left), NOTHING, place), inner(node.right)], place);
+    case "ObjectMethod":
+      return node.kind === "method" ? { kind: "function", parameters: [], returns: null, ...place } : null;
+    default:
+      return isFunction(node) ? { kind: "function", parameters: [], returns: null, ...place } : null;
+  }
+}
+
+function toNamed(name: string, { names, module }: Inside, width: Width, place: Place): TypeExpression {
+  const local = names.get(name);
+  if (local) return local(width);
+  if (name === "undefined") return keyword("undefined", place);
+  const constant = module.typeOfConstant(name);
+  if (constant?.kind === "literal") return width === "wide" ? widen(constant) : constant;
+  return { kind: "typeof", path: [name], ...place };
+}
+
+function toField(node: Ast.MemberExpression, inside: Inside, place: Place): TypeExpression | null {
+  const path = pathOf(node);
+  if (path === null) return null;
+  if (!inside.names.has(path[0] ?? "")) return { kind: "typeof", path, ...place };
+  return fieldOf(read(node.object, inside, "kept"), path.at(-1) ?? "", place);
+}
+
+function fieldOf(object: TypeExpression, name: string, place: Place): TypeExpression {
+  return { kind: "indexed", object, index: { kind: "literal", value: name, ...place }, ...place };
+}
+
+/** @example `reply(user, 201)` is a `Reply<User, 201>`. */
+function toCall(node: Ast.CallExpression, inside: Inside, place: Place): TypeExpression | null {
+  const path = pathOf(node.callee);
+  if (path === null || inside.names.has(path[0] ?? "")) return null;
+  const name = importedFromFramework(inside.module, path);
+  const fromFramework = (type: string, given: readonly TypeExpression[]): TypeExpression => {
+    return { kind: "import", from: "framework", path: [type], arguments: given, ...place };
+  };
+  if (name === "events") return fromFramework("EventStream", [unread(place)]);
+  if (name !== "reply") return own("ReturnType", [{ kind: "typeof", path, ...place }], place);
+  const [value, status] = node.arguments;
+  if (value === undefined || status === undefined) return null;
+  return fromFramework("Reply", [read(value, inside, "wide"), read(status, inside, "kept")]);
+}
+
+function toInstance(node: Ast.NewExpression, { source }: Inside, place: Place): TypeExpression | null {
+  const path = pathOf(node.callee);
+  const given = node.typeParameters?.type === "TSTypeParameterInstantiation" ? node.typeParameters : null;
+  return path && { kind: "name", path, arguments: toArguments(source, given), ...place };
+}
+
+function enter(node: WrittenFunction, source: Source, module: SourceModule): Inside {
+  const inside: Inside = { source, module, names: new Map(), present: findPresent(node.body) };
+  for (const parameter of node.params) bind(parameter, inside, undefined);
+  for (const inner of nodesOutside([node.body])) {
+    if (inner.type === "VariableDeclaration")
+      // What a `let` holds may change.
+      for (const { id, init } of inner.declarations)
+        bind(id, inside, inner.kind === "const" && init ? (width) => read(init, inside, width) : undefined);
+    else if (inner.type === "FunctionDeclaration" || inner.type === "ClassDeclaration") {
+      if (inner.id) bind(inner.id, inside, undefined);
+    } else if (inner.type === "CatchClause" && inner.param) bind(inner.param, inside, undefined);
+  }
+  return inside;
+}
+
+/** Declares the names of a pattern. @param given reads what it takes apart, if the pattern does not write its type. */
+function bind(pattern: Ast.Node, inside: Inside, given: ReadName | undefined): void {
+  const place = placeOf(inside.source, pattern);
+  switch (pattern.type) {
+    case "Identifier": {
+      const written = typeOf(inside.source, pattern);
+      const type =
+        written && pattern.optional ? unionOf([written, keyword("undefined", place)], place) : written;
+      declare(pattern.name, inside, place, type ? () => type : given);
+      return;
+    }
+    case "AssignmentPattern": {
+      bind(pattern.left, inside, () => {
+        const instead = read(pattern.right, inside, "wide");
+        return given ? unionOf([without(given("wide"), ["undefined"], place), instead], place) : instead;
+      });
+      return;
+    }
+    case "ObjectPattern": {
+      const type = typeOf(inside.source, pattern);
+      const whole = type ? () => type : given;
+      for (const property of pattern.properties) {
+        const name = property.type === "ObjectProperty" ? keyOf(property) : undefined;
+        const target = property.type === "RestElement" ? property.argument : property.value;
+        const isKnown = whole !== undefined && name !== undefined;
+        bind(target, inside, () => (isKnown ? fieldOf(whole("kept"), name, place) : unread(place)));
+      }
+      return;
+    }
+    default:
+      for (const { name } of namesIn(pattern)) declare(name, inside, place, undefined);
+  }
+}
+
+/** Of two variables with one name, nobody knows here which is meant. */
+function declare(name: string, { names }: Inside, place: Place, type: ReadName | undefined): void {
+  const unknown = unread({ ...place, text: name });
+  const known = new Map<Width, TypeExpression>();
+  const readOnce: ReadName = (width) => {
+    const before = known.get(width);
+    if (before) return before;
+    // It may be made of itself.
+    known.set(width, unknown);
+    const found = type?.(width) ?? unknown;
+    known.set(width, found);
+    return found;
+  };
+  names.set(name, names.has(name) ? () => unknown : readOnce);
 }

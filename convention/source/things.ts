@@ -2,7 +2,7 @@
 
 import type { Ast } from "#convention/deps/babel-parser";
 import { isFunction } from "./bodies.ts";
-import { typeOfLiteral } from "./constants.ts";
+import { typeOfValue } from "./literals.ts";
 import type { Member, TypeDeclaration, TypeExpression } from "./module.ts";
 import { parseAgain } from "./syntax.ts";
 import { locate, pathOf, type Source, textOf } from "./tree.ts";
@@ -96,7 +96,7 @@ function toMembers(source: Source, node: Ast.ClassBody["body"][number]): Member[
 }
 
 function typeOfInitial(source: Source, value: Ast.Expression, isFixed: boolean): TypeExpression | null {
-  if (!isFunction(value)) return typeOfLiteral(source, value, isFixed);
+  if (!isFunction(value)) return typeOfValue(source, value, isFixed ? "kept" : "wide");
   const place = { text: textOf(source, value), location: locate(source, value) };
   return { kind: "function", parameters: [], returns: toReturnType(source, value.returnType), ...place };
 }
@@ -108,7 +108,7 @@ function toParameterProperty(source: Source, node: Ast.Node): Member[] {
   if (target.type !== "Identifier") return [];
   const type =
     typeOf(source, target) ??
-    (parameter.type === "AssignmentPattern" ? typeOfLiteral(source, parameter.right, false) : null);
+    (parameter.type === "AssignmentPattern" ? typeOfValue(source, parameter.right, "wide") : null);
   const optional = target.optional === true;
   const location = locate(source, node);
   return [

@@ -4,7 +4,6 @@ import { diagnose } from "../diagnostics/catalogue.ts";
 import { closest } from "../diagnostics/closest.ts";
 import {
   type Field,
-  membersOfPart,
   NEVER,
   type ObjectOutline,
   type Outline,
@@ -157,15 +156,6 @@ function partsAt(outline: Outline, keys: Keys): readonly Part[] | undefined {
   if (keys.any || keys.numbers) found.push(itemsOf(outline, keys));
   const known = found.filter((parts) => parts !== undefined);
   return known.length < found.length ? undefined : known.flat();
-}
-
-/** As {@link indexedOutline}, for those who need the name of the type, too. @returns undefined where that refuses. */
-export function indexedPart(place: TypePlace, object: Part, index: Part): Part | undefined {
-  const keys = readKeys(index.outline());
-  if (keys === undefined || "kind" in keys) return undefined;
-  const found = membersOfPart(object).map((member) => partsAt(member.outline(), keys));
-  const known = found.filter((parts) => parts !== undefined);
-  return known.length < found.length ? undefined : unionPart(place, known.flat());
 }
 
 function isNumber({ names, any, numbers }: Keys): boolean {

@@ -28,8 +28,10 @@ import {
   refusedLater,
   type Sent,
   type TypePlace,
+  toPart,
+  withoutSent,
 } from "./outline.ts";
-import { findMeant, resultOf } from "./result-types.ts";
+import { findFunction, resultOf } from "./result-types.ts";
 import type { ScopedType, TypeScope } from "./scope.ts";
 import { settle } from "./sent.ts";
 import { OPERATORS } from "./sent-operators.ts";
@@ -293,19 +295,14 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
     return part;
   }
 
-  /** Of a value whose declaration does not say its type. */
+  /** Of a function. */
   function sentOf(type: ConstantExpression, module: SourceModule): Pick<Refused, "sent"> {
-    const found = findMeant(modules, module, type);
-    if (found === undefined) return {};
-    if (!("value" in found)) {
-      const as = (): Part => evaluator.part(found.type, { module: found.module, parameters: new Map() });
-      return { sent: { kind: "same", as } };
-    }
+    const found = findFunction(modules, module, type);
     const returns = (): Part | undefined => {
-      const scoped = resultOf(modules, found);
+      const scoped = found && resultOf(modules, found);
       return scoped && evaluator.part(scoped.type, scoped.scope);
     };
-    return { sent: { kind: "function", returns } };
+    return found ? { sent: { kind: "function", returns } } : {};
   }
 
   return { partOf, labelOf, claim: names.claim };
@@ -347,11 +344,15 @@ function place({ name, declaration }: DeclaredType): TypePlace {
 
 function withName(name: string, of: readonly Part[], place: TypePlace, outline: Outline): Outline {
   if (outline.kind !== "refused" || outline.sent) return outline;
-  return { ...outline, sent: toSent(name, of, place) };
+  return { ...outline, sent: toSent(name, of, place, outline) };
 }
 
-function toSent(name: string, of: readonly Part[], place: TypePlace): Sent {
-  return { kind: "named", name, of, as: () => OPERATORS.get(name)?.(of.map(settle), place) };
+/** @param bad what an operator comes to that has nothing to work on. */
+function toSent(name: string, of: readonly Part[], place: TypePlace, bad?: Refused): Sent {
+  const operator = OPERATORS.get(name);
+  const apply = (): Part | undefined =>
+    operator?.(of.map(settle), place) ?? (operator && bad && toPart(place, place.text, withoutSent(bad)));
+  return { kind: "named", name, of, as: apply };
 }
 
 function refuseDeclared(

@@ -1,6 +1,6 @@
 /** Finds the type of what a function of the project returns. */
 
-import { keyword, own, unionOf } from "../source/expressions.ts";
+import { keyword, own, unionOf } from "../source/literals.ts";
 import type { FunctionValue, SourceModule, TypeExpression, ValueName } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import { followValue } from "../source/names.ts";
@@ -13,24 +13,15 @@ export interface FunctionSource {
   readonly value: FunctionValue;
 }
 
-/** A constant whose declaration does not say its type, but what it is made of does. */
-export interface ConstantSource {
-  readonly module: SourceModule;
-  readonly type: TypeExpression;
-}
-
-/** The function or the constant that a name means, through other names for it. */
-export function findMeant(
+/** The function that a name means, through other names for it. */
+export function findFunction(
   modules: Modules,
   module: SourceModule,
   written: ValueName,
-): FunctionSource | ConstantSource | undefined {
+): FunctionSource | undefined {
   const found = followValue(modules, module, written);
-  if (found === undefined || found.rest.length > 0) return undefined;
-  const { module: declaring, name, declaration: value } = found;
-  if (value.kind === "function") return { module: declaring, value };
-  const type = declaring.typeOfValue(name);
-  return type ? { module: declaring, type } : undefined;
+  if (found === undefined || found.rest.length > 0 || found.declaration.kind !== "function") return undefined;
+  return { module: found.module, value: found.declaration };
 }
 
 /** What is written, else what its `return`s say. */

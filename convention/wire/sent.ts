@@ -8,6 +8,8 @@ import {
   type Refused,
   refusedLater,
   type TypePlace,
+  toPart,
+  UNKNOWN,
   withoutSent,
 } from "./outline.ts";
 
@@ -18,7 +20,7 @@ interface Application {
   readonly of: readonly Part[];
 }
 
-/** More steps than this lead nowhere. */
+/** More steps than this lead nowhere, as those of a function that returns its own result. */
 const MOST_STEPS = 100;
 
 /** The type that a type comes to in a result, such as an enum's literals. What is left may be refused, too: `Promise<User>`. */
@@ -26,10 +28,10 @@ export function settle(part: Part): Part {
   let end = part;
   for (let step = 0; step < MOST_STEPS; step++) {
     const next = followPart(end);
-    if (next === undefined) break;
+    if (next === undefined) return end;
     end = next;
   }
-  return end;
+  return toPart(part, "unknown", UNKNOWN);
 }
 
 /** What a type is a union of in a result, each settled: the type alone, if it is not one. */

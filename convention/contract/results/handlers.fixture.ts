@@ -16,14 +16,12 @@ type Made<T> = [T, 201] | [{ error: string }, 400];
 export const DECLARED: string = `${TYPES}
 const USERS: User[] = [];
 const LIMIT = 10;
-const byName = new Map<string, User>();
-const NAMES = ["Ada", "Bob"];
 async function find(id: int): Promise<User | undefined> { return undefined; }
-function count() { return USERS.length; }
+function count(): number { return USERS.length; }
 function page<T>(items: T[]): { items: T[] } { return { items }; }
 async function* prices() { yield event({ id: 1, data: { eur: 5 } }); }
 class Point { x = 1 }
-export function currentUser(token: Bearer) { return { token, admin: token.startsWith("x") }; }
+export function currentUser(token: Bearer) { return { token, admin: USERS[0]!.id as int }; }
 `;
 
 /** The handler, the answers, and those that TypeScript infers where they are others. */
@@ -42,19 +40,23 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ['function get_all(page: Query<int>) { return { kind: page > 1 ? "a" : "b" }; }', "200 { kind: string }"],
   ["function get_all(name: string) { return `Hello, ${name}`; }", "200 text/plain string"],
   ["function get_all() { return [1, 2, 3]; }", "200 number[]"],
-  ['function get_all() { return [1, "a"]; }', "200 (number | string)[]", "200 (string | 1)[]"],
+  ['function get_all() { return [1, "a"]; }', '200 [number, "a"]', "200 (string | 1)[]"],
   ["function get_all() { return { LIMIT }; }", "200 { LIMIT: number }"],
   // Statuses
   ["function get_all() { return [{ id: 8 }, 201]; }", "201 { id: number }"],
-  ["function get_all() { return [{ id: 8 }, LIMIT + 191]; }", "default { id: number }"],
+  [
+    "function get_all() { return [{ id: 8 }, LIMIT + 191]; }",
+    "default */* unknown; FW900 18:36",
+    "default { id: number }",
+  ],
   ["function get_all() { const status = 202; return [{ id: 8 }, status]; }", "202 { id: number }"],
   [
     "function get_all(page: Query<int>) { return [{ id: 8 }, page > 1 ? 200 : 404]; }",
     "200 { id: number } · 404 { id: number }",
   ],
-  ["function get_all() { return [[1], 201]; }", "200 (number[] | number)[]", "200 [number[], 201]"],
-  ['function get_all() { return ["a", 201]; }', "200 (string | number)[]", '200 (number | "a")[]'],
-  ["function get_all() { return [{ id: 8 }, make()]; }", "default */* unknown; FW900 20:36"],
+  ["function get_all() { return [[1], 201]; }", "200 [number[], 201]"],
+  ['function get_all() { return ["a", 201]; }', "200 [string, 201]", '200 (number | "a")[]'],
+  ["function get_all() { return [{ id: 8 }, make()]; }", "default */* unknown; FW900 18:36"],
   ["const get_all = () => [{ id: 8 }, 201];", "201 { id: number }"],
   // Replies and events
   [
@@ -95,15 +97,17 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
     "201 #User (location); User = { id: int, name: string }",
   ],
   ["function get_all() { return reply(undefined, 202); }", "202 -"],
-  ["function get_all() { return reply(find(1), 201); }", "default */* unknown; FW901 20:36"],
-  ["function get_all() { return [find(1), 201]; }", "default */* unknown; FW901 20:36"],
+  ["function get_all() { return reply(find(1), 201); }", "default */* unknown; FW901 18:36"],
+  ["function get_all() { return [find(1), 201]; }", "default */* unknown; FW901 18:36"],
   ["function get_all() { return reply(USERS, 200); }", "200 #User[]; User = { id: int, name: string }"],
-  ["function get_all() { return events(prices()); }", "200 text/event-stream { eur: number }"],
-  ['function get_all() { return events(["a", "b"]); }', "200 text/event-stream string"],
-  ["function get_all() { return events(make()); }", "200 text/event-stream unknown; FW900 20:36"],
+  [
+    "function get_all() { return events(prices()); }",
+    "200 text/event-stream unknown; FW900 18:36",
+    "200 text/event-stream { eur: number }",
+  ],
+  ["function get_all() { return events(make()); }", "200 text/event-stream unknown; FW900 18:36"],
   ['async function* get_all() { yield "a"; yield "b"; }', "200 text/plain string"],
   ['function get_all() { return new Response("hello"); }', "default */* unknown"],
-  ["function get_all() { return Response.json({}); }", "default */* unknown"],
   ["function get_all() { return new Uint8Array(5); }", "200 application/octet-stream unknown"],
   // Nothing
   ["function get_all() {}", "204 -"],
@@ -147,11 +151,11 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ],
   [
     "function get_all(me: From<typeof currentUser>) { return { me }; }",
-    "200 { me: { token: string, admin: boolean } }",
+    "200 { me: { token: string, admin: int } }",
   ],
   [
-    "function get_all() { return { users: USERS, first: USERS[0], n: USERS.length }; }",
-    "200 { users: #User[], first?: #User, n: number }; User = { id: int, name: string }",
+    "function get_all() { return { users: USERS }; }",
+    "200 { users: #User[] }; User = { id: int, name: string }",
   ],
   ["function get_all() { const user = { id: 8 }; return user; }", "200 { id: number }"],
   [
@@ -164,12 +168,12 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ],
   [
     "function get_all() { let id = 8; id = make(); return { id }; }",
-    "200 { id?: unknown }; FW900 20:8",
+    "200 { id?: unknown }; FW900 18:33",
     "200 { id: number }",
   ],
   [
     "function get_all() { const user: User = make(); { const user = 5; } return { user }; }",
-    "200 { user?: unknown }; FW900 20:8",
+    "200 { user?: unknown }; FW900 18:64",
     "200 { user: #User }; User = { id: int, name: string }",
   ],
   // Calls
@@ -184,51 +188,28 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
     "200 { items: unknown[] }",
     "200 { items: #User[] }; User = { id: int, name: string }",
   ],
-  [
-    "function get_all() { return { at: new Date(), iso: new Date().toISOString(), now: Date.now() }; }",
-    "200 { at: date, iso: string, now: number }",
-  ],
-  [
-    'function get_all() { return { up: NAMES[0].toUpperCase(), all: NAMES.join(), has: NAMES.includes("x") }; }',
-    "200 { up: string, all: string, has: boolean }",
-  ],
-  [
-    "function get_all() { return USERS.filter((user) => user.id > 1).map((user) => ({ ...user, old: true })); }",
-    "200 ({ id: int, name: string, old: boolean })[]",
-  ],
-  ["function get_all() { return USERS.map(({ name }) => name); }", "200 string[]"],
-  [
-    "async function get_all() { return Promise.all(USERS.map(async ({ id }) => ({ id, more: await find(id) }))); }",
-    "200 ({ id: int, more?: #User })[]; User = { id: int, name: string }",
-  ],
-  [
-    "async function get_all() { const [one, two] = await Promise.all([find(1), count()]); return { one, two }; }",
-    "200 { one?: #User, two: number }; User = { id: int, name: string }",
-  ],
-  [
-    'function get_all() { return { user: byName.get("x"), size: byName.size }; }',
-    "200 { user?: #User, size: number }; User = { id: int, name: string }",
-  ],
+  ["function get_all() { return { at: new Date() }; }", "200 { at: date }"],
+  ["function get_all() { return get_all(); }", "default */* unknown; FW900 18:36", "default */* unknown"],
   ["function get_all() { return new Point(); }", "200 #Point; Point = { x: number }"],
-  ["function get_all() { return make(); }", "default */* unknown; FW900 20:36"],
+  [
+    "function get_all(page: Query<int>) { return page > 1 ? { page } : make(); }",
+    "200 */* unknown · default */* unknown; FW900 18:74",
+  ],
+  ["function get_all() { return make(); }", "default */* unknown; FW900 18:36"],
   [
     "function get_all() { return { a: make(), b: make(), c: 1 }; }",
-    "200 { a?: unknown, b?: unknown, c: number }; FW900 20:41",
+    "200 { a?: unknown, b?: unknown, c: number }; FW900 18:41",
   ],
-  // Spreads
+  // What a spread has is not known, and it may override what comes before it
   [
     "function get_all(id: int) { const user: User = make(); return { ...user, id, more: 1 }; }",
+    "200 { id: int, more: number, ...: unknown }; FW900 18:72",
     "200 { id: int, name: string, more: number }",
   ],
-  ["function get_all() { return { a: 1, ...make() }; }", "200 { ...: unknown }"],
-  ["function get_all() { return { ...make(), a: 1 }; }", "200 { a: number, ...: unknown }"],
   [
-    "function get_all(page: Query<int>) { return { a: 1, ...(page > 1 && { b: 2 }) }; }",
-    "200 { a: number, b?: number }",
-  ],
-  [
-    "function get_all() { return [...USERS, 5]; }",
-    "200 (#User | number)[] · default #User; User = { id: int, name: string }",
+    "function get_all() { return { a: 1, ...make() }; }",
+    "200 { ...: unknown }; FW900 18:44",
+    "200 { ...: unknown }",
   ],
   [
     "function get_all() { const pair = [{ id: 8 }, 201]; return pair; }",
@@ -236,31 +217,34 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ],
   [
     'function get_all() { return { of: 8, toJSON() { return "a"; } }; }',
-    "200 unknown; FW900 20:36",
+    "200 unknown; FW900 18:45",
     "200 string",
   ],
   [
     "function get_all() { return { [make()]: 1, a: 2 }; }",
-    "200 { a: number, ...: unknown }; FW900 20:38",
+    "200 { a: number, ...: unknown }; FW900 18:38",
     "200 { a: number }",
   ],
   [
     "function get_all() { return { a: 1, get b() { return 2; }, c() {}, d: () => 1 }; }",
-    "200 { a: number, b?: unknown }; FW900 20:44",
+    "200 { a: number, b?: unknown }; FW900 18:44",
     "200 { a: number, b: number }",
   ],
-  // Operators
+  // What is computed has a type that only TypeScript knows
   [
-    'function get_all(id: int) { return { sum: id + 1, text: "a" + id, less: id < 5, no: !id, neg: -id }; }',
-    "200 { sum: number, text: string, less: boolean, no: boolean, neg: number }",
-  ],
-  [
-    'function get_all(q?: Query<string>) { return { q: q ?? "none", r: q ?? null }; }',
-    "200 { q: string, r: string | null }",
+    "function get_all(id: int) { return { n: USERS.length, sum: id + 1, names: USERS.map(({ name }) => name) }; }",
+    "200 { n?: unknown, sum?: unknown, names?: unknown }; FW900 18:48",
+    "200 { n: number, sum: number, names: string[] }",
   ],
   [
     "async function get_all(id: int) { const user = await find(id); return { name: user?.name }; }",
+    "200 { name?: unknown }; FW900 18:86",
     "200 { name?: string }",
+  ],
+  // Operators
+  [
+    'function get_all(q?: Query<string>) { return { q: q ?? "none", r: q ?? null }; }',
+    "200 { q: string, r: string | null }",
   ],
   [
     "async function get_all(id: int) { const user = (await find(id))!; return user; }",
@@ -282,9 +266,5 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   [
     'async function get_all(id: int) { const user = await find(id); return user ? { user } : [{ error: "none" }, 404]; }',
     "200 { user: #User } · 404 { error: string }; User = { id: int, name: string }",
-  ],
-  [
-    'async function post_all(request: Request) { const { name } = (await request.json()) ?? {}; if (typeof name !== "string") return [{}, 400]; return { name }; }',
-    "200 { name: string } · 400 {  }",
   ],
 ];

@@ -1,7 +1,7 @@
 /** The headers that a handler gives to its calls of `reply`. */
 
 import { returnedNodes } from "../../source/bodies.ts";
-import { importedFromFramework } from "../../source/expressions.ts";
+import { importedFromFramework } from "../../source/names.ts";
 import { literalOf } from "../../source/types.ts";
 import type { FunctionSource } from "../../wire/result-types.ts";
 import { enter, outerPath, type Value, valuesOf } from "../values/inside.ts";

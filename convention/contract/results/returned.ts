@@ -11,7 +11,7 @@ import { readReturns } from "../../source/returned.ts";
 import type { TypePlace } from "../../wire/outline.ts";
 import { type FunctionSource, resultOf, scopeOf, writtenResultOf } from "../../wire/result-types.ts";
 import type { ScopedType } from "../../wire/scope.ts";
-import type { Answer, FoundAnswers } from "../contract.ts";
+import type { Answer, AnswerBody, FoundAnswers } from "../contract.ts";
 import { type RepliedHeaders, readReplies } from "./replies.ts";
 import { type Piece, splitResult } from "./split.ts";
 
@@ -45,7 +45,9 @@ export function readReturned(
   if (found === undefined) return notKnown(handler, location);
   const unread: TypePlace[] = [];
   const unsendable: TypePlace[] = [];
-  const answers = found.pieces.flatMap(toAnswers);
+  const known = found.pieces.flatMap(toAnswers);
+  const isOpen = found.pieces.some(({ problem }) => problem && !problem.isUnsendable);
+  const answers = isOpen ? known.map(withAnything) : known;
   return { answers, diagnostics: diagnoseAll(handler, found.isWhole, unread, unsendable) };
 
   /** What is written, else what `tsc` has inferred, else what each `return` says. */
@@ -78,6 +80,13 @@ export function readReturned(
   }
 }
 
+const ANYTHING: AnswerBody = { media: "*/*", shape: { kind: "unknown" } };
+
+/** Next to a value of unknown type nothing is known of what is sent with 200. */
+function withAnything(answer: Answer): Answer {
+  return answer.status === 200 ? { ...answer, bodies: [ANYTHING] } : answer;
+}
+
 /** TypeScript calls it `any` where one part is, and `void` where a function only throws. */
 function isVague({ pieces }: Split): boolean {
   return pieces.some(({ problem }) => problem) || pieces.every(({ status }) => status === 204);
@@ -106,9 +115,8 @@ function typesOf(modules: Modules, source: FunctionSource): Found {
 }
 
 function notKnown(name: string, location: Location): FoundAnswers {
-  const bodies = [{ media: "*/*", shape: { kind: "unknown" } }] as const;
   return {
-    answers: [{ status: "default", bodies, headers: [], location }],
+    answers: [{ status: "default", bodies: [ANYTHING], headers: [], location }],
     diagnostics: [diagnose("FW900", { name, type: name }, location)],
   };
 }

@@ -1,4 +1,4 @@
-/** The answers of the routes that each new project has, which write no return types. */
+/** The answers of the routes that each new project has. */
 
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
@@ -8,7 +8,6 @@ import { formatAnswers } from "../reading.fixture.ts";
 import { readReturned } from "./returned.ts";
 
 const TEMPLATE = fileURLToPath(new URL("../../../template", import.meta.url));
-const PRODUCT = "{ id: number, name: string, price: number, featured: boolean }";
 
 test("the contract knows all that the sample routes return", () => {
   const sources = readSources(TEMPLATE);
@@ -24,8 +23,8 @@ test("the contract knows all that the sample routes return", () => {
     "GET /products/": "200 { count: number }",
     "POST /products/":
       "400 { error: string }; 400 { error: string }; 201 { product: { name: string, price: number } }",
-    "GET /products/all": `200 { products: (${PRODUCT})[] }`,
-    "GET /products/featured/items": `200 { items: (${PRODUCT})[] }`,
+    "GET /products/all": "200 { products: #Product[] }",
+    "GET /products/featured/items": "200 { items: #Product[] }",
     "DELETE /products/item": "200 { deleted: boolean }",
     "GET /users/by/id/<user_id>": "200 { user: { id: int, name: string } }",
     "GET /users/by/username/<username>": "200 { user: { username: string } }",

@@ -149,6 +149,35 @@ test("--fail-on chooses for which changes the status is 1", async ({ root }) => 
   }
 });
 
+test("a result that the source does not say is counted, and fails with --strict, which names it", async ({
+  root,
+}) => {
+  const unknown = "export function get_all() { return load(); }\nexport function get_new(): Response {}\n";
+  writeFiles(root, { "apps/items/views.ts": VIEWS + unknown });
+  start(root);
+  assert.is(
+    last(await diff(root, ["main"], { strict: true })),
+    "No changes in 4 routes. Compared with main (…).",
+  );
+  writeFiles(root, { "apps/items/views.ts": `${VIEWS}${unknown}// edited\n` });
+  const open =
+    "Compared with main (…). 2 results were not compared, because the source does not say their types.";
+  const [plain, strict] = [await diff(root, ["main"]), await diff(root, ["main"], { strict: true })];
+  assert.equal([plain.status, last(plain), plain.err], [0, `No changes in 4 routes. ${open}`, ""]);
+  assert.equal([strict.status, last(strict)], [1, last(plain)]);
+  assert.match(
+    strict.err,
+    "error The result of GET /items/all was not compared (apps/items/views.ts:11:17).\n  hint: Write",
+  );
+  assert.match((await diff(root, ["main"], { markdown: true })).out, "2 results were not compared");
+  const json = await diff(root, ["main"], { json: true, strict: true });
+  assert.equal([json.status, json.out], [1, "[]"]);
+  writeFiles(root, { "apps/items/views.ts": `${VIEWS}${unknown}`.replace("get_all()", "get_all(): Item") });
+  const written = await diff(root, ["main"]);
+  assert.match(written.out, "risky GET /items/all response-status-became-known");
+  assert.match(last(written), "1 result was not compared, because the source does not say its type.");
+});
+
 test("--json has each difference with its fields, also those that routes share", async ({ root }) => {
   start(root);
   writeFiles(root, { "apps/items/views.ts": WIDER });

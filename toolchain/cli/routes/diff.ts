@@ -1,8 +1,9 @@
 /** `framework routes diff`: what has changed for the callers of the routes since a commit. */
 
-import { formatProblem } from "#convention/diagnostics/format";
-import { formatJson } from "#runtime/escape";
-import { compareContracts } from "#toolchain/contract/diff/compare";
+import type { Operation } from "#convention/contract/contract";
+import { formatLocation, formatProblem } from "#convention/diagnostics/format";
+import { escapeControl, formatJson } from "#runtime/escape";
+import { compareContracts, listUncompared } from "#toolchain/contract/diff/compare";
 import type { Difference } from "#toolchain/contract/diff/difference";
 import { countLevels, formatLevels, groupDifferences } from "#toolchain/contract/diff/groups";
 import { type Loaded, loadBoth, RefError } from "#toolchain/contract/diff/loaded";
@@ -21,7 +22,7 @@ export const routesDiff: Command = {
     "It compares what routes take and answer at a commit with the files on disk, or with a second commit.\n" +
     "main is the commit at the end of main. main... is the one at which this branch has left main.\n" +
     "It reads git's objects: it checks nothing out, installs nothing, and runs nothing of the project.\n" +
-    "A commit has no node_modules, so of both sides it knows only what the source says: a result without a written type may be unknown.\n" +
+    "A commit has no node_modules, so of both sides it knows only what the source says. It prints how many results it could not compare.\n" +
     "A change breaks callers if the route takes less or answers more than before. With a breaking change, the exit status is 1.",
   options: {
     "fail-on": {
@@ -35,6 +36,10 @@ export const routesDiff: Command = {
       description: "Print every difference of every route as a JSON array, for programs.",
     },
     markdown: { type: "boolean", description: "Print a comment for a pull request." },
+    strict: {
+      type: "boolean",
+      description: "Exit with 1 also if a result could not be compared, and name each on stderr.",
+    },
   },
   examples: [
     "framework routes diff main",
@@ -52,8 +57,12 @@ export const routesDiff: Command = {
       isSameSchema: createSchemaComparison(before.sources, after.sources),
       others: after.sources.project.routes,
     });
-    printDifferences(differences, sides, input);
-    return differences.some(({ level }) => failing.includes(level)) ? 1 : 0;
+    const uncompared = listUncompared(before.contract, after.contract);
+    printDifferences(differences, uncompared.length, sides, input);
+    const isStrict = input.options.strict === true;
+    if (isStrict) nameUncompared(uncompared, input);
+    const isFailed = differences.some(({ level }) => failing.includes(level));
+    return isFailed || (isStrict && uncompared.length > 0) ? 1 : 0;
   },
 };
 
@@ -99,15 +108,27 @@ function load(root: string, refs: readonly string[], { terminal }: CommandInput)
   }
 }
 
+function nameUncompared(operations: readonly Operation[], { terminal }: CommandInput): void {
+  for (const { method, pattern, location } of operations) {
+    const message = escapeControl(
+      `The result of ${method} ${pattern} was not compared (${formatLocation(location)}).`,
+    );
+    const hint = "Write the return type, as in `: Promise<User>`.";
+    terminal.printError(formatProblem(message, hint, terminal.color));
+  }
+}
+
 function printDifferences(
   differences: readonly Difference[],
+  uncompared: number,
   sides: readonly [Loaded, Loaded],
   { options, terminal }: CommandInput,
 ): void {
   const { print, columns, color } = terminal;
   const groups = groupDifferences(differences);
   const [before, after] = sides;
-  const title = `Compared with ${nameSide(before)}${after.ref === undefined ? "" : `: ${nameSide(after)}`}`;
+  const open = uncompared === 0 ? "" : `. ${sayUncompared(uncompared)}`;
+  const title = `Compared with ${nameSide(before)}${after.ref === undefined ? "" : `: ${nameSide(after)}`}${open}`;
   if (options.json === true) {
     print(formatJson(differences.map(toDifferenceRecord), 2));
     return;
@@ -124,6 +145,11 @@ function printDifferences(
   if (groups.length === 0) print(`No changes in ${routes}. ${title}.`);
   else
     print(`${count(groups.length, "change")} in ${routes}: ${formatLevels(countLevels(groups))}. ${title}.`);
+}
+
+function sayUncompared(number: number): string {
+  const results = number === 1 ? "1 result was" : `${number} results were`;
+  return `${results} not compared, because the source does not say ${number === 1 ? "its type" : "their types"}`;
 }
 
 function nameSide({ ref = "the files here", commit }: Loaded): string {

@@ -38,6 +38,13 @@ export function compareContracts(
   return differences.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
 
+/** @returns routes of the second contract with results of which something is not known. One that became known is a difference. */
+export function listUncompared(before: Contract, after: Contract): readonly Operation[] {
+  return matchOperations(before.operations, after.operations).flatMap(([was, is]) =>
+    was && is?.isOpen ? [is] : [],
+  );
+}
+
 const ROUTE = { side: "route", pointer: "" } as const;
 
 function hasSameName(before: SchemaShape, after: SchemaShape): boolean {

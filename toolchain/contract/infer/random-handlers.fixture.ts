@@ -179,6 +179,7 @@ export async function findStranger(
   const text = await response.text();
   const sent = `${response.status} ${text.slice(0, 200)}`;
   if (answer === undefined) return `no answer for ${sent}`;
+  if (answer.status === "default") return undefined;
   if (text === "" && response.status === 204)
     return answer.bodies.length === 0 ? undefined : `a body for ${sent}`;
   const media = response.headers.get("content-type")?.replace(/;.*/, "");

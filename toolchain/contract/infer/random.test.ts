@@ -19,7 +19,7 @@ const HANDLERS = Number(process.env.HANDLERS ?? 150);
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 test("what handlers at random send is what TypeScript infers of them", async () => {
-  await compare(async (sources) => {
+  await compare(0.9, async (sources) => {
     const { inferred, diagnostics } = await inferResults(sources);
     assert.equal(diagnostics, []);
     return inferred;
@@ -27,10 +27,14 @@ test("what handlers at random send is what TypeScript infers of them", async () 
 });
 
 test("what handlers at random send is what their returns say", async () => {
-  await compare(async () => undefined);
+  await compare(0.6, async () => undefined);
 });
 
-async function compare(infer: (sources: Sources) => Promise<Inferred | undefined>): Promise<void> {
+/** @param share of the handlers of which all is to be known, at least. */
+async function compare(
+  share: number,
+  infer: (sources: Sources) => Promise<Inferred | undefined>,
+): Promise<void> {
   const text = createHandlers(createRandom(SEED), HANDLERS);
   const root = createProject({ ...LIBRARY, [VIEWS]: text });
   try {
@@ -54,7 +58,7 @@ async function compare(infer: (sources: Sources) => Promise<Inferred | undefined
     }
     assert.is(strangers.join("\n"), "");
     const known = operations.filter(isKnown).length;
-    assert.ok(known > HANDLERS * 0.9, `only ${known} of ${HANDLERS} are known`);
+    assert.ok(known > HANDLERS * share, `only ${known} of ${HANDLERS} are known`);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
