@@ -3,6 +3,7 @@
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { Problem } from "#runtime/problem";
+import { ADD_DATABASE } from "../load/broken-file.ts";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 
 /** What of the bundler's errors is used here; the types of the project's own are not at hand. */
@@ -26,7 +27,8 @@ export function findMissingExports(root: string, error: unknown): Diagnostic[] {
 }
 
 export function toProblem(root: string, error: unknown): Problem {
-  return new Problem(`The bundler failed${nameFiles(root, error)}: ${explain(error)}`);
+  const hint = explain(error).includes("vendor/framework/database") ? ADD_DATABASE : undefined;
+  return new Problem(`The bundler failed${nameFiles(root, error)}: ${explain(error)}`, hint);
 }
 
 /** The bundler draws the line with the file's name above it, but none where the file ends too early. */
