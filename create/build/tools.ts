@@ -8,7 +8,7 @@ import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { listFiles } from "../archive.ts";
-import { libraryOf } from "./libraries.ts";
+import { libraryOf, withoutHints } from "./libraries.ts";
 import { moduleOf } from "./runtime.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -46,7 +46,8 @@ const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
   ["vendored", /^toolchain\/(?:framework-folder|vendored|sha256|load\/broken-file)\.ts$/],
   ["contract", /^(?:convention|toolchain|toolchain\/cli)\/contract\/|^toolchain\/cli\/routes\/diff\.ts$/],
   ["convention", /^convention\//],
-  // Only `generate database` loads these texts.
+  // Only `generate database` loads these texts. They are plain: the package's archive compresses them with the files that they repeat, to
+  // 1 kB. Compressed texts would save 75 kB in a project and add 25 kB to the package, and nobody could read them.
   ["database-files", /^generators\/database\/files\.ts$/],
   ["generate", /^generators\/|^toolchain\/cli\/(?:generate|resource|upgrade)\//],
   ["build", /^toolchain\/build\//],
@@ -190,7 +191,7 @@ function finish(chunks: readonly OutputChunk[]): readonly Pick<OutputChunk, "fil
       };
       return {
         fileName,
-        code: code
+        code: withoutHints(code)
           .replaceAll(new RegExp(`import"[./]+${HELPERS}\\.js";`, "g"), "")
           .replaceAll(new RegExp(`(["\`])${VENDORED}([^"\`]+)\\1`, "g"), (_, _quote, file) =>
             JSON.stringify(toSpecifier(file)),
