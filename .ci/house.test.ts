@@ -98,8 +98,8 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/": 13200,
   "toolchain/cli/": 3770,
   "toolchain/docs-page/": 1930,
-  "generators/": 7250,
-  "create/": 3600,
+  "generators/": 7262,
+  "create/": 3680,
   codes: 213,
   commands: 21,
 };

@@ -26,6 +26,13 @@ export function packFramework(framework: string, to: string): void {
   writeFileSync(join(to, PACKED.framework), packFolder(framework));
 }
 
+/** Only a project with a database has these. A project that gets one later gets them from the tools. */
+const DATABASE_FILE = /^database(?:\.d\.ts|\.js|\/.*)$/;
+
+export function withoutDatabase(framework: Files): Files {
+  return new Map([...framework].filter(([file]) => !DATABASE_FILE.test(file)));
+}
+
 /** @param source the folder of the bundle */
 export function readFramework(source: string): Files {
   return parseArchive(readFileSync(join(source, PACKED.framework)));

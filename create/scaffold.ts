@@ -11,7 +11,7 @@ import { listFiles, parseArchive, writeFiles } from "./archive.ts";
 import { addDatabase, addDatabaseLines, withoutReplaced } from "./database.ts";
 import { render } from "./engine/render.ts";
 import { type Contents, finishFilling } from "./filling.ts";
-import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
+import { readFramework, VENDORED_FOLDER, withoutDatabase, writeFramework } from "./framework.ts";
 import { choosePlacement, type Placement } from "./placement.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
 import { createStaging, removeStaging } from "./staging.ts";
@@ -71,7 +71,9 @@ async function write(directory: string, { source, values: wished }: ScaffoldInpu
       writeFiles(wanted, directory);
       if (values.database !== undefined)
         addDatabaseLines(directory, { ...values, database: values.database }, template);
-      writeFramework(readFramework(source), join(directory, VENDORED_FOLDER));
+      const framework = readFramework(source);
+      const files = values.database === undefined ? withoutDatabase(framework) : framework;
+      writeFramework(files, join(directory, VENDORED_FOLDER));
     },
   });
 }

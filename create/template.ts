@@ -81,6 +81,11 @@ export function readRendered(from: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+/** How a template begins, which tells it apart from the others. With its line end, it is no path. */
+export function beginningOf(text: string): string {
+  return text.slice(0, 60);
+}
+
 /** Yarn 2 and later read this file. The other package managers ignore it. */
 const YARN_SETTINGS = ".yarnrc.yml";
 

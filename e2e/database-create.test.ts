@@ -1,7 +1,7 @@
 /** `npm create … --database` and `framework generate database`: what a project with a database has, and that all of it passes at once. */
 
 import { execFileSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -77,6 +77,56 @@ test("a project has a table with routes in place of the array, and the connectio
   ]);
   const status = execFileSync("git", ["status", "--porcelain"], { cwd: project.folder, encoding: "utf8" });
   assert.is(status, "", "all of it is in the first commit");
+});
+
+/** The framework's own files of a database, by name: their texts. */
+function vendoredFiles({ folder }: Project): Readonly<Record<string, string>> {
+  const vendored = join(folder, "vendor/framework");
+  const names = readdirSync(vendored, { recursive: true, encoding: "utf8" }).map((name) =>
+    name.replaceAll("\\", "/"),
+  );
+  const files = names.filter((name) => /^database[./]/.test(name)).sort();
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(vendored, name), "utf8")]));
+}
+
+const VENDORED: readonly string[] = [
+  "database.d.ts",
+  "database.js",
+  "database/engine.js",
+  "database/postgres.js",
+  "database/sqlite.js",
+];
+
+test("only a project with a database has the framework's files of one", async () => {
+  assert.equal(Object.keys(vendoredFiles(await sqliteOnce())), VENDORED);
+  const without = await copyProject();
+  assert.equal(vendoredFiles(without), {});
+  assert.match((await without.framework(["doctor"])).stdout, "nothing found");
+});
+
+test("a project that lost them is told so, and how to get them", async () => {
+  const { folder } = await sqliteOnce();
+  const project = openProject(join(createFolder("lost"), "shop"));
+  cpSync(folder, project.folder, { recursive: true });
+  linkModules(project);
+  project.remove("vendor/framework/database/engine.js");
+  const partly = await project.framework(["doctor"]);
+  assert.is(partly.status, 1);
+  assert.match(
+    partly.stdout,
+    /FW821 A vendored file is missing.*\n {2}vendor\/framework\/database\/engine\.js/,
+  );
+  for (const file of VENDORED) rmSync(join(project.folder, "vendor/framework", file), { force: true });
+  for (const words of [["doctor"], ["start", "--port", "0"], ["build"], ["run", "database/migrate.ts"]]) {
+    const { status, stdout, stderr } = await project.framework(words);
+    assert.is(status, 1, words[0]);
+    assert.match(stdout + stderr, "npx framework generate database sqlite, or postgres", words[0]);
+  }
+  project.write("app.ts", (await copyProject()).read("app.ts"));
+  const { stderr } = await project.framework(["start", "--port", "0"]);
+  assert.match(stderr, /FW503 routes\/readyz\.ts .*\n {2}routes\/readyz\.ts:2:/);
+  assert.is((await project.framework(["generate", "database", "sqlite"])).status, 0);
+  assert.equal(vendoredFiles(project), vendoredFiles(await sqliteOnce()));
 });
 
 test("its README lists its routes, and doctor finds nothing but that packages are missing", async () => {
@@ -179,6 +229,10 @@ test("a project that is there gets the same files, a dry run shows them, and wha
   assert.is(other.read("app.ts"), created.read("app.ts"));
   for (const file of ["database/providers.ts", "routes/readyz.ts", "compose.yaml"])
     assert.equal([project.read(file), other.read(file)], [created.read(file), created.read(file)], file);
+  assert.equal(vendoredFiles(project), vendoredFiles(created));
+  linkModules(other);
+  const tsc = [process.execPath, "node_modules/typescript/bin/tsc"];
+  await runWell(tsc, { cwd: other.folder, env: isolatedEnvironment() });
 });
 
 test("a wrong word is wrong usage, with the right one", async () => {

@@ -344,7 +344,8 @@ test("what was merged by hand goes on with --continue, or by renaming the folder
   rmSync(join(other.folder, VENDORED), { recursive: true });
   renameSync(join(other.folder, WAITING), join(other.folder, VENDORED));
   assert.is((await other.framework(["--version"])).stdout, "framework 90.2.0\n");
-  assert.equal(differing(other, variant), [APP, `${APP}.edited`]);
+  // What waits has the files of a database, too, for a project that gets one meanwhile.
+  assert.equal(differing(other, { files: readTree(variant.framework) }), [APP, `${APP}.edited`]);
 });
 
 test("line ends of Windows are no edit, and those of an edited file are kept", async () => {
@@ -533,6 +534,38 @@ test("an upgrade that was killed between its two renames is repaired by the next
   assert.equal(readdirSync(join(project.folder, "vendor")), ["framework"]);
 });
 
+const DATABASE = [
+  "database.d.ts",
+  "database.js",
+  "database/engine.js",
+  "database/postgres.js",
+  "database/sqlite.js",
+];
+
+test("an upgrade has files of a database for a project that has some, also for one that got them while it waited", async () => {
+  const variant = await createVariant("90.4.0", (draft) => {
+    for (const file of [APP, ...DATABASE]) prepend(draft, file, "// 90.4.0");
+  });
+  const newest = readTree(variant.framework);
+  const [without, edited, waiting] = [await copyProject(), await copyProject(), await copyProject()];
+  await upgradeWell(without, variant);
+  assert.equal(differing(without, variant), []);
+
+  assert.is((await edited.framework(["generate", "database", "sqlite"])).status, 0);
+  editEnd(edited, "database/sqlite.js", "// mine");
+  assert.match(await upgradeWell(edited, variant), /^merged {4}vendor\/framework\/database\/sqlite\.js/m);
+  assert.equal(differing(edited, { files: newest }), ["database/sqlite.js"]);
+  assert.is(vendored(edited, "database/sqlite.js"), `${newest["database/sqlite.js"]}// mine\n`);
+
+  editTop(waiting, APP, "// mine");
+  assert.is((await upgrade(waiting, variant)).status, 1);
+  assert.is((await waiting.framework(["generate", "database", "sqlite"])).status, 0);
+  waiting.write(`${WAITING}/${APP}`, `// mine\n${newest[APP]}`);
+  const { status, stdout, stderr } = await waiting.framework(["upgrade", "--continue"]);
+  assert.is(status, 0, stdout + stderr);
+  assert.equal(differing(waiting, { files: newest }), [APP]);
+});
+
 /** What a version before 0.2 has: originals in the project, and folders that are gone. */
 test("a project of an older layout keeps its edits: merged by its own originals, or set aside", async () => {
   const [project, variant] = [await copyProject(), await next()];
@@ -553,7 +586,7 @@ test("a project of an older layout keeps its edits: merged by its own originals,
   assert.match(stdout, /^aside {5}vendor\/framework\/gone\.js\.edited/m);
   assert.is(vendored(project, "gone.js.edited"), "export {};\n// mine, too\n");
   assert.is(vendored(project, APP), `${variant.files[APP]}// mine\n`);
-  assert.equal(differing(project, variant), [APP, "gone.js.edited"].sort());
+  assert.equal(differing(project, { files: readTree(variant.framework) }), [APP, "gone.js.edited"].sort());
 });
 
 test.run();

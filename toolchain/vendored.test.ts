@@ -63,6 +63,15 @@ test("a changed byte is an edit, a file that is gone is missing, and a new one i
   });
 });
 
+const DATABASE = { "database.js": "1", "database.d.ts": "2", "database/sqlite.js": "3" };
+
+test("without a file of a database none of these is missing; with one, the others are", ({ folder }) => {
+  writeManifest(folder, hashesOf({ ...FILES, ...DATABASE }));
+  assert.equal(compare(folder), NOTHING);
+  write(folder, "database.js", DATABASE["database.js"]);
+  assert.equal(compare(folder), { ...NOTHING, missing: ["database.d.ts", "database/sqlite.js"] });
+});
+
 test("line ends of Windows, as git may check them out, are no edit", ({ folder }) => {
   write(folder, "index.js", FILES["index.js"]?.replaceAll("\n", "\r\n") ?? "");
   assert.equal(compare(folder), NOTHING);

@@ -18,6 +18,7 @@ export interface Manifest {
 
 /** Paths are relative to the folder, with forward slashes, and sorted. */
 export interface Vendored {
+  /** As {@link readManifest} gives it. */
   readonly manifest: Manifest;
   readonly edited: readonly string[];
   /** Listed in the manifest, but no file that can be read. */
@@ -57,13 +58,32 @@ export function compareVendored(folder: string): Vendored | NoManifest {
   };
 }
 
+/** Only a project with a database has these files of the framework, in each version's layout. */
+export function isDatabaseFile(file: string): boolean {
+  return /^database(?:\.d\.ts|\.js|\/.*)$/.test(file);
+}
+
 /** @param folder absolute path of the vendored framework. */
+export function hasDatabase(folder: string): boolean {
+  return listFiles(folder).some(isDatabaseFile);
+}
+
+export function withoutDatabase(manifest: Manifest): Manifest {
+  const files = Object.entries(manifest.files).filter(([file]) => !isDatabaseFile(file));
+  return { ...manifest, files: Object.fromEntries(files) };
+}
+
+/**
+ * @param folder absolute path of the vendored framework.
+ * @returns what the manifest says, without the files of a database where none of them is there: then none is missing.
+ */
 export function readManifest(folder: string): Manifest | NoManifest {
   const bytes = readBytes(join(folder, MANIFEST_FILE));
   if (bytes === undefined) return { why: "it is not there, or can't be read" };
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
-    return isManifest(value) ? value : { why: "it does not list files with their hashes" };
+    if (!isManifest(value)) return { why: "it does not list files with their hashes" };
+    return hasDatabase(folder) ? value : withoutDatabase(value);
   } catch {
     return { why: "it is not JSON" };
   }

@@ -7,6 +7,10 @@ const FILE_ENDING = /\.(?:[cm]?[jt]s|json|node|wasm)$/;
 
 /** What to do, by what Node says. It names a path, a package or an export. */
 const ADVICE: ReadonlyMap<RegExp, (named: string) => string | null> = new Map([
+  [
+    /Cannot find module '.*[/\\]vendor[/\\](framework)[/\\]database(?:\.js|[/\\].*)' imported from/,
+    () => "Add the files of a database: npx framework generate database sqlite, or postgres",
+  ],
   [/Cannot find module '(.+?)' imported from/, adviseOnMissingFile],
   [/Directory import '(.+?)' is not supported/, (path) => nameWithEnding(`${baseName(path)}/index.ts`)],
   [

@@ -6,7 +6,7 @@ import handlebars from "handlebars";
 import { rolldown } from "rolldown";
 import { formatRefusal, formatRefusalJson } from "../print.ts";
 import type { Advice } from "../refusal.ts";
-import { readRendered } from "../template.ts";
+import { beginningOf, readRendered } from "../template.ts";
 import { collectLicences } from "./licences.ts";
 
 const create = join(import.meta.dirname, "..");
@@ -72,10 +72,13 @@ export async function bundleCreate(outFile: string): Promise<void> {
   await bundle.close();
 }
 
-/** An expression: each template's text, and what Handlebars makes of it with the options that the engine gives. */
+/** An expression: how each template begins, and what Handlebars makes of it with the options that the engine gives. */
 function compileTemplates(): string {
-  const entries = Object.values(readRendered(template)).map(
-    (text) => `${JSON.stringify(text)}: ${handlebars.precompile(text, { noEscape: true })}`,
+  const texts = Object.values(readRendered(template));
+  const beginnings = new Set(texts.map(beginningOf).filter((text) => text.includes("\n")));
+  if (beginnings.size !== texts.length) throw new Error("Two templates begin alike.");
+  const entries = texts.map(
+    (text) => `${JSON.stringify(beginningOf(text))}: ${handlebars.precompile(text, { noEscape: true })}`,
   );
   return `({ ${entries.join(", ")} })`;
 }

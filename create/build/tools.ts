@@ -8,7 +8,7 @@ import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { listFiles } from "../archive.ts";
-import { libraryOf } from "./libraries.ts";
+import { libraryOf, withoutHints } from "./libraries.ts";
 import { moduleOf } from "./runtime.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -46,6 +46,9 @@ const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
   ["vendored", /^toolchain\/(?:framework-folder|vendored|sha256|load\/broken-file)\.ts$/],
   ["contract", /^(?:convention|toolchain|toolchain\/cli)\/contract\/|^toolchain\/cli\/routes\/diff\.ts$/],
   ["convention", /^convention\//],
+  // Only `generate database` loads these texts. They are plain: the package's archive compresses them with the files that they repeat, to
+  // 1 kB. Compressed texts would save 75 kB in a project and add 25 kB to the package, and nobody could read them.
+  ["database-files", /^generators\/database\/files\.ts$/],
   ["generate", /^generators\/|^toolchain\/cli\/(?:generate|resource|upgrade)\//],
   ["build", /^toolchain\/build\//],
   ["dev", /^toolchain\/(?:cli\/)?dev\//],
@@ -53,11 +56,16 @@ const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
 ];
 
 /** Modules that are other ones in the bundle: what they read from files here is written into it. */
-const TEXTS: Readonly<Record<string, (page: Texts) => string>> = {
-  "generators/database/template-files.ts": () => {
-    const folder = join(root, "template/_database");
-    const files = listFiles(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
-    return `export const TEMPLATE_FILES = new Map(${JSON.stringify(files)});`;
+const TEXTS: Readonly<Record<string, (page: Texts, framework: string) => string>> = {
+  "generators/database/files.ts": (_, framework) => {
+    const read = (folder: string, file: string): string => readFileSync(join(folder, file), "utf8");
+    const template = join(root, "template/_database");
+    const vendored = listFiles(framework).filter((file) => /^database[./]/.test(file));
+    const files = [
+      ...vendored.map((file) => [`vendor/framework/${file}`, read(framework, file)]),
+      ...listFiles(template).map((file) => [file, read(template, file)]),
+    ];
+    return `export const DATABASE_FILES = new Map(${JSON.stringify(files)});`;
   },
   "toolchain/framework-folder.ts": () => {
     const text = readFileSync(join(root, "toolchain/framework-folder.ts"), "utf8");
@@ -74,7 +82,7 @@ export async function bundleTools(framework: string, page: Texts): Promise<void>
     input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(root, file)])),
     platform: "node",
     preserveEntrySignatures: "allow-extension",
-    plugins: [resolveModules(), writeTexts(page)],
+    plugins: [resolveModules(), writeTexts(page, framework)],
     onLog: (level, log, report) => {
       // Modules are put together below, so an import() of one that is there already is no mistake.
       if (log.code === "INEFFECTIVE_DYNAMIC_IMPORT") return;
@@ -150,12 +158,12 @@ function resolveModules(): Plugin {
   };
 }
 
-function writeTexts(page: Texts): Plugin {
+function writeTexts(page: Texts, framework: string): Plugin {
   return {
     name: "write-texts",
     load(id) {
       const text = TEXTS[toPath(id)];
-      return text && { code: text(page), moduleType: "ts" };
+      return text && { code: text(page, framework), moduleType: "ts" };
     },
   };
 }
@@ -183,7 +191,7 @@ function finish(chunks: readonly OutputChunk[]): readonly Pick<OutputChunk, "fil
       };
       return {
         fileName,
-        code: code
+        code: withoutHints(code)
           .replaceAll(new RegExp(`import"[./]+${HELPERS}\\.js";`, "g"), "")
           .replaceAll(new RegExp(`(["\`])${VENDORED}([^"\`]+)\\1`, "g"), (_, _quote, file) =>
             JSON.stringify(toSpecifier(file)),

@@ -5,8 +5,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join, relative, sep } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { unpackOnce } from "../harness/package.ts";
-import { createOnce } from "../harness/project.ts";
-import { createFolder } from "../harness/workspace.ts";
+import { createFolder, REPOSITORY } from "../harness/workspace.ts";
 
 export interface Variant {
   readonly version: string;
@@ -14,7 +13,7 @@ export interface Variant {
   readonly folder: string;
   /** The framework in it, before it is packed. */
   readonly framework: string;
-  /** That framework, by file. */
+  /** That framework as a project without a database has it, by file. */
   readonly files: Readonly<Record<string, Buffer>>;
 }
 
@@ -36,9 +35,9 @@ export interface Draft {
 
 /** @param change makes of this version's framework that of another. */
 export async function createVariant(version: string, change: (draft: Draft) => void): Promise<Variant> {
-  const [unpacked, { folder: project }] = await Promise.all([unpackOnce(), createOnce()]);
+  const unpacked = await unpackOnce();
   const framework = createFolder("framework");
-  cpSync(join(project, "vendor/framework"), framework, { recursive: true });
+  cpSync(join(REPOSITORY, "dist/framework"), framework, { recursive: true });
   const draft = openDraft(framework);
   draft.edit("package.json", `"version": "${versionOf(unpacked)}"`, `"version": "${version}"`);
   change(draft);
@@ -73,7 +72,11 @@ export async function packVariant(
   const changed = damaged.map((file) => [file, Buffer.from("damaged")]);
   const files = { ...readTree(framework), ...Object.fromEntries(changed) };
   writeFileSync(join(folder, "dist/template/framework.br"), archiveOf(files));
-  return { version, folder, framework, files: readTree(framework) };
+  return { version, folder, framework, files: Object.fromEntries(withoutDatabase(readTree(framework))) };
+}
+
+function withoutDatabase(tree: Readonly<Record<string, Buffer>>): readonly (readonly [string, Buffer])[] {
+  return Object.entries(tree).filter(([file]) => !/^database[./]/.test(file));
 }
 
 /** Every file of a folder, by its path in it. */

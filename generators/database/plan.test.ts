@@ -22,7 +22,11 @@ function readFolder(folder: string): Map<string, string> {
   );
 }
 
-const template = readFolder(join(repository, "template/_database"));
+const VENDORED = "vendor/framework/database.js";
+const template = new Map([
+  [VENDORED, "export const database = 'of the framework';\n"],
+  ...readFolder(join(repository, "template/_database")),
+]);
 const PROJECT = Object.fromEntries(
   [...readFolder(join(repository, "template"))].filter(([file]) => !file.startsWith("_database/")),
 );
@@ -68,6 +72,7 @@ test("it writes the files of a database, and a route that says whether it answer
     "routes/readyz.ts",
     "tests/_database.ts",
     "tests/readyz.test.ts",
+    VENDORED,
   ]);
   assert.equal(
     made.map(({ route }) => route),
@@ -212,6 +217,20 @@ test("asked twice, it says that the database is there, and changes nothing", ({ 
   assert.equal(changes, []);
   assert.is(notes.at(-1), "The database is there already.");
   assert.equal(readFiles(root), before);
+});
+
+test("the framework's files are as they came: a missing one is written, an edited one stays", ({ root }) => {
+  for (const file of ["apps/products/views.ts", "apps/users/views.ts", "app.ts"])
+    write(root, file, (text) => text.replaceAll('"', "'").replaceAll("\n", "\r\n"));
+  generate(root);
+  assert.is(read(root, VENDORED), template.get(VENDORED));
+  write(root, VENDORED, () => "// mine\n");
+  assert.equal(generate(root).changes, []);
+  rmSync(join(root, VENDORED));
+  assert.equal(
+    generate(root).changes.map(({ file }) => file),
+    [VENDORED],
+  );
 });
 
 test("asked for the other engine, it says which line to change, and changes nothing", ({ root }) => {

@@ -1,8 +1,11 @@
-/** Plans a database: `database/`, a route that says whether it answers, and what package.json needs. The rest is printed. */
+/**
+ * Plans a database: `database/`, a route that says whether it answers, what package.json needs, and the framework's own files of a
+ * database. The rest is printed.
+ */
 
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
-import { PACKAGE_FILE } from "#convention/layout";
+import { PACKAGE_FILE, VENDORED_FOLDER } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import {
@@ -23,7 +26,7 @@ import { addToPackageFile } from "./package-file.ts";
 
 export interface DatabaseInput {
   readonly engine: Engine;
-  /** The texts of `template/_database/`, by file. */
+  /** `DATABASE_FILES`. */
   readonly template: ReadonlyMap<string, string>;
 }
 
@@ -97,12 +100,12 @@ function planFiles(
   const changes: Change[] = [];
   for (const [name, text] of template) {
     const isCode = /^(?:database|routes|tests)\//.test(name);
-    if ((!isCode && name !== `compose.${engine}.yaml`) || (state.isReadyServed && READY_FILES.includes(name)))
-      continue;
-    const file = isCode ? name : COMPOSE_FILE;
-    const after = isCode
-      ? applyStyle(text.replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]), style)
-      : text.replaceAll("\n", style.eol);
+    const isVendored = name.startsWith(`${VENDORED_FOLDER}/`);
+    const isWanted = isCode || isVendored || name === `compose.${engine}.yaml`;
+    if (!isWanted || (state.isReadyServed && READY_FILES.includes(name))) continue;
+    const file = isCode || isVendored ? name : COMPOSE_FILE;
+    const own = isVendored ? text : text.replaceAll("\n", style.eol);
+    const after = isCode ? applyStyle(text.replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]), style) : own;
     const before = readText(project.root, file);
     if (isDiagnostic(before)) return before;
     if (before === null) changes.push({ file, before, after });

@@ -1,8 +1,10 @@
 /** Why the bundler failed: as the diagnostics that `framework start` would report, else in the bundler's words. */
 
+import { stripVTControlCharacters } from "node:util";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { Problem } from "#runtime/problem";
+import { ADD_DATABASE } from "../load/broken-file.ts";
 import { isOwnFile, toPath } from "../load/project-files.ts";
 
 /** What of the bundler's errors and warnings is used here; the types of the project's own are not at hand. */
@@ -28,13 +30,17 @@ export function findMissingExports(root: string, error: unknown): Diagnostic[] {
 /** @returns what the bundler warns of in the project's own files. */
 export function toWarnings(root: string, { id = "", message = "", loc }: BundlerError): Diagnostic[] {
   if (!loc || !isOwnFile(root, id)) return [];
-  const [why = ""] = message.replace(/^\[\w+\] /, "").split("\n");
+  // In colour, if the terminal of the build has any.
+  const [why = ""] = stripVTControlCharacters(message)
+    .replace(/^\[\w+\] /, "")
+    .split("\n");
   const place = { file: toPath(root, id), line: loc.line, column: loc.column + 1 };
   return [diagnose("FW709", { why: why.replace(/\.$/, "") }, place)];
 }
 
 export function toProblem(root: string, error: unknown): Problem {
-  return new Problem(`The bundler failed${nameFiles(root, error)}: ${explain(error)}`);
+  const hint = explain(error).includes("vendor/framework/database") ? ADD_DATABASE : undefined;
+  return new Problem(`The bundler failed${nameFiles(root, error)}: ${explain(error)}`, hint);
 }
 
 /** The bundler draws the line with the file's name above it, but none where the file ends too early. */

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, startOf } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
-import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
+import { MANIFEST_FILE, MIGRATIONS_FOLDER, VENDORED_FOLDER } from "#convention/layout";
 import type { Location } from "#runtime/routing/route";
 import { findSyntaxError } from "../load/broken-file.ts";
 import { listLeft } from "../upgrade/folders.ts";
 import { findMarks } from "../upgrade/merge.ts";
-import { compareVendored, isNoManifest } from "../vendored.ts";
+import { compareVendored, hasDatabase, isNoManifest, readBytes } from "../vendored.ts";
 
 /** So many files are named in a command that brings them back. */
 const MOST_NAMED = 5;
@@ -19,7 +19,7 @@ const LEFT_BY_SYSTEMS = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^node_m
 export async function checkVendoredFiles(root: string): Promise<readonly Diagnostic[]> {
   const compared = compareVendored(join(root, VENDORED_FOLDER));
   if (isNoManifest(compared)) return [diagnose("FW820", compared, startOf(toVendoredPath(MANIFEST_FILE)))];
-  const missing = compared.missing.map(toVendoredPath);
+  const missing = [...compared.missing, ...listMissingEntry(root)].map(toVendoredPath);
   const edited = compared.edited.map(toVendoredPath);
   const marks = edited.flatMap((file) => findConflicts(root, file));
   const unmarked = edited.filter((file) => !marks.some((mark) => mark.file === file));
@@ -45,6 +45,13 @@ export function checkUpgrade(root: string): readonly Diagnostic[] {
 /** @returns one diagnostic about all places, or none where there are none. */
 function tell(locations: readonly Location[], toDiagnostic: (count: number) => Diagnostic): Diagnostic[] {
   return locations.length === 0 ? [] : [{ ...toDiagnostic(locations.length), locations }];
+}
+
+/** Without a database, none of its files is missing; but the project's migrations import one. */
+function listMissingEntry(root: string): readonly string[] {
+  const list = String(readBytes(join(root, MIGRATIONS_FOLDER, "index.ts")));
+  const isUsed = /["']framework\/database["']/.test(list);
+  return isUsed && !hasDatabase(join(root, VENDORED_FOLDER)) ? ["database.js"] : [];
 }
 
 /** As it is called in the project. */

@@ -5,9 +5,13 @@
 
 import { basename, join } from "node:path";
 import { frameworkPath } from "../framework-folder.ts";
-import { compareVendored, isNoManifest } from "../vendored.ts";
+import { compareVendored, isDatabaseFile, isNoManifest } from "../vendored.ts";
 
 const framework = frameworkPath();
+
+/** For a project that imports `framework/database` and has no files of a database. */
+export const ADD_DATABASE =
+  "Add the files of a database: npx framework generate database sqlite, or postgres";
 
 export interface BrokenFile {
   readonly message: string;
@@ -31,10 +35,11 @@ function findMissing(error: unknown): BrokenFile | undefined {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) return undefined;
   const [, path = ""] = /^Cannot find module '(.+?)' imported from /.exec(error.message) ?? [];
   if (!path.startsWith(framework)) return undefined;
-  const file = toVendoredPath(path.slice(framework.length).replaceAll("\\", "/"));
+  const name = path.slice(framework.length).replaceAll("\\", "/");
+  const file = toVendoredPath(name);
   return {
     message: `A file of the vendored framework is missing: ${file}`,
-    hint: `Restore it: git checkout HEAD -- ${file}`,
+    hint: isDatabaseFile(name) ? ADD_DATABASE : `Restore it: git checkout HEAD -- ${file}`,
   };
 }
 

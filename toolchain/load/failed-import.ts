@@ -34,7 +34,7 @@ export function locateFailedImport(
 ): Location | undefined {
   const { imported, importer } = FAILURES.map((pattern) => pattern.exec(why)?.groups).find(Boolean) ?? {};
   if (imported === undefined) return undefined;
-  const entry = importer && frameworkEntryOf(importer);
+  const entry = [importer ?? "", imported].map(frameworkEntryOf).find(Boolean);
   if (entry) return locateImport(modules, file, ({ text }) => text === entry);
   if (importer !== undefined && !isOwnFile(root, importer)) return undefined;
   const first = importer === undefined ? file : toPath(root, importer);
@@ -43,11 +43,11 @@ export function locateFailedImport(
   );
 }
 
-/** @returns what the project imports of the framework to get there: parts of it need packages. @example "framework/database" */
-function frameworkEntryOf(importer: string): string | undefined {
+/** @returns what the project imports of the framework to get to a file: it may be missing, or need packages. @example "framework/database" */
+function frameworkEntryOf(file: string): string | undefined {
   const framework = frameworkPath();
-  if (!importer.startsWith(framework)) return undefined;
-  const [entry] = importer.slice(framework.length).split(/\.js$|[\\/]/);
+  if (!file.startsWith(framework)) return undefined;
+  const [entry] = file.slice(framework.length).split(/\.js$|[\\/]/);
   return `framework/${entry}`;
 }
 

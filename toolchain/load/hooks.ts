@@ -1,5 +1,6 @@
 /** Node's module hooks for a project: `framework` is the vendored folder, and what modules import is reported. */
 
+import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isAlias } from "#convention/source/aliases";
 import { createAliasFinder } from "./aliases.ts";
@@ -39,12 +40,14 @@ export interface ModuleOptions {
 
 export function createHooks(publicModules: PublicModules, imports?: ImportEvents): ModuleHooks {
   const findFile = imports && createFileFinder();
+  const missing = Object.values(publicModules).filter((url) => !existsSync(fileURLToPath(url)));
   const tell = (url: string | undefined): void => {
     if (imports && url !== undefined && mustBeReported(url, imports.root)) imports.onImport(url);
   };
   return {
     resolve(specifier, context, next) {
       const url = Object.hasOwn(publicModules, specifier) ? publicModules[specifier] : undefined;
+      if (url !== undefined && missing.includes(url)) throw createMissing(url, context.parentURL);
       if (url !== undefined) return { url, format: "module", shortCircuit: true };
       // A missing file, too: it may come.
       tell(findFile?.(specifier, context.parentURL));
@@ -57,6 +60,15 @@ export function createHooks(publicModules: PublicModules, imports?: ImportEvents
       return resolved;
     },
   };
+}
+
+/** The error that Node has for a missing module. Without it, reading the file would fail, and not say who imports it. */
+function createMissing(url: string, parentURL = url): Error {
+  const [path, importer] = [url, parentURL].map((one) =>
+    one.startsWith("file:") ? fileURLToPath(one) : one,
+  );
+  const error = new Error(`Cannot find module '${path}' imported from ${importer}`);
+  return Object.assign(error, { code: "ERR_MODULE_NOT_FOUND" });
 }
 
 /** @returns what gives the URL of the file that a specifier names; undefined for a package. */

@@ -25,11 +25,12 @@ export async function runMainFile(root: string): Promise<void> {
 /**
  * @param file the one that was started, relative to the root.
  * @param error what it has thrown.
- * @returns a {@link ProjectError} for a mistake in the text of the file or of what it imports; any other error as it is.
+ * @returns a {@link ProjectError} for a mistake in the text of the file or of what it imports; a {@link Problem} for a file of the
+ * framework that can't be loaded; any other error as it is.
  */
 export async function toMistake(root: string, file: string, error: unknown): Promise<unknown> {
-  // The command itself reports a framework that can't be loaded.
-  if (await findBrokenFile(error)) return error;
+  const broken = await findBrokenFile(error);
+  if (broken !== undefined) return new Problem(broken.message, broken.hint, { cause: error });
   const { toPackageError } = await import("./package-file.ts");
   return toPackageError(root, error) ?? (await placeLoadFailure(root, file, error));
 }

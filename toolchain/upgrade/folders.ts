@@ -19,7 +19,7 @@ import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { codeOf, explainSystemError } from "#convention/diagnostics/system-error";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
-import { compareVendored, isNoManifest, type Vendored } from "../vendored.ts";
+import { compareVendored, hasDatabase, isNoManifest, type Vendored } from "../vendored.ts";
 import { UpgradeRefusal } from "./package.ts";
 import type { FilePlan, Newer } from "./plan.ts";
 
@@ -29,6 +29,9 @@ export const WAITING_FOLDER: string = `${VENDORED_FOLDER}.new`;
 export const UNFINISHED_FOLDER: string = `${VENDORED_FOLDER}.unfinished`;
 /** The older framework while the newer one takes its place. */
 const REPLACED_FOLDER = `${VENDORED_FOLDER}.replaced`;
+
+/** What of a framework only a project with a database has. */
+const DATABASE: readonly string[] = ["database", "database.d.ts", "database.js"];
 
 /** What an upgrade left that waits for the user, or was killed. */
 export function listLeft(root: string): readonly string[] {
@@ -98,9 +101,18 @@ export function letWait(root: string): void {
   renameSync(join(root, UNFINISHED_FOLDER), join(root, WAITING_FOLDER));
 }
 
-/** A kill between the two renames leaves the older framework in another folder, from which {@link repair} takes it back. */
+/**
+ * A kill between the two renames leaves the older framework in another folder, from which {@link repair} takes it back.
+ *
+ * @param folder with the files of a database: the project may have got one while the folder waited.
+ */
 export function replaceVendored(root: string, folder: string): void {
   const [vendored, replaced] = [join(root, VENDORED_FOLDER), join(root, REPLACED_FOLDER)];
+  if (!hasDatabase(vendored))
+    removeFolders(
+      root,
+      DATABASE.map((name) => `${folder}/${name}`),
+    );
   renameSync(vendored, replaced);
   try {
     renameSync(join(root, folder), vendored);

@@ -106,6 +106,16 @@ const CASES: readonly (readonly [what: string, sides: Sides, planned: readonly s
     ["removed a", "aside a.edited-3 mine"],
   ],
   [
+    "a project without the files of a database gets none",
+    { base: OLD, yours: {}, theirs: { ...OLD, "database.js": "2", "database/sqlite.js": "2" } },
+    [],
+  ],
+  [
+    "with them, it gets the newer ones",
+    { base: { "database.js": "1" }, yours: {}, theirs: { "database.js": "2", "database/sqlite.js": "2" } },
+    ["replaced database.js", "created database/sqlite.js"],
+  ],
+  [
     "originals that older versions keep in the project are theirs, and no edit",
     { base: { "base.br": "1" }, yours: { "base.br": "damaged" }, theirs: {} },
     ["removed base.br"],

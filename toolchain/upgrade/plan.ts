@@ -2,7 +2,15 @@
 
 import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
-import { compareVendored, isNoManifest, type Manifest, readBytes, type Vendored } from "../vendored.ts";
+import {
+  compareVendored,
+  hasDatabase,
+  isNoManifest,
+  type Manifest,
+  readBytes,
+  type Vendored,
+  withoutDatabase,
+} from "../vendored.ts";
 import { findMarks, mergeTexts } from "./merge.ts";
 import { OLD_ORIGINALS, type Originals } from "./originals.ts";
 import { UpgradeRefusal } from "./package.ts";
@@ -62,8 +70,13 @@ export function readNewer(folder: string): Newer {
   throw new UpgradeRefusal(diagnose("FW802", { from: folder, why }));
 }
 
-/** @param vendored absolute path of the project's framework. */
-export function planUpgrade(vendored: string, now: Vendored, newer: Newer, originals: Originals): Plan {
+/**
+ * A project has the newer version's files of a database only if it has files of one now.
+ *
+ * @param vendored absolute path of the project's framework.
+ */
+export function planUpgrade(vendored: string, now: Vendored, whole: Newer, originals: Originals): Plan {
+  const newer = hasDatabase(vendored) ? whole : { ...whole, manifest: withoutDatabase(whole.manifest) };
   const { manifest, missing } = now;
   const listed = [...Object.keys(manifest.files), ...Object.keys(newer.manifest.files), ...now.extra];
   const [edited, own, gone] = [now.edited, now.extra, missing].map((files) => new Set(files));

@@ -18,8 +18,13 @@ export const DOCTOR = {
     title: "Missing vendored file",
     message: ({ count }: { count: number }): string =>
       `${vendoredFiles(count, "is", "are")} missing, or can't be read.`,
-    hint: ({ count, files }: { count: number; files: readonly string[] }): string =>
-      `Restore what git has: git checkout HEAD -- ${count === files.length ? files.join(" ") : MISSING_FILES}; without git, copy it from a new project of the same version.`,
+    hint: ({ count, files }: { count: number; files: readonly string[] }): string => {
+      const restored = count === files.length ? files.join(" ") : MISSING_FILES;
+      const other = files.every((file) => file.startsWith("vendor/framework/database"))
+        ? "run: npx framework generate database sqlite, or postgres"
+        : "copy it from a new project of the same version.";
+      return `Restore what git has: git checkout HEAD -- ${restored}; without git, ${other}`;
+    },
   },
   FW822: {
     severity: "info",

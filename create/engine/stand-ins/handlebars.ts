@@ -1,7 +1,8 @@
-/** Instead of handlebars: its runtime alone. The build compiles the templates, and they are found by their text. See README.md. */
+/** Instead of handlebars: its runtime alone. The build compiles the templates, and they are found by how they begin. See README.md. */
 
 import type Handlebars from "handlebars";
 import untyped from "handlebars/runtime.js";
+import { beginningOf } from "../../template.ts";
 
 /** The build writes it into the bundle: see bundle.ts. */
 declare const COMPILED_TEMPLATES: Readonly<Record<string, TemplateSpecification>>;
@@ -15,7 +16,7 @@ type Render = (view: unknown) => string;
 
 /** The engine also compiles each target path. A path is not a template, even if a folder is called `{{name}}`. */
 function compile(text: string): Render {
-  const compiled = COMPILED_TEMPLATES[text];
+  const compiled = COMPILED_TEMPLATES[beginningOf(text)];
   return compiled === undefined ? () => text : runtime.template(compiled);
 }
 

@@ -35,7 +35,7 @@ test("a handler: what was written, and the URL and place that now exist", async 
     `changed  apps/products/views.ts
 created  tests/products.test.ts
 
-POST http://localhost:8000/products/  apps/products/views.ts:7:23`,
+POST http://localhost:8000/products/  apps/products/views.ts:8:23`,
   );
 });
 
@@ -98,13 +98,14 @@ test("a dry run prints a diff and writes nothing", async ({ root }) => {
     out,
     `--- a/apps/products/views.ts
 +++ b/apps/products/views.ts
-@@ -1,3 +1,9 @@
+@@ -1,3 +1,10 @@
 +import type { int } from "framework";
 +
  export function get_all() {
    return { products: [] };
  }
 +
++// GET /products/one/<id>
 +export function get_one(id: int) {
 +  return { id };
 +}`,

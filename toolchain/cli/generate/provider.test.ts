@@ -106,14 +106,17 @@ export function note(id: int, line: string) {
   );
 });
 
-test("an import of types alone becomes one that has the value, too", async ({ root }) => {
+test("an import of types alone stays, and the value has an import of its own", async ({ root }) => {
   writeFiles(root, {
     "apps/users/providers.ts":
       "import type { Bearer, Request } from 'framework'\n\nexport const key = (token: Bearer, request: Request) => [token, request.path]\n",
   });
   await generate(root, "user --app users");
   const text = read(root, "apps/users/providers.ts");
-  assert.match(text, "import { type Bearer, HttpError, type Request } from 'framework'\n");
+  assert.match(
+    text,
+    "import type { Bearer, Request } from 'framework'\nimport { HttpError } from 'framework'\n",
+  );
   assert.match(text, "throw new HttpError(401, 'The token is not valid')\n");
 });
 

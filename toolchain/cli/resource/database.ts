@@ -1,8 +1,7 @@
-/** `framework generate database`: the files of a database, read from the framework's own folder, and added to the project. */
+/** `framework generate database`: adds the files of a database to the project. */
 
 import { ENGINES, type Engine, isEngine } from "#generators/database/engine";
 import { type DatabaseInput, planDatabase } from "#generators/database/plan";
-import { TEMPLATE_FILES } from "#generators/database/template-files";
 import { escapeControl } from "#runtime/escape";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { printResult } from "../generate/generate.ts";
@@ -30,7 +29,13 @@ export const generateDatabase: Command = {
   examples: ["framework generate database sqlite", "framework generate database postgres --dry-run"],
   async run(input) {
     if (input.options.sample === true) refuseSample(input);
-    const status = await carryOut(input, readInput, planDatabase, printResult);
+    // They are many, and no other command needs them.
+    const { DATABASE_FILES } = await import("#generators/database/files");
+    const read = ({ words }: CommandInput): DatabaseInput => ({
+      engine: readEngine(words),
+      template: DATABASE_FILES,
+    });
+    const status = await carryOut(input, read, planDatabase, printResult);
     if (status !== 0 || input.options.sample !== true) return status;
     // One after the other: the second one refers to the table of the first.
     for (const words of SAMPLE) {
@@ -49,10 +54,6 @@ function refuseSample({ options }: CommandInput): void {
       `--sample can't be used with --${other}.`,
       "Add the database first, then each resource with: framework generate resource",
     );
-}
-
-function readInput({ words }: CommandInput): DatabaseInput {
-  return { engine: readEngine(words), template: TEMPLATE_FILES };
 }
 
 function readEngine([word, extra]: readonly string[]): Engine {
