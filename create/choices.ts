@@ -5,9 +5,10 @@ import type { Flags } from "./flags.ts";
 import { isInRepository } from "./git.ts";
 import type { Interruption } from "./interruption.ts";
 import type { PackageManager } from "./package-managers.ts";
+import type { Target } from "./place.ts";
 import { askMissing } from "./prompts.ts";
 import { isRefusal, type Refusal } from "./refusal.ts";
-import { findTarget, type Target } from "./target.ts";
+import { findTarget } from "./target.ts";
 import { type Database, SAMPLE_APPS, type SampleApp } from "./template.ts";
 
 const DEFAULT_DIRECTORY = "my-app";

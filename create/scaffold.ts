@@ -10,12 +10,9 @@ import { codeOf, explainSystemError } from "../convention/diagnostics/system-err
 import { listFiles, parseArchive, writeFiles } from "./archive.ts";
 import { addDatabase, addDatabaseLines, withoutReplaced } from "./database.ts";
 import { render } from "./engine/render.ts";
-import { type Contents, finishFilling } from "./filling.ts";
 import { readFramework, VENDORED_FOLDER, writeFramework } from "./framework.ts";
-import { choosePlacement, type Placement } from "./placement.ts";
+import { buildInPlace, type Contents, finishFilling, type Target } from "./place.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
-import { createStaging, removeStaging } from "./staging.ts";
-import type { Target } from "./target.ts";
 import { isLeftOut, PACKED, toView, type Values } from "./template.ts";
 
 export interface ScaffoldInput {
@@ -32,31 +29,19 @@ export async function scaffold(input: ScaffoldInput): Promise<Contents | Refusal
   const { target, values } = input;
   try {
     const finished = finishFilling(target.directory, values);
-    return finished ?? (await build(input, choosePlacement(target)));
+    return finished ?? (await buildInPlace(target, (directory) => build(directory, input)));
   } catch (error) {
     return explain(error, target);
   }
 }
 
-async function build(
-  input: ScaffoldInput,
-  { holder, below, place }: Placement,
-): Promise<Contents | Refusal | undefined> {
-  const { target, values } = input;
-  const staging = createStaging(holder, target.name, below);
-  try {
-    const directory = join(staging, ...below);
-    await write(directory, input);
-    const refusal = addChosenDatabase(directory, values);
-    // First, because Ctrl-C in a terminal ends the framework at work there, too.
-    if (await input.isInterrupted()) return undefined;
-    if (refusal !== undefined) return refusal;
-    const contents = { files: listFiles(directory).length, values };
-    place(staging, contents);
-    return contents;
-  } finally {
-    removeStaging(staging);
-  }
+async function build(directory: string, input: ScaffoldInput): Promise<Contents | Refusal | undefined> {
+  const { values } = input;
+  await write(directory, input);
+  const refusal = addChosenDatabase(directory, values);
+  // First, because Ctrl-C in a terminal ends the framework at work there, too.
+  if (await input.isInterrupted()) return undefined;
+  return refusal ?? { files: listFiles(directory).length, values };
 }
 
 async function write(directory: string, { source, values: wished }: ScaffoldInput): Promise<void> {
