@@ -2,10 +2,10 @@
 
 import { normalize } from "node:path";
 import kleur from "kleur";
-import type { Choices } from "./choices.ts";
 import { isTooOldForDatabase } from "./database.ts";
 import type { GitOutcome } from "./git.ts";
 import type { InstallFailure } from "./install.ts";
+import type { Choices } from "./options.ts";
 import { type PackageManager, toCreateCommand, toFirstCommands } from "./package-managers.ts";
 import { type Advice, escapeControl } from "./refusal.ts";
 import { SAMPLE_APPS } from "./template.ts";
