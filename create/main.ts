@@ -10,8 +10,8 @@ import { detectPackageManager } from "./package-managers.ts";
 import { createJsonOutput, createTextOutput, type Output, toRecoveredAdvice } from "./print.ts";
 import { decide } from "./prompts.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
-import { scaffold } from "./scaffold.ts";
 import { isUpgrade, upgrade } from "./upgrade.ts";
+import { scaffold } from "./write.ts";
 
 const CANCELLED_STATUS = 130;
 

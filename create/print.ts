@@ -2,7 +2,6 @@
 
 import { normalize } from "node:path";
 import kleur from "kleur";
-import { isTooOldForDatabase } from "./database.ts";
 import type { GitOutcome } from "./git.ts";
 import type { InstallFailure } from "./install.ts";
 import type { Choices } from "./options.ts";
@@ -258,7 +257,9 @@ function toWarnings({ git, choices }: Outcome): Advice[] {
     problem: `The database needs Node.js 22.13 or newer, and this is ${node}`,
     hint: "Install a newer Node.js before you start the project.",
   };
-  const isTooOld = choices.database !== undefined && isTooOldForDatabase(node);
+  const [major = 0, minor = 0] = node.split(".").map(Number);
+  // What Kysely and node:sqlite need.
+  const isTooOld = choices.database !== undefined && (major < 22 || (major === 22 && minor < 13));
   return [...(gitWarning ? [gitWarning] : []), ...(isTooOld ? [oldNode] : [])];
 }
 
