@@ -99,7 +99,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/cli/": 3770,
   "toolchain/docs-page/": 1930,
   "generators/": 7250,
-  "create/": 3600,
+  "create/": 3340,
   codes: 213,
   commands: 21,
 };

@@ -154,9 +154,7 @@ export function breakLines(text: string, width: number): string[] {
 
 /** What `--json` prints: the same fields whatever happened. */
 interface Report {
-  /** True if the exit status is 0. */
-  readonly ok: boolean;
-  /** Why it is not 0. */
+  /** Why the exit status is not 0. */
   readonly error: Advice | undefined;
   /** Null if nothing was created. The directory is absolute, and `bare` means without samples of any kind. */
   readonly project: Readonly<Record<string, unknown>> | null;
@@ -167,18 +165,10 @@ interface Report {
   readonly warnings: readonly Advice[];
 }
 
-function formatReport({ error, warnings, ...report }: Omit<Report, "ok">): string {
+function formatReport({ error, warnings, ...report }: Report): string {
   const toMessage = ({ problem, hint }: Advice) => ({ message: problem, hint });
-  return JSON.stringify(
-    {
-      ok: error === undefined,
-      error: error === undefined ? null : toMessage(error),
-      ...report,
-      warnings: warnings.map(toMessage),
-    },
-    null,
-    2,
-  );
+  const [ok, why] = [error === undefined, error === undefined ? null : toMessage(error)];
+  return JSON.stringify({ ok, error: why, ...report, warnings: warnings.map(toMessage) }, null, 2);
 }
 
 /** @param notices what to know before the project is created */

@@ -1,6 +1,7 @@
 /** Resolves the typed directory and checks it and the project's name, before we ask or write anything. */
 
 import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { isBeingFilled, isWritable, STAGING, type Target } from "./place.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
@@ -117,12 +118,7 @@ const LONGEST = 214;
 const DEFAULT_NAME = "my-app";
 
 /** Node's own modules: npm refuses them as names of new packages, and an import would load Node's. */
-const NODE_MODULES = new Set(
-  `assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain
-  events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl
-  stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib node_modules
-  favicon.ico`.split(/\s+/),
-);
+const RESERVED = new Set([...builtinModules, "node_modules", "favicon.ico"]);
 
 /** What a project imports or installs: npm refuses to install a package into one of the same name. */
 const PROJECT_PACKAGES = new Set(["framework", "rolldown", "typescript", "undici", "uvu"]);
@@ -140,7 +136,7 @@ const RULES: readonly (readonly [broken: (name: string) => boolean, reason: stri
   [(name) => /[^a-z0-9._-]/.test(name), "only a-z, 0-9 and . _ - work everywhere"],
   [(name) => name.endsWith("."), "Windows drops a dot at the end"],
   [(name) => WINDOWS_DEVICE.test(name), "Windows reserves it for a device"],
-  [(name) => NODE_MODULES.has(name), "Node or npm reserves it"],
+  [(name) => RESERVED.has(name), "Node or npm reserves it"],
   [(name) => PROJECT_PACKAGES.has(name), "the project uses a package of that name"],
 ];
 
