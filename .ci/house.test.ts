@@ -99,7 +99,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/cli/": 3772,
   "toolchain/docs-page/": 1923,
   "generators/": 7098,
-  "create/": 3680,
+  "create/": 3407,
   codes: 212,
   commands: 21,
 };

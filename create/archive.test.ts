@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync } from "node:zlib";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packFolder, parseArchive, writeFiles } from "./archive.ts";
@@ -41,13 +40,6 @@ for (const [unwanted] of FILES) {
         assert.ok(files.get(file)?.equals(bytes), file);
       }
     });
-  });
-}
-
-for (const stray of ["../out.ts", "a/../../out.ts", "..\\out.ts", "/tmp/archive-out.ts"]) {
-  test(`an archive that would write ${stray} is refused whole`, () => {
-    const archive = brotliCompressSync(Buffer.from(`${JSON.stringify({ "a.ts": 1, [stray]: 1 })}\nab`));
-    assert.throws(() => parseArchive(archive), /outside of its folder/);
   });
 }
 

@@ -8,13 +8,8 @@ import { type Files, packFolder, parseArchive, writeFiles } from "./archive.ts";
 export const VENDORED_FOLDER = "vendor/framework";
 const COMMAND = "tools/cli.js";
 
-/**
- * What lies in the published package beside the bundle. The archive's ending and form stay: an upgrade reads the archives of older
- * packages, to merge edits.
- */
-const PACKED = {
-  framework: "template/framework.br",
-} as const;
+/** Beside the bundle in the published package. The archive's ending and form stay: an upgrade reads the archives of older packages. */
+const ARCHIVE = "template/framework.br";
 
 /**
  * Writes the built runtime in packed form.
@@ -22,8 +17,8 @@ const PACKED = {
  * @param to the folder of the bundle
  */
 export function packFramework(framework: string, to: string): void {
-  mkdirSync(dirname(join(to, PACKED.framework)), { recursive: true });
-  writeFileSync(join(to, PACKED.framework), packFolder(framework));
+  mkdirSync(dirname(join(to, ARCHIVE)), { recursive: true });
+  writeFileSync(join(to, ARCHIVE), packFolder(framework));
 }
 
 /** Only a project with a database has these. A project that gets one later gets them from the tools. */
@@ -35,7 +30,7 @@ export function withoutDatabase(framework: Files): Files {
 
 /** @param source the folder of the bundle */
 export function readFramework(source: string): Files {
-  return parseArchive(readFileSync(join(source, PACKED.framework)));
+  return parseArchive(readFileSync(join(source, ARCHIVE)));
 }
 
 /** @param framework the folder to be written, absolute */

@@ -1,6 +1,6 @@
 /** Starts a repository with one commit, if git is there and the project is not in a repository already. Never fails the run. */
 
-import { spawn } from "node:child_process";
+import { type SpawnOptions, spawn } from "node:child_process";
 import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
@@ -77,15 +77,10 @@ export async function startRepository(input: RepositoryInput): Promise<GitOutcom
   return (await run("var", "GIT_COMMITTER_IDENT")) ? "uncommitted" : "unidentified";
 }
 
-interface SpawnOptions {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-function succeeds(program: string, words: readonly string[], { cwd, env }: SpawnOptions): Promise<boolean> {
+function succeeds(program: string, words: readonly string[], options: SpawnOptions): Promise<boolean> {
   return new Promise((resolve) => {
     try {
-      const child = spawn(program, words, { cwd, env, stdio: "ignore", timeout: TIMEOUT });
+      const child = spawn(program, words, { ...options, stdio: "ignore", timeout: TIMEOUT });
       child.once("error", () => resolve(false)).once("exit", (status) => resolve(status === 0));
     } catch {
       // With --permission, Node may not start a program.

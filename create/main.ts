@@ -2,18 +2,16 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decide } from "./choices.ts";
-import { formatHelp, parseFlags } from "./flags.ts";
 import { findGit, startRepository } from "./git.ts";
 import { install } from "./install.ts";
 import { type Interruption, watchInterruption } from "./interruption.ts";
-import { toRecoveredAdvice } from "./outcome.ts";
+import { formatHelp, parseFlags, recoverFlags } from "./options.ts";
 import { detectPackageManager } from "./package-managers.ts";
-import { createJsonOutput, createTextOutput, type Output } from "./print.ts";
+import { createJsonOutput, createTextOutput, type Output, toRecoveredAdvice } from "./print.ts";
+import { decide } from "./prompts.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
-import { scaffold } from "./scaffold.ts";
-import { recoverFlags } from "./swallowed.ts";
 import { isUpgrade, upgrade } from "./upgrade.ts";
+import { scaffold } from "./write.ts";
 
 const CANCELLED_STATUS = 130;
 

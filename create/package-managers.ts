@@ -42,41 +42,21 @@ export function toFirstCommands(
   return { dev: `${runner} run dev`, routes: `${runner} run routes`, framework: "node vendor/framework" };
 }
 
-interface Installing {
-  /** Installs the package manager itself, if Node does not bring it. */
-  readonly before: readonly string[];
-  readonly lockfile: string;
-  /** Installs exactly what the lockfile names. */
-  readonly locked: string;
-  /** Without a lockfile, which most of them want in CI. */
-  readonly unlocked: string;
-}
-
-const INSTALLING: Readonly<Record<PackageManager, Installing>> = {
-  npm: { before: [], lockfile: "package-lock.json", locked: "npm ci", unlocked: "npm install" },
-  pnpm: {
-    before: ["npm install --global pnpm"],
-    lockfile: "pnpm-lock.yaml",
-    locked: "pnpm install --frozen-lockfile",
-    unlocked: "pnpm install --no-frozen-lockfile",
-  },
+/** The shell commands by which CI installs a project. With a committed lockfile they install exactly what it names. */
+export const INSTALL_STEPS: Readonly<Record<PackageManager, readonly string[]>> = {
+  npm: ["if [ -f package-lock.json ]; then npm ci; else npm install; fi"],
+  pnpm: [
+    "npm install --global pnpm",
+    "if [ -f pnpm-lock.yaml ]; then pnpm install --frozen-lockfile; else pnpm install --no-frozen-lockfile; fi",
+  ],
   // corepack reads in package.json (`packageManager`) which yarn to run. Node 25 and later do not bring corepack.
-  yarn: {
-    before: ["npm install --global corepack", "corepack enable"],
-    lockfile: "yarn.lock",
-    locked: "yarn install --frozen-lockfile",
-    unlocked: "YARN_ENABLE_IMMUTABLE_INSTALLS=false yarn install",
-  },
-  bun: {
-    before: ["npm install --global bun"],
-    lockfile: "bun.lock",
-    locked: "bun install --frozen-lockfile",
-    unlocked: "bun install",
-  },
+  yarn: [
+    "npm install --global corepack",
+    "corepack enable",
+    "if [ -f yarn.lock ]; then yarn install --frozen-lockfile; else YARN_ENABLE_IMMUTABLE_INSTALLS=false yarn install; fi",
+  ],
+  bun: [
+    "npm install --global bun",
+    "if [ -f bun.lock ]; then bun install --frozen-lockfile; else bun install; fi",
+  ],
 };
-
-/** The shell commands by which CI installs a project, with or without a committed lockfile. */
-export function toInstallSteps(manager: PackageManager): readonly string[] {
-  const { before, lockfile, locked, unlocked } = INSTALLING[manager];
-  return [...before, `if [ -f ${lockfile} ]; then ${locked}; else ${unlocked}; fi`];
-}

@@ -2,8 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "../runtime/fast-check.fixture.ts";
-import type { Outcome } from "./outcome.ts";
-import { breakLines, formatOutcome, formatRefusal } from "./print.ts";
+import { breakLines, formatOutcome, formatRefusal, type Outcome } from "./print.ts";
 
 const DIRECTORIES: readonly [typed: string, shown: string | undefined][] = [
   ["shop", "shop"],

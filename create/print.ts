@@ -1,19 +1,27 @@
 /** Prints how a run went: words for a person, or one JSON object on stdout for a program. */
 
+import { normalize } from "node:path";
 import kleur from "kleur";
-import {
-  CANCELLED,
-  type Command,
-  type Outcome,
-  toGitSetback,
-  toInstallSetback,
-  toNextCommands,
-  toNodeSetback,
-  toReplay,
-  toSetbacks,
-} from "./outcome.ts";
-import type { Advice } from "./refusal.ts";
-import type { Database } from "./template.ts";
+import type { GitOutcome } from "./git.ts";
+import type { InstallFailure } from "./install.ts";
+import type { Choices } from "./options.ts";
+import { type PackageManager, toCreateCommand, toFirstCommands } from "./package-managers.ts";
+import { type Advice, escapeControl } from "./refusal.ts";
+import { SAMPLE_APPS } from "./template.ts";
+
+export interface Outcome {
+  readonly name: string;
+  /** Absolute. */
+  readonly directory: string;
+  readonly files: number;
+  readonly choices: Choices;
+  /** The package manager that runs us, for the replay line. */
+  readonly runner: PackageManager;
+  /** Undefined if no repository was wanted, or the project is in one already. */
+  readonly git: GitOutcome | undefined;
+  /** Undefined if nothing should be installed. */
+  readonly installation: "done" | InstallFailure | undefined;
+}
 
 export interface Output {
   /** For what to know before the project is created. */
@@ -23,15 +31,15 @@ export interface Output {
   made(outcome: Outcome): void;
 }
 
+const CANCELLED: Advice = { problem: "Cancelled", hint: "Nothing was written." };
+
 type Streams = Pick<NodeJS.Process, "stdout" | "stderr">;
 
 export function createTextOutput({ stdout, stderr }: Streams): Output {
+  const onStderr = { color: stderr.isTTY === true, columns: toColumns(stderr) };
   return {
-    notice: (advice) => void stdout.write(`${formatNotice(advice)}\n`),
-    refused: (refusal) =>
-      void stderr.write(
-        `${formatRefusal(refusal, { color: stderr.isTTY === true, columns: toColumns(stderr) })}\n`,
-      ),
+    notice: ({ problem, hint }) => void stdout.write(`${problem}.\n${kleur.dim(hint)}\n`),
+    refused: (refusal) => void stderr.write(`${formatRefusal(refusal, onStderr)}\n`),
     cancelled: () => void stderr.write(`\n${CANCELLED.problem}. ${CANCELLED.hint}\n`),
     made: (outcome) => void stdout.write(`${formatOutcome(outcome, toColumns(stdout))}\n`),
   };
@@ -67,75 +75,59 @@ export function formatRefusal({ problem, hint }: Advice, { color, columns }: Ter
   );
 }
 
-export function formatNotice({ problem, hint }: Advice): string {
-  return `${problem}.\n${kleur.dim(hint)}`;
-}
-
 /** What there is now, what to type next, and how to create the same again. */
 export function formatOutcome(outcome: Outcome, columns: number): string {
   const { choices, installation } = outcome;
   const remark = `It runs as it is. Tests, types and build need: ${choices.pm} install`;
   const isRunnable = installation === undefined && choices.database === undefined;
+  const setbacks = [toFailure(outcome), ...toWarnings(outcome)].filter((setback) => setback !== undefined);
   return [
     "",
     ...formatHeadline(outcome, columns),
     "",
     ...formatCommands(toNextCommands(outcome), columns),
     "",
-    ...toSetbacks(outcome).flatMap((setback) => formatSetback(setback, columns)),
+    ...setbacks.flatMap((setback) => formatSetback(setback, columns)),
     ...(isRunnable ? [...formatParagraph(remark, 2, columns), ""] : []),
     kleur.dim("  To repeat this without questions:"),
-    `  ${toReplay(choices, outcome.runner)}`,
+    `  ${toReplay(outcome)}`,
     "",
   ].join("\n");
 }
 
-function formatHeadline(outcome: Outcome, columns: number): string[] {
-  const { choices, name, files } = outcome;
-  const { database } = choices;
+const DATABASE_NAMES = { sqlite: "SQLite", postgres: "Postgres" } as const;
+
+function formatHeadline({ name, files, choices, installation, git }: Outcome, columns: number): string[] {
+  const { apps, bare, database } = choices;
   const facts = [
     `${files} files`,
-    formatSamples(choices),
-    ...(database === undefined ? [] : [DATABASE_NAMES[database]]),
-    ...toFacts(outcome),
-  ].join(" · ");
+    bare ? "no samples" : apps.join(", ") || "no sample apps",
+    database === undefined ? "" : DATABASE_NAMES[database],
+    installation === "done" ? "installed" : "",
+    git === "committed" ? "one commit" : "",
+  ];
+  const shown = facts.filter((fact) => fact !== "").join(" · ");
   const headline = `${kleur.green("✔")} ${kleur.bold(name)} is ready`;
-  const isOneLine = `✔ ${name} is ready  ${facts}`.length < columns;
-  return isOneLine ? [`${headline}  ${kleur.dim(facts)}`] : [headline, ...formatParagraph(facts, 2, columns)];
-}
-
-const DATABASE_NAMES: Readonly<Record<Database, string>> = { sqlite: "SQLite", postgres: "Postgres" };
-
-function formatSamples({ apps, bare }: Outcome["choices"]): string {
-  if (bare) return "no samples";
-  return apps.length === 0 ? "no sample apps" : apps.join(", ");
+  const isOneLine = `✔ ${name} is ready  ${shown}`.length < columns;
+  return isOneLine ? [`${headline}  ${kleur.dim(shown)}`] : [headline, ...formatParagraph(shown, 2, columns)];
 }
 
 function formatParagraph(text: string, indent: number, columns: number): string[] {
   return breakLines(text, columns - indent).map((line) => kleur.dim(" ".repeat(indent) + line));
 }
 
-function toFacts({ git, installation }: Outcome): string[] {
-  const facts: string[] = [];
-  if (installation === "done") facts.push("installed");
-  if (git === "committed") facts.push("one commit");
-  return facts;
-}
-
 /** Where the comments begin. */
 const COMMENT_COLUMN = 32;
 
-function formatCommands(commands: readonly Command[], columns: number): string[] {
-  const commented = commands.filter(({ comment }) => comment !== "");
-  const column = Math.max(COMMENT_COLUMN, ...commented.map(({ command }) => `  ${command}  `.length));
-  return commands.map((command) => formatCommand(command, column, columns));
-}
-
 /** Leaves out a comment that does not fit. */
-function formatCommand({ command, comment }: Command, column: number, columns: number): string {
-  const line = `  ${command}`.padEnd(column - 2);
-  const isCommented = comment !== "" && line.length + 2 + comment.length < columns;
-  return isCommented ? `${kleur.cyan(line)}  ${kleur.dim(comment)}` : kleur.cyan(line.trimEnd());
+function formatCommands(commands: readonly Command[], columns: number): string[] {
+  const lengths = commands.map(([command, comment]) => (comment === "" ? 0 : command.length + 4));
+  const width = Math.max(COMMENT_COLUMN, ...lengths) - 2;
+  return commands.map(([command, comment]) => {
+    const isCommented = comment !== "" && width + 2 + comment.length < columns;
+    if (!isCommented) return kleur.cyan(`  ${command}`);
+    return `${kleur.cyan(`  ${command}`.padEnd(width))}  ${kleur.dim(comment)}`;
+  });
 }
 
 function formatSetback({ problem, hint }: Advice, columns: number): string[] {
@@ -162,57 +154,133 @@ export function breakLines(text: string, width: number): string[] {
 
 /** What `--json` prints: the same fields whatever happened. */
 interface Report {
-  /** True if the exit status is 0. */
-  readonly ok: boolean;
-  /** Why it is not 0. */
-  readonly error: ReturnType<typeof toMessage> | null;
-  /** Null if nothing was created. */
-  readonly project: ReturnType<typeof toProject> | null;
+  /** Why the exit status is not 0. */
+  readonly error: Advice | undefined;
+  /** Null if nothing was created. The directory is absolute, and `bare` means without samples of any kind. */
+  readonly project: Readonly<Record<string, unknown>> | null;
   /** The commands to type next, in the folder where the run was started. */
   readonly next: readonly string[];
   /** The command that creates the same project without a question. */
   readonly replay: string | null;
-  readonly warnings: readonly ReturnType<typeof toMessage>[];
+  readonly warnings: readonly Advice[];
+}
+
+function formatReport({ error, warnings, ...report }: Report): string {
+  const toMessage = ({ problem, hint }: Advice) => ({ message: problem, hint });
+  const [ok, why] = [error === undefined, error === undefined ? null : toMessage(error)];
+  return JSON.stringify({ ok, error: why, ...report, warnings: warnings.map(toMessage) }, null, 2);
 }
 
 /** @param notices what to know before the project is created */
-export function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]): string {
-  const failure = toInstallSetback(outcome);
-  const setbacks = [toGitSetback(outcome), toNodeSetback(outcome)].filter((setback) => setback !== undefined);
-  return format({
-    ok: failure === undefined,
-    error: failure ? toMessage(failure) : null,
-    project: toProject(outcome),
-    next: toNextCommands(outcome).map(({ command }) => command),
-    replay: toReplay(outcome.choices, outcome.runner),
-    warnings: [...notices, ...setbacks].map(toMessage),
+function formatOutcomeJson(outcome: Outcome, notices: readonly Advice[]): string {
+  const { name, directory, files, choices, installation, git } = outcome;
+  const { apps, bare, database = null, pm } = choices;
+  const [installed, committed] = [installation === "done", git === "committed"];
+  return formatReport({
+    error: toFailure(outcome),
+    project: { name, directory, files, apps, bare, database, packageManager: pm, installed, committed },
+    next: toNextCommands(outcome).map(([command]) => command),
+    replay: toReplay(outcome),
+    warnings: [...notices, ...toWarnings(outcome)],
   });
 }
 
-export function formatRefusalJson(refusal: Advice, notices: readonly Advice[] = []): string {
-  const warnings = notices.map(toMessage);
-  return format({ ok: false, error: toMessage(refusal), project: null, next: [], replay: null, warnings });
+export function formatRefusalJson(error: Advice, warnings: readonly Advice[] = []): string {
+  return formatReport({ error, project: null, next: [], replay: null, warnings });
 }
 
-/** The directory is absolute, and `bare` means without samples of any kind. */
-function toProject({ name, directory, files, choices, installation, git }: Outcome) {
+/** For flags that npm took although they were meant for us. */
+export function toRecoveredAdvice(words: readonly string[]): Advice {
+  const flags = escapeControl(words.map(quoteWord).join(" "));
   return {
-    name,
-    directory,
-    files,
-    apps: choices.apps,
-    bare: choices.bare,
-    database: choices.database ?? null,
-    packageManager: choices.pm,
-    installed: installation === "done",
-    committed: git === "committed",
+    problem: `npm took ${flags} for itself; they are used here, too`,
+    hint: "Put -- before options: npm create convention-app my-app -- --yes",
   };
 }
 
-function toMessage({ problem, hint }: Advice) {
-  return { message: problem, hint };
+/** What to type, and what that does. */
+type Command = readonly [command: string, comment: string];
+
+/** Seen from the folder where we were started. */
+function toNextCommands({ choices, installation }: Outcome): Command[] {
+  const { pm, bare, database } = choices;
+  const { dev, routes, framework } = toFirstCommands(pm, installation === "done");
+  const directory = tidyPath(choices.directory);
+  const commands: Command[] = [];
+  if (directory !== ".") commands.push([`cd ${quoteWord(directory)}`, ""]);
+  if (database !== undefined && installation !== "done")
+    commands.push([`${pm} install`, "brings what the database needs"]);
+  // The server of the project's compose.yaml.
+  if (database === "postgres") commands.push(["docker compose up -d postgres", "starts the database"]);
+  commands.push([dev, "serves http://localhost:8000"]);
+  commands.push(
+    bare ? [`${framework} generate route index get`, "adds GET /"] : [routes, "shows what it serves"],
+  );
+  return commands;
 }
 
-function format(report: Report): string {
-  return JSON.stringify(report, null, 2);
+function toFailure({ choices, installation }: Outcome): Advice | undefined {
+  if (typeof installation !== "object") return undefined;
+  return {
+    problem: `Installing failed: ${escapeControl(installation.failure)}`,
+    hint: `The project is complete${choices.database === undefined ? " and runs as it is" : ""}. Try again there: ${choices.pm} install`,
+  };
+}
+
+const GIT_WARNINGS: Readonly<Partial<Record<GitOutcome, Advice>>> = {
+  unidentified: {
+    problem: "git made no commit, because it does not know your name",
+    hint: "Set user.name and user.email with git config, then run git commit in the project.",
+  },
+  uncommitted: {
+    problem: "git made no commit",
+    hint: "Run git add --all and git commit in the project to see why.",
+  },
+  failed: { problem: "git could not start a repository", hint: "Run git init in the project to see why." },
+};
+
+/** What failed without harm to the project, or will. */
+function toWarnings({ git, choices }: Outcome): Advice[] {
+  const { node } = process.versions;
+  const gitWarning = git === undefined ? undefined : GIT_WARNINGS[git];
+  const oldNode = {
+    problem: `The database needs Node.js 22.13 or newer, and this is ${node}`,
+    hint: "Install a newer Node.js before you start the project.",
+  };
+  const [major = 0, minor = 0] = node.split(".").map(Number);
+  // What Kysely and node:sqlite need.
+  const isTooOld = choices.database !== undefined && (major < 22 || (major === 22 && minor < 13));
+  return [...(gitWarning ? [gitWarning] : []), ...(isTooOld ? [oldNode] : [])];
+}
+
+/** The command that creates the same project without a question. Each answer that is not the default becomes a flag. */
+function toReplay({ choices, runner }: Outcome): string {
+  const flags = ["--yes"];
+  if (choices.bare) flags.push("--bare");
+  else if (choices.apps.length < SAMPLE_APPS.length) flags.push("--apps", choices.apps.join(",") || "none");
+  if (choices.database !== undefined) flags.push("--database", choices.database);
+  if (choices.pm !== runner) flags.push("--pm", choices.pm);
+  if (choices.install) flags.push("--install");
+  if (!choices.git) flags.push("--no-git");
+  for (const name of ["description", "author", "license"] as const) {
+    const value = choices[name];
+    if (value !== undefined) flags.push(`--${name}`, quoteWord(value));
+  }
+  return toCreateCommand(runner, quoteWord(tidyPath(choices.directory)), flags);
+}
+
+/** Removes `..` where it can: `cd two/../three` needs a folder `two`, but creating `three` does not. */
+function tidyPath(typed: string): string {
+  const path = normalize(typed).replace(/(?<=.)[/\\]$/, "");
+  // A command would take a leading hyphen for a flag.
+  return path.startsWith("-") ? `./${path}` : path;
+}
+
+/** Quotes a word for a POSIX shell, or for PowerShell and cmd on Windows. Control characters are escaped, so that the terminal shows them. */
+function quoteWord(word: string): string {
+  const shown = escapeControl(word);
+  if (/^[\w@%+=:,./-]+$/.test(shown)) return shown;
+  return process.platform === "win32"
+    ? `"${shown.replaceAll('"', '""')}"`
+    : `'${shown.replaceAll("'", "'\\''")}'`;
 }

@@ -1,26 +1,80 @@
-/** The questions: only on a terminal, only for what is missing. Each has a flag that answers it. */
+/** Decides what to make: by a flag, by an answer, or by default. It asks only on a terminal, and only for what is missing. */
 
-import type { Flags } from "./flags.ts";
+import { resolve } from "node:path";
+import { isInRepository } from "./git.ts";
+import type { Interruption } from "./interruption.ts";
+import type { Choices, Flags } from "./options.ts";
 import { PACKAGE_MANAGERS, type PackageManager } from "./package-managers.ts";
-import { isRefusal } from "./refusal.ts";
+import type { Target } from "./place.ts";
+import { isRefusal, type Refusal } from "./refusal.ts";
 import { findTarget } from "./target.ts";
 import { type Database, SAMPLE_APPS, type SampleApp } from "./template.ts";
 
-export interface PromptInput {
-  readonly flags: Flags;
+const DEFAULT_DIRECTORY = "my-app";
+
+/** What a run finds on the machine. */
+export interface Surroundings {
   readonly cwd: string;
-  readonly defaultDirectory: string;
   /** The package manager that runs us. */
   readonly runner: PackageManager;
-  /** If false, we do not ask for a repository. */
-  readonly canUseGit: (directory: string) => boolean;
+  /** The path of git, if there is one. */
+  readonly git: string | undefined;
+  readonly interruption: Interruption;
+}
+
+/** @returns undefined if the person cancelled */
+export async function decide(
+  flags: Flags,
+  surroundings: Surroundings,
+): Promise<{ choices: Choices; target: Target } | Refusal | undefined> {
+  const { cwd, runner } = surroundings;
+  const isAsking = isInteractive(flags);
+  if (flags.directory !== undefined || !isAsking) {
+    // Before the first question: the other answers would be lost.
+    const early = findTarget(cwd, flags.directory ?? DEFAULT_DIRECTORY);
+    if (isRefusal(early)) return early;
+  }
+  const answered = isAsking ? await ask(flags, surroundings) : flags;
+  if (answered === undefined) return undefined;
+  const choices = toChoices(answered, runner);
+  const target = findTarget(cwd, choices.directory);
+  return isRefusal(target) ? target : { choices, target };
+}
+
+function isInteractive(flags: Flags): boolean {
+  const mayAsk = !flags.yes && !flags.json && !process.env.CI && process.env.TERM !== "dumb";
+  // Last, because reading this property opens the standard input.
+  return mayAsk && process.stdout.isTTY === true && process.stdin.isTTY === true;
+}
+
+function toChoices(flags: Flags, runner: PackageManager): Choices {
+  return {
+    directory: flags.directory ?? DEFAULT_DIRECTORY,
+    apps: flags.apps ?? (flags.bare ? [] : SAMPLE_APPS),
+    bare: flags.bare ?? false,
+    database: flags.database === "none" ? undefined : flags.database,
+    pm: flags.pm ?? runner,
+    install: flags.install ?? false,
+    git: flags.git ?? true,
+    description: flags.description,
+    author: flags.author,
+    license: flags.license,
+  };
+}
+
+/** A question holds the terminal until it has an answer. Nothing is written yet, so a signal ends the run here. */
+function leaveQuestions(interruption: Interruption): void {
+  const showCursor = "\u001b[?25h";
+  process.stdout.write(`${showCursor}\n`);
+  process.exit(interruption.status());
 }
 
 /** @returns the flags with the answers added; undefined if the person cancelled */
-export async function askMissing(input: PromptInput): Promise<Flags | undefined> {
+async function ask(flags: Flags, surroundings: Surroundings): Promise<Flags | undefined> {
+  const { cwd, runner, git, interruption } = surroundings;
+  const stopListening = interruption.onInterrupt(() => leaveQuestions(interruption));
   // Not at the top: loading it takes time, and a run by a program asks nothing.
   const { default: prompts } = await import("prompts");
-  const { flags } = input;
   let isCancelled = false;
   const answers = await prompts(
     [
@@ -28,8 +82,8 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
         type: flags.directory === undefined ? "text" : null,
         name: "directory",
         message: "Where should the project go?",
-        initial: input.defaultDirectory,
-        validate: (typed: string) => toComplaint(input.cwd, typed),
+        initial: DEFAULT_DIRECTORY,
+        validate: (typed: string) => toComplaint(cwd, typed),
       },
       {
         type: flags.apps === undefined && !flags.bare ? "multiselect" : null,
@@ -73,12 +127,13 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
             ? "the database needs them"
             : "it runs without them; tests, types and build need them",
         initial: (_: unknown, { database = flags.database }: Answers) => (hasDatabase(database) ? 1 : 0),
-        choices: [{ title: "not now", value: null }, ...toChoices(flags.pm, input.runner)],
+        choices: [{ title: "not now", value: null }, ...toInstallers(flags.pm, runner)],
       },
       {
         type: (_: unknown, answered: { directory?: string }) => {
-          const directory = flags.directory ?? answered.directory ?? input.defaultDirectory;
-          return flags.git === undefined && input.canUseGit(directory) ? "confirm" : null;
+          const directory = flags.directory ?? answered.directory ?? DEFAULT_DIRECTORY;
+          const canUseGit = git !== undefined && !isInRepository(resolve(cwd, directory));
+          return flags.git === undefined && canUseGit ? "confirm" : null;
         },
         name: "git",
         message: "Start a git repository, with a first commit?",
@@ -92,6 +147,7 @@ export async function askMissing(input: PromptInput): Promise<Flags | undefined>
       },
     },
   );
+  stopListening();
   return isCancelled ? undefined : addAnswers(flags, answers);
 }
 
@@ -104,7 +160,7 @@ const SAMPLES: Readonly<Record<SampleApp, string>> = {
   users: "two routes under /users",
 };
 
-function toChoices(
+function toInstallers(
   asked: PackageManager | undefined,
   running: PackageManager,
 ): { title: string; value: string }[] {

@@ -1,21 +1,10 @@
-/** Where the project goes: resolves the typed directory and checks it, before we ask or write anything. */
+/** Resolves the typed directory and checks it and the project's name, before we ask or write anything. */
 
-import { accessSync, constants, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { isBeingFilled } from "./filling.ts";
-import { findNameProblem, suggestName } from "./names.ts";
+import { isBeingFilled, isWritable, STAGING, type Target } from "./place.ts";
 import { escapeControl, type Refusal, refuse } from "./refusal.ts";
-import { STAGING } from "./staging.ts";
-
-export interface Target {
-  /** Absolute. */
-  readonly directory: string;
-  /** As typed, for messages and for the replay line. */
-  readonly typed: string;
-  readonly name: string;
-  /** True for an existing folder: empty, or partly filled by a run that was killed. */
-  readonly exists: boolean;
-}
 
 /**
  * @param typed a path in `cwd`; its last part becomes the project's name. `.` takes a valid form of
@@ -29,7 +18,7 @@ export function findTarget(cwd: string, typed: string): Target | Refusal {
   const name = isHere ? suggestName(basename(directory)) : basename(directory);
   const problem = /[\u0000-\u001f\u007f]/.test(typed) ? "it has control characters" : findNameProblem(name);
   if (problem !== undefined) return refuseName(typed, name, problem);
-  return checkPlace({ directory, typed, name, exists: false });
+  return checkPlace({ directory, name, exists: false }, escapeControl(typed));
 }
 
 /** On Windows, no relative path leads to another drive. */
@@ -61,8 +50,7 @@ function refuseName(typed: string, name: string, problem: string): Refusal {
   );
 }
 
-function checkPlace(target: Target): Target | Refusal {
-  const shown = escapeControl(target.typed);
+function checkPlace(target: Target, shown: string): Target | Refusal {
   if (look(lstatSync, target.directory) === undefined) return checkParent(target);
   const stat = look(statSync, target.directory);
   if (stat === undefined)
@@ -117,19 +105,60 @@ function look(stat: typeof statSync | typeof lstatSync, path: string): Stats | u
   }
 }
 
-export function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function refuseUnwritable(folder: string): Refusal {
   return refuse(
     1,
     `${escapeControl(folder)} is not writable`,
     "Choose another directory, or change its permissions.",
   );
+}
+
+/** A name has to work everywhere: in npm, on Windows, in git and in a URL. */
+const LONGEST = 214;
+const DEFAULT_NAME = "my-app";
+
+/** Node's own modules: npm refuses them as names of new packages, and an import would load Node's. */
+const RESERVED = new Set([...builtinModules, "node_modules", "favicon.ico"]);
+
+/** What a project imports or installs: npm refuses to install a package into one of the same name. */
+const PROJECT_PACKAGES = new Set(["framework", "rolldown", "typescript", "undici", "uvu"]);
+
+/** Windows opens a device, whatever follows the first dot. */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** The first rule that a name breaks is the reason to print. */
+const RULES: readonly (readonly [broken: (name: string) => boolean, reason: string])[] = [
+  [(name) => name === "", "it is empty"],
+  [(name) => name.length > LONGEST, `it is longer than ${LONGEST} characters`],
+  [(name) => /[\u0000-\u001f\u007f]/.test(name), "it has control characters"],
+  [(name) => /[A-Z]/.test(name), "npm wants lowercase"],
+  [(name) => /^[._-]/.test(name), "it begins with a dot, an underscore or a hyphen"],
+  [(name) => /[^a-z0-9._-]/.test(name), "only a-z, 0-9 and . _ - work everywhere"],
+  [(name) => name.endsWith("."), "Windows drops a dot at the end"],
+  [(name) => WINDOWS_DEVICE.test(name), "Windows reserves it for a device"],
+  [(name) => RESERVED.has(name), "Node or npm reserves it"],
+  [(name) => PROJECT_PACKAGES.has(name), "the project uses a package of that name"],
+];
+
+/** @returns why the name can't be a project's, as a clause; undefined when it can. */
+export function findNameProblem(name: string): string | undefined {
+  return RULES.find(([broken]) => broken(name))?.[1];
+}
+
+/**
+ * The nearest name that is valid.
+ *
+ * @example suggestName("My Shop!!") // "my-shop"
+ */
+export function suggestName(text: string): string {
+  const plain = text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replace(/[^a-z0-9._]+/g, "-")
+    .slice(0, 60)
+    .replace(/^[._-]+|[._-]+$/g, "");
+  if (plain === "") return DEFAULT_NAME;
+  return findNameProblem(plain) === undefined ? plain : suggestName(`my-${plain}`);
 }

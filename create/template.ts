@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { packFolder } from "./archive.ts";
-import { type PackageManager, toInstallSteps } from "./package-managers.ts";
+import { INSTALL_STEPS, type PackageManager } from "./package-managers.ts";
 
 export const SAMPLE_APPS = ["products", "users"] as const;
 export type SampleApp = (typeof SAMPLE_APPS)[number];
@@ -52,7 +52,7 @@ const PLACEHOLDERS: Readonly<Record<string, (text: string) => string>> = {
   "README.md": (text) => withInstall(withConditions(withName(text))),
   "AGENTS.md": (text) => withInstall(withConditions(text.replaceAll(SAMPLE_NAME, "{{project}}"))),
   ".github/workflows/ci.yml": (text) => withRunner(withInstallSteps(text)),
-  "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, "apps = [{{toml.apps}}]"),
+  "framework.toml": (text) => replaceOnce(text, /^apps = \[.*\]$/m, () => "apps = [{{toml.apps}}]"),
 };
 
 /**
@@ -125,7 +125,7 @@ export function toView(values: Values): Record<string, unknown> {
     },
     pm: values.pm,
     install: `${values.pm} install`.padEnd(INSTALL_WIDTH),
-    steps: toInstallSteps(values.pm),
+    steps: INSTALL_STEPS[values.pm],
     toml: { apps: values.apps.map((app) => JSON.stringify(app)).join(", ") },
     sample: { ...Object.fromEntries(values.apps.map((app) => [app, true])), routes: !values.bare },
     bare: values.bare,
@@ -166,7 +166,7 @@ function withConditions(text: string): string {
 const INSTALL_WIDTH = "npm install        ".length;
 
 function withInstall(text: string): string {
-  return replaceOnce(text, /^npm install +(?=#)/m, "{{install}}");
+  return replaceOnce(text, /^npm install +(?=#)/m, () => "{{install}}");
 }
 
 /** The chosen package manager runs the scripts. In the template it is npm. */
@@ -176,7 +176,7 @@ function withRunner(text: string): string {
 
 /** The template has the steps of npm. */
 function withInstallSteps(text: string): string {
-  const [own = ""] = toInstallSteps("npm").slice(-1);
+  const [own = ""] = INSTALL_STEPS.npm;
   const line = `      - run: ${own}\n`;
   if (!text.includes(line)) throw new Error(`the workflow no longer has the line "${own}"`);
   return text.replace(line, "{{#each steps}}\n      - run: {{this}}\n{{/each}}\n");
@@ -185,10 +185,8 @@ function withInstallSteps(text: string): string {
 function replaceOnce(
   text: string,
   pattern: RegExp,
-  replacement: string | ((match: string, ...groups: string[]) => string),
+  replace: (line: string, ...groups: string[]) => string,
 ): string {
   if (!pattern.test(text)) throw new Error(`the template no longer has a line like ${pattern.source}`);
-  return typeof replacement === "string"
-    ? text.replace(pattern, replacement)
-    : text.replace(pattern, replacement);
+  return text.replace(pattern, replace);
 }

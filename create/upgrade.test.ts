@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { formatArchive } from "./archive.ts";
+import { packFolder } from "./archive.ts";
 import { watchInterruption } from "./interruption.ts";
 import { upgrade } from "./upgrade.ts";
 
@@ -15,7 +15,7 @@ test.before.each((context) => {
   context.cwd = mkdtempSync(join(tmpdir(), "upgrade-"));
   writeFileSync(join(context.cwd, "framework.toml"), "");
   mkdirSync(join(context.cwd, "template"));
-  writeFileSync(join(context.cwd, "template/framework.br"), formatArchive(new Map()));
+  writeFileSync(join(context.cwd, "template/framework.br"), packFolder(join(context.cwd, "template")));
 });
 test.after.each(({ cwd }) => {
   for (const name of VARIABLES) {

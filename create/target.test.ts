@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "../runtime/fast-check.fixture.ts";
-import { findNameProblem, suggestName } from "./names.ts";
+import { findNameProblem, suggestName } from "./target.ts";
 
 const VALID = ["a", "my-shop", "shop2", "2shop", "a.b_c-d", "x".repeat(214), "console-app", "common", "com"];
 

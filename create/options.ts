@@ -1,11 +1,11 @@
-/** Reads the command line. A refusal names the wrong word and says why. */
+/** Reads the command line, and recovers the flags that npm took from it. A refusal names the wrong word and says why. */
 
 import { parseArgs } from "node:util";
 import kleur from "kleur";
 import leven from "leven";
 import { isPackageManager, PACKAGE_MANAGERS, type PackageManager } from "./package-managers.ts";
 import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
-import { DATABASES, type Database, SAMPLE_APPS, type SampleApp } from "./template.ts";
+import { DATABASES, type Database, SAMPLE_APPS, type SampleApp, type Values } from "./template.ts";
 
 /** What the command line decides. On a terminal we ask for the rest; otherwise it takes its default. */
 export interface Flags {
@@ -24,6 +24,13 @@ export interface Flags {
   readonly upgrade?: boolean;
   readonly help?: boolean;
   readonly version?: boolean;
+}
+
+/** All that is decided before a project is made. */
+export interface Choices extends Omit<Values, "project"> {
+  readonly directory: string;
+  readonly install: boolean;
+  readonly git: boolean;
 }
 
 export interface FlagText {
@@ -131,7 +138,7 @@ function readText(flag: FlagText, { value, inlineValue }: Option): ReturnType<ty
 }
 
 /** Checks the value of a flag that takes one. */
-export function readValue(name: keyof Flags, text: string): string | readonly SampleApp[] | Refusal {
+function readValue(name: keyof Flags, text: string): string | readonly SampleApp[] | Refusal {
   if (name === "apps") return readApps(text);
   if (name === "pm" && !isPackageManager(text)) {
     const hint = `Choose one of ${PACKAGE_MANAGERS.join(", ")}.`;
@@ -217,4 +224,61 @@ export function formatHelp(): string {
     "missing; elsewhere it takes its default.",
     "Exit status: 0 done, 1 failed, 2 wrong usage, 130 cancelled.",
   ].join("\n");
+}
+
+export interface Recovered {
+  /** The flags that npm kept. They go before the words. */
+  readonly words: readonly string[];
+  /** The command line without the words that were values of these flags. */
+  readonly rest: readonly string[];
+}
+
+/**
+ * `npm create convention-app shop --pm pnpm`, without the `--` that npm wants before our flags: npm takes them for its own.
+ * We recover them from the environment, if npm leaves a trace there.
+ *
+ * Seen with npm 11.19: the switches below, `--author=Ann` and `--database=sqlite` arrive as settings. `--upgrade` does, too, with the flags that go with it.
+ * npm reads `--pm pnpm` letter by letter: parseable, message "pnpm". In the same way `--apps users` becomes all, parseable and
+ * log level silent, and `users` is a word, like the value of `--author Ann`. `--description` leaves only its text as a word, and
+ * `parseFlags` refuses that.
+ */
+export function recoverFlags(words: readonly string[], environment: NodeJS.ProcessEnv): Recovered {
+  if (!environment.npm_config_user_agent?.startsWith("npm/")) return { words: [], rest: words };
+  const setting = (name: string) => environment[`npm_config_${name}`];
+  const [message, isParseable] = [setting("message"), setting("parseable") === "true"];
+  const isApps = isParseable && setting("all") === "true" && setting("loglevel") === "silent";
+  const recovered = [
+    ...SWITCHES.filter(([name, value]) => setting(name) === value).map(([, , flag]) => flag),
+    ...(setting("upgrade") === "true" ? ["--upgrade", ...recoverBesideUpgrade(setting)] : []),
+    ...(isParseable && isPackageManager(message) ? [`--pm=${message}`] : []),
+    ...TEXTS.filter((name) => (setting(name) ?? "true") !== "true").map(
+      (name) => `--${name}=${setting(name)}`,
+    ),
+  ];
+  const lost = [...(isApps ? ["apps" as const] : []), ...TEXTS.filter((name) => setting(name) === "true")];
+  const [flag, otherFlag] = lost;
+  const [, value, otherValue] = words.filter((word) => !word.startsWith("-"));
+  const isClear = otherFlag === undefined && otherValue === undefined;
+  if (!isClear || flag === undefined || value === undefined || isRefusal(readValue(flag, value)))
+    return { words: recovered, rest: words };
+  return { words: [...recovered, `--${flag}=${value}`], rest: words.toSpliced(words.lastIndexOf(value), 1) };
+}
+
+const SWITCHES: readonly (readonly [setting: string, value: string, flag: string])[] = [
+  ["yes", "true", "--yes"],
+  ["json", "true", "--json"],
+  ["install", "true", "--install"],
+  ["install", "", "--no-install"],
+  ["bare", "true", "--bare"],
+  ["git", "", "--git"],
+  ["git", "false", "--no-git"],
+];
+
+/** Without `=`, such a setting is "true", and its value is a word. */
+const TEXTS = ["author", "license", "database"] as const;
+
+/** A dry run must not become a real one. */
+function recoverBesideUpgrade(setting: (name: string) => string | undefined): string[] {
+  const names = ["dry-run", "check", "continue", "abort", "force"];
+  return names.filter((name) => setting(name.replace("-", "_")) === "true").map((name) => `--${name}`);
 }

@@ -1,0 +1,224 @@
+/**
+ * Makes a folder whole or not at all: it is built in a temporary one on the same file system, which is then renamed into its place.
+ *
+ * An empty folder that must stay the same folder, such as the user's current one, is filled instead: the temporary one is renamed into it,
+ * and each entry is moved up. If a run is killed in between, the next one finishes its work.
+ */
+
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { escapeControl, isRefusal, type Refusal, refuse } from "./refusal.ts";
+
+/** Where the project goes. */
+export interface Target {
+  /** Absolute. */
+  readonly directory: string;
+  readonly name: string;
+  /** True for an existing folder: empty, or partly filled by a run that was killed. */
+  readonly exists: boolean;
+}
+
+/** What was created. */
+export interface Contents {
+  /** How many files. */
+  readonly files: number;
+  /** The choices that they follow from. */
+  readonly values: object;
+}
+
+/** The name of a temporary folder. The number is the process that builds the project. */
+export const STAGING: RegExp = /^\..*\.creating-(\d+)$/;
+/** In the folder that is being filled: the entries that are not moved up yet. */
+const FILLING = ".convention-app-filling";
+/** In that one, and never moved: which process is filling, and with what. */
+const NOTE = ".convention-app-note.json";
+
+/**
+ * @param build fills the temporary folder
+ * @returns what `build` returned. Only contents are moved into their place
+ * @throws the system's error; then nothing has changed there
+ */
+export async function buildInPlace(
+  target: Target,
+  build: (directory: string) => Promise<Contents | Refusal | undefined>,
+): Promise<Contents | Refusal | undefined> {
+  const directory = target.exists ? realpathSync(target.directory) : target.directory;
+  const isFilled = target.exists && !canBeReplaced(directory);
+  // The folders above the project that do not exist yet are created in the temporary one, too: one rename brings all.
+  const top = target.exists ? directory : findMissing(directory);
+  const below = relative(top, directory).split(sep).filter(Boolean);
+  const holder = isFilled ? directory : dirname(top);
+  removeAbandoned(holder, target.name);
+  const staging = join(holder, `.${target.name}.creating-${process.pid}`);
+  try {
+    // Not recursive: in /proc the system says that the parent does not exist, and Node would try for ever.
+    mkdirSync(staging);
+    mkdirSync(join(staging, ...below), { recursive: true });
+    const made = await build(join(staging, ...below));
+    if (made === undefined || isRefusal(made)) return made;
+    if (isFilled) {
+      fillFolder(staging, directory, made);
+    } else {
+      // Renaming a folder onto an empty one leaves no moment without a folder.
+      if (target.exists) chmodSync(staging, statSync(directory).mode & 0o7777);
+      renameBelow(staging, top, below);
+    }
+    return made;
+  } finally {
+    removeQuietly(staging);
+  }
+}
+
+function findMissing(directory: string): string {
+  const parent = dirname(directory);
+  return existsSync(parent) ? directory : findMissing(parent);
+}
+
+/** Not the current folder (the shell would lose it), not a mount point, and not a folder of another user. */
+function canBeReplaced(directory: string): boolean {
+  const parent = dirname(directory);
+  const [own, above] = [statSync(directory), statSync(parent)];
+  return (
+    process.platform !== "win32" &&
+    directory !== realpathSync(process.cwd()) &&
+    readdirSync(directory).length === 0 &&
+    own.dev === above.dev &&
+    own.uid === process.getuid?.() &&
+    isWritable(parent)
+  );
+}
+
+export function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Another run may have created one of the folders meanwhile. Then we rename the next one below it. */
+function renameBelow(from: string, to: string, [next, ...others]: readonly string[]): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (next === undefined || !existsSync(to)) throw error;
+    renameBelow(join(from, next), join(to, next), others);
+  }
+}
+
+function removeAbandoned(holder: string, name: string): void {
+  for (const entry of readdirSync(holder)) {
+    const [, pid] = STAGING.exec(entry) ?? [];
+    if (pid === undefined || !entry.startsWith(`.${name}.creating-`) || isRunning(Number(pid))) continue;
+    rmSync(join(holder, entry), { recursive: true, force: true });
+  }
+}
+
+/** A folder with our own number belongs to a dead process that had the number before us. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Never fails: the same fault may prevent this too, and the next run tries again. The user should see the first failure. */
+function removeQuietly(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {}
+}
+
+export function isBeingFilled(directory: string): boolean {
+  return isThere(join(directory, FILLING));
+}
+
+/** @throws the system's error; then the folder is empty again, and the temporary one complete. */
+function fillFolder(staging: string, directory: string, contents: Contents): void {
+  writeFileSync(join(staging, NOTE), JSON.stringify({ pid: process.pid, ...contents }));
+  const filling = join(directory, FILLING);
+  // This fails if the folder there has entries: of several runs, only one fills the folder.
+  renameSync(staging, filling);
+  const moved: string[] = [];
+  try {
+    moveUp(filling, directory, moved);
+  } catch (error) {
+    for (const entry of moved) renameSync(join(directory, entry), join(filling, entry));
+    renameSync(filling, staging);
+    throw error;
+  }
+  removeQuietly(filling);
+}
+
+/**
+ * Moves what a killed run had not moved yet.
+ *
+ * @returns undefined if there is nothing to finish
+ */
+export function finishFilling(directory: string, values: object): Contents | Refusal | undefined {
+  if (!isBeingFilled(directory)) return undefined;
+  const filling = join(directory, FILLING);
+  const note = readNote(filling);
+  const shown = escapeControl(basename(directory));
+  if (note !== undefined && isRunning(note.pid)) {
+    return refuse(
+      1,
+      `${shown} is being filled by process ${note.pid}`,
+      "Wait for it, or choose another name.",
+    );
+  }
+  moveUp(filling, directory, []);
+  removeQuietly(filling);
+  if (note !== undefined && JSON.stringify(note.values) === JSON.stringify(values)) return note;
+  return refuse(
+    1,
+    `${shown} is not empty: an earlier run was killed there, and its project is complete now`,
+    "Keep it, or choose another name for a project with other answers.",
+  );
+}
+
+/** @param moved gets each entry that was moved, even if a later one fails. */
+function moveUp(filling: string, directory: string, moved: string[]): void {
+  for (const entry of readdirSync(filling)) {
+    if (entry === NOTE) continue;
+    const place = join(directory, entry);
+    if (isThere(place)) throw Object.assign(new Error(`${place} already exists`), { code: "EEXIST" });
+    renameSync(join(filling, entry), place);
+    moved.push(entry);
+  }
+}
+
+interface Note extends Contents {
+  readonly pid: number;
+}
+
+function readNote(filling: string): Note | undefined {
+  try {
+    return JSON.parse(readFileSync(join(filling, NOTE), "utf8"));
+  } catch {
+    // Its run was killed while it removed the folder.
+    return undefined;
+  }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
