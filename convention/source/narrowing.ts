@@ -19,13 +19,19 @@ type Known = Pick<Present, "path" | "not">;
 
 /** @param body of a function; functions in it are not looked into. */
 export function findPresent(body: Ast.Node): readonly Present[] {
-  return nodesOutside([body]).flatMap((node) => {
+  const nodes = nodesOutside([body]);
+  const assigned = nodes.flatMap((node) =>
+    node.type === "AssignmentExpression" ? (pathOf(node.left)?.join(".") ?? []) : [],
+  );
+  const present = nodes.flatMap((node) => {
     if (node.type === "BlockStatement") return node.body.flatMap((one) => presentBehind(one, node));
     if (node.type !== "IfStatement" && node.type !== "ConditionalExpression") return [];
     const { test, consequent, alternate } = node;
     const otherwise = alternate ? between(presentIf(test, false), alternate) : [];
     return [...between(presentIf(test, true), consequent), ...otherwise];
   });
+  // It may have got another value since.
+  return present.filter(({ path }) => !assigned.some((name) => path === name || path.startsWith(`${name}.`)));
 }
 
 /** `if (!user) throw …;` says something of all that follows. */

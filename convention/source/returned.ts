@@ -182,25 +182,37 @@ function toCall(node: Ast.CallExpression, inside: Inside, place: Place): TypeExp
   return fromFramework("Reply", [read(value, inside, "wide"), read(status, inside, "kept")]);
 }
 
-function toInstance(node: Ast.NewExpression, { source }: Inside, place: Place): TypeExpression | null {
+function toInstance(node: Ast.NewExpression, { source, names }: Inside, place: Place): TypeExpression | null {
   const path = pathOf(node.callee);
+  if (names.has(path?.[0] ?? "")) return null;
   const given = node.typeParameters?.type === "TSTypeParameterInstantiation" ? node.typeParameters : null;
   return path && { kind: "name", path, arguments: toArguments(source, given), ...place };
 }
 
 function enter(node: WrittenFunction, source: Source, module: SourceModule): Inside {
-  const inside: Inside = { source, module, names: new Map(), present: findPresent(node.body) };
+  const { body } = node;
+  const top: readonly Ast.Node[] = body.type === "BlockStatement" ? body.body : [];
+  const inside: Inside = { source, module, names: new Map(), present: findPresent(body) };
   for (const parameter of node.params) bind(parameter, inside, undefined);
-  for (const inner of nodesOutside([node.body])) {
+  for (const inner of nodesOutside([body])) {
     if (inner.type === "VariableDeclaration")
       // What a `let` holds may change.
-      for (const { id, init } of inner.declarations)
+      for (const { id, init } of inner.declarations) {
         bind(id, inside, inner.kind === "const" && init ? (width) => read(init, inside, width) : undefined);
+        if (!top.includes(inner)) hide(id, inside);
+      }
     else if (inner.type === "FunctionDeclaration" || inner.type === "ClassDeclaration") {
       if (inner.id) bind(inner.id, inside, undefined);
     } else if (inner.type === "CatchClause" && inner.param) bind(inner.param, inside, undefined);
   }
   return inside;
+}
+
+/** In an inner block, a name may mean this variable or, outside of the block, one of the module. */
+function hide(pattern: Ast.Node, { source, module, names }: Inside): void {
+  for (const { name } of namesIn(pattern))
+    if (module.values.has(name) || module.imports.has(name))
+      names.set(name, () => unread(placeOf(source, pattern)));
 }
 
 /** Declares the names of a pattern. @param given reads what it takes apart, if the pattern does not write its type. */

@@ -1,7 +1,7 @@
 /** Follows the names in types: to declarations, whose type parameters are substituted, and to types of TypeScript and the framework. */
 
 import { diagnose } from "../diagnostics/catalogue.ts";
-import type { SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
+import type { FunctionValue, SourceModule, TypeDeclaration, TypeExpression } from "../source/module.ts";
 import type { Modules } from "../source/modules.ts";
 import {
   CIRCLE,
@@ -29,6 +29,7 @@ import {
   type Sent,
   type TypePlace,
   toPart,
+  UNKNOWN,
   withoutSent,
 } from "./outline.ts";
 import { findFunction, resultOf } from "./result-types.ts";
@@ -63,6 +64,7 @@ const NONE: ReadonlySet<TypeDeclaration> = new Set();
 export function createNames(modules: Modules, evaluator: Evaluator): Names {
   const names = createNameGiver();
   const known = new Map<string, Part>();
+  const returned = new Map<FunctionValue, Part>();
   /** Of the declarations without type parameters. */
   const simple = new Map<TypeDeclaration, Part>();
   const given = new WeakMap<ScopedType, Part>();
@@ -299,8 +301,13 @@ export function createNames(modules: Modules, evaluator: Evaluator): Names {
   function sentOf(type: ConstantExpression, module: SourceModule): Pick<Refused, "sent"> {
     const found = findFunction(modules, module, type);
     const returns = (): Part | undefined => {
-      const scoped = found && resultOf(modules, found);
-      return scoped && evaluator.part(scoped.type, scoped.scope);
+      if (found === undefined) return undefined;
+      const before = returned.get(found.value);
+      if (before) return before;
+      const scoped = resultOf(modules, found);
+      const part = scoped && evaluator.part(scoped.type, scoped.scope);
+      if (part) returned.set(found.value, part);
+      return part;
     };
     return found ? { sent: { kind: "function", returns } } : {};
   }
@@ -352,7 +359,20 @@ function toSent(name: string, of: readonly Part[], place: TypePlace, bad?: Refus
   const operator = OPERATORS.get(name);
   const apply = (): Part | undefined =>
     operator?.(of.map(settle), place) ?? (operator && bad && toPart(place, place.text, withoutSent(bad)));
-  return { kind: "named", name, of, as: apply };
+  let isApplied = false;
+  // What it works on may be made of itself, as the result of a function that calls itself.
+  let applied: Part | undefined = toPart(place, place.text, UNKNOWN);
+  return {
+    kind: "named",
+    name,
+    of,
+    as() {
+      if (isApplied) return applied;
+      isApplied = true;
+      applied = apply();
+      return applied;
+    },
+  };
 }
 
 function refuseDeclared(

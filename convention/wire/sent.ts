@@ -36,9 +36,17 @@ export function settle(part: Part): Part {
 
 /** What a type is a union of in a result, each settled: the type alone, if it is not one. */
 export function settledMembers(part: Part): readonly Part[] {
-  return membersOfPart(settle(part)).flatMap((member) => {
+  return membersOnce(settle(part), new Set());
+}
+
+/** @param seen what a union may be of that has itself among its members, such as the result of a function that calls itself. */
+function membersOnce(part: Part, seen: Set<Outline>): readonly Part[] {
+  const outline = part.outline();
+  if (seen.has(outline)) return [];
+  seen.add(outline);
+  return membersOfPart(part).flatMap((member) => {
     const settled = settle(member);
-    return settled === member ? [member] : settledMembers(settled);
+    return settled === member ? [member] : membersOnce(settled, seen);
   });
 }
 
@@ -58,10 +66,9 @@ export function applyLater(
     const settled = of.map(settle);
     return settled.some((part) => part.outline().kind === "refused") ? withoutSent(bad) : apply(settled);
   };
-  return refusedLater(() => bad.diagnostic, {
-    kind: "same",
-    as: () => createPart(place, label, read, "operator"),
-  });
+  // One part, which notices that it is made of itself.
+  const part = createPart(place, label, read, "operator");
+  return refusedLater(() => bad.diagnostic, { kind: "same", as: () => part });
 }
 
 /** What TypeScript or the framework calls a settled type that they declare. */

@@ -87,6 +87,17 @@ const BODIES: readonly [body: string, answers: string][] = [
   ["try { throw new HttpError(404, 'No'); } catch (error) { console.error(error); }", ""],
   ["try { throw new HttpError(404, 'No'); } catch (error) { throw error; }", '404 #Error "No"'],
   ["try { throw new HttpError(404, 'No'); } catch (error) { handle(error); }", '404 #Error "No"'],
+  ["try { throw new HttpError(404, 'No'); } catch (e) { return Promise.reject(e); }", '404 #Error "No"'],
+  ["try { throw new HttpError(404, 'No'); } catch (e) { errors.rethrow(e); }", '404 #Error "No"'],
+  [
+    "try { throw new HttpError(404, 'No'); } catch (e) { const err = e as Error; throw err; }",
+    '404 #Error "No"',
+  ],
+  [
+    "try { throw new HttpError(404, 'No'); } catch (e) { throw Object.assign(e as Error, {}); }",
+    '404 #Error "No"',
+  ],
+  ["try { throw new HttpError(404, 'No'); } catch (e) { request.log.warn(e); }", ""],
   ["try { throw new HttpError(404, 'No'); } catch { throw new HttpError(409, 'B'); }", '409 #Error "B"'],
   [
     "try { throw new HttpError(404, 'No'); } catch (e) { throw e.cause ? e : new Error(); }",
@@ -136,6 +147,14 @@ const PROJECTS: readonly [text: string, answers: string, others?: Texts][] = [
   [
     "function assert(ok: unknown, error: Error) { if (!ok) throw error; } export function get() { assert(false, new HttpError(404, 'No')); }",
     '404 #Error "No"',
+  ],
+  [
+    "function refuse(status = 404) { throw new HttpError(status, 'No'); } export function get() { refuse(409); }",
+    '409 #Error "No"',
+  ],
+  [
+    "function refuse(status: number) { if (status === 404) status = 410; throw new HttpError(status, 'No'); } export function get() { refuse(404); }",
+    'default #Error "No"',
   ],
   // A status that is passed through one call.
   [

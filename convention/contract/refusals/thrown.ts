@@ -12,7 +12,7 @@ import { findDeclaredFunction } from "../../source/declared.ts";
 import type { TypeDeclaration } from "../../source/module.ts";
 import type { Modules } from "../../source/modules.ts";
 import { findValue, followValue } from "../../source/names.ts";
-import { locate, namesIn, nodesIn } from "../../source/tree.ts";
+import { locate, namesIn, nodesIn, pathOf } from "../../source/tree.ts";
 import { literalOf, typeOf } from "../../source/types.ts";
 import type { FunctionSource } from "../../wire/result-types.ts";
 import { enter, findLocal, type Inside, outerPath, toCall, type Value, valuesOf } from "../values/inside.ts";
@@ -115,16 +115,23 @@ function nodesReached(first: readonly Ast.Node[]): readonly Ast.Node[] {
   return all.sort((one, other) => (one.start ?? 0) - (other.start ?? 0));
 }
 
-/** The error that a `catch` names is thrown again, or given to a function, which may throw it. */
+/** The error that a `catch` names is thrown again, kept under another name, or given to a function, which may throw it. */
 function isPassedOn({ param, body }: Ast.CatchClause): boolean {
   const names = new Set(namesIn(param).map(({ name }) => name));
-  const isError = (node: Ast.Node): boolean => node.type === "Identifier" && names.has(node.name);
+  const isError = (node: Ast.Node): boolean =>
+    (node.type === "Identifier" && names.has(node.name)) ||
+    (node.type === "TSAsExpression" && isError(node.expression));
   return nodesInside([body]).some((node) => {
     if (node.type === "ThrowStatement") return branchesOf(node.argument).some(isError);
-    return (
-      node.type === "CallExpression" && node.callee.type === "Identifier" && node.arguments.some(isError)
-    );
+    if (node.type === "VariableDeclarator") return node.init ? isError(node.init) : false;
+    if (node.type === "AssignmentExpression") return isError(node.right);
+    return node.type === "CallExpression" && node.arguments.some(isError) && !isLog(node.callee);
   });
+}
+
+/** `console.error(error)` and `request.log.warn(error)` throw nothing. */
+function isLog(callee: Ast.Node): boolean {
+  return pathOf(callee)?.some((name) => /^(?:console|log|logger)$/.test(name)) ?? false;
 }
 
 function enterCallee(modules: Modules, node: Use["node"], inside: Inside): Inside | undefined {

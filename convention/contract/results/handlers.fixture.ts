@@ -58,6 +58,30 @@ export const SAID: readonly (readonly [handler: string, answers: string, inferre
   ['function get_all() { return ["a", 201]; }', "200 [string, 201]", '200 (number | "a")[]'],
   ["function get_all() { return [{ id: 8 }, make()]; }", "default */* unknown; FW900 18:36"],
   ["const get_all = () => [{ id: 8 }, 201];", "201 { id: number }"],
+  // Names that mean something else, and functions that call themselves
+  [
+    'function get_all(page: Query<int>) { if (page > 1) { const LIMIT = "a"; console.log(LIMIT); } return { LIMIT }; }',
+    "200 { LIMIT?: unknown }; FW900 18:67",
+    "200 { LIMIT: number }",
+  ],
+  [
+    'function get_all(name: Query<string | undefined>) { if (name === undefined) throw new HttpError(404, ""); name = undefined; return { name }; }',
+    "200 { name?: string }",
+    "200 {  }",
+  ],
+  [
+    "function get_all() { class User { pages = [1]; } return { user: new User() }; }",
+    "200 { user?: unknown }; FW900 18:72",
+    "200 { user: { pages: number[] } }",
+  ],
+  [
+    "function get_all(page: Query<int>) { if (page > 1) return get_all(page - 1); return { done: true }; }",
+    "200 { done: boolean }",
+  ],
+  [
+    "function get_all(page: Query<int>) { return page > 1 ? get_all(page - 1) || get_all(page - 2) : { done: true }; }",
+    "200 { done: boolean }",
+  ],
   // Replies and events
   [
     'function get_all() { return reply({ id: 8 }, 201, { Location: "/x", ETag: make() }); }',

@@ -59,11 +59,16 @@ function readNames({ params, body }: WrittenFunction): ReadonlyMap<string, Local
   const note = (declared: Ast.Node | null | undefined, value: LocalName): void => {
     for (const { name } of namesIn(declared)) names.set(name, names.has(name) ? null : value);
   };
-  for (const [index, param] of params.entries()) note(param, param.type === "Identifier" ? index : null);
+  for (const [index, param] of params.entries()) {
+    const declared = param.type === "AssignmentPattern" ? param.left : param;
+    note(param, declared.type === "Identifier" ? index : null);
+  }
   for (const node of nodesInside([body])) {
     if (node.type === "VariableDeclaration")
       for (const { id, init } of node.declarations)
         note(id, node.kind === "const" && id.type === "Identifier" && init ? init : null);
+    else if (node.type === "AssignmentExpression")
+      for (const { name } of namesIn(node.left)) names.set(name, null);
     else if (node.type !== "VariableDeclarator")
       for (const declared of declaredBy(node)) note(declared, null);
   }
