@@ -9,9 +9,11 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -86,13 +88,20 @@ export function addFiles(
 ): void {
   for (const file of own) {
     const to = join(root, folder, file);
-    if (!existsSync(to)) cpSync(join(root, VENDORED_FOLDER, file), to, { verbatimSymlinks: true });
+    if (!existsSync(to)) copyOwn(join(root, VENDORED_FOLDER, file), to);
   }
   for (const { file, after } of files) {
     if (after === undefined) continue;
     mkdirSync(dirname(join(root, folder, file)), { recursive: true });
     writeFileSync(join(root, folder, file), after);
   }
+}
+
+/** A link stays one, wherever it leads: cpSync looks there. */
+function copyOwn(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+  else cpSync(from, to);
 }
 
 /** Leaves the newer framework to the user. */

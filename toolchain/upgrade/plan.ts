@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
+import { VENDORED_FOLDER } from "#convention/layout";
 import {
   compareVendored,
   hasDatabase,
@@ -83,7 +84,7 @@ export function planUpgrade(vendored: string, now: Vendored, whole: Newer, origi
   const files = [...new Set(listed)].sort().flatMap((file): readonly FilePlan[] => {
     const [was, coming] = [hashIn(manifest, file), hashIn(newer.manifest, file)];
     if (gone?.has(file)) return coming === undefined ? [] : [{ file, fate: "restored" }];
-    if (own?.has(file) && coming === undefined) return [];
+    if (own?.has(file) && coming === undefined) return planName(vendored, newer, file);
     if (own?.has(file) || (edited?.has(file) && file !== OLD_ORIGINALS))
       return planEdit(vendored, newer, originals, file, was);
     if (was === coming) return [];
@@ -91,6 +92,23 @@ export function planUpgrade(vendored: string, now: Vendored, whole: Newer, origi
   });
   const isChange = missing.length > 0 || JSON.stringify(manifest) !== JSON.stringify(newer.manifest);
   return { from: manifest.version, to: newer.manifest.version, isChange, files };
+}
+
+/**
+ * The user's own file stays, but for a name that is a folder's in the newer version.
+ *
+ * @throws {UpgradeRefusal} if it is in a folder whose name is a file's there.
+ */
+function planName(vendored: string, { manifest }: Newer, file: string): readonly FilePlan[] {
+  const names = Object.keys(manifest.files);
+  const taken = names.find((name) => file.startsWith(`${name}/`));
+  const before = readBytes(join(vendored, file));
+  const isFolder = names.some((name) => name.startsWith(`${file}/`));
+  if (taken === undefined && !isFolder) return [];
+  if (taken === undefined && before !== undefined) return [setAside(vendored, file, before)];
+  const [name, yours, theirs] = taken === undefined ? [file, "link", "folder"] : [taken, "folder", "file"];
+  const why = `${VENDORED_FOLDER}/${name} is a ${yours} of yours, and ${manifest.version} has a ${theirs} of that name`;
+  throw new UpgradeRefusal(diagnose("FW810", { why, away: undefined }));
 }
 
 /** @param was the file's hash in the manifest; undefined for the user's own file. */
