@@ -95,7 +95,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8447,
   "runtime/database/": 3452,
   "convention/": 19000,
-  "toolchain/": 13070,
+  "toolchain/": 13112,
   "toolchain/cli/": 3772,
   "toolchain/docs-page/": 1923,
   "generators/": 7098,

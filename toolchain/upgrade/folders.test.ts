@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -9,11 +11,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VENDORED_FOLDER } from "#convention/layout";
-import { UNFINISHED_FOLDER, writeNewer } from "./folders.ts";
+import { explainFailure, listLeft, repair, UNFINISHED_FOLDER, writeNewer } from "./folders.ts";
 
 const test = suite<{ root: string; vendored: string; newer: string }>("folders");
 
@@ -41,6 +43,42 @@ test("the user's own links are carried along as links, wherever they lead", ({ r
     assert.is(readlinkSync(join(root, UNFINISHED_FOLDER, name)), target);
   assert.is(readFileSync(join(root, UNFINISHED_FOLDER, "own/file"), "utf8"), "mine");
   assert.ok(lstatSync(join(root, UNFINISHED_FOLDER, "own")).isDirectory());
+});
+
+test("what an upgrade left is removed, also if its folders can't be written to", ({ root, vendored }) => {
+  const left = join(root, `${VENDORED_FOLDER}.replaced`);
+  mkdirSync(join(left, "runtime"), { recursive: true });
+  writeFileSync(join(left, "runtime/app.js"), "");
+  const isRoot = process.getuid?.() === 0;
+  for (const path of [
+    join(left, "runtime/app.js"),
+    join(left, "runtime"),
+    left,
+    dirname(left),
+    vendored,
+    root,
+  ]) {
+    if (isRoot) chownSync(path, 65534, 65534);
+    if (path.startsWith(left)) chmodSync(path, 0o555);
+  }
+  if (isRoot) process.seteuid?.(65534);
+  try {
+    repair(root);
+    assert.equal(listLeft(root), []);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+});
+
+test("a system's error is told with the path that it is about", ({ root }) => {
+  const error = Object.assign(new Error("EACCES"), {
+    code: "EACCES",
+    path: join(root, "vendor/framework.replaced"),
+  });
+  assert.is(
+    explainFailure(root, error).message,
+    "The framework can't be replaced: vendor/framework.replaced: permission denied. Nothing was changed.",
+  );
 });
 
 test.run();
