@@ -323,7 +323,7 @@ test("without the original of an edit nothing is replaced, and the newer version
   assert.is(wrong.status, 1);
   assert.match(wrong.stderr, /^error FW804 .*: \S+ has other files than the project's manifest names\.$/m);
   const missing = await upgrade(project, variant, "--base", "../none.tgz");
-  assert.match(missing.stderr, /^error FW802 .* \.\.\/none\.tgz: there is no such file or folder\.$/m);
+  assert.match(missing.stderr, /^error FW802 --base .* \.\.\/none\.tgz: there is no such file or folder\.$/m);
   await upgradeWell(project, variant);
   assert.is(vendored(project, APP), `${variant.files[APP]}// mine\n`);
   assert.equal(differing(project, variant), [APP, WIRE].sort());

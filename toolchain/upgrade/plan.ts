@@ -18,7 +18,7 @@ import { UpgradeRefusal } from "./package.ts";
 
 /** What becomes of a file, as the user sees it. Files that the user did not edit are counted. */
 export const FATES = {
-  aside: "your edit, which the new version does not have",
+  aside: "your text, which the new version does not have",
   merged: "your edit and the new version",
   conflict: "your edit and the new version changed the same lines",
   unmerged: "your edit, which could not be merged",
@@ -39,6 +39,8 @@ export interface FilePlan {
   readonly after?: Buffer;
   /** Why an edit is not merged, as a sentence. */
   readonly why?: string;
+  /** Whether that is because its original was not found. */
+  readonly isLost?: boolean;
 }
 
 export interface Plan {
@@ -68,7 +70,7 @@ export function readNewer(folder: string): Newer {
   const why = isNoManifest(found)
     ? `its manifest can't be used: ${found.why}`
     : `${wrong} is not as its manifest says`;
-  throw new UpgradeRefusal(diagnose("FW802", { from: folder, why }));
+  throw new UpgradeRefusal(diagnose("FW802", { from: folder, why, option: "--from" }));
 }
 
 /**
@@ -128,9 +130,9 @@ function planEdit(
   if (was === coming && !isSealed) return [{ file, fate: "kept", before, after: before }];
   if (was === undefined || isSealed) return [{ file, fate: "replaced" }, setAside(vendored, file, before)];
   const base = originals.find(file, was);
-  const after = base && mergeTexts({ yours: before, base, theirs }, newer.manifest.version);
-  const why = base === undefined ? originals.why() : "git could not merge it.";
-  if (after === undefined) return [{ file, fate: "unmerged", before, why }];
+  if (base === undefined) return [{ file, fate: "unmerged", before, why: originals.why(), isLost: true }];
+  const after = mergeTexts({ yours: before, base, theirs }, newer.manifest.version);
+  if ("why" in after) return [{ file, fate: "unmerged", before, why: after.why }];
   const isConflict = findMarks(after.toString(), before.toString()).length > 0;
   return [{ file, fate: isConflict ? "conflict" : "merged", before, after }];
 }

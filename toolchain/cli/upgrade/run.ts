@@ -41,7 +41,13 @@ export function planOnly(input: CommandInput, root: string, newer: Newer, tempor
   const vendored = join(root, VENDORED_FOLDER);
   const path = typeof options.base === "string" ? options.base : undefined;
   // npm's cache often has the package that made the project.
-  const wanted = { cwd, path, version, npm: ["--prefer-offline", "--fetch-retries=0"] };
+  const wanted = {
+    cwd,
+    path,
+    version,
+    option: "--base" as const,
+    npm: ["--prefer-offline", "--fetch-retries=0"],
+  };
   const originals = createOriginals(vendored, wanted, temporary);
   const notes = tellTemplateChanges(root, vendored, newer.folder);
   return { ...planUpgrade(vendored, now, newer, originals), notes };
@@ -70,8 +76,10 @@ export function begin(input: CommandInput, root: string, newer: Newer, temporary
     writeNewer(root, newer, [...files, ...copies], extra);
     letWait(root);
     if (unmerged.length === 0) return { ...planned, problem: findConflicts(root, files, from, to) };
-    const why = unmerged[0]?.why ?? "";
-    const details = { count: unmerged.length, from, why, folder: WAITING_FOLDER, command: commandIn(root) };
+    // With the original of each, git may still be missing, and that is told then.
+    const { why = "", isLost = false } = unmerged.find((file) => file.isLost === true) ?? unmerged[0] ?? {};
+    const [count, command] = [unmerged.length, commandIn(root)];
+    const details = { count, from, why, isLost, folder: WAITING_FOLDER, command };
     return { ...planned, problem: diagnose("FW804", details, ...unmerged.map(({ file }) => placeOf(file))) };
   });
 }
