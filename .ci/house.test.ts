@@ -96,7 +96,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/database/": 3452,
   "convention/": 19019,
   "toolchain/": 13129,
-  "toolchain/cli/": 3779,
+  "toolchain/cli/": 3782,
   "toolchain/docs-page/": 1923,
   "generators/": 7098,
   "create/": 3407,
