@@ -224,12 +224,15 @@ test("a file that the user added and the newer version has, too, is no conflict 
   project.write(`${VENDORED}/${ADDED}`, "export const added = 2;\n");
   await upgradeWell(project, variant);
   assert.equal(differing(project, variant), []);
+  rmSync(join(project.folder, VENDORED, "http.js"));
+  assert.match(await upgradeWell(project, variant), /^restored .*\n\nThe framework is at 90\.2\.0\.\n$/);
 });
 
 test("conflicts are listed with their lines; until they are resolved the project stays as it is, and runs", async () => {
   const [project, variant] = [await copyProject(), await next()];
   editTop(project, APP, "// mine");
   editEnd(project, ROUTER, "// mine");
+  editEnd(project, WIRE, "// mine");
   const before = treeOf(project);
   const { status, stdout, stderr } = await upgrade(project, variant);
   assert.is(status, 1);
@@ -253,11 +256,12 @@ test("conflicts are listed with their lines; until they are resolved the project
   const other = await upgrade(project, await afterNext());
   assert.is(other.status, 1);
   assert.match(other.stderr, /^error FW806 An upgrade waits for you in vendor\/framework\.new/);
-  const { status: made, stderr: problems } = await project.framework(["upgrade", "--continue"]);
+  const { status: made, stdout: told, stderr: problems } = await project.framework(["upgrade", "--continue"]);
   assert.is(made, 0, problems);
+  assert.match(told, /^merged {4}\S+app\.js .*\nmerged {4}\S+routing\.js .*\nkept {6}\S+wire\.js .*\n\n/);
   assert.is(vendored(project, APP), variant.files[APP]?.toString().replace("// 90.2.0", "// both"));
   assert.is(vendored(project, ROUTER), `${variant.files[ROUTER]}// mine\n`);
-  assert.equal(differing(project, variant), [APP, ROUTER].sort());
+  assert.equal(differing(project, variant), [APP, ROUTER, WIRE].sort());
   assert.not(project.has(WAITING));
   assert.is(await upgradeWell(project, variant), "The framework is at 90.2.0 already.\n");
 });
@@ -269,13 +273,16 @@ test("what was edited while an upgrade waited is not lost, nor a resolution that
   project.write(`${WAITING}/${APP}`, String(variant.files[APP]));
   editEnd(project, WIRE, "// since");
   project.write(`${VENDORED}/own.js`, "// since\n");
+  symlinkSync("nowhere", join(project.folder, VENDORED, "runtime/link"));
   const { status, stdout, stderr } = await project.framework(["upgrade", "--continue"]);
   assert.is(status, 0, stderr);
-  for (const file of [APP, WIRE, "own.js"])
+  for (const file of [APP, WIRE])
     assert.match(stdout, new RegExp(`^aside {5}${VENDORED}/${file}\\.edited `, "m"));
   assert.match(vendored(project, `${APP}.edited`), /^\/\/ mine\n/);
   assert.match(vendored(project, `${WIRE}.edited`), /\/\/ since\n$/);
-  assert.equal(differing(project, variant), [`${APP}.edited`, `${WIRE}.edited`, "own.js.edited"].sort());
+  assert.is(readlinkSync(join(project.folder, VENDORED, "runtime/link")), "nowhere");
+  rmSync(join(project.folder, VENDORED, "runtime/link"));
+  assert.equal(differing(project, variant), [`${APP}.edited`, `${WIRE}.edited`, "own.js"].sort());
 });
 
 test("--abort leaves every byte as it was, also of conflicts that were half resolved; twice, it says that there is nothing", async () => {
@@ -323,7 +330,7 @@ test("without the original of an edit nothing is replaced, and the newer version
   assert.is(wrong.status, 1);
   assert.match(wrong.stderr, /^error FW804 .*: \S+ has other files than the project's manifest names\.$/m);
   const missing = await upgrade(project, variant, "--base", "../none.tgz");
-  assert.match(missing.stderr, /^error FW802 .* \.\.\/none\.tgz: there is no such file or folder\.$/m);
+  assert.match(missing.stderr, /^error FW802 --base .* \.\.\/none\.tgz: there is no such file or folder\.$/m);
   await upgradeWell(project, variant);
   assert.is(vendored(project, APP), `${variant.files[APP]}// mine\n`);
   assert.equal(differing(project, variant), [APP, WIRE].sort());

@@ -5,20 +5,25 @@
  */
 
 import {
+  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { codeOf, explainSystemError } from "#convention/diagnostics/system-error";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
+import { attempt } from "#generators/changes/disk";
 import { compareVendored, hasDatabase, isNoManifest, type Vendored } from "../vendored.ts";
 import { UpgradeRefusal } from "./package.ts";
 import type { FilePlan, Newer } from "./plan.ts";
@@ -40,7 +45,18 @@ export function listLeft(root: string): readonly string[] {
 }
 
 export function removeFolders(root: string, folders: readonly string[]): void {
-  for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true });
+  for (const path of folders.map((folder) => join(root, folder))) {
+    if (attempt(() => rmSync(path, { recursive: true, force: true }))) continue;
+    letWrite(path);
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Nothing can be removed from a folder that can't be written to. */
+function letWrite(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  chmodSync(path, 0o700);
+  for (const name of readdirSync(path)) letWrite(join(path, name));
 }
 
 /** Puts a project right whose upgrade was killed. */
@@ -86,13 +102,20 @@ export function addFiles(
 ): void {
   for (const file of own) {
     const to = join(root, folder, file);
-    if (!existsSync(to)) cpSync(join(root, VENDORED_FOLDER, file), to, { verbatimSymlinks: true });
+    if (!existsSync(to)) copyOwn(join(root, VENDORED_FOLDER, file), to);
   }
   for (const { file, after } of files) {
     if (after === undefined) continue;
     mkdirSync(dirname(join(root, folder, file)), { recursive: true });
     writeFileSync(join(root, folder, file), after);
   }
+}
+
+/** A link stays one, wherever it leads: cpSync looks there. */
+function copyOwn(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+  else cpSync(from, to);
 }
 
 /** Leaves the newer framework to the user. */
@@ -130,7 +153,11 @@ export function replaceVendored(root: string, folder: string): void {
 /** @returns why the project was not upgraded. @throws an error that the system did not raise. */
 export function explainFailure(root: string, error: unknown): Diagnostic {
   if (error instanceof UpgradeRefusal) return error.diagnostic;
-  if (codeOf(error) === undefined) throw error;
+  if (!(error instanceof Error) || codeOf(error) === undefined) throw error;
   const away = existsSync(join(root, VENDORED_FOLDER)) ? undefined : REPLACED_FOLDER;
-  return diagnose("FW810", { why: explainSystemError(error), away });
+  const path = "path" in error && typeof error.path === "string" ? relative(root, error.path) : "";
+  const words = explainSystemError(error);
+  // The system's own message has the path.
+  const isTold = path === "" || words === error.message;
+  return diagnose("FW810", { why: isTold ? words : `${path.replaceAll("\\", "/")}: ${words}`, away });
 }

@@ -7,7 +7,8 @@ const BASE = "one\ntwo\nthree\nfour\nfive\nsix\n";
 function merge(yours: string, theirs: string, base = BASE): string | undefined {
   const [mine, original, newer] = [yours, base, theirs].map((text) => Buffer.from(text));
   if (mine === undefined || original === undefined || newer === undefined) return undefined;
-  return mergeTexts({ yours: mine, base: original, theirs: newer }, "0.2.0")?.toString();
+  const merged = mergeTexts({ yours: mine, base: original, theirs: newer }, "0.2.0");
+  return "why" in merged ? merged.why : merged.toString();
 }
 
 const CASES: readonly (readonly [what: string, yours: string, theirs: string, merged: string])[] = [
@@ -63,12 +64,15 @@ test("line ends of Windows are kept in the edited file, and every byte that is n
   assert.equal(merged, Buffer.concat([yours, Buffer.from("7\n")]));
 });
 
-test("a binary file is not merged, nor is any without git", () => {
-  assert.is(merge("one\0\n", "two\n"), undefined);
+test("a binary file is not merged, nor is any without git, and it is told why", () => {
+  assert.is(merge("one\0\n", "two\n"), "git could not merge it.");
   const { PATH } = process.env;
   process.env.PATH = "/nowhere";
   try {
-    assert.is(merge("1\n", "2\n"), undefined);
+    assert.is(
+      merge("1\n", "2\n"),
+      "there is no git on this machine. Install git, and run the upgrade again.",
+    );
   } finally {
     process.env.PATH = PATH;
   }

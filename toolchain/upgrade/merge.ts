@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { codeOf, explainSystemError } from "#convention/diagnostics/system-error";
 
 export type Versions = Readonly<Record<"yours" | "base" | "theirs", Buffer>>;
 
@@ -12,9 +13,10 @@ export type Versions = Readonly<Record<"yours" | "base" | "theirs", Buffer>>;
  * has all three texts between git's marks.
  *
  * @param version the newer text's name in the marks.
- * @returns the text with the line ends of the edited file; undefined without git, and for what git takes for a binary file.
+ * @returns the text with the line ends of the edited file; or why there is none, as a sentence: without git, and for what git takes for
+ *   a binary file.
  */
-export function mergeTexts(texts: Versions, version: string): Buffer | undefined {
+export function mergeTexts(texts: Versions, version: string): Buffer | { readonly why: string } {
   // Latin 1 keeps each byte.
   const yours = texts.yours.toString("latin1");
   const isWindows = yours.includes("\r\n") && !/(?<!\r)\n/.test(yours);
@@ -26,13 +28,20 @@ export function mergeTexts(texts: Versions, version: string): Buffer | undefined
       writeFileSync(join(folder, name), replaceEnds(text, "\r\n", "\n"));
     const words = ["merge-file", "-p", "--diff3", "-L", "yours", "-L", "base", "-L", version];
     const names = ["yours", "base", "theirs"];
-    const { status, stdout } = spawnSync("git", [...words, ...names], { cwd: folder, maxBuffer: 2 ** 30 });
+    const git = spawnSync("git", [...words, ...names], { cwd: folder, maxBuffer: 2 ** 30 });
+    if (git.error !== undefined) return { why: tellNoGit(git.error) };
     // The status is the number of conflicts, and 255 for an error.
-    if (status === null || status > 127) return undefined;
-    return replaceEnds(stdout, "\n", "\r\n");
+    if (git.status === null || git.status > 127) return { why: "git could not merge it." };
+    return replaceEnds(git.stdout, "\n", "\r\n");
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function tellNoGit(error: Error): string {
+  return codeOf(error) === "ENOENT"
+    ? "there is no git on this machine. Install git, and run the upgrade again."
+    : `git could not run: ${explainSystemError(error)}. Put that right, and run the upgrade again.`;
 }
 
 const MARK = /^(?:<{7}(?: |$)|\|{7}(?: |$)|={7}$|>{7}(?: |$))/;

@@ -1,6 +1,6 @@
 /** The original of an edited file, which an edit is merged against: the file as it came with the version that the project has. */
 
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { isRecord } from "#convention/source/record";
@@ -51,7 +51,7 @@ export function createOriginals(vendored: string, wanted: Wanted, temporary: str
 function readArchives(wanted: Wanted, temporary: string): readonly Archive[] {
   mkdirSync(temporary, { recursive: true });
   const folder = join(dirname(openPackage(wanted, temporary).program), "template");
-  const names = readdirSync(folder).filter((name) => name.endsWith(".br"));
+  const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".br"));
   return names.map((name) => readArchive(join(folder, name)));
 }
 

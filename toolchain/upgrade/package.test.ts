@@ -42,6 +42,14 @@ test("what is neither a file nor a folder is not waited for", (context) => {
   );
 });
 
+test("what --base names and is no package is told as that", ({ cwd, temporary }) => {
+  const wanted = { cwd, path: "none.tgz", version: "1.0.0", option: "--base" } as const;
+  assert.throws(
+    () => openPackage(wanted, temporary),
+    /^--base can't take originals from none\.tgz: there is no such file or folder\.$/,
+  );
+});
+
 test("a tarball whose files can't be written is refused, and says why", (context) => {
   const tar = toTar({ path: "package/a", content: "1" }, { path: "package/a/b", content: "2" });
   writeFileSync(join(context.cwd, "a.tgz"), gzipSync(tar));

@@ -25,6 +25,8 @@ export interface Wanted {
   readonly path: string | undefined;
   /** A version or a tag of the registry; undefined for the newest. */
   readonly version: string | undefined;
+  /** The option that gives the path. */
+  readonly option?: "--base";
   /** More options for npm. */
   readonly npm?: readonly string[];
 }
@@ -41,31 +43,34 @@ export class UpgradeRefusal extends Error {
 
 /** @param temporary an empty folder to unpack into. @throws {UpgradeRefusal} if there is no such package. */
 export function openPackage(wanted: Wanted, temporary: string): Package {
-  const from = wanted.path ?? `${PACKAGE}@${wanted.version ?? "latest"}`;
-  const path =
-    wanted.path === undefined ? fetchTarball(from, wanted, temporary) : resolve(wanted.cwd, wanted.path);
+  const path = wanted.path === undefined ? fetchTarball(wanted, temporary) : resolve(wanted.cwd, wanted.path);
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) throw refuse(from, "there is no such file or folder");
+  if (stat === undefined) throw refuse(wanted, "there is no such file or folder");
   // A pipe would never come to an end.
-  if (!stat.isFile() && !stat.isDirectory()) throw refuse(from, "it is neither a file nor a folder");
-  const folder = stat.isFile() ? unpack(path, from, join(temporary, "package")) : path;
+  if (!stat.isFile() && !stat.isDirectory()) throw refuse(wanted, "it is neither a file nor a folder");
+  const folder = stat.isFile() ? unpack(path, wanted, join(temporary, "package")) : path;
   const { name, version, bin } = readRecord(join(folder, "package.json"));
-  if (name !== PACKAGE) throw refuse(from, `it is not the package ${PACKAGE}`);
+  if (name !== PACKAGE) throw refuse(wanted, `it is not the package ${PACKAGE}`);
   // npm takes either form for a package's only program.
   const program = isRecord(bin) ? bin[PACKAGE] : bin;
   if (typeof program !== "string" || !existsSync(join(folder, program)))
-    throw refuse(from, "it is not built, or not complete");
+    throw refuse(wanted, "it is not built, or not complete");
   return { version: String(version), program: join(folder, program) };
 }
 
-function refuse(from: string, why: string): UpgradeRefusal {
-  return new UpgradeRefusal(diagnose("FW802", { from, why }));
+function nameOf({ path, version }: Wanted): string {
+  return path ?? `${PACKAGE}@${version ?? "latest"}`;
 }
 
-function unpack(file: string, from: string, folder: string): string {
+function refuse(wanted: Wanted, why: string): UpgradeRefusal {
+  const { option = "--from" } = wanted;
+  return new UpgradeRefusal(diagnose("FW802", { from: nameOf(wanted), why, option }));
+}
+
+function unpack(file: string, wanted: Wanted, folder: string): string {
   try {
     const files = readTarball(readFileSync(file));
-    if ("why" in files) throw refuse(from, files.why);
+    if ("why" in files) throw refuse(wanted, files.why);
     for (const [path, content] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
@@ -73,12 +78,13 @@ function unpack(file: string, from: string, folder: string): string {
     return folder;
   } catch (error) {
     const code = codeOf(error);
-    throw code === undefined ? error : refuse(from, `it can't be unpacked (${code})`);
+    throw code === undefined ? error : refuse(wanted, `it can't be unpacked (${code})`);
   }
 }
 
 /** npm knows the registry, the proxy and the passwords that the user has set up. @returns the tarball's path. */
-function fetchTarball(wanted: string, { cwd, npm = [] }: Wanted, temporary: string): string {
+function fetchTarball(from: Wanted, temporary: string): string {
+  const [wanted, { cwd, npm = [] }] = [nameOf(from), from];
   const words = ["pack", wanted, "--json", "--ignore-scripts", "--pack-destination", temporary, ...npm];
   // On Windows npm is a command file, which only a shell runs, so the program in it is run instead.
   const file = join(dirname(process.execPath), "node_modules/npm/bin/npm-cli.js");

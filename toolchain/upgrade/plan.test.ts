@@ -96,6 +96,11 @@ const CASES: readonly (readonly [what: string, sides: Sides, planned: readonly s
     ["replaced a", "aside a.edited mine"],
   ],
   [
+    "one whose name is a folder's in the newer version is set aside",
+    { base: {}, yours: { runtime: "mine" }, theirs: { "runtime/a": "1" } },
+    ["aside runtime.edited mine", "created runtime/a"],
+  ],
+  [
     "what is not text is not merged",
     { base: OLD, yours: { a: "mine\n" }, theirs: { a: BINARY } },
     ["unmerged a"],
@@ -130,6 +135,13 @@ for (const [what, sides, planned] of CASES) {
     assert.equal(found, planned);
   });
 }
+
+test("a folder of the user's is named where the newer version has a file of its name", ({ root }) => {
+  assert.throws(
+    () => plan(root, { base: OLD, yours: { "b/c/own": "mine" }, theirs: { "b/c": "2" } }),
+    /^The framework can't be replaced: vendor\/framework\/b\/c is a folder of yours, and 2\.0\.0 has a file of that name\. Nothing was changed\.$/,
+  );
+});
 
 test("a file that is missing in the project is restored", ({ root }) => {
   const files = plan(root, { base: OLD, yours: {}, theirs: OLD });

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
+import { VENDORED_FOLDER } from "#convention/layout";
 import {
   compareVendored,
   hasDatabase,
@@ -17,7 +18,7 @@ import { UpgradeRefusal } from "./package.ts";
 
 /** What becomes of a file, as the user sees it. Files that the user did not edit are counted. */
 export const FATES = {
-  aside: "your edit, which the new version does not have",
+  aside: "your text, which the new version does not have",
   merged: "your edit and the new version",
   conflict: "your edit and the new version changed the same lines",
   unmerged: "your edit, which could not be merged",
@@ -38,6 +39,8 @@ export interface FilePlan {
   readonly after?: Buffer;
   /** Why an edit is not merged, as a sentence. */
   readonly why?: string;
+  /** Whether that is because its original was not found. */
+  readonly isLost?: boolean;
 }
 
 export interface Plan {
@@ -67,7 +70,7 @@ export function readNewer(folder: string): Newer {
   const why = isNoManifest(found)
     ? `its manifest can't be used: ${found.why}`
     : `${wrong} is not as its manifest says`;
-  throw new UpgradeRefusal(diagnose("FW802", { from: folder, why }));
+  throw new UpgradeRefusal(diagnose("FW802", { from: folder, why, option: "--from" }));
 }
 
 /**
@@ -83,7 +86,7 @@ export function planUpgrade(vendored: string, now: Vendored, whole: Newer, origi
   const files = [...new Set(listed)].sort().flatMap((file): readonly FilePlan[] => {
     const [was, coming] = [hashIn(manifest, file), hashIn(newer.manifest, file)];
     if (gone?.has(file)) return coming === undefined ? [] : [{ file, fate: "restored" }];
-    if (own?.has(file) && coming === undefined) return [];
+    if (own?.has(file) && coming === undefined) return planName(vendored, newer, file);
     if (own?.has(file) || (edited?.has(file) && file !== OLD_ORIGINALS))
       return planEdit(vendored, newer, originals, file, was);
     if (was === coming) return [];
@@ -91,6 +94,23 @@ export function planUpgrade(vendored: string, now: Vendored, whole: Newer, origi
   });
   const isChange = missing.length > 0 || JSON.stringify(manifest) !== JSON.stringify(newer.manifest);
   return { from: manifest.version, to: newer.manifest.version, isChange, files };
+}
+
+/**
+ * The user's own file stays, but for a name that is a folder's in the newer version.
+ *
+ * @throws {UpgradeRefusal} if it is in a folder whose name is a file's there.
+ */
+function planName(vendored: string, { manifest }: Newer, file: string): readonly FilePlan[] {
+  const names = Object.keys(manifest.files);
+  const taken = names.find((name) => file.startsWith(`${name}/`));
+  const before = readBytes(join(vendored, file));
+  const isFolder = names.some((name) => name.startsWith(`${file}/`));
+  if (taken === undefined && !isFolder) return [];
+  if (taken === undefined && before !== undefined) return [setAside(vendored, file, before)];
+  const [name, yours, theirs] = taken === undefined ? [file, "link", "folder"] : [taken, "folder", "file"];
+  const why = `${VENDORED_FOLDER}/${name} is a ${yours} of yours, and ${manifest.version} has a ${theirs} of that name`;
+  throw new UpgradeRefusal(diagnose("FW810", { why, away: undefined }));
 }
 
 /** @param was the file's hash in the manifest; undefined for the user's own file. */
@@ -110,9 +130,9 @@ function planEdit(
   if (was === coming && !isSealed) return [{ file, fate: "kept", before, after: before }];
   if (was === undefined || isSealed) return [{ file, fate: "replaced" }, setAside(vendored, file, before)];
   const base = originals.find(file, was);
-  const after = base && mergeTexts({ yours: before, base, theirs }, newer.manifest.version);
-  const why = base === undefined ? originals.why() : "git could not merge it.";
-  if (after === undefined) return [{ file, fate: "unmerged", before, why }];
+  if (base === undefined) return [{ file, fate: "unmerged", before, why: originals.why(), isLost: true }];
+  const after = mergeTexts({ yours: before, base, theirs }, newer.manifest.version);
+  if ("why" in after) return [{ file, fate: "unmerged", before, why: after.why }];
   const isConflict = findMarks(after.toString(), before.toString()).length > 0;
   return [{ file, fate: isConflict ? "conflict" : "merged", before, after }];
 }

@@ -1,5 +1,21 @@
 /** Why an upgrade was not made, or not yet, by permanent codes FW80x. */
 
+interface Unmerged {
+  readonly count: number;
+  readonly from: string;
+  readonly why: string;
+  /** Whether the original was not found. */
+  readonly isLost: boolean;
+  readonly folder: string;
+  readonly command: string;
+}
+
+interface NoPackage {
+  readonly from: string;
+  readonly why: string;
+  readonly option: "--from" | "--base";
+}
+
 export const UPGRADE = {
   FW801: {
     title: "Package that can't be fetched",
@@ -8,8 +24,10 @@ export const UPGRADE = {
   },
   FW802: {
     title: "Not a package of the framework",
-    message: "The project can't be upgraded from {from}: {why}.",
-    hint: "Give the tarball or the folder of create-convention-app, as in: npx framework upgrade --from ./create-convention-app-1.2.3.tgz",
+    message: ({ from, why, option }: NoPackage): string =>
+      `${option === "--from" ? "The project can't be upgraded from" : "--base can't take originals from"} ${from}: ${why}.`,
+    hint: ({ option }: NoPackage): string =>
+      `Give the tarball or the folder of create-convention-app${option === "--from" ? "" : " in the version that the project has"}, as in: npx framework upgrade ${option} ./create-convention-app-1.2.3.tgz`,
   },
   FW803: {
     title: "Older version",
@@ -17,10 +35,11 @@ export const UPGRADE = {
     hint: "To go back all the same, add --force. It merges your edits, too.",
   },
   FW804: {
-    title: "Edited file without its original",
-    message: ({ count, from, why }: { count: number; from: string; why: string }): string =>
-      `${count === 1 ? "An edit" : `Edits of ${count} files`} can't be merged without the original of ${from}: ${why}`,
-    hint: "Nothing was replaced. Give the original: --base <tarball or folder of {from}>. Or merge each ….edited file in {folder} by hand, and then: {command} upgrade --continue",
+    title: "Edited file that can't be merged",
+    message: ({ count, from, why, isLost }: Unmerged): string =>
+      `${count === 1 ? "An edit" : `Edits of ${count} files`} can't be merged${isLost ? ` without the original of ${from}` : ""}: ${why}`,
+    hint: ({ from, isLost, folder, command }: Unmerged): string =>
+      `Nothing was replaced. ${isLost ? `Give the original: --base <tarball or folder of ${from}>. Or merge` : "You can also merge"} each ….edited file in ${folder} by hand, and then: ${command} upgrade --continue`,
   },
   FW805: {
     title: "Conflicts to resolve",

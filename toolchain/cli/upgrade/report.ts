@@ -50,7 +50,8 @@ export function tellUpgrade(input: CommandInput, outcome: Outcome, isPlan = fals
     terminal.print(formatBlocks([[would], files, notes.map(escapeControl), diff]));
   } else {
     const done = `The framework is upgraded from ${from} to ${to}. Restart what is running, and run the tests.`;
-    const same = `The framework is at ${to}${isChange ? ", with your edits" : " already"}.`;
+    const isEdited = outcome.files.some(({ fate }) => FATES[fate] !== undefined && fate !== "restored");
+    const same = `The framework is at ${to}${isChange ? (isEdited ? ", with your edits" : "") : " already"}.`;
     terminal.print(formatBlocks([files, [isChange && from !== to ? done : same], notes.map(escapeControl)]));
   }
   return status;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { diagnose } from "#convention/diagnostics/catalogue";
 import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { VENDORED_FOLDER } from "#convention/layout";
-import { attempt } from "#generators/changes/disk";
+import { attempt, isThere } from "#generators/changes/disk";
 import { withProjectLock } from "#generators/changes/lock";
 import type { Location } from "#runtime/routing/route";
 import {
@@ -41,7 +41,13 @@ export function planOnly(input: CommandInput, root: string, newer: Newer, tempor
   const vendored = join(root, VENDORED_FOLDER);
   const path = typeof options.base === "string" ? options.base : undefined;
   // npm's cache often has the package that made the project.
-  const wanted = { cwd, path, version, npm: ["--prefer-offline", "--fetch-retries=0"] };
+  const wanted = {
+    cwd,
+    path,
+    version,
+    option: "--base" as const,
+    npm: ["--prefer-offline", "--fetch-retries=0"],
+  };
   const originals = createOriginals(vendored, wanted, temporary);
   const notes = tellTemplateChanges(root, vendored, newer.folder);
   return { ...planUpgrade(vendored, now, newer, originals), notes };
@@ -70,31 +76,35 @@ export function begin(input: CommandInput, root: string, newer: Newer, temporary
     writeNewer(root, newer, [...files, ...copies], extra);
     letWait(root);
     if (unmerged.length === 0) return { ...planned, problem: findConflicts(root, files, from, to) };
-    const why = unmerged[0]?.why ?? "";
-    const details = { count: unmerged.length, from, why, folder: WAITING_FOLDER, command: commandIn(root) };
+    // With the original of each, git may still be missing, and that is told then.
+    const { why = "", isLost = false } = unmerged.find((file) => file.isLost === true) ?? unmerged[0] ?? {};
+    const [count, command] = [unmerged.length, commandIn(root)];
+    const details = { count, from, why, isLost, folder: WAITING_FOLDER, command };
     return { ...planned, problem: diagnose("FW804", details, ...unmerged.map(({ file }) => placeOf(file))) };
   });
 }
 
-/** An edit that is not in the newer framework stays beside it, also one that was made since. */
+/** An edit that is not in the newer framework stays beside it, also one that was made since. A file that the user added stays. */
 export function finish(input: CommandInput, root: string): Promise<Outcome> {
   return inTurn(input, root, () => {
     const [vendored, waiting] = [join(root, VENDORED_FOLDER), join(root, WAITING_FOLDER)];
     const [now, next] = [readFramework(root), readFramework(root, WAITING_FOLDER)];
-    const merged = next.edited.map((file): FilePlan => ({ file, fate: "merged" }));
+    const isSame = (file: string): boolean => now.manifest.files[file] === next.manifest.files[file];
+    const merged = next.edited.map((file): FilePlan => ({ file, fate: isSame(file) ? "kept" : "merged" }));
     const problem = findConflicts(root, merged, now.manifest.version, next.manifest.version);
     if (problem !== undefined) throw new UpgradeRefusal(problem);
-    const copies = [...now.edited, ...now.extra].flatMap((file) => {
+    const since = now.extra.filter((file) => !isThere(join(waiting, file)));
+    const copies = [...now.edited, ...now.extra.filter((file) => !since.includes(file))].flatMap((file) => {
       const [yours, theirs] = [vendored, waiting].map((folder) => readBytes(join(folder, file)));
-      const isThere = yours === undefined || theirs?.equals(yours) === true || file === OLD_ORIGINALS;
-      return isThere ? [] : [setAside(waiting, file, yours)];
+      const isDone = yours === undefined || theirs?.equals(yours) === true || file === OLD_ORIGINALS;
+      return isDone ? [] : [setAside(waiting, file, yours)];
     });
     const isMerged = ({ file }: FilePlan): boolean =>
       next.edited.includes(sourceOf(file)) && existsSync(join(waiting, file));
     const done = copies.filter(isMerged);
     const asides = copies.filter((copy) => !done.includes(copy));
     const notes = tellTemplateChanges(root, vendored, waiting);
-    addFiles(root, WAITING_FOLDER, asides, []);
+    addFiles(root, WAITING_FOLDER, asides, since);
     replaceVendored(root, WAITING_FOLDER);
     for (const { file } of done) rmSync(join(vendored, file));
     const [from, to] = [now.manifest.version, next.manifest.version];

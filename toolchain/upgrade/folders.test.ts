@@ -1,0 +1,84 @@
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { VENDORED_FOLDER } from "#convention/layout";
+import { explainFailure, listLeft, repair, UNFINISHED_FOLDER, writeNewer } from "./folders.ts";
+
+const test = suite<{ root: string; vendored: string; newer: string }>("folders");
+
+test.before.each((context) => {
+  context.root = mkdtempSync(join(tmpdir(), "folders-"));
+  context.vendored = join(context.root, VENDORED_FOLDER);
+  context.newer = join(context.root, "newer");
+  for (const folder of [context.vendored, context.newer]) mkdirSync(folder, { recursive: true });
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true }));
+
+test("the user's own links are carried along as links, wherever they lead", ({ root, vendored, newer }) => {
+  mkdirSync(join(vendored, "own"));
+  mkdirSync(join(root, "folder"));
+  writeFileSync(join(vendored, "own/file"), "mine");
+  const links = { nowhere: "none", "own/folder": join(root, "folder"), "own/link": "file" };
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(vendored, name));
+  writeNewer(
+    root,
+    { folder: newer, manifest: { version: "2.0.0", files: {} } },
+    [],
+    ["own/file", ...Object.keys(links)],
+  );
+  for (const [name, target] of Object.entries(links))
+    assert.is(readlinkSync(join(root, UNFINISHED_FOLDER, name)), target);
+  assert.is(readFileSync(join(root, UNFINISHED_FOLDER, "own/file"), "utf8"), "mine");
+  assert.ok(lstatSync(join(root, UNFINISHED_FOLDER, "own")).isDirectory());
+});
+
+test("what an upgrade left is removed, also if its folders can't be written to", ({ root, vendored }) => {
+  const left = join(root, `${VENDORED_FOLDER}.replaced`);
+  mkdirSync(join(left, "runtime"), { recursive: true });
+  writeFileSync(join(left, "runtime/app.js"), "");
+  const isRoot = process.getuid?.() === 0;
+  for (const path of [
+    join(left, "runtime/app.js"),
+    join(left, "runtime"),
+    left,
+    dirname(left),
+    vendored,
+    root,
+  ]) {
+    if (isRoot) chownSync(path, 65534, 65534);
+    if (path.startsWith(left)) chmodSync(path, 0o555);
+  }
+  if (isRoot) process.seteuid?.(65534);
+  try {
+    repair(root);
+    assert.equal(listLeft(root), []);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+});
+
+test("a system's error is told with the path that it is about", ({ root }) => {
+  const error = Object.assign(new Error("EACCES"), {
+    code: "EACCES",
+    path: join(root, "vendor/framework.replaced"),
+  });
+  assert.is(
+    explainFailure(root, error).message,
+    "The framework can't be replaced: vendor/framework.replaced: permission denied. Nothing was changed.",
+  );
+});
+
+test.run();
