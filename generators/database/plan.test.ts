@@ -95,13 +95,14 @@ for (const engine of ["sqlite", "postgres"] as const) {
       "AGENTS.md",
       "README.md",
       "README.md",
+      "README.md",
       ".env.example",
       "ci.yml",
       "Dockerfile",
       "app.ts",
       "app.ts",
     ];
-    if (engine === "postgres") places.splice(4, 0, "ci.yml");
+    if (engine === "postgres") places.splice(5, 0, "ci.yml");
     assert.equal(
       printed.map((note) => places.find((file) => note.split("\n")[0]?.includes(file))),
       places,
@@ -259,6 +260,43 @@ test("a file in the way is an error, and nothing is written", ({ root }) => {
   assert.ok(isNoPlan(planned));
   assert.is(isNoPlan(planned) ? planned.diagnostics[0]?.code : "", "FW644");
   assert.equal(readFiles(root), before);
+});
+
+for (const [whose, text] of [
+  ["a text", "mine\n"],
+  ["nothing", ""],
+  ["a connection to the other engine", 'export const url = "postgres://db/app";\n'],
+] as const)
+  test(`a database/connection.ts of the user's own, with ${whose}, is in the way`, ({ root }) => {
+    writeFiles(root, { "database/connection.ts": text });
+    const before = readFiles(root);
+    const planned = plan(root);
+    const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
+    assert.is(diagnostic?.code, "FW644");
+    assert.match(diagnostic?.message ?? "", "database/connection.ts is there already");
+    assert.equal(readFiles(root), before);
+  });
+
+for (const file of ["compose.yaml", VENDORED])
+  test(`a ${file} of the user's own is left alone, and that is told`, ({ root }) => {
+    writeFiles(root, { [file]: "# mine\n" });
+    const { notes } = generate(root);
+    assert.is(read(root, file), "# mine\n");
+    assert.ok(notes.includes(`${file} was left alone because it is there already.`));
+    assert.not.match(generate(root).notes.join("\n"), "left alone");
+  });
+
+test("each file of it that was deleted is written again", ({ root }) => {
+  const created = generate(root).changes.filter(({ before }) => before === null);
+  const after = readFiles(root);
+  for (const { file } of created) {
+    rmSync(join(root, file));
+    assert.equal(
+      generate(root).changes.map((one) => one.file),
+      [file],
+    );
+    assert.equal(readFiles(root), after, file);
+  }
 });
 
 test("files with CRLF, tabs and single quotes get new text like theirs", ({ root }) => {
