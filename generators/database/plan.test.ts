@@ -7,7 +7,9 @@ import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture"
 import { readProject } from "#convention/project";
 import { applyLineEdits, databaseEdits } from "../../create/database-template.ts";
 import { applyChanges, inOrder } from "../changes/changes.ts";
+import { planMigration } from "../migration/plan.ts";
 import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
+import { planResource } from "../resource/plan.ts";
 import type { Engine } from "./engine.ts";
 import { WANTED } from "./package-file.ts";
 import { planDatabase } from "./plan.ts";
@@ -285,6 +287,23 @@ for (const file of ["compose.yaml", VENDORED])
     assert.ok(notes.includes(`${file} was left alone because it is there already.`));
     assert.not.match(generate(root).notes.join("\n"), "left alone");
   });
+
+test("until app.ts prepares the database, no plan says that npm run dev applies a migration", ({ root }) => {
+  const applies = "`npm run dev` applies it.";
+  const lacks = "`npm run dev` does not until app.ts calls `prepareDatabase`";
+  generate(root);
+  const notes = (): readonly string[] =>
+    [
+      planMigration(readProject(root), { name: "add_pages" }),
+      planResource(readProject(root), { name: "books", fields: ["title:string"], prefix: undefined }),
+    ].map((planned) => (isNoPlan(planned) ? "none" : planned.notes.join("\n")));
+  for (const note of notes()) {
+    assert.match(note, lacks);
+    assert.not.match(note, applies);
+  }
+  write(root, "app.ts", (text) => `${text}await prepareDatabase(db, migrations);\n`);
+  for (const note of notes()) assert.match(note, applies);
+});
 
 test("each file of it that was deleted is written again", ({ root }) => {
   const created = generate(root).changes.filter(({ before }) => before === null);
