@@ -43,7 +43,6 @@ const COMPOSE_FILE = "compose.yaml";
 
 /** Which database/connection.ts is of this command, however it was edited since. */
 const OPENS_DATABASE = /["']framework\/database["']/;
-const CHECKS_DATABASE = /checkDatabase/;
 
 /** A line of code with the URL of an engine, as in `export const url = process.env.DATABASE_URL ?? "sqlite:data/app.db"`. */
 const URL_LINE = /^([^/*]*)["'`](sqlite|postgres)(?:ql)?:/;
@@ -128,8 +127,7 @@ function planFiles(
 
 /** A served route is not written again. The test of a route that does not ask the database would fail. */
 function servedFiles({ root }: Project): readonly string[] {
-  const text = readText(root, READY.module);
-  const asksDatabase = typeof text === "string" && CHECKS_DATABASE.test(text);
+  const asksDatabase = String(readText(root, READY.module)).includes("checkDatabase");
   return asksDatabase ? [READY.module] : [READY.module, READY_TEST];
 }
 

@@ -48,15 +48,12 @@ export function planMigration(
   const notes =
     changes.length === 0
       ? [`The migration ${name} is there already: ${file}`]
-      : [
-          `Write its steps, and the types in database/tables.ts. Until then, it fails.`,
-          explainApplied(project),
-        ];
+      : [`Write its steps, and the types in database/tables.ts. Until then, it fails.`, appliedBy(project)];
   return { changes, made: [], present: [], notes: [...checked.notes, ...notes] };
 }
 
 /** What applies a migration. What `framework generate database` prints for app.ts may not be there yet. */
-export function explainApplied({ root }: Project): string {
+export function appliedBy({ root }: Project): string {
   const main = readText(root, MAIN_FILE);
   if (typeof main !== "string" || main.includes("prepareDatabase"))
     return "`npm run dev` applies it. So do `npm run migrate` and the tests.";
