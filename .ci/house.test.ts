@@ -98,7 +98,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/": 13129,
   "toolchain/cli/": 3782,
   "toolchain/docs-page/": 1923,
-  "generators/": 7098,
+  "generators/": 7131,
   "create/": 3407,
   codes: 212,
   commands: 21,

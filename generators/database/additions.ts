@@ -26,6 +26,12 @@ export function additions(
     [README_FILE, /^## The database/m, "Add to README.md:", pages.readme],
     [README_FILE, /\| `\/readyz` \|/, "Add to the routes in README.md:", "| GET | `/readyz` |  | `get` |"],
     [
+      README_FILE,
+      /^(?![\s\S]*Those need no packages)/,
+      "In README.md, in place of the line that begins with `Those need no packages`:",
+      "Run `npm install` first: the database needs packages. The rest needs them, too:",
+    ],
+    [
       ".env.example",
       /DATABASE_URL=/,
       "Add to .env.example:",

@@ -7,7 +7,9 @@ import { createFolder, readFiles, writeFiles } from "#convention/folder.fixture"
 import { readProject } from "#convention/project";
 import { applyLineEdits, databaseEdits } from "../../create/database-template.ts";
 import { applyChanges, inOrder } from "../changes/changes.ts";
+import { planMigration } from "../migration/plan.ts";
 import { isNoPlan, type NoPlan, type Plan } from "../plan.ts";
+import { planResource } from "../resource/plan.ts";
 import type { Engine } from "./engine.ts";
 import { WANTED } from "./package-file.ts";
 import { planDatabase } from "./plan.ts";
@@ -95,13 +97,14 @@ for (const engine of ["sqlite", "postgres"] as const) {
       "AGENTS.md",
       "README.md",
       "README.md",
+      "README.md",
       ".env.example",
       "ci.yml",
       "Dockerfile",
       "app.ts",
       "app.ts",
     ];
-    if (engine === "postgres") places.splice(4, 0, "ci.yml");
+    if (engine === "postgres") places.splice(5, 0, "ci.yml");
     assert.equal(
       printed.map((note) => places.find((file) => note.split("\n")[0]?.includes(file))),
       places,
@@ -259,6 +262,60 @@ test("a file in the way is an error, and nothing is written", ({ root }) => {
   assert.ok(isNoPlan(planned));
   assert.is(isNoPlan(planned) ? planned.diagnostics[0]?.code : "", "FW644");
   assert.equal(readFiles(root), before);
+});
+
+for (const [whose, text] of [
+  ["a text", "mine\n"],
+  ["nothing", ""],
+  ["a connection to the other engine", 'export const url = "postgres://db/app";\n'],
+] as const)
+  test(`a database/connection.ts of the user's own, with ${whose}, is in the way`, ({ root }) => {
+    writeFiles(root, { "database/connection.ts": text });
+    const before = readFiles(root);
+    const planned = plan(root);
+    const [diagnostic] = isNoPlan(planned) ? planned.diagnostics : [];
+    assert.is(diagnostic?.code, "FW644");
+    assert.match(diagnostic?.message ?? "", "database/connection.ts is there already");
+    assert.equal(readFiles(root), before);
+  });
+
+for (const file of ["compose.yaml", VENDORED])
+  test(`a ${file} of the user's own is left alone, and that is told`, ({ root }) => {
+    writeFiles(root, { [file]: "# mine\n" });
+    const { notes } = generate(root);
+    assert.is(read(root, file), "# mine\n");
+    assert.ok(notes.includes(`${file} was left alone because it is there already.`));
+    assert.not.match(generate(root).notes.join("\n"), "left alone");
+  });
+
+test("until app.ts prepares the database, no plan says that npm run dev applies a migration", ({ root }) => {
+  const applies = "`npm run dev` applies it.";
+  const lacks = "`npm run dev` does not until app.ts calls `prepareDatabase`";
+  generate(root);
+  const notes = (): readonly string[] =>
+    [
+      planMigration(readProject(root), { name: "add_pages" }),
+      planResource(readProject(root), { name: "books", fields: ["title:string"], prefix: undefined }),
+    ].map((planned) => (isNoPlan(planned) ? "none" : planned.notes.join("\n")));
+  for (const note of notes()) {
+    assert.match(note, lacks);
+    assert.not.match(note, applies);
+  }
+  write(root, "app.ts", (text) => `${text}await prepareDatabase(db, migrations);\n`);
+  for (const note of notes()) assert.match(note, applies);
+});
+
+test("each file of it that was deleted is written again", ({ root }) => {
+  const created = generate(root).changes.filter(({ before }) => before === null);
+  const after = readFiles(root);
+  for (const { file } of created) {
+    rmSync(join(root, file));
+    assert.equal(
+      generate(root).changes.map((one) => one.file),
+      [file],
+    );
+    assert.equal(readFiles(root), after, file);
+  }
 });
 
 test("files with CRLF, tabs and single quotes get new text like theirs", ({ root }) => {

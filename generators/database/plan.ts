@@ -11,6 +11,7 @@ import type { Change } from "../changes/changes.ts";
 import {
   checkPlan,
   diagnoseServed,
+  type FileChanges,
   type IntendedRoute,
   isNoPlan,
   type NoPlan,
@@ -37,8 +38,11 @@ const READY: IntendedRoute = {
   pattern: "/readyz",
   module: "routes/readyz.ts",
 };
-const READY_FILES: readonly string[] = [READY.module, "tests/readyz.test.ts"];
+const READY_TEST = "tests/readyz.test.ts";
 const COMPOSE_FILE = "compose.yaml";
+
+/** Which database/connection.ts is of this command, however it was edited since. */
+const OPENS_DATABASE = /["']framework\/database["']/;
 
 /** A line of code with the URL of an engine, as in `export const url = process.env.DATABASE_URL ?? "sqlite:data/app.db"`. */
 const URL_LINE = /^([^/*]*)["'`](sqlite|postgres)(?:ql)?:/;
@@ -50,25 +54,28 @@ const URL_LINE = /^([^/*]*)["'`](sqlite|postgres)(?:ql)?:/;
 export function planDatabase(project: Project, input: DatabaseInput): Plan | NoPlan {
   const connection = readText(project.root, CONNECTION_FILE);
   if (isDiagnostic(connection)) return noPlan(connection);
-  const other = connection === null ? undefined : diagnoseOtherEngine(connection, input.engine);
+  const isThere = connection !== null && OPENS_DATABASE.test(connection);
+  const other = isThere ? diagnoseOtherEngine(connection, input.engine) : undefined;
   if (other !== undefined) return noPlan(other);
   const isReadyServed = diagnoseServed(project, [READY]) !== undefined;
-  const files = planFiles(project, input, { isThere: connection !== null, isReadyServed });
+  const files = planFiles(project, input, { isThere, isReadyServed });
   if (isDiagnostic(files)) return noPlan(files);
   const packages = planPackages(project);
   if (isDiagnostic(packages)) return noPlan(packages);
-  const changes = [...files, ...packages];
-  const routes = changes.some(({ file }) => file === READY.module) ? [READY] : [];
+  const changes = [...files.changes, ...packages];
+  const isReadyNew = changes.some(({ file }) => file === READY.module);
+  // With a file that was deleted, all routes come back that need it.
+  const routes = isThere ? "any" : isReadyNew ? [READY] : [];
   const checked = checkPlan(project, changes, { what: "The database", routes });
   if (isNoPlan(checked)) return checked;
   const missing = printAdditions(project, input);
   if (changes.length === 0)
     return { changes, made: [], present: [], notes: [...missing, "The database is there already."] };
   const ready =
-    isReadyServed && connection === null
+    isReadyServed && !isThere
       ? [`GET ${READY.pattern} is served already. Have it ask the database, so that a load balancer knows.`]
       : [];
-  const notes = [...checked.notes, ...ready, ...missing, ...nextSteps(input.engine)];
+  const notes = [...checked.notes, ...files.notes, ...ready, ...missing, ...nextSteps(input.engine)];
   return { changes, made: checked.made, present: [], notes };
 }
 
@@ -95,23 +102,33 @@ function planFiles(
   project: Project,
   { engine, template }: DatabaseInput,
   state: { readonly isThere: boolean; readonly isReadyServed: boolean },
-): readonly Change[] | Diagnostic {
+): FileChanges | Diagnostic {
   const style = referenceStyle(project);
   const changes: Change[] = [];
+  const notes: string[] = [];
+  const notWanted = state.isReadyServed ? servedFiles(project) : [];
   for (const [name, text] of template) {
     const isCode = /^(?:database|routes|tests)\//.test(name);
     const isVendored = name.startsWith(`${VENDORED_FOLDER}/`);
     const isWanted = isCode || isVendored || name === `compose.${engine}.yaml`;
-    if (!isWanted || (state.isReadyServed && READY_FILES.includes(name))) continue;
+    if (!isWanted || notWanted.includes(name)) continue;
     const file = isCode || isVendored ? name : COMPOSE_FILE;
     const own = isVendored ? text : text.replaceAll("\n", style.eol);
     const after = isCode ? applyStyle(text.replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]), style) : own;
     const before = readText(project.root, file);
     if (isDiagnostic(before)) return before;
     if (before === null) changes.push({ file, before, after });
-    else if (before !== after && isCode && !state.isThere) return diagnose("FW644", { file }, startOf(file));
+    else if (before === after || (isCode && state.isThere)) continue;
+    else if (isCode) return diagnose("FW644", { file }, startOf(file));
+    else notes.push(`${file} was left alone because it is there already.`);
   }
-  return changes;
+  return { changes, notes };
+}
+
+/** A served route is not written again. The test of a route that does not ask the database would fail. */
+function servedFiles({ root }: Project): readonly string[] {
+  const asksDatabase = String(readText(root, READY.module)).includes("checkDatabase");
+  return asksDatabase ? [READY.module] : [READY.module, READY_TEST];
 }
 
 function planPackages({ root }: Project): readonly Change[] | Diagnostic {

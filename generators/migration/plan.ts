@@ -2,6 +2,7 @@
 
 import { diagnose } from "#convention/diagnostics/catalogue";
 import { type Diagnostic, isDiagnostic } from "#convention/diagnostics/diagnostic";
+import { MAIN_FILE } from "#convention/layout";
 import type { Project } from "#convention/project";
 import type { Change } from "../changes/changes.ts";
 import { shorten } from "../names.ts";
@@ -47,11 +48,20 @@ export function planMigration(
   const notes =
     changes.length === 0
       ? [`The migration ${name} is there already: ${file}`]
-      : [`Write its steps, and the types in database/tables.ts. Until then, it fails.`, APPLIED_BY];
+      : [`Write its steps, and the types in database/tables.ts. Until then, it fails.`, appliedBy(project)];
   return { changes, made: [], present: [], notes: [...checked.notes, ...notes] };
 }
 
-export const APPLIED_BY = "`npm run dev` applies it. So do `npm run migrate` and the tests.";
+/** What applies a migration. What `framework generate database` prints for app.ts may not be there yet. */
+export function appliedBy({ root }: Project): string {
+  const main = readText(root, MAIN_FILE);
+  if (typeof main !== "string" || main.includes("prepareDatabase"))
+    return "`npm run dev` applies it. So do `npm run migrate` and the tests.";
+  return (
+    `\`npm run migrate\` and the tests apply it. \`npm run dev\` does not until ${MAIN_FILE} calls \`prepareDatabase\`: ` +
+    "`npx framework generate database sqlite`, or postgres, prints what to add."
+  );
+}
 
 function diagnoseMigrationName(name: string): Diagnostic | undefined {
   const why = explainMigrationName(name);

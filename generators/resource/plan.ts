@@ -18,7 +18,7 @@ import {
   planListed,
   readMigrations,
 } from "../migration/list.ts";
-import { APPLIED_BY } from "../migration/plan.ts";
+import { appliedBy } from "../migration/plan.ts";
 import { nameTableMigration, type Table, tableMigration } from "../migration/table.ts";
 import { diagnoseTablesFile, hasTable, planTable, readTables, TABLES_FILE } from "../migration/tables.ts";
 import { findOtherCase } from "../names.ts";
@@ -132,7 +132,7 @@ function planNewResource(
   const blocked = test.changes.flatMap(({ file }) => diagnoseBlocked(project.root, file) ?? []);
   if (blocked.length > 0) return noPlan(...blocked);
   const changes = [...sources, ...test.changes, ...planReadmeRows(project, checked.after)];
-  const notes = [...checked.notes, ...seed.notes, ...test.notes, `The table is new. ${APPLIED_BY}`];
+  const notes = [...checked.notes, ...seed.notes, ...test.notes, `The table is new. ${appliedBy(project)}`];
   return { changes, made: checked.made, present: [], notes };
 }
 
