@@ -95,7 +95,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8447,
   "runtime/database/": 3452,
   "convention/": 19076,
-  "toolchain/": 13129,
+  "toolchain/": 13131,
   "toolchain/cli/": 3782,
   "toolchain/docs-page/": 1923,
   "generators/": 7131,

@@ -129,13 +129,13 @@ const MISTAKES: readonly [what: string, files: Files, says: RegExp][] = [
     /^error FW503 lib\/database\.ts could not be loaded: [^\n]*\n {2}lib\/database\.ts:2:16\n[\s\S]*\n {2}hint: Install it: `npm install pg`\. [^\n]*\n$/,
   ],
   [
-    "what the framework needs for a database and nobody installed",
+    "an import of framework/database in a project without its files",
     {
       "app.ts": 'import "./lib/database.ts";\n',
       "lib/database.ts":
         'import { openDatabase } from "framework/database";\nopenDatabase({ url: "sqlite::memory:" });\n',
     },
-    /^error FW503 lib\/database\.ts could not be loaded: [^\n]*\n {2}lib\/database\.ts:1:30\n[\s\S]*\n {2}hint: Run `npm install`, [^\n]*\n$/,
+    /^error FW503 lib\/database\.ts could not be loaded: [^\n]*\n {2}lib\/database\.ts:1:30\n[\s\S]*\n {2}hint: Add the files of a database: npx framework generate database sqlite, or postgres[^\n]*\n$/,
   ],
   [
     "an enum in a file that it imports",

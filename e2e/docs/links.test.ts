@@ -42,7 +42,7 @@ test("every npm script that a page names is there", () => {
   );
   // With a database, the generator adds these.
   const added = readFileSync(join(REPOSITORY, "generators/database/package-file.ts"), "utf8");
-  scripts.push(...[...added.matchAll(/^ {2}"?(\w+)\S*: "node vendor/gm)].map(([, name = ""]) => name));
+  scripts.push(...[...added.matchAll(/^ +"?(\w+)\S*: "node vendor/gm)].map(([, name = ""]) => name));
   const texts = MARKDOWN.map((name) => readFileSync(join(REPOSITORY, name), "utf8"));
   const named = texts.flatMap((text) => [...text.matchAll(/\bnpm run (\w+)/g)].map(([, name]) => name));
   assert.equal(
