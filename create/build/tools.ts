@@ -37,6 +37,13 @@ const SHARED: readonly string[] = [
   "toolchain/start/start.ts",
 ];
 
+/** What `framework dev` answers by. These and what they import load no parser, which only the thread that reads the project has. */
+const SERVING: readonly string[] = [
+  "convention/config/config.ts",
+  "toolchain/cli/dev/dev.ts",
+  "toolchain/dev/worker.ts",
+];
+
 /** Processes and threads that load no parser either. */
 const LIGHT: readonly string[] = ["tools/hooks", "test", "uvu"].map((name) => ENTRIES[name] ?? "");
 
@@ -44,14 +51,16 @@ const LIGHT: readonly string[] = ["tools/hooks", "test", "uvu"].map((name) => EN
 const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
   // It reports a broken file of the framework, so it needs no other one.
   ["vendored", /^toolchain\/(?:framework-folder|vendored|sha256|load\/broken-file)\.ts$/],
-  ["contract", /^(?:convention|toolchain|toolchain\/cli)\/contract\/|^toolchain\/cli\/routes\/diff\.ts$/],
+  // A build has the contract's document in it.
+  [
+    "contract",
+    /^(?:convention|toolchain|toolchain\/cli)\/contract\/|^toolchain\/cli\/routes\/diff\.ts$|^toolchain\/build\//,
+  ],
   ["convention", /^convention\//],
   // Only `generate database` loads these texts. They are plain: the package's archive compresses them with the files that they repeat, to
   // 1 kB. Compressed texts would save 75 kB in a project and add 25 kB to the package, and nobody could read them.
   ["database-files", /^generators\/database\/files\.ts$/],
   ["generate", /^generators\/|^toolchain\/cli\/(?:generate|resource|upgrade)\//],
-  ["build", /^toolchain\/build\//],
-  ["dev", /^toolchain\/(?:cli\/)?dev\//],
   ["commands", /^(?:toolchain|runtime)\//],
 ];
 
@@ -115,19 +124,27 @@ type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly strin
 
 /** @returns what gives the name of the module that has a file. */
 function createFinder(): (id: string, graph: Graph) => string | null {
-  let shared: ReadonlySet<string> | undefined;
+  let [shared, serving]: ReadonlySet<string>[] = [];
   return (id, graph) => {
-    shared ??= findShared(graph);
+    shared ??= findImported([...SHARED, ...LIGHT], graph);
+    serving ??= findImported(SERVING, graph);
     const path = toPath(id);
     if (Object.values(ENTRIES).includes(path) && !SHARED.includes(path)) return null;
     const [module] = MODULES.find(([, place]) => place.test(path)) ?? [];
+    if (module === "vendored") return "tools/vendored";
+    if (shared.has(id)) return "tools/shared";
+    const isOfDev = /^toolchain\/(?:cli\/)?dev\//.test(path);
+    if (serving.has(id)) return isOfDev ? "tools/dev" : "tools/serve";
+    // What only that thread has is in its own module.
+    if (isOfDev) return null;
     if (module === undefined) throw new Error(`${path} belongs to no module of the tools.`);
-    return `tools/${module !== "vendored" && shared.has(id) ? "shared" : module}`;
+    return `tools/${module}`;
   };
 }
 
-function findShared(graph: Graph): ReadonlySet<string> {
-  const found = new Set([...SHARED, ...LIGHT].map((file) => join(root, file)));
+/** @returns the files with all that they can't load without. */
+function findImported(files: readonly string[], graph: Graph): ReadonlySet<string> {
+  const found = new Set(files.map((file) => join(root, file)));
   for (const id of found)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
