@@ -28,7 +28,7 @@ export async function measureBundle(): Promise<number> {
   }
   symlinkSync(join(REPOSITORY, "node_modules"), join(root, "node_modules"));
   // Bundled is what is vendored: of it, and not of the sources.
-  const built: string = join(REPOSITORY, "dist/framework/tools/build.js");
+  const built: string = join(REPOSITORY, "dist/framework/tools/contract.js");
   const { buildProject } = await import(built);
   return (await buildProject(root, { minify: true })).size;
 }

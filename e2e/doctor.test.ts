@@ -137,7 +137,7 @@ for (const [file, command] of [
   ["tools/convention.js", "start"],
   ["tools/shared.js", "start"],
   ["tools/commands.js", "routes"],
-  ["tools/build.js", "build"],
+  ["tools/contract.js", "build"],
 ] as const) {
   test(`framework ${command} with a syntax error in ${file} names that file and its line`, async () => {
     const project = await copyProject();
@@ -183,7 +183,7 @@ test("many files that are missing come back by the one line that is told, and ed
   project.edit("vendor/framework/http.js", "\n", "\n// mine\n");
   for (const name of [
     "tools/dev.js",
-    "tools/build.js",
+    "tools/contract.js",
     "runtime/hooks.js",
     "index.d.ts",
     "test.js",

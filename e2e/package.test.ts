@@ -89,7 +89,6 @@ const DATABASE: readonly string[] = [
 const READABLE: readonly string[] = ["http.js", "index.js", ...RUNTIME];
 /** What `framework …` runs, bundled. */
 const TOOLS: readonly string[] = [
-  "tools/build.js",
   "tools/cli.js",
   "tools/commands.js",
   "tools/contract.js",
@@ -102,6 +101,7 @@ const TOOLS: readonly string[] = [
   "tools/parser.js",
   "tools/reader.js",
   "tools/schemas.js",
+  "tools/serve.js",
   "tools/shared.js",
   "tools/sucrase.js",
   "tools/vendored.js",
@@ -206,10 +206,12 @@ for (const [what, file] of [
   ["the command, before it knows which", "tools/shared.js"],
   ["the thread of Node's hooks", "tools/hooks.js"],
   ["the tests", "test.js"],
+  ["the worker of `framework dev`", "tools/worker.js"],
 ] as const) {
   test(`${what} loads no parser, and nothing that only one command needs`, async () => {
     const loaded = (await listLoaded(file)).filter((name) => name.startsWith("tools/") && name !== file);
     const light = ["tools/libraries.js", "tools/shared.js", "tools/vendored.js"];
+    if (file === "tools/worker.js") light.push("tools/dev.js", "tools/serve.js");
     assert.equal(
       loaded.filter((name) => !light.includes(name)),
       [],

@@ -246,7 +246,7 @@ async function loadProject(root: string): Promise<Outcome> {
 /** A `ProjectError` of the built framework, whose class is another one. */
 type BuiltError = Pick<ProjectError, "diagnostics">;
 
-const { buildProject } = (await import(join(repository, "dist/framework/tools/build.js"))) as {
+const { buildProject } = (await import(join(repository, "dist/framework/tools/contract.js"))) as {
   readonly buildProject: typeof BuildProject;
 };
 
