@@ -99,7 +99,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/cli/": 3782,
   "toolchain/docs-page/": 1923,
   "generators/": 7131,
-  "create/": 3407,
+  "create/": 3424,
   codes: 212,
   commands: 21,
 };
