@@ -12,32 +12,8 @@ const URLS = {
 
 export interface DatabaseTexts extends Pick<Values, "pm"> {
   readonly database: keyof typeof URLS;
-  /** Sections that README.md and AGENTS.md get. */
-  readonly sections: Readonly<Record<"readme" | "agents", string>>;
+  readonly sections: Readonly<Record<"readme" | "agents" | "app" | "ci" | "dockerfile", string>>;
 }
-
-const PREPARE: readonly string[] = [
-  'import { prepareDatabase } from "framework/database";',
-  'import { db } from "#database/connection.ts";',
-  'import { migrations } from "#database/migrations/index.ts";',
-  "",
-  "// In development it applies new migrations. Otherwise it refuses a database that lacks some.",
-  "await prepareDatabase(db, migrations);",
-];
-
-const DATA_FOLDER = `# The database. Mount a volume here, or it ends with the container.
-RUN mkdir data && chown node:node data
-`;
-
-const POSTGRES_SERVICE = `    services:
-      postgres:
-        image: postgres:18-alpine
-        env:
-          POSTGRES_DB: app
-          POSTGRES_PASSWORD: postgres
-        ports: ["5432:5432"]
-        options: --health-cmd pg_isready --health-interval 2s --health-timeout 3s --health-retries 15
-`;
 
 /** A line of the template, and what a project with a database has in its place. `$&` is the line. */
 export type LineEdit = readonly [line: RegExp, other: string];
@@ -49,7 +25,7 @@ export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, rea
   const url = URLS[database];
   return {
     "app.ts": [
-      [/^import .*\n/m, `$&${PREPARE.join("\n")}\n`],
+      [/^import .*\n/m, `$&${sections.app}`],
       [
         /^await app\.listen\(\);\n/m,
         "const server = $&\n// After the last request.\nserver.closed.then(() => db.destroy());\n",
@@ -62,7 +38,7 @@ export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, rea
       ],
       [
         / \/app\/dist\/server\.js .*\n/,
-        ` /app/dist/server.js /app/dist/migrate.js ./\n${isSqlite ? DATA_FOLDER : ""}`,
+        ` /app/dist/server.js /app/dist/migrate.js ./\n${isSqlite ? sections.dockerfile : ""}`,
       ],
     ],
     ".env.example": [
@@ -70,7 +46,7 @@ export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, rea
     ],
     ".github/workflows/ci.yml": [
       [/"20\.19"/, '"22.13"'],
-      [/^ {4}steps:\n/m, isSqlite ? "$&" : `${POSTGRES_SERVICE}$&`],
+      [/^ {4}steps:\n/m, isSqlite ? "$&" : `${sections.ci}$&`],
     ],
     "README.md": [
       [

@@ -116,6 +116,9 @@ for (const engine of ["sqlite", "postgres"] as const) {
     const sections = {
       readme: String(template.get("README.section.md")),
       agents: String(template.get("AGENTS.section.md")),
+      app: String(template.get("app.section.txt")),
+      ci: String(template.get("ci.section.txt")),
+      dockerfile: String(template.get("Dockerfile.section.txt")),
     };
     const edits = Object.entries(databaseEdits({ database: engine, pm: "npm", sections }));
     const created = edits.map(

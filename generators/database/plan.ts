@@ -146,10 +146,16 @@ function planPackages({ root }: Project): readonly Change[] | Diagnostic {
 
 /** What the project's other files lack. A file that is not there needs nothing. */
 function printAdditions({ root }: Project, { engine, template }: DatabaseInput): readonly string[] {
-  const [readme = "", agents = ""] = ["README.section.md", "AGENTS.section.md"].map((file) =>
-    template.get(file)?.replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]).trimEnd(),
-  );
-  return additions(engine, { readme, agents }).flatMap(({ file, has, where, text }) => {
+  const read = (file: string): string =>
+    String(template.get(file)).replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]).trimEnd();
+  const sections = {
+    readme: read("README.section.md"),
+    agents: read("AGENTS.section.md"),
+    app: read("app.section.txt"),
+    ci: read("ci.section.txt"),
+    dockerfile: read("Dockerfile.section.txt"),
+  };
+  return additions(engine, sections).flatMap(({ file, has, where, text }) => {
     const found = readText(root, file);
     return typeof found !== "string" || has.test(found) ? [] : [`${where}\n\n${text}`];
   });
