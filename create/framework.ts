@@ -22,7 +22,7 @@ export function packFramework(framework: string, to: string): void {
 }
 
 /** Only a project with a database has these. A project that gets one later gets them from the tools. */
-const DATABASE_FILE = /^database(?:\.d\.ts|\.js|\/.*)$/;
+export const DATABASE_FILE: RegExp = /^database(?:\.d\.ts|\.js|\/.*)$/;
 
 export function withoutDatabase(framework: Files): Files {
   return new Map([...framework].filter(([file]) => !DATABASE_FILE.test(file)));

@@ -58,9 +58,11 @@ export function compareVendored(folder: string): Vendored | NoManifest {
   };
 }
 
-/** Only a project with a database has these files of the framework, in each version's layout. */
+/** What of the framework only a project with a database has, in each version's layout. */
+export const DATABASE: readonly string[] = ["database.d.ts", "database.js", "database/"];
+
 export function isDatabaseFile(file: string): boolean {
-  return /^database(?:\.d\.ts|\.js|\/.*)$/.test(file);
+  return DATABASE.some((one) => (one.endsWith("/") ? file.startsWith(one) : file === one));
 }
 
 /** @param folder absolute path of the vendored framework. */

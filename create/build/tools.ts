@@ -8,6 +8,7 @@ import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { listFiles } from "../archive.ts";
+import { DATABASE_FILE } from "../framework.ts";
 import { libraryOf, withoutHints } from "./libraries.ts";
 import { moduleOf } from "./runtime.ts";
 
@@ -69,7 +70,7 @@ const TEXTS: Readonly<Record<string, (page: Texts, framework: string) => string>
   "generators/database/files.ts": (_, framework) => {
     const read = (folder: string, file: string): string => readFileSync(join(folder, file), "utf8");
     const template = join(root, "template/_database");
-    const vendored = listFiles(framework).filter((file) => /^database[./]/.test(file));
+    const vendored = listFiles(framework).filter((file) => DATABASE_FILE.test(file));
     const files = [
       ...vendored.map((file) => [`vendor/framework/${file}`, read(framework, file)]),
       ...listFiles(template).map((file) => [file, read(template, file)]),

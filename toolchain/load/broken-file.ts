@@ -16,6 +16,8 @@ export const ADD_DATABASE =
 export interface BrokenFile {
   readonly message: string;
   readonly hint: string;
+  /** Only a project with a database has it, so the import of another one is to blame. */
+  readonly isOfDatabase: boolean;
 }
 
 /** @returns undefined for an error that is about something else. */
@@ -37,9 +39,11 @@ function findMissing(error: unknown): BrokenFile | undefined {
   if (!path.startsWith(framework)) return undefined;
   const name = path.slice(framework.length).replaceAll("\\", "/");
   const file = toVendoredPath(name);
+  const isOfDatabase = isDatabaseFile(name);
   return {
     message: `A file of the vendored framework is missing: ${file}`,
-    hint: isDatabaseFile(name) ? ADD_DATABASE : `Restore it: git checkout HEAD -- ${file}`,
+    hint: isOfDatabase ? ADD_DATABASE : `Restore it: git checkout HEAD -- ${file}`,
+    isOfDatabase,
   };
 }
 
@@ -53,6 +57,7 @@ async function findMistake(): Promise<BrokenFile | undefined> {
     return {
       message: `A file of the vendored framework has a syntax error: ${mistake.why}\n  ${file}:${mistake.line}`,
       hint: `Correct it there, or give the edit up: git checkout HEAD -- ${file}`,
+      isOfDatabase: false,
     };
   }
   return undefined;

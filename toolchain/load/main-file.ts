@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { MAIN_FILE } from "#convention/layout";
 import { Problem } from "#runtime/problem";
-import { ADD_DATABASE, findBrokenFile } from "./broken-file.ts";
+import { findBrokenFile } from "./broken-file.ts";
 import { placeLoadFailure } from "./load-failure.ts";
 
 /**
@@ -30,8 +30,7 @@ export async function runMainFile(root: string): Promise<void> {
  */
 export async function toMistake(root: string, file: string, error: unknown): Promise<unknown> {
   const broken = await findBrokenFile(error);
-  // The files of a database are asked for by the project, so its import is the place.
-  if (broken !== undefined && broken.hint !== ADD_DATABASE)
+  if (broken !== undefined && !broken.isOfDatabase)
     return new Problem(broken.message, broken.hint, { cause: error });
   const { toPackageError } = await import("./package-file.ts");
   return toPackageError(root, error) ?? (await placeLoadFailure(root, file, error));

@@ -24,7 +24,7 @@ import type { Diagnostic } from "#convention/diagnostics/diagnostic";
 import { codeOf, explainSystemError } from "#convention/diagnostics/system-error";
 import { MANIFEST_FILE, VENDORED_FOLDER } from "#convention/layout";
 import { attempt } from "#generators/changes/disk";
-import { compareVendored, hasDatabase, isNoManifest, type Vendored } from "../vendored.ts";
+import { compareVendored, DATABASE, hasDatabase, isNoManifest, type Vendored } from "../vendored.ts";
 import { UpgradeRefusal } from "./package.ts";
 import type { FilePlan, Newer } from "./plan.ts";
 
@@ -34,9 +34,6 @@ export const WAITING_FOLDER: string = `${VENDORED_FOLDER}.new`;
 export const UNFINISHED_FOLDER: string = `${VENDORED_FOLDER}.unfinished`;
 /** The older framework while the newer one takes its place. */
 const REPLACED_FOLDER = `${VENDORED_FOLDER}.replaced`;
-
-/** What of a framework only a project with a database has. */
-const DATABASE: readonly string[] = ["database", "database.d.ts", "database.js"];
 
 /** What an upgrade left that waits for the user, or was killed. */
 export function listLeft(root: string): readonly string[] {
@@ -131,11 +128,7 @@ export function letWait(root: string): void {
  */
 export function replaceVendored(root: string, folder: string): void {
   const [vendored, replaced] = [join(root, VENDORED_FOLDER), join(root, REPLACED_FOLDER)];
-  if (!hasDatabase(vendored))
-    removeFolders(
-      root,
-      DATABASE.map((name) => `${folder}/${name}`),
-    );
+  if (!hasDatabase(vendored)) removeFolders(join(root, folder), DATABASE);
   renameSync(vendored, replaced);
   try {
     renameSync(join(root, folder), vendored);
