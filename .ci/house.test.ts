@@ -94,12 +94,12 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8447,
   "runtime/database/": 3452,
-  "convention/": 19076,
-  "toolchain/": 13131,
-  "toolchain/cli/": 3782,
+  "convention/": 19070,
+  "toolchain/": 13130,
+  "toolchain/cli/": 3776,
   "toolchain/docs-page/": 1923,
-  "generators/": 7131,
-  "create/": 3424,
+  "generators/": 7116,
+  "create/": 3407,
   codes: 212,
   commands: 21,
 };

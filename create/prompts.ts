@@ -13,7 +13,7 @@ import { type Database, SAMPLE_APPS, type SampleApp } from "./template.ts";
 const DEFAULT_DIRECTORY = "my-app";
 
 /** What a run finds on the machine. */
-export interface Surroundings {
+export interface Environment {
   readonly cwd: string;
   /** The package manager that runs us. */
   readonly runner: PackageManager;
@@ -25,16 +25,16 @@ export interface Surroundings {
 /** @returns undefined if the person cancelled */
 export async function decide(
   flags: Flags,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<{ choices: Choices; target: Target } | Refusal | undefined> {
-  const { cwd, runner } = surroundings;
+  const { cwd, runner } = environment;
   const isAsking = isInteractive(flags);
   if (flags.directory !== undefined || !isAsking) {
     // Before the first question: the other answers would be lost.
     const early = findTarget(cwd, flags.directory ?? DEFAULT_DIRECTORY);
     if (isRefusal(early)) return early;
   }
-  const answered = isAsking ? await ask(flags, surroundings) : flags;
+  const answered = isAsking ? await ask(flags, environment) : flags;
   if (answered === undefined) return undefined;
   const choices = toChoices(answered, runner);
   const target = findTarget(cwd, choices.directory);
@@ -70,8 +70,8 @@ function leaveQuestions(interruption: Interruption): void {
 }
 
 /** @returns the flags with the answers added; undefined if the person cancelled */
-async function ask(flags: Flags, surroundings: Surroundings): Promise<Flags | undefined> {
-  const { cwd, runner, git, interruption } = surroundings;
+async function ask(flags: Flags, environment: Environment): Promise<Flags | undefined> {
+  const { cwd, runner, git, interruption } = environment;
   const stopListening = interruption.onInterrupt(() => leaveQuestions(interruption));
   // Not at the top: loading it takes time, and a run by a program asks nothing.
   const { default: prompts } = await import("prompts");

@@ -2,6 +2,7 @@
 
 import type { Ast } from "#convention/deps/babel-parser";
 import type { Property, Shape } from "#runtime/wire/shape";
+import { keyOf } from "../../source/literals.ts";
 import { pathOf } from "../../source/tree.ts";
 import { literalOf } from "../../source/types.ts";
 import { uniteShapes } from "../../wire/unite-shapes.ts";
@@ -65,18 +66,11 @@ export function isTextParameter(node: Ast.Node, inside: Inside): boolean {
   return type?.type === "TSTypeAnnotation" && type.typeAnnotation.type === "TSStringKeyword";
 }
 
-/** @returns the name of a property; undefined for one that is computed. */
-function nameOfKey({ key, computed }: Ast.ObjectProperty | Ast.ObjectMethod): string | undefined {
-  if (key.type === "Identifier" && !computed) return key.name;
-  const value = literalOf(key);
-  return value === undefined ? undefined : String(value);
-}
-
 /** The properties with a name and a value. */
 export function fieldsOf({ properties }: Ast.ObjectExpression): ReadonlyMap<string, Ast.Node> {
   return new Map(
     properties.flatMap((property) => {
-      const name = property.type === "ObjectProperty" ? nameOfKey(property) : undefined;
+      const name = property.type === "ObjectProperty" ? keyOf(property) : undefined;
       return property.type === "ObjectProperty" && name !== undefined ? [[name, property.value]] : [];
     }),
   );

@@ -159,16 +159,10 @@ export function printResult(input: CommandInput, plan: Plan): number {
   const already = present.map(
     ({ route, location }) => `${escapeControl(route)} is there already: ${formatLocation(location)}`,
   );
-  const [texts, lines] = [true, false].map((isText) =>
-    notes.filter((note) => note.includes("\n") === isText),
-  );
-  const blocks = texts?.map((text) => text.split("\n").map(escapeControl)) ?? [];
-  return printPlan(input, changes, result, [
-    alignRoutes(made),
-    already,
-    ...blocks,
-    lines?.map(escapeControl) ?? [],
-  ]);
+  const isBlock = (note: string): boolean => note.includes("\n");
+  const blocks = notes.filter(isBlock).map((text) => text.split("\n").map(escapeControl));
+  const lines = notes.filter((note) => !isBlock(note)).map(escapeControl);
+  return printPlan(input, changes, result, [alignRoutes(made), already, ...blocks, lines]);
 }
 
 function toRecord({ route, url, location }: Made): object {

@@ -57,7 +57,7 @@ function readTarget(words: readonly string[]): { target: HandlerInput["target"];
   if (!first?.trim()) {
     throw new UsageError(
       "The handler's name is missing.",
-      `As in: framework generate handler post_index --app products`,
+      "As in: framework generate handler post_index --app products",
     );
   }
   if (first.startsWith("/")) {
@@ -103,15 +103,15 @@ export function readAppInput({ words, options }: CommandInput): AppInput {
   if (path !== undefined && name === undefined) {
     throw new UsageError(
       `\`${path}\` has no segment to name the app after.`,
-      `As in: framework generate app shop --prefix /`,
+      "As in: framework generate app shop --prefix /",
     );
   }
   if (!name?.trim())
-    throw new UsageError("The app's name is missing.", `As in: framework generate app orders`);
+    throw new UsageError("The app's name is missing.", "As in: framework generate app orders");
   if (extra !== undefined || (path !== undefined && prefix !== path)) {
     throw new UsageError(
       `\`${escapeControl(extra ?? "--prefix")}\` is too much: an app has one name and one prefix.`,
-      `As in: framework generate app orders`,
+      "As in: framework generate app orders",
     );
   }
   return { name, prefix, method, guard: textOf(options.guard) };
@@ -137,7 +137,7 @@ export function readRouteInput({ words, options }: CommandInput): RouteInput | N
   const [path, ...rest] =
     turned.path === undefined ? words : [turned.path, ...turned.methods, ...turned.rest];
   if (!path?.trim())
-    throw new UsageError("The route's path is missing.", `As in: framework generate route reviews get post`);
+    throw new UsageError("The route's path is missing.", "As in: framework generate route reviews get post");
   const methods = rest.map(toRouteMethod).filter((method) => method !== undefined);
   const further = rest.filter((word) => toRouteMethod(word) === undefined);
   const untyped = further.filter((word) => !word.includes(":"));
@@ -168,7 +168,7 @@ export function readRouteInput({ words, options }: CommandInput): RouteInput | N
 /** `current_user`, `article_by_slug slug:string --app blog` */
 export function readProviderInput({ words, options }: CommandInput): ProviderInput | NoPlan {
   const [name, ...rest] = words;
-  const example = `As in: framework generate provider current_user`;
+  const example = "As in: framework generate provider current_user";
   if (!name?.trim()) throw new UsageError("The provider's name is missing.", example);
   const parameters = parseParams(rest);
   if (isDiagnostic(parameters)) return noPlan(parameters);
@@ -184,7 +184,7 @@ export function readProviderInput({ words, options }: CommandInput): ProviderInp
 /** `admin --guard current_user --middleware`. */
 export function readHooksInput({ words, options }: CommandInput): HooksInput {
   const [folder, extra] = words;
-  const example = `As in: framework generate hooks admin --guard current_user`;
+  const example = "As in: framework generate hooks admin --guard current_user";
   if (!folder?.trim()) {
     throw new UsageError(
       "The folder is missing: an app's name, a folder such as routes/admin, or . for the root.",
@@ -207,7 +207,7 @@ export function readHooksInput({ words, options }: CommandInput): HooksInput {
 /** `books title:string pages:int --prefix /api/books`. */
 export function readResourceInput({ words, options }: CommandInput): ResourceInput {
   const [name, ...fields] = words;
-  const example = `As in: framework generate resource books title:string pages:int`;
+  const example = "As in: framework generate resource books title:string pages:int";
   if (!name?.trim()) throw new UsageError("The resource's name is missing.", example);
   if (name.includes(":")) throw new UsageError("The resource's name comes before its fields.", example);
   if (fields.every((one) => one.trim() === ""))
@@ -218,7 +218,7 @@ export function readResourceInput({ words, options }: CommandInput): ResourceInp
 /** `add_pages_to_books` */
 export function readMigrationInput({ words }: CommandInput): MigrationInput {
   const [name, extra] = words;
-  const example = `As in: framework generate migration add_pages_to_books`;
+  const example = "As in: framework generate migration add_pages_to_books";
   if (!name?.trim()) throw new UsageError("The migration's name is missing.", example);
   if (extra !== undefined)
     throw new UsageError(`\`${escapeControl(extra)}\` is too much: a migration has one name.`, example);
