@@ -140,14 +140,24 @@ for (const engine of known) {
 test("sqlite: two processes whose transactions follow on each other at once lose none", async () => {
   const store = await openMigrated("sqlite", node);
   const server = await serveByTwo(store, { HOLD: "20" });
-  const written = await writeAtOnce(server.url, 24, (writer, number) =>
-    number < 4 ? { line: "POST /ledger/held", body: { writer, number, text: "" } } : undefined,
-  );
+  const written: Written[] = [];
+  // Both accept from one socket, and at times one of them takes all connections of a round.
+  for (let round = 0; countProcesses(written) < 2 && round < 50; round++) {
+    const more = await writeAtOnce(server.url, 24, (writer, number) =>
+      number < 4
+        ? { line: "POST /ledger/held", body: { writer: round * 24 + writer, number, text: "" } }
+        : undefined,
+    );
+    written.push(...more);
+  }
+  assert.is(countProcesses(written), 2);
   await checkRows(store, written);
-  const pids = new Set(written.map(({ answer }) => (JSON.parse(answer) as { pid: number }).pid));
-  assert.is(pids.size, 2);
   assert.is((await server.stop()).status, 0);
 });
+
+function countProcesses(written: readonly Written[]): number {
+  return new Set(written.map(({ answer }) => (JSON.parse(answer) as { pid: number }).pid)).size;
+}
 
 const builtFiles = once("built project with a database", async (): Promise<string> => {
   const { folder } = await createDatabaseProject();
