@@ -98,8 +98,8 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/": 13130,
   "toolchain/cli/": 3776,
   "toolchain/docs-page/": 1923,
-  "generators/": 7116,
-  "create/": 3407,
+  "generators/": 7114,
+  "create/": 3402,
   codes: 212,
   commands: 21,
 };

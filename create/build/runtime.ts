@@ -17,6 +17,7 @@ const MODULES: Readonly<Record<string, string>> = {
   escape: "runtime/log",
   failure: "runtime/log",
   problem: "runtime/log",
+  settings: "runtime/log",
   worker: "runtime/log",
   // Nothing else needs them, and a project without a mark loads nothing else of wire/.
   "wire/marks": "http",
@@ -29,7 +30,7 @@ const DOOR = "\0module:";
 
 /** What serves a project from its sources: the one module of `tools/` that the runtime loads. */
 const TOOLS = "#toolchain/";
-const SERVED_FROM_SOURCE = "tools/shared.js";
+const SERVED_FROM_SOURCE = "tools/serve.js";
 
 /**
  * @param name relative to `runtime/`, without an ending.

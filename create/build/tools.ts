@@ -14,11 +14,13 @@ import { moduleOf } from "./runtime.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+const LOADER = "toolchain/load/load.ts";
+
 /** What is started or loaded by its path. */
 const ENTRIES: Readonly<Record<string, string>> = {
   "tools/cli": "toolchain/cli/main.ts",
   "tools/hooks": "toolchain/node20/hooks-thread.ts",
-  "tools/load": "toolchain/load/load.ts",
+  "tools/load": LOADER,
   "tools/reader": "toolchain/dev/reader.ts",
   "tools/schemas": "toolchain/contract/schemas/answer.ts",
   "tools/worker": "toolchain/dev/worker.ts",
@@ -26,27 +28,19 @@ const ENTRIES: Readonly<Record<string, string>> = {
   uvu: "toolchain/uvu.ts",
 };
 
-/** These and what they import load no parser, and nothing that only one command needs. */
-const SHARED: readonly string[] = [
-  "generators/changes/lock.ts",
-  "toolchain/cli/route-formats.ts",
-  "toolchain/cli/routes/record.ts",
-  "toolchain/cli/run-file.ts",
-  "toolchain/cli/run.ts",
-  "toolchain/cli/start.ts",
-  "toolchain/load/load.ts",
-  "toolchain/start/start.ts",
-];
+const DEV = "toolchain/cli/dev/dev.ts";
+/** What each command loads before it knows which one it is, and what `framework dev` starts with. */
+const SHARED: readonly string[] = ["toolchain/cli/run.ts", DEV];
 
-/** What `framework dev` answers by. These and what they import load no parser, which only the thread that reads the project has. */
+/** What serves a project from its sources. These and what they import load no parser, and nothing that only one command needs. */
 const SERVING: readonly string[] = [
   "convention/config/config.ts",
-  "toolchain/cli/dev/dev.ts",
-  "toolchain/dev/worker.ts",
+  "generators/changes/lock.ts",
+  "toolchain/cli/routes/record.ts",
+  LOADER,
+  "toolchain/start/start.ts",
+  ...["tools/hooks", "tools/worker", "test", "uvu"].map((name) => ENTRIES[name] ?? ""),
 ];
-
-/** Processes and threads that load no parser either. */
-const LIGHT: readonly string[] = ["tools/hooks", "test", "uvu"].map((name) => ENTRIES[name] ?? "");
 
 /** The module of all other files. The first place that fits holds. */
 const MODULES: readonly (readonly [module: string, place: RegExp])[] = [
@@ -125,19 +119,19 @@ type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly strin
 
 /** @returns what gives the name of the module that has a file. */
 function createFinder(): (id: string, graph: Graph) => string | null {
-  let [shared, serving]: ReadonlySet<string>[] = [];
+  let [dev, shared, serving]: ReadonlySet<string>[] = [];
   return (id, graph) => {
-    shared ??= findImported([...SHARED, ...LIGHT], graph);
+    dev ??= findImported([DEV], graph);
+    shared ??= findImported(SHARED, graph);
     serving ??= findImported(SERVING, graph);
     const path = toPath(id);
-    if (Object.values(ENTRIES).includes(path) && !SHARED.includes(path)) return null;
+    if (Object.values(ENTRIES).includes(path) && path !== LOADER) return null;
     const [module] = MODULES.find(([, place]) => place.test(path)) ?? [];
     if (module === "vendored") return "tools/vendored";
+    // What only the worker has, or only the thread that reads the project, is in its own module.
+    if (/^toolchain\/(?:cli\/)?dev\//.test(path)) return dev.has(id) ? "tools/dev" : null;
     if (shared.has(id)) return "tools/shared";
-    const isOfDev = /^toolchain\/(?:cli\/)?dev\//.test(path);
-    if (serving.has(id)) return isOfDev ? "tools/dev" : "tools/serve";
-    // What only that thread has is in its own module.
-    if (isOfDev) return null;
+    if (serving.has(id)) return "tools/serve";
     if (module === undefined) throw new Error(`${path} belongs to no module of the tools.`);
     return `tools/${module}`;
   };

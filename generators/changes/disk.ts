@@ -1,6 +1,5 @@
 /** Access to the disk: durable writes, temporary files, where files really are, and why an access failed. */
 
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -19,7 +18,7 @@ const TEMPORARY = /^\.framework-[0-9a-f]{12}\.tmp$/;
 
 /** A path beside a file. Not the file's name with an ending: that may be too long for the file system. */
 export function temporaryBeside(path: string): string {
-  return join(dirname(path), `.framework-${randomBytes(6).toString("hex")}.tmp`);
+  return join(dirname(path), `.framework-${crypto.randomUUID().slice(-12)}.tmp`);
 }
 
 /** Removes the temporary files below a folder that a killed command has left. */

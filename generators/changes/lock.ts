@@ -3,7 +3,6 @@
  * onto another succeeds only while that one is empty, so just one process gets the lock. The name shows whether the holder still runs.
  */
 
-import { randomBytes } from "node:crypto";
 import {
   lstatSync,
   mkdirSync,
@@ -227,7 +226,7 @@ const HOLDER = /^(?<host>[^,]*),(?<pid>\d+),(?<began>\d*),[0-9a-f]+$/;
 /** A file name for this process. @example createHolder() // "ada-laptop,4711,1115572,0b9f3c", different at each call */
 export function createHolder(): string {
   const { pid } = process;
-  return [host(), pid, readProcess(pid)?.began ?? "", randomBytes(3).toString("hex")].join(",");
+  return [host(), pid, readProcess(pid)?.began ?? "", crypto.randomUUID().slice(-6)].join(",");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Answers requests to a project that can't be served with a 500: the terminal's text, as a page for a browser and as JSON for others. */
 
-import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Answer } from "#runtime/message/result";
 import { splitAbsoluteForm } from "#runtime/node/target";
@@ -23,7 +23,7 @@ const last = new WeakMap<Socket, IncomingMessage>();
 /** @returns what answers the requests of a connection that was accepted paused. */
 export function createErrorServer(): (socket: Socket, failure: Failure) => void {
   let newest: Failure = { text: "", cors: undefined, hosts: [] };
-  const server = http.createServer((request, response) => {
+  const server = process.getBuiltinModule("node:http").createServer((request, response) => {
     last.set(request.socket, request);
     void respond(request, response, newest);
   });

@@ -1,6 +1,6 @@
 /** Takes the types out of a TypeScript file, as Node itself does from 22.18 on. */
 
-import { readFile } from "node:fs/promises";
+import { promises } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { mayBeInerasable } from "#convention/source/erasure";
 
@@ -16,7 +16,7 @@ export function loadEraser(): Promise<typeof import("#convention/deps/sucrase")>
  */
 export async function eraseTypes(url: string, mapColumns: boolean): Promise<string> {
   const file = fileURLToPath(url);
-  const source = await readFile(file, "utf8");
+  const source = await promises.readFile(file, "utf8");
   // The eraser would write code in place of an enum. Node does not.
   if (mayBeInerasable(source)) await refuseMistakes(source, url);
   const { transform } = await loadEraser();

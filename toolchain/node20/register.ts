@@ -1,7 +1,7 @@
 /** Makes the project's own modules load where Node does not erase types itself: before 22.18. */
 
 import nodeModule from "node:module";
-import { MessageChannel, type MessagePort } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
 import { frameworkUrl } from "../framework-folder.ts";
 import type { ImportEvents, ModuleOptions, PublicModules } from "../load/hooks.ts";
 import type { ThreadOptions } from "./hooks-thread.ts";
@@ -24,6 +24,7 @@ export async function registerThread(
 }
 
 function openPort({ onImport }: ImportEvents): MessagePort {
+  const { MessageChannel } = process.getBuiltinModule("node:worker_threads");
   const { port1, port2 } = new MessageChannel();
   port1.on("message", onImport).unref();
   return port2;

@@ -1,6 +1,5 @@
 /** One operation: what it takes, and what it answers. */
 
-import { STATUS_CODES } from "node:http";
 import type { Answer, AnswerBody, Input, Operation } from "#convention/contract/contract";
 import { isBody } from "#convention/wire/clashes";
 import { defined } from "#convention/wire/json-schema";
@@ -102,5 +101,5 @@ function toHeaders(names: readonly string[]): JsonObject {
 
 function describe(status: Answer["status"]): string {
   if (status === "default") return "The status is not known before it is sent.";
-  return STATUS_CODES[status] ?? `Status ${status}`;
+  return process.getBuiltinModule("node:http").STATUS_CODES[status] ?? `Status ${status}`;
 }
