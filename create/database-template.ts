@@ -12,7 +12,8 @@ const URLS = {
 
 export interface DatabaseTexts extends Pick<Values, "pm"> {
   readonly database: keyof typeof URLS;
-  readonly sections: Readonly<Record<"readme" | "agents" | "app" | "ci" | "dockerfile", string>>;
+  /** Gives the text of a section of the template, by its file. */
+  readonly read: (name: string) => string;
 }
 
 /** A line of the template, and what a project with a database has in its place. `$&` is the line. */
@@ -20,12 +21,12 @@ export type LineEdit = readonly [line: RegExp, other: string];
 
 /** By file. */
 export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, readonly LineEdit[]>> {
-  const { database, pm, sections } = texts;
+  const { database, pm, read } = texts;
   const isSqlite = database === "sqlite";
   const url = URLS[database];
   return {
     "app.ts": [
-      [/^import .*\n/m, `$&${sections.app}`],
+      [/^import .*\n/m, `$&${read("app.section.txt")}`],
       [
         /^await app\.listen\(\);\n/m,
         "const server = $&\n// After the last request.\nserver.closed.then(() => db.destroy());\n",
@@ -38,7 +39,7 @@ export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, rea
       ],
       [
         / \/app\/dist\/server\.js .*\n/,
-        ` /app/dist/server.js /app/dist/migrate.js ./\n${isSqlite ? sections.dockerfile : ""}`,
+        ` /app/dist/server.js /app/dist/migrate.js ./\n${isSqlite ? read("Dockerfile.section.txt") : ""}`,
       ],
     ],
     ".env.example": [
@@ -46,7 +47,7 @@ export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, rea
     ],
     ".github/workflows/ci.yml": [
       [/"20\.19"/, '"22.13"'],
-      [/^ {4}steps:\n/m, isSqlite ? "$&" : `${sections.ci}$&`],
+      [/^ {4}steps:\n/m, isSqlite ? "$&" : `${read("ci.section.txt")}$&`],
     ],
     "README.md": [
       [
@@ -54,10 +55,10 @@ export function databaseEdits(texts: DatabaseTexts): Readonly<Record<string, rea
         `Run \`${pm} install\` first: the database needs packages. The rest needs them, too:`,
       ],
       [/^\| GET \| `\/items\/<item_id>`.*\n/m, "$&| GET | `/readyz` |  | `get` |\n"],
-      [/^## The rule\n/m, `${sections.readme.replace(URLS.sqlite, url)}\n$&`],
+      [/^## The rule\n/m, `${read("README.section.md").replace(URLS.sqlite, url)}\n$&`],
       [/^routes\/ {13}.*\n/m, "$&database/           the tables, the migrations, and the providers\n"],
     ],
-    "AGENTS.md": [[/^## The contract\n/m, `${sections.agents}\n$&`]],
+    "AGENTS.md": [[/^## The contract\n/m, `${read("AGENTS.section.md")}\n$&`]],
   };
 }
 

@@ -79,14 +79,7 @@ async function build(
 /** Edits the files of the template that a database changes. The sections that it adds are in the template, too. */
 function addDatabaseLines(directory: string, database: Database, { pm }: Values, template: Files): void {
   const read = (name: string): string => String(template.get(SECTIONS + name));
-  const sections = {
-    readme: read("README.section.md"),
-    agents: read("AGENTS.section.md"),
-    app: read("app.section.txt"),
-    ci: read("ci.section.txt"),
-    dockerfile: read("Dockerfile.section.txt"),
-  };
-  for (const [file, edits] of Object.entries(databaseEdits({ database, pm, sections }))) {
+  for (const [file, edits] of Object.entries(databaseEdits({ database, pm, read }))) {
     const path = join(directory, file);
     writeFileSync(path, applyLineEdits(readFileSync(path, "utf8"), edits));
   }

@@ -52,14 +52,10 @@ export function addFunctions(
   const { text: head, names } = isBare
     ? importAlone(blueprints)
     : importBeside(before, outline, blueprints, style);
-  const blocks = blueprints.map((blueprint) => writeFunction(blueprint, names));
+  const blocks = blueprints.map(({ write }) => write((type) => names.get(type) ?? type));
   const block = applyStyle((isBare && head !== "" ? [head, ...blocks] : blocks).join("\n"), style);
   const base = isBare ? before : head;
   return applyEdits(base, [insertBlock(base, base.length, block, style)]);
-}
-
-function writeFunction({ write }: FunctionBlueprint, names: Names): string {
-  return write((type) => names.get(type) ?? type);
 }
 
 interface Imported {

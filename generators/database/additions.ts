@@ -12,18 +12,15 @@ export interface Addition {
   readonly text: string;
 }
 
-/** @param sections those of the template. The most needed additions come last. */
-export function additions(
-  engine: Engine,
-  sections: Readonly<Record<"readme" | "agents" | "app" | "ci" | "dockerfile", string>>,
-): readonly Addition[] {
+/** @param read gives the text of a section of the template, by its file. The most needed additions come last. */
+export function additions(engine: Engine, read: (name: string) => string): readonly Addition[] {
   const isPostgres = engine === "postgres";
   const all: readonly (readonly [file: string, has: RegExp, where: string, text: string])[] = [
     [".gitignore", /^\/?data\/?$/m, "Add to .gitignore:", "/data/"],
     [".dockerignore", /^\/?data\/?$/m, "Add to .dockerignore:", "data"],
     ["tsconfig.json", /"database"/, "Add to `include` in tsconfig.json:", '"database"'],
-    ["AGENTS.md", /^## The database/m, "Add to AGENTS.md:", sections.agents],
-    [README_FILE, /^## The database/m, "Add to README.md:", sections.readme],
+    ["AGENTS.md", /^## The database/m, "Add to AGENTS.md:", read("AGENTS.section.md")],
+    [README_FILE, /^## The database/m, "Add to README.md:", read("README.section.md")],
     [README_FILE, /\| `\/readyz` \|/, "Add to the routes in README.md:", "| GET | `/readyz` |  | `get` |"],
     [
       README_FILE,
@@ -44,15 +41,15 @@ export function additions(
       `        node: ["${OLDEST_NODE}", "24"]`,
     ],
     ...(isPostgres
-      ? ([[WORKFLOW, /postgres/, `Add to ${WORKFLOW}, above \`steps:\`:`, sections.ci]] as const)
+      ? ([[WORKFLOW, /postgres/, `Add to ${WORKFLOW}, above \`steps:\`:`, read("ci.section.txt")]] as const)
       : []),
     [
       "Dockerfile",
       /migrate\.js|dist\/\*\.js/,
       "In Dockerfile, in place of the line that copies server.js:",
-      isPostgres ? COPY : `${COPY}\n${sections.dockerfile}`,
+      isPostgres ? COPY : `${COPY}\n${read("Dockerfile.section.txt")}`,
     ],
-    [MAIN_FILE, /prepareDatabase/, "Add to app.ts, below the imports:", sections.app],
+    [MAIN_FILE, /prepareDatabase/, "Add to app.ts, below the imports:", read("app.section.txt")],
     [MAIN_FILE, /db\.destroy/, "In app.ts, in place of `await app.listen();`:", CLOSE],
   ];
   return all.map(([file, has, where, text]) => ({ file, has, where, text }));

@@ -113,14 +113,8 @@ for (const engine of ["sqlite", "postgres"] as const) {
   });
 
   test(`of ${engine}, it prints what npm create writes, line by line`, () => {
-    const sections = {
-      readme: String(template.get("README.section.md")),
-      agents: String(template.get("AGENTS.section.md")),
-      app: String(template.get("app.section.txt")),
-      ci: String(template.get("ci.section.txt")),
-      dockerfile: String(template.get("Dockerfile.section.txt")),
-    };
-    const edits = Object.entries(databaseEdits({ database: engine, pm: "npm", sections }));
+    const read = (name: string): string => String(template.get(name));
+    const edits = Object.entries(databaseEdits({ database: engine, pm: "npm", read }));
     const created = edits.map(
       ([file, lines]) => [file, applyLineEdits(String(PROJECT[file]), lines)] as const,
     );

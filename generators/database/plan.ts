@@ -148,14 +148,7 @@ function planPackages({ root }: Project): readonly Change[] | Diagnostic {
 function printAdditions({ root }: Project, { engine, template }: DatabaseInput): readonly string[] {
   const read = (file: string): string =>
     String(template.get(file)).replace(DEFAULT_URLS.sqlite, DEFAULT_URLS[engine]).trimEnd();
-  const sections = {
-    readme: read("README.section.md"),
-    agents: read("AGENTS.section.md"),
-    app: read("app.section.txt"),
-    ci: read("ci.section.txt"),
-    dockerfile: read("Dockerfile.section.txt"),
-  };
-  return additions(engine, sections).flatMap(({ file, has, where, text }) => {
+  return additions(engine, read).flatMap(({ file, has, where, text }) => {
     const found = readText(root, file);
     return typeof found !== "string" || has.test(found) ? [] : [`${where}\n\n${text}`];
   });
