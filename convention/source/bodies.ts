@@ -87,20 +87,19 @@ function toFacts(source: Source, node: WrittenFunction): BodyFacts {
   };
 }
 
-/** Lists, because a sum of many terms is too deep for a function that calls itself. */
-export function nodesInside(first: readonly Ast.Node[]): readonly Ast.Node[] {
+/** Lists, because a sum of many terms is too deep for a function that calls itself. @param fieldsOf those that are looked into. */
+export function nodesInside(
+  first: readonly Ast.Node[],
+  fieldsOf: (node: Ast.Node) => readonly unknown[] = Object.values,
+): Ast.Node[] {
   const all = [...first];
-  for (const node of all) for (const field of Object.values(node)) all.push(...nodesIn(field));
+  for (const node of all) for (const field of fieldsOf(node)) all.push(...nodesIn(field));
   return all;
 }
 
 /** Functions are among them, but not what is in them. */
 export function nodesOutside(first: readonly Ast.Node[]): readonly Ast.Node[] {
-  const all = [...first];
-  for (const node of all)
-    if (!/Function|Method/.test(node.type))
-      for (const field of Object.values(node)) all.push(...nodesIn(field));
-  return all;
+  return nodesInside(first, (node) => (/Function|Method/.test(node.type) ? [] : Object.values(node)));
 }
 
 export type WrittenFunction = Exclude<FunctionNode, Ast.TSDeclareFunction>;

@@ -12,7 +12,7 @@ import { findDeclaredFunction } from "../../source/declared.ts";
 import type { TypeDeclaration } from "../../source/module.ts";
 import type { Modules } from "../../source/modules.ts";
 import { findValue, followValue } from "../../source/names.ts";
-import { locate, namesIn, nodesIn, pathOf } from "../../source/tree.ts";
+import { locate, namesIn, pathOf } from "../../source/tree.ts";
 import { literalOf, typeOf } from "../../source/types.ts";
 import type { FunctionSource } from "../../wire/result-types.ts";
 import { enter, findLocal, type Inside, outerPath, toCall, type Value, valuesOf } from "../values/inside.ts";
@@ -106,13 +106,11 @@ function readUses({ source, node }: Inside): readonly Use[] {
 
 /** Without what is in a `try` whose `catch` keeps the error. */
 function nodesReached(first: readonly Ast.Node[]): readonly Ast.Node[] {
-  const all = [...first];
-  for (const node of all) {
+  const nodes = nodesInside(first, (node) => {
     const isCaught = node.type === "TryStatement" && node.handler && !isPassedOn(node.handler);
-    for (const [field, value] of Object.entries(node))
-      if (!isCaught || field !== "block") all.push(...nodesIn(value));
-  }
-  return all.sort((one, other) => (one.start ?? 0) - (other.start ?? 0));
+    return isCaught ? [node.handler, node.finalizer] : Object.values(node);
+  });
+  return nodes.sort((one, other) => (one.start ?? 0) - (other.start ?? 0));
 }
 
 /** The error that a `catch` names is thrown again, kept under another name, or given to a function, which may throw it. */
