@@ -94,12 +94,12 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 const SIZES: Readonly<Record<string, number>> = {
   "runtime/": 8447,
   "runtime/database/": 3452,
-  "convention/": 19070,
+  "convention/": 19067,
   "toolchain/": 13130,
   "toolchain/cli/": 3776,
   "toolchain/docs-page/": 1923,
-  "generators/": 7114,
-  "create/": 3402,
+  "generators/": 7100,
+  "create/": 3397,
   codes: 212,
   commands: 21,
 };

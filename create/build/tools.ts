@@ -29,14 +29,15 @@ const ENTRIES: Readonly<Record<string, string>> = {
 };
 
 const DEV = "toolchain/cli/dev/dev.ts";
+
 /** What each command loads before it knows which one it is, and what `framework dev` starts with. */
 const SHARED: readonly string[] = ["toolchain/cli/run.ts", DEV];
 
 /** What serves a project from its sources. These and what they import load no parser, and nothing that only one command needs. */
 const SERVING: readonly string[] = [
   "convention/config/config.ts",
+  // Nothing is served by it, but what examines and what changes a project both need it.
   "generators/changes/lock.ts",
-  "toolchain/cli/routes/record.ts",
   LOADER,
   "toolchain/start/start.ts",
   ...["tools/hooks", "tools/worker", "test", "uvu"].map((name) => ENTRIES[name] ?? ""),
