@@ -424,6 +424,7 @@ test("a browser is shown a mistake as a page in which nothing of the source is m
 
 testOnLinux("dev and start report an .env that is a pipe, and do not wait for it", async () => {
   const project = await copyProject();
+  project.edit("framework.toml", "port = 8000", `port = ${await freePort()}`);
   const pipe = join(project.folder, ".env");
   assert.is((await run(["mkfifo", pipe], { cwd: project.folder, env: isolatedEnvironment() })).status, 0);
   const refused = await project.framework(["start"]);
