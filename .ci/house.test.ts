@@ -99,7 +99,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "toolchain/cli/": 3776,
   "toolchain/docs-page/": 1923,
   "generators/": 7100,
-  "create/": 3397,
+  "create/": 3404,
   codes: 212,
   commands: 21,
 };

@@ -56,6 +56,15 @@ for (const [what, mainFile, says] of FAILING) {
   });
 }
 
+test("a program that starts the app itself ends with the mistake, and little of the framework's code", async () => {
+  const project = await projectWith({ "app.ts": CREATE, "routes/broken.ts": "export function get( {\n" });
+  const words = [process.execPath, "--import", "./vendor/framework/test.js", "app.ts"];
+  const { status, stderr } = await run(words, { cwd: project.folder, env: isolatedEnvironment() });
+  assert.is(status, 1);
+  assert.match(stderr, /ProjectError: error FW301 .*\n {2}routes\/broken\.ts:2:1\n/);
+  assert.ok(stderr.length < 2_000, `${stderr.length} characters`);
+});
+
 test("a port in use ends the start with 1, with workers or without, though something keeps the process alive", async () => {
   const { port, release } = await holdPort(0);
   for (const words of [[], ["--workers", "2"]]) {

@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { parseSync } from "rolldown/utils";
 import { listFiles } from "../archive.ts";
 import { DATABASE_FILE } from "../framework.ts";
 import { libraryOf, withoutHints } from "./libraries.ts";
@@ -204,7 +205,7 @@ function finish(chunks: readonly OutputChunk[]): readonly Pick<OutputChunk, "fil
       };
       return {
         fileName,
-        code: withoutHints(code)
+        code: inLines(withoutHints(code))
           .replaceAll(new RegExp(`import"[./]+${HELPERS}\\.js";`, "g"), "")
           .replaceAll(new RegExp(`(["\`])${VENDORED}([^"\`]+)\\1`, "g"), (_, _quote, file) =>
             JSON.stringify(toSpecifier(file)),
@@ -212,6 +213,12 @@ function finish(chunks: readonly OutputChunk[]): readonly Pick<OutputChunk, "fil
           .replaceAll(/import\(["`](\.[^"`]+)["`]\)/g, (_, path) => toImport(path)),
       };
     });
+}
+
+/** A line for each statement of the module: Node prints the line of an error that nobody catches. */
+function inLines(code: string): string {
+  const [, ...starts] = parseSync("module.js", code).program.body.map(({ start }) => start);
+  return [0, ...starts].map((start, index) => code.slice(start, starts[index]).trim()).join("\n");
 }
 
 interface Facade {
