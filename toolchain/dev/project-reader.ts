@@ -38,7 +38,9 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
   async function read(unproven: readonly string[] | undefined): Promise<Reading> {
     const answer = await ask({ kind: "read", unproven }).catch(explainFault);
     if (answer.kind === "sound") return answer;
-    if (!existsSync(root)) return toBroken(toGone(root));
+    if (!existsSync(root)) {
+      return toBroken(new Problem(`The project's folder is gone: ${root}`, "Put it back."));
+    }
     return answer.kind === "broken" ? answer : toBroken(new Error("The reader answered another question."));
   }
 
@@ -70,30 +72,25 @@ export function createProjectReader(root: string, hasColors: boolean): ProjectRe
   }
 
   function start(): Thread {
-    return new Thread(READER, { workerData: { root, hasColors }, resourceLimits: LIMITS })
-      .on("message", (answer: Answered) => pending.shift()?.resolve(answer))
-      .on("error", (error) => {
-        thread = undefined;
-        refuse(error);
-      });
+    const started = new Thread(READER, { workerData: { root, hasColors }, resourceLimits: LIMITS });
+    // One that was discarded may have sent an answer just before, and it answers none of the questions that are pending now.
+    started.on("message", (answer: Answered) => started === thread && pending.shift()?.resolve(answer));
+    started.on("error", (error) => started === thread && end(error));
+    return started;
   }
 
-  function refuse(error: unknown): void {
+  function end(error: unknown): void {
+    thread = undefined;
     for (const { reject } of pending.splice(0)) reject(error);
   }
 
   function discard(): void {
     void thread?.terminate();
-    thread = undefined;
-    refuse(new Error("The framework was changed while the project was being read."));
+    end(new Error("The framework was changed while the project was being read."));
   }
 }
 
 interface Pending {
   resolve(answer: Answered): void;
   reject(error: unknown): void;
-}
-
-function toGone(root: string): Problem {
-  return new Problem(`The project's folder is gone: ${root}`, "Put it back.");
 }
