@@ -1,11 +1,22 @@
 /** Runs the checks of the repository, all or those named, and ends with the true counts over all that ran. */
 
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statfsSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
 import { availableParallelism, freemem, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { readSeconds, type Usage } from "./usage.ts";
 
 interface Check {
   readonly name: string;
@@ -37,6 +48,7 @@ const LONGEST: readonly string[] = [
 const root = fileURLToPath(new URL("..", import.meta.url));
 const TSX = [process.execPath, "--import", "tsx"];
 const PREPARE = "e2e/harness/prepare.ts";
+const USAGE = ".ci/usage.ts";
 const endToEnd = findTestFiles("e2e");
 /** Where the end-to-end tests are in the form that runs: below `node_modules/`, because they import packages. */
 const bundles = mkdtempSync(join(root, "node_modules/.tests-"));
@@ -47,7 +59,7 @@ const STAGES: readonly Readonly<Record<string, readonly Check[]>>[] = [
     lint: [{ name: "lint", command: npmRun("lint") }],
     types: [{ name: "types", command: npmRun("typecheck") }],
     build: [{ name: "build", command: npmRun("build") }],
-    e2e: [{ name: "bundle", command: [...TSX, ".ci/bundle.ts", bundles, PREPARE, ...endToEnd] }],
+    e2e: [{ name: "bundle", command: [...TSX, ".ci/bundle.ts", bundles, USAGE, PREPARE, ...endToEnd] }],
   },
   { e2e: [{ name: "project", command: bundled(PREPARE) }] },
   {
@@ -81,6 +93,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(sign
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
+const used = new Map<string, Usage>();
 /** What is said of failures is said again at the end: a log is often seen from there, and cut. */
 const failures: string[] = [];
 for (const stage of STAGES) {
@@ -89,6 +102,7 @@ for (const stage of STAGES) {
     .flatMap(([, list]) => list);
   await runAll(checks, Math.min(availableParallelism() + 2, MOST_LANES));
 }
+process.stdout.write(formatUsed());
 process.stdout.write(failures.join(""));
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
@@ -123,13 +137,24 @@ async function runAll(checks: readonly Check[], lanes: number): Promise<void> {
 
 async function runCheck(check: Check): Promise<void> {
   const began = performance.now();
-  const { status, output } = await run(check.command);
+  const { status, output, usage } = await run(check.command);
   const seconds = Math.round((performance.now() - began) / 1000);
   process.stdout.write(`\n── ${check.name} (${seconds} s)\n${output}`);
+  if (usage !== undefined) used.set(check.name, usage);
   const { passed, failed } = toCounts(check, status, output);
   totals.passed += passed;
   totals.failed += failed;
   if (failed > 0) failures.push(`\n── failed in ${check.name}\n${findFailures(output)}`);
+}
+
+/** The heaviest first: seconds of the processor's time, and the processes that the check started itself. */
+function formatUsed(): string {
+  const rows = [...used].sort(([, one], [, other]) => other.seconds - one.seconds);
+  const lines = rows.map(
+    ([name, { seconds, processes }]) =>
+      `${seconds.toFixed(1).padStart(7)} s ${String(processes).padStart(5)}  ${name}\n`,
+  );
+  return `\n── processor time, and processes started\n${lines.join("")}${Math.round(readSeconds())} s in all\n`;
 }
 
 function npmRun(script: string): readonly string[] {
@@ -151,7 +176,12 @@ function toCheck(file: string): Check {
 
 /** Failures show the lines of the sources. */
 function bundled(file: string): readonly string[] {
-  return [process.execPath, "--enable-source-maps", join(bundles, `${file}.mjs`)];
+  const preload = pathToFileURL(join(bundles, `${USAGE}.mjs`)).href;
+  return [process.execPath, "--enable-source-maps", "--import", preload, join(bundles, `${file}.mjs`)];
+}
+
+function readUsage(file: string): Usage | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
 /** A check that fails without saying how many tests failed, or that ran none at all, is one failure. */
@@ -177,12 +207,20 @@ function findFailures(output: string): string {
   return shown?.join("") ?? plain.split("\n").slice(-LAST_LINES).join("\n");
 }
 
-function run([program = "", ...words]: readonly string[]): Promise<{ status: number; output: string }> {
+interface Outcome {
+  readonly status: number;
+  readonly output: string;
+  /** Missing where the check's process was killed. */
+  readonly usage: Usage | undefined;
+}
+
+function run([program = "", ...words]: readonly string[]): Promise<Outcome> {
+  const usageFile = join(temporary, `usage-${randomUUID()}.json`);
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, E2E_PREPARED: prepared },
+      env: { ...process.env, E2E_PREPARED: prepared, CHECK_USAGE: usageFile },
       shell: process.platform === "win32" && program === "npm",
     });
     const streams = [child.stdout, child.stderr];
@@ -206,7 +244,7 @@ function run([program = "", ...words]: readonly string[]): Promise<{ status: num
     });
     child.on("close", (status) => {
       clearTimeout(timer);
-      resolve({ status: status ?? 1, output });
+      resolve({ status: status ?? 1, output, usage: readUsage(usageFile) });
     });
   });
 }
