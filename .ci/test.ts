@@ -1,6 +1,9 @@
-/** Runs the checks of the repository, all or those named, and ends with the true counts over all that ran. */
+/**
+ * Runs the checks of the repository, and ends with the true counts over all that ran: `test.ts [--long] [lint] [types] [build] [unit]
+ * [e2e]`. A commit is tested with a sample of what takes long: the seed that chooses it is made of the commit, and printed.
+ */
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -20,6 +23,8 @@ import { readSeconds, type Usage } from "./usage.ts";
 
 interface Check {
   readonly name: string;
+  /** Those of `lint`, `types`, `build`, `unit` and `e2e` that it belongs to. */
+  readonly parts: readonly string[];
   readonly command: readonly string[];
   /** Reads how many tests ran; a check without it counts as one. */
   readonly count?: (output: string) => Counts | undefined;
@@ -49,23 +54,38 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const TSX = [process.execPath, "--import", "tsx"];
 const PREPARE = "e2e/harness/prepare.ts";
 const USAGE = ".ci/usage.ts";
+const UNITS = ".ci/units.ts";
+const ROOMS = [".ci", "runtime", "convention", "toolchain", "generators", "create"];
+/** So many processes run the unit tests. */
+const UNIT_PROCESSES = 2;
+
+const typed = process.argv.slice(2);
+const isLong = typed.includes("--long");
+const wanted = typed.filter((word) => !word.startsWith("--"));
+
+const unitTests = ROOMS.flatMap(findTestFiles);
 const endToEnd = findTestFiles("e2e");
-/** Where the end-to-end tests are in the form that runs: below `node_modules/`, because they import packages. */
+const tests = [
+  ...(isWanted(["unit"]) ? [UNITS, ...unitTests] : []),
+  ...(isWanted(["e2e"]) ? [PREPARE, ...endToEnd] : []),
+];
+/** Where the tests are in the form that runs: below `node_modules/`, because they import packages. */
 const bundles = mkdtempSync(join(root, "node_modules/.tests-"));
 
 /** Each stage needs what the one before it left; the checks of one stage need nothing of each other. */
-const STAGES: readonly Readonly<Record<string, readonly Check[]>>[] = [
-  {
-    lint: [{ name: "lint", command: npmRun("lint") }],
-    types: [{ name: "types", command: npmRun("typecheck") }],
-    build: [{ name: "build", command: npmRun("build") }],
-    e2e: [{ name: "bundle", command: [...TSX, ".ci/bundle.ts", bundles, USAGE, PREPARE, ...endToEnd] }],
-  },
-  { e2e: [{ name: "project", command: bundled(PREPARE) }] },
-  {
-    unit: [{ name: "unit", command: npmRun("unit"), count: countUvu }],
-    e2e: endToEnd.map(toCheck),
-  },
+const STAGES: readonly (readonly Check[])[] = [
+  [
+    { name: "lint", parts: ["lint"], command: npmRun("lint") },
+    { name: "types", parts: ["types"], command: npmRun("typecheck") },
+    { name: "build", parts: ["build"], command: npmRun("build") },
+    {
+      name: "bundle",
+      parts: ["unit", "e2e"],
+      command: [...TSX, ".ci/bundle.ts", bundles, USAGE, ...tests],
+    },
+  ],
+  [{ name: "project", parts: ["e2e"], command: bundled(PREPARE) }],
+  [...Array.from({ length: UNIT_PROCESSES }, (_, index) => toUnitCheck(index)), ...endToEnd.map(toCheck)],
 ];
 
 /** A check that takes longer hangs: beside the others the unit tests take 6 minutes, and up to 16 on a slow machine. */
@@ -91,21 +111,30 @@ Object.assign(process.env, { GOMAXPROCS: "1", GOGC: "400" });
 const prepared = mkdtempSync(join(temporary, "prepared-"));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
 
-const wanted = process.argv.slice(2);
+Object.assign(process.env, { SEED: process.env.SEED ?? String(readSeed()), LONG: isLong ? "1" : "" });
+process.stdout.write(`SEED=${process.env.SEED}${isLong ? ", all that takes long" : ""}\n`);
 const totals = { passed: 0, failed: 0 };
 const used = new Map<string, Usage>();
 /** What is said of failures is said again at the end: a log is often seen from there, and cut. */
 const failures: string[] = [];
 for (const stage of STAGES) {
-  const checks = Object.entries(stage)
-    .filter(([name]) => wanted.length === 0 || wanted.includes(name))
-    .flatMap(([, list]) => list);
+  const checks = stage.filter(({ parts }) => isWanted(parts));
   await runAll(checks, Math.min(availableParallelism() + 2, MOST_LANES));
 }
 process.stdout.write(formatUsed());
 process.stdout.write(failures.join(""));
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
+
+function isWanted(parts: readonly string[]): boolean {
+  return wanted.length === 0 || parts.some((part) => wanted.includes(part));
+}
+
+/** The same for a commit wherever it is tested. */
+function readSeed(): number {
+  const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
+  return Number.parseInt(stdout?.slice(0, 6) ?? "", 16) || 1;
+}
 
 function createTemporaryFolder(): string {
   const parent = process.env.TMPDIR === undefined && hasMemory() ? MEMORY : tmpdir();
@@ -171,13 +200,23 @@ function findTestFiles(folder: string): readonly string[] {
 }
 
 function toCheck(file: string): Check {
-  return { name: file, command: bundled(file), count: countUvu };
+  return { name: file, parts: ["e2e"], command: bundled(file), count: countUvu };
+}
+
+function toUnitCheck(index: number): Check {
+  const files = unitTests.filter((_, at) => at % UNIT_PROCESSES === index);
+  const command = [...bundled(UNITS), ...files.map(toBundle)];
+  return { name: `unit ${index + 1}`, parts: ["unit"], command, count: countUvu };
+}
+
+function toBundle(file: string): string {
+  return join(bundles, `${file}.mjs`);
 }
 
 /** Failures show the lines of the sources. */
 function bundled(file: string): readonly string[] {
-  const preload = pathToFileURL(join(bundles, `${USAGE}.mjs`)).href;
-  return [process.execPath, "--enable-source-maps", "--import", preload, join(bundles, `${file}.mjs`)];
+  const preload = pathToFileURL(toBundle(USAGE)).href;
+  return [process.execPath, "--enable-source-maps", "--import", preload, toBundle(file)];
 }
 
 function readUsage(file: string): Usage | undefined {

@@ -300,7 +300,7 @@ for (const words of [DEV, START]) {
   ] as const) {
     test(`framework ${name} with ${what} ends with 1 and says so, without a stack`, async () => {
       const env = { ...isolatedEnvironment(), ...settings };
-      const { status, stderr } = await (await sharedProject()).framework([name], { env });
+      const { status, stderr } = await (await sharedProject()).spawnFramework([name], { env });
       assert.is(status, 1, stderr);
       assert.match(stderr, says);
       assert.not.match(stderr, /\n\s+at /);

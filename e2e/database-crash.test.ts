@@ -1,11 +1,12 @@
 /**
  * What a database has after a death: of a server under load, and of a migration at each of its statements. In short by default;
- * DATABASE=long kills more servers, and strikes at every statement in every way.
+ * LONG=1 kills more servers, and strikes at every statement in every way.
  */
 
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { IS_LONG } from "../runtime/random.fixture.ts";
 import type { Outcome } from "./harness/command.ts";
 import { type EngineName, engines, openStore, type Store } from "./harness/database.ts";
 import { migrate, openMigrated, serveOn } from "./harness/database-project.ts";
@@ -13,7 +14,6 @@ import { databaseNodes } from "./harness/sqlite.ts";
 import { limitRun } from "./harness/workspace.ts";
 import { countStatuses, writeAtOnce } from "./harness/writers.ts";
 
-const IS_LONG = process.env.DATABASE === "long";
 const KILLS = IS_LONG ? 30 : 2;
 /** Of the statements of a migration, one in so many is struck. */
 const SHARE = IS_LONG ? 1 : 23;

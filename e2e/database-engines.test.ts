@@ -1,5 +1,5 @@
 /**
- * What `framework/database` promises, on SQLite of the first and the last Node that has it, and on a Postgres server. DATABASE=long
+ * What `framework/database` promises, on SQLite of the first and the last Node that has it, and on a Postgres server. LONG=1
  * takes those between them, too.
  */
 
@@ -7,6 +7,7 @@ import { cpSync, existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { IS_LONG } from "../runtime/random.fixture.ts";
 import { run } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { FIRST_WITH_SQLITE, NODES, nodePath, whyNoNodes } from "./harness/nodes.ts";
@@ -45,7 +46,7 @@ async function requirePromises(node: string, place: string): Promise<void> {
 }
 
 const [, ...newer] = NODES;
-for (const name of [FIRST_WITH_SQLITE, ...newer.slice(process.env.DATABASE === "long" ? 0 : -1)] as const) {
+for (const name of [FIRST_WITH_SQLITE, ...newer.slice(IS_LONG ? 0 : -1)] as const) {
   const node = nodePath(name);
   const testOnNode = existsSync(node) ? test : test.skip;
 

@@ -1,5 +1,5 @@
 /**
- * A project with a database under many writers, on SQLite by each Node that has it and on Postgres. In short by default; DATABASE=long
+ * A project with a database under many writers, on SQLite by each Node that has it and on Postgres. In short by default; LONG=1
  * writes fifty times as much.
  */
 
@@ -7,6 +7,7 @@ import { copyFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { IS_LONG } from "../runtime/random.fixture.ts";
 import { ask, askUntil } from "./harness/client.ts";
 import { run, runWell } from "./harness/command.ts";
 import { engines, openStore, type Store } from "./harness/database.ts";
@@ -18,7 +19,6 @@ import { databaseNodes } from "./harness/sqlite.ts";
 import { createFolder, limitRun } from "./harness/workspace.ts";
 import { countStatuses, type Write, type Written, writeAtOnce } from "./harness/writers.ts";
 
-const IS_LONG = process.env.DATABASE === "long";
 const WRITERS = 200;
 const EACH = IS_LONG ? 100 : 2;
 if (IS_LONG) limitRun(60);

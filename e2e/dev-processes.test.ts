@@ -112,7 +112,7 @@ test("a folder for temporary files that can't be written to is reported, with wh
     TMPDIR: join(project.folder, "nothing"),
     TEMP: join(project.folder, "nothing"),
   };
-  const { status, stderr } = await project.framework(["dev"], { env });
+  const { status, stderr } = await project.spawnFramework(["dev"], { env });
   assert.is(status, 1);
   assert.match(stderr, /can't make a temporary folder in .*nothing: /);
   assert.match(stderr, /TMPDIR/);

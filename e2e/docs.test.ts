@@ -1,12 +1,14 @@
 /**
  * That README and docs/ are true: every code block and every terminal session is followed in a project that `npm create` made.
- * `PAGE=docs/testing.md` takes that page alone, `UPDATE=1` writes into the pages what is printed now.
+ * A commit follows README and some pages, a long run all of them. `PAGE=docs/testing.md` takes that page alone, `UPDATE=1` takes all and
+ * writes into them what is printed now.
  */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "../runtime/random.fixture.ts";
 import { readBlocks } from "./docs/blocks.ts";
 import { followPage, renewPage } from "./docs/follow-page.ts";
 import { findPages, type Page } from "./docs/pages.ts";
@@ -16,17 +18,27 @@ import { REPOSITORY } from "./harness/workspace.ts";
 
 const isUpdate = process.env.UPDATE === "1";
 const NOT_RUN_LIMIT = 10;
+/** So many pages beside README are followed for a commit. */
+const FOLLOWED = 3;
 
-const pages = findPages();
-const wanted = pages.filter(({ name }) => (process.env.PAGE ?? name) === name);
-
-if (wanted.length === 0) throw new Error(`There is no page ${process.env.PAGE}.`);
+const [readme, ...others] = findPages();
+const pages = [readme, ...others];
+const wanted = findWanted();
 
 const whyNoOther = wanted.some(({ node }) => node !== undefined) ? await whyNoNodes() : undefined;
 if (whyNoOther !== undefined) console.log(`Skipped, pages for another Node: ${whyNoOther}.`);
 const followed = wanted.filter(({ node }) => node === undefined || whyNoOther === undefined);
 
 const ways: Promise<Fault[]>[] = [];
+
+function findWanted(): readonly Page[] {
+  const { PAGE } = process.env;
+  if (PAGE === undefined)
+    return isUpdate ? pages : [readme, ...sample("pages of the docs", others, FOLLOWED)];
+  const named = pages.filter(({ name }) => name === PAGE);
+  if (named.length === 0) throw new Error(`There is no page ${PAGE}.`);
+  return named;
+}
 
 for (const [index, page] of followed.entries()) {
   test(`${page.name} is true`, async () => {

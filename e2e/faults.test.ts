@@ -1,7 +1,7 @@
 /**
  * That whichever file-changing call of creating and generating fails, is torn or is the last one, no file is cut, nothing of the
  * user's is lost, no failure ends with status 0, and the same command run again completes. After an error, nothing is changed.
- * By default at some of the calls; `FAULTS=all` strikes at each.
+ * A commit strikes at some of the calls, a long run at each.
  */
 
 import { cpSync, mkdirSync } from "node:fs";
@@ -9,6 +9,7 @@ import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { IS_LONG, sample } from "../runtime/random.fixture.ts";
 import { FAULTS, type Fault, judge, measure, type Scenario } from "./faults/faults.ts";
 import { runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
@@ -16,10 +17,9 @@ import { once } from "./harness/once.ts";
 import { packOnce } from "./harness/package.ts";
 import { createFolder, limitRun, REPOSITORY } from "./harness/workspace.ts";
 
-const isAll = process.env.FAULTS === "all";
-/** Of the points of a scenario, one in so many is struck by default. */
-const SHARE = 79;
-if (isAll) limitRun(120);
+/** So many points of a scenario are struck for a commit. */
+const STRUCK = 5;
+if (IS_LONG) limitRun(120);
 
 const bundle = join(REPOSITORY, "dist/create.cjs");
 const base = join(createFolder("base"), "shop");
@@ -77,19 +77,18 @@ interface Point {
   readonly at: number;
 }
 
-/** Creating repeats the same calls for each file: its first and last ones tell most. */
-function pick(calls: number): readonly Point[] {
+function pick({ title }: Scenario, calls: number): readonly Point[] {
   const all = FAULTS.flatMap((fault) =>
     Array.from({ length: calls }, (_, index) => ({ fault, at: index + 1 })),
   );
-  if (isAll) return all;
-  const edges = all.filter(({ at }) => at <= 24 || at > calls - 24);
-  return edges.filter((_, index) => index % SHARE === 0);
+  // Creating repeats the same calls for each file: its first and last ones tell most.
+  const edges = all.filter(({ at }) => IS_LONG || at <= 24 || at > calls - 24);
+  return sample(`points of ${title}`, edges, STRUCK);
 }
 
 async function judgeAll(scenario: Scenario): Promise<{ points: number; wrong: readonly string[] }> {
   const measured = await measure(scenario);
-  const points = pick(measured.calls);
+  const points = pick(scenario, measured.calls);
   const waiting = [...points];
   const wrong: string[] = [];
   const work = async (): Promise<void> => {
@@ -105,7 +104,7 @@ for (const scenario of SCENARIOS) {
   test(`${scenario.title}: nothing is cut or lost, wherever it is struck, and it is complete when run again`, async () => {
     await createBases();
     const { points, wrong } = await judgeAll(scenario);
-    if (isAll) console.log(`${scenario.title}: struck ${points} times, ${wrong.length} wrong`);
+    if (IS_LONG) console.log(`${scenario.title}: struck ${points} times, ${wrong.length} wrong`);
     assert.equal(wrong, []);
   });
 }

@@ -1,9 +1,10 @@
-/** A created project on each Node that it promises to run on, with nothing installed. */
+/** A created project on each Node that it promises to run on, with nothing installed. A commit is tried on one of them. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "../runtime/random.fixture.ts";
 import { ask, askUntil } from "./harness/client.ts";
 import { run } from "./harness/command.ts";
 import { isolatedEnvironment, withNode } from "./harness/environment.ts";
@@ -17,7 +18,7 @@ import { createFolder } from "./harness/workspace.ts";
 const why = await whyNoNodes();
 if (why !== undefined) console.log(`Skipped, other versions of Node: ${why}.`);
 
-for (const name of NODES) {
+for (const name of sample("Nodes", NODES, 1)) {
   const node = nodePath(name);
   const testOnNode = existsSync(node) ? test : test.skip;
 

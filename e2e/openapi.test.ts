@@ -1,5 +1,5 @@
 /**
- * `framework openapi` in a created project. `CONTRACT=long` installs what others have for OpenAPI documents, and holds them against the
+ * `framework openapi` in a created project. `LONG=1` installs what others have for OpenAPI documents, and holds them against the
  * project while it serves.
  */
 
@@ -7,6 +7,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { IS_LONG } from "../runtime/random.fixture.ts";
 import { ask } from "./harness/client.ts";
 import { runWell } from "./harness/command.ts";
 import {
@@ -156,12 +157,12 @@ const MISTAKEN: readonly string[] = [
   "request: Invalid security scheme used",
 ];
 
-if (process.env.CONTRACT === "long") {
+if (IS_LONG) {
   test("spectral finds no error in 200 random documents, nor in that of a served project", async () => {
     await installTools();
     const folder = createFolder("documents");
     const words = [process.execPath, "--import", "tsx", "toolchain/contract/openapi/lint.test.ts"];
-    const env = { ...ordinaryEnvironment(), CONTRACT: "long", DOCUMENTS: folder };
+    const env = { ...ordinaryEnvironment(), LONG: "1", DOCUMENTS: folder };
     await runWell(words, { cwd: REPOSITORY, env });
     assert.is(readdirSync(folder).length, 200);
     const project = await typedProject();

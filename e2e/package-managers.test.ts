@@ -1,9 +1,13 @@
-/** A project from `create` to `start` by each package manager: each installs in its own way, and the project has to suit them all. */
+/**
+ * A project from `create` to `start` by each package manager: each installs in its own way, and the project has to suit them all. A commit
+ * is tried with one of them.
+ */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "../runtime/random.fixture.ts";
 import { run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { atRegistry, environmentOf, PACKAGE_MANAGERS, whyNot } from "./harness/package-managers.ts";
@@ -13,7 +17,7 @@ import { checkSamples } from "./harness/samples.ts";
 import { serve } from "./harness/server.ts";
 import { createFolder, REPOSITORY } from "./harness/workspace.ts";
 
-for (const manager of PACKAGE_MANAGERS) {
+for (const manager of sample("package managers", PACKAGE_MANAGERS, 1)) {
   const why = await whyNot(manager);
   if (why !== undefined) console.log(`Skipped, ${manager.title}: ${why}.`);
   const testWithIt = why === undefined ? test : test.skip;

@@ -1,9 +1,10 @@
-/** One built server, unchanged, on every engine that it promises to run on: each answers what Node answers. */
+/** One built server, unchanged, on every engine that it promises to run on: each answers what Node answers. A commit is tried on two. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "../runtime/random.fixture.ts";
 import { builtCopy } from "./harness/build.ts";
 import { type Answer, ask, type Question } from "./harness/client.ts";
 import { run, start } from "./harness/command.ts";
@@ -228,7 +229,7 @@ function compared({ status, headers, text }: Answer): object {
   };
 }
 
-for (const { name, missing, serve: serveOn } of PLATFORMS) {
+for (const { name, missing, serve: serveOn } of sample("platforms", PLATFORMS, 2)) {
   if (missing !== undefined) console.log(`Skipped, ${name}: ${missing}.`);
   const testOn = missing === undefined ? test : test.skip;
 

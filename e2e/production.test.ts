@@ -1,5 +1,5 @@
 /**
- * `framework start` under load: what a restart, a death and a stop cost. In short by default; PRODUCTION=long takes a minute
+ * `framework start` under load: what a restart, a death and a stop cost. In short by default; LONG=1 takes a minute
  * of restarts behind nginx, 20 workers killed and 100 starts.
  */
 
@@ -9,6 +9,7 @@ import { connect } from "node:net";
 import { Client } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { IS_LONG } from "../runtime/random.fixture.ts";
 import { builtCopy } from "./harness/build.ts";
 import { ask, askUntil } from "./harness/client.ts";
 import { run } from "./harness/command.ts";
@@ -22,7 +23,6 @@ import { copyProject, type Project } from "./harness/project.ts";
 import { type RunningServer, START, serve } from "./harness/server.ts";
 import { createFolder, limitRun } from "./harness/workspace.ts";
 
-const IS_LONG = process.env.PRODUCTION === "long";
 const RESTART_SECONDS = IS_LONG ? 60 : 5;
 const KILLS = IS_LONG ? 20 : 2;
 const RENEWALS = IS_LONG ? 20 : 2;

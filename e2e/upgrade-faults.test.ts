@@ -1,13 +1,14 @@
 /**
  * That the project has one whole framework wherever an upgrade is struck: whichever file-changing call fails, is torn or is the last one.
- * Between the two renames the older one is in another folder, from which the next upgrade takes it back. By default at some of the calls;
- * `FAULTS=all` strikes at each.
+ * Between the two renames the older one is in another folder, from which the next upgrade takes it back. A commit strikes at some of the
+ * calls, a long run at each.
  */
 
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { IS_LONG, sample } from "../runtime/random.fixture.ts";
 import { FAULTS, type Fault, measure, type Scenario, saboteur } from "./faults/faults.ts";
 import { type Outcome, run } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
@@ -17,10 +18,9 @@ import { copyProject } from "./harness/project.ts";
 import { createFolder, limitRun } from "./harness/workspace.ts";
 import { createVariant, readTree } from "./upgrade/variants.ts";
 
-const isAll = process.env.FAULTS === "all";
-/** One point in so many is looked at by default. */
-const SHARE = isAll ? 1 : 11;
-if (isAll) limitRun(120);
+/** So many points are struck for a commit. */
+const STRUCK = 12;
+if (IS_LONG) limitRun(120);
 
 /** A project with edits to merge and to set aside, and the newer framework as the package unpacks it for it. */
 const prepare = once("upgrade to strike at", async () => {
@@ -51,7 +51,7 @@ const prepare = once("upgrade to strike at", async () => {
 test("the project has one whole framework wherever an upgrade is struck, and the newer one when it is run again", async () => {
   const { scenario, measured } = await prepare();
   const points = FAULTS.flatMap((fault) => range(measured.calls).map((at) => ({ fault, at })));
-  const waiting = points.filter((_, index) => index % SHARE === 0);
+  const waiting = [...sample("points of an upgrade", points, STRUCK)];
   const wrong: string[] = [];
   const work = async (): Promise<void> => {
     for (let point = waiting.pop(); point !== undefined; point = waiting.pop())

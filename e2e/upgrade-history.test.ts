@@ -1,6 +1,6 @@
 /**
  * That an upgrade loses no edit: the framework's files edited at random, through three versions that are made of this one, and with
- * `UPGRADE=long` from three real ones, built from the repository's history, to this one.
+ * a long run from three real ones, built from the repository's history, to this one.
  */
 
 import { execFileSync } from "node:child_process";
@@ -18,6 +18,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { IS_LONG, SEED } from "../runtime/random.fixture.ts";
 import { type Outcome, run, runWell } from "./harness/command.ts";
 import { isolatedEnvironment, ordinaryEnvironment } from "./harness/environment.ts";
 import { once } from "./harness/once.ts";
@@ -27,10 +28,8 @@ import { createFolder, limitRun, REPOSITORY } from "./harness/workspace.ts";
 import { type Edit, edits, editText, findLost, keepBoth } from "./upgrade/edits.ts";
 import { createVariant, type Draft, packVariant, readTree, type Variant } from "./upgrade/variants.ts";
 
-const isLong = process.env.UPGRADE === "long";
-const USERS = isLong ? 10 : 2;
-const SEED = Number(process.env.SEED ?? 1);
-if (isLong) limitRun(60);
+const USERS = IS_LONG ? 10 : 2;
+if (IS_LONG) limitRun(60);
 
 /** Commits whose frameworks differ much, from the oldest. */
 const COMMITS = ["62f9257", "081adb4", "4494884", "d470b71"];
@@ -214,7 +213,7 @@ test("through three versions, no edit is lost, and what was not edited is as it 
   }
 });
 
-if (isLong) {
+if (IS_LONG) {
   const createThis = once("this version", () => createVariant("90.1.0", () => {}));
   for (const commit of COMMITS) {
     test(`from ${commit} to this version, no edit is lost, and what was not edited is as it comes`, async () => {

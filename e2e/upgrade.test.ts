@@ -161,7 +161,7 @@ test("`npm create convention-app@… -- --upgrade` in a project does the same, a
   const [latest, chosen, unknown] = await Promise.all(
     [[], ["90.2.0"], ["99.9.9"]].map(async (words) => {
       const other = await copyProject();
-      return { other, outcome: await other.framework(["upgrade", ...words], { env }) };
+      return { other, outcome: await other.spawnFramework(["upgrade", ...words], { env }) };
     }),
   );
   for (const one of [latest, chosen]) {
@@ -171,7 +171,7 @@ test("`npm create convention-app@… -- --upgrade` in a project does the same, a
   const ahead = await copyProject();
   await upgradeWell(ahead, await afterNext());
   assert.is(
-    (await ahead.framework(["upgrade"], { env })).stdout,
+    (await ahead.spawnFramework(["upgrade"], { env })).stdout,
     "The framework is at 90.3.0 already. The newest in the registry is 90.2.0.\n",
   );
   assert.is(unknown?.outcome.status, 1);

@@ -1,9 +1,7 @@
-/** fast-check as all tests use it: with the same examples in each run, so that what passed once does not fail by chance. */
+/** fast-check as all tests use it: with the same examples for the same seed. A failure tells it. */
 
 import fc from "fast-check";
-
-/** `SEED=… npm run unit` takes other examples; a failure tells which these were. */
-export const SEED: number = Number(process.env.SEED ?? 1);
+import { SEED } from "./random.fixture.ts";
 
 fc.configureGlobal({ seed: SEED });
 

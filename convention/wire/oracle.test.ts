@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { SEED } from "#runtime/fast-check.fixture";
+import { SEED } from "#runtime/random.fixture";
 import { createFolder } from "../folder.fixture.ts";
 import { compareWithTypeScript } from "../oracle.fixture.ts";
 

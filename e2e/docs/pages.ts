@@ -16,11 +16,12 @@ export interface Page {
   readonly write?: (text: string) => void;
 }
 
-/** Those whose blocks are followed. `toolchain/cli/diagnostics-pages.test.ts` follows docs/diagnostics/. */
-export function findPages(): Page[] {
+/** README first, and those whose blocks are followed. `toolchain/cli/diagnostics-pages.test.ts` follows docs/diagnostics/. */
+export function findPages(): [Page, ...Page[]] {
   const docs = readdirSync(join(REPOSITORY, "docs")).filter((name) => name.endsWith(".md"));
   return [
-    ...["README.md", ...docs.map((name) => `docs/${name}`)].map(toPage),
+    toPage("README.md"),
+    ...docs.map((name) => toPage(`docs/${name}`)),
     ...["README.md", "AGENTS.md"].map(toTemplatePage),
   ];
 }

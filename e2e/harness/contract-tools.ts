@@ -20,7 +20,7 @@ export async function lintStrictly(text: string): Promise<string[]> {
   );
 }
 
-/** Installs the others. They are large, so only `CONTRACT=long` does. */
+/** Installs the others. They are large, so only `LONG=1` does. */
 export async function installTools(): Promise<void> {
   if (!(await installLocked(FOLDER)))
     throw new Error("The tools could not be installed: `npm ci` in e2e/contract-tools tells why.");

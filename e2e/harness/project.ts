@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type CommandOptions, type Outcome, run, runWell } from "./command.ts";
 import { isolatedEnvironment } from "./environment.ts";
+import { runInProcess, runsInProcess } from "./in-process.ts";
 import { once } from "./once.ts";
 import { readPrepared } from "./prepared.ts";
 import { registryWithPackage } from "./registry.ts";
@@ -21,8 +22,10 @@ export interface Project {
   has(file: string): boolean;
   /** Every file but those of `.git`, `node_modules` and `vendor`, with its content. */
   tree(): Record<string, string>;
-  /** Runs `node vendor/framework …` in it, offline. */
-  framework(words: readonly string[], options?: Partial<CommandOptions>): Promise<Outcome>;
+  /** Runs a command as `node vendor/framework …` does, in this process where that is the same. */
+  framework(words: readonly string[]): Promise<Outcome>;
+  /** Runs `node vendor/framework …` in it, offline: for what the vendored files themselves do. */
+  spawnFramework(words: readonly string[], options?: Partial<CommandOptions>): Promise<Outcome>;
 }
 
 export interface Created {
@@ -58,6 +61,8 @@ export function openProject(folder: string): Project {
   const env = isolatedEnvironment();
   const read = (file: string): string => readFileSync(join(folder, file), "utf8");
   const write = (file: string, text: string): void => writeWhole(join(folder, file), text);
+  const spawnFramework: Project["spawnFramework"] = (words, options = {}) =>
+    run([process.execPath, "vendor/framework", ...words], { cwd: folder, env, ...options });
   return {
     folder,
     read,
@@ -73,8 +78,8 @@ export function openProject(folder: string): Project {
     },
     has: (file) => existsSync(join(folder, file)),
     tree: () => readTree(folder),
-    framework: (words, options = {}) =>
-      run([process.execPath, "vendor/framework", ...words], { cwd: folder, env, ...options }),
+    framework: (words) => (runsInProcess(words) ? runInProcess(words, folder) : spawnFramework(words)),
+    spawnFramework,
   };
 }
 

@@ -8,10 +8,9 @@ import * as assert from "uvu/assert";
 import type { Handler } from "../app.ts";
 import { createHookedApp, type HookedRoute } from "../hooked.fixture.ts";
 import { HttpError } from "../message/errors.ts";
-import { createRandom, pick, type Random } from "../random.fixture.ts";
+import { createRandom, pick, type Random, SEED } from "../random.fixture.ts";
 import type { BoundHooks, Next } from "./around.ts";
 
-const FIRST_SEED = Number(process.env.SEED ?? 1);
 const TREES = Number(process.env.HOOK_TREES ?? 60);
 
 /** What is thrown: a mistake, an error that is an answer, or a response. */
@@ -289,7 +288,7 @@ function toBody(text: string): string {
 }
 
 test(`the calls and the answers of ${TREES} random trees are those of the model, by fetch and by socket`, async () => {
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + TREES; seed++) {
+  for (let seed = SEED; seed < SEED + TREES; seed++) {
     const leaves = makeTree(createRandom(seed), "", []);
     const recorder = new Recorder();
     const routes = Object.fromEntries(leaves.map((leaf) => [`GET ${leaf.path}`, recorder.toRoute(leaf)]));
@@ -316,7 +315,7 @@ test(`the calls and the answers of ${TREES} random trees are those of the model,
 });
 
 test("what no route serves passes the root's hooks as the model has it", async () => {
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + TREES; seed++) {
+  for (let seed = SEED; seed < SEED + TREES; seed++) {
     const folder = makeFolder(createRandom(seed), "");
     const recorder = new Recorder();
     const thrown: Thrown = { kind: "http", label: "Not Found", status: 404 };

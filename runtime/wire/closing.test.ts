@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "undici";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { SEED } from "#runtime/fast-check.fixture";
+import { SEED } from "#runtime/random.fixture";
 import type { App, Handler } from "../app.ts";
 import { type Around, type Next, toAround } from "../hooks/around.ts";
 import { HttpError } from "../message/errors.ts";

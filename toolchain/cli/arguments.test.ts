@@ -1,9 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { splitTyped, toCommandInput } from "./arguments.ts";
-import { type Command, type CommandInput, type Terminal, UsageError } from "./command.ts";
+import { type Command, type CommandInput, type Shell, type Terminal, UsageError } from "./command.ts";
 
 const terminal: Terminal = { columns: 80, color: false, interactive: false, print() {}, printError() {} };
+const shell: Shell = { cwd: "/", terminal };
 
 const COMMAND: Command = {
   usage: "framework try it [options]",
@@ -35,7 +36,7 @@ const ACCEPTED: readonly [typed: string[], options: CommandInput["options"]][] =
 
 for (const [typed, options] of ACCEPTED) {
   test(`\`${typed.join(" ")}\` is read`, () => {
-    assert.equal(toCommandInput(COMMAND, typed, terminal).options, options);
+    assert.equal(toCommandInput(COMMAND, typed, shell).options, options);
   });
 }
 
@@ -57,7 +58,7 @@ const REFUSED: readonly [typed: string[], message: RegExp, hint: RegExp][] = [
 for (const [typed, message, hint] of REFUSED) {
   test(`\`${typed.join(" ")}\` is wrong usage`, () => {
     try {
-      toCommandInput(COMMAND, typed, terminal);
+      toCommandInput(COMMAND, typed, shell);
     } catch (error) {
       assert.instance(error, UsageError);
       assert.match((error as UsageError).message, message);
@@ -69,7 +70,7 @@ for (const [typed, message, hint] of REFUSED) {
 }
 
 test("a command that takes words gets them in order, between its options", () => {
-  const { words } = toCommandInput({ ...COMMAND, takesWords: true }, ["a", "--json", "b:int"], terminal);
+  const { words } = toCommandInput({ ...COMMAND, takesWords: true }, ["a", "--json", "b:int"], shell);
   assert.equal(words, ["a", "b:int"]);
 });
 
@@ -78,11 +79,11 @@ test("a command that passes words on reads its options only before the first wor
   const { words, options } = toCommandInput(
     command,
     ["--json", "a.ts", "--help", "--json=x", "--", "b"],
-    terminal,
+    shell,
   );
   assert.equal(words, ["a.ts", "--help", "--json=x", "--", "b"]);
   assert.equal(options, { json: true });
-  assert.equal(toCommandInput(command, ["--", "a.ts", "-x"], terminal).words, ["a.ts", "-x"]);
+  assert.equal(toCommandInput(command, ["--", "a.ts", "-x"], shell).words, ["a.ts", "-x"]);
   assert.equal(splitTyped(command, ["--help"]), { own: ["--help"], passed: [] });
 });
 

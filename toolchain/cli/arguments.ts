@@ -1,11 +1,11 @@
 /** From the words that were typed after a command to its input, checked against the options it declares. */
 
 import { parseArgs } from "node:util";
-import { type Command, type CommandInput, type CommandOption, type Terminal, UsageError } from "./command.ts";
+import { type Command, type CommandInput, type CommandOption, type Shell, UsageError } from "./command.ts";
 import { suggest } from "./suggest.ts";
 
 /** @throws {UsageError} on an unknown option, a missing value, a value or a word where none is taken. */
-export function toCommandInput(command: Command, typed: readonly string[], terminal: Terminal): CommandInput {
+export function toCommandInput(command: Command, typed: readonly string[], shell: Shell): CommandInput {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, option]) => {
       // The word after an option that can do without a value is none.
@@ -39,7 +39,7 @@ export function toCommandInput(command: Command, typed: readonly string[], termi
   if (word !== undefined && !command.takesWords) {
     throw new UsageError(`Unexpected argument ${JSON.stringify(word)} for "${commandName(command)}".`);
   }
-  return { cwd: process.cwd(), words: [...positionals, ...passed], options: given, terminal };
+  return { ...shell, words: [...positionals, ...passed], options: given };
 }
 
 /** Splits what was typed into what the command reads, and what it passes on as it is. */

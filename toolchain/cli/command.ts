@@ -25,13 +25,16 @@ export interface Terminal {
   printError(text: string): void;
 }
 
-export interface CommandInput {
-  /** The folder the command was typed in. */
+/** Where a command was typed. */
+export interface Shell {
   readonly cwd: string;
+  readonly terminal: Terminal;
+}
+
+export interface CommandInput extends Shell {
   /** The words after the command's own, in order. */
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  readonly terminal: Terminal;
 }
 
 export interface Command {

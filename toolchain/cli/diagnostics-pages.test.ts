@@ -45,9 +45,8 @@ import { loadWhole } from "#toolchain/load/load";
 import type { ProjectError } from "#toolchain/load/project-error";
 import { packFolder } from "../../create/archive.ts";
 import { createManifest } from "../../create/build/manifest.ts";
-import { toCommandInput } from "./arguments.ts";
-import { findCommand } from "./commands.ts";
 import { doctor } from "./doctor.ts";
+import { execute } from "./run.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(repository, "docs/diagnostics");
@@ -208,13 +207,10 @@ async function type(root: string, line: string): Promise<string[]> {
     execFileSync("sh", ["-c", line], { cwd: root });
     return [];
   }
-  const found = findCommand(words);
-  if (found === undefined) throw new Error(`There is no command: ${line}`);
-  const command = await found.load();
   const errors: string[] = [];
   const printError = (text: string): void => void errors.push(text);
   const terminal = { columns: 80, color: false, interactive: false, print: () => {}, printError };
-  await command.run({ ...toCommandInput(command, found.rest, terminal), cwd: root });
+  await execute(words, { cwd: root, terminal });
   return errors;
 }
 

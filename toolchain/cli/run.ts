@@ -3,7 +3,7 @@
 import { closest } from "#convention/diagnostics/closest";
 import { findBrokenFile } from "#toolchain/load/broken-file";
 import { splitTyped, toCommandInput } from "./arguments.ts";
-import { type Terminal, UsageError } from "./command.ts";
+import { type Shell, type Terminal, UsageError } from "./command.ts";
 import { COMMANDS, commandFamily, findCommand, loadCommands } from "./commands.ts";
 import { endFailed } from "./end-failed.ts";
 import { formatCommandHelp, formatHelp } from "./help.ts";
@@ -28,7 +28,7 @@ export async function runCommand(): Promise<void> {
   // Nobody is left to read it.
   process.stderr.on("error", () => {});
   try {
-    process.exitCode = await run(process.argv.slice(2));
+    process.exitCode = await execute(process.argv.slice(2), { cwd: process.cwd(), terminal });
   } catch (error) {
     if ((await findBrokenFile(error)) !== undefined) throw error;
     await endFailed(error, terminal);
@@ -42,16 +42,22 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   process.exitCode = 1;
 }
 
-async function run(words: readonly string[]): Promise<number> {
+/**
+ * @param words what follows `framework`.
+ * @returns the exit status.
+ * @throws what the command does; `report` says it and has the status.
+ */
+export async function execute(words: readonly string[], shell: Shell): Promise<number> {
+  const { terminal } = shell;
   const found = findCommand(words);
-  if (!found) return runWithoutCommand(words);
+  if (!found) return runWithoutCommand(words, terminal);
   const command = await found.load();
   const { own } = splitTyped(command, found.rest);
   if (own.includes("--help") || own.includes("-h")) {
     terminal.print(formatCommandHelp(command, terminal));
     return 0;
   }
-  return command.run(toCommandInput(command, found.rest, terminal));
+  return command.run(toCommandInput(command, found.rest, shell));
 }
 
 /**
@@ -59,7 +65,7 @@ async function run(words: readonly string[]): Promise<number> {
  *
  * @throws {UsageError} where the words ask for nothing that there is.
  */
-async function runWithoutCommand(words: readonly string[]): Promise<number> {
+async function runWithoutCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   const [first = "--help", second] = words;
   const family = commandFamily(first);
   if (first === "--version" || first === "-v") {

@@ -1,8 +1,7 @@
 /** For tests: a command as it is typed, and what a person sees. */
 
-import { toCommandInput } from "./arguments.ts";
-import type { Command, Terminal } from "./command.ts";
-import { findCommand } from "./commands.ts";
+import type { Terminal } from "./command.ts";
+import { execute } from "./run.ts";
 
 export interface Printed {
   readonly status: number;
@@ -29,9 +28,6 @@ export async function print(
 }
 
 /** @param line what follows `framework`; no word of it has a space. */
-export async function type(cwd: string, line: string): Promise<Printed> {
-  const found = findCommand(line.split(" "));
-  if (found === undefined) throw new Error(`There is no command "${line}".`);
-  const command: Command = await found.load();
-  return print((terminal) => command.run({ ...toCommandInput(command, found.rest, terminal), cwd }));
+export function type(cwd: string, line: string): Promise<Printed> {
+  return print((terminal) => execute(line.split(" "), { cwd, terminal }));
 }

@@ -7,7 +7,8 @@ import { dirname, join } from "node:path";
 import { Client } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fc, SEED } from "#runtime/fast-check.fixture";
+import { fc } from "#runtime/fast-check.fixture";
+import { SEED } from "#runtime/random.fixture";
 import { METHODS, type Method, type Param, type Segment } from "#runtime/routing/route";
 import { type Loader, type ProjectFiles, startLoader } from "./loader.fixture.ts";
 

@@ -7,8 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { SEED } from "#runtime/fast-check.fixture";
-import { createRandom, pick, type Random } from "#runtime/random.fixture";
+import { createRandom, pick, type Random, SEED } from "#runtime/random.fixture";
 import { type Loader, type ProjectFiles, startLoader } from "./loader.fixture.ts";
 
 const PROJECTS = 10;

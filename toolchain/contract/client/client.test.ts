@@ -8,12 +8,12 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Answer, Contract, Input, Operation } from "#convention/contract/contract";
 import { createFolder } from "#convention/folder.fixture";
+import { SEED } from "#runtime/random.fixture";
 import type { Location } from "#runtime/routing/route";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 import { createRandomContract } from "../openapi/random-contract.fixture.ts";
 import { writeClient } from "./client.ts";
 
-const SEED = Number(process.env.SEED ?? 1);
 const RANDOM = 50;
 
 const location: Location = { file: "routes/a.ts", line: 1, column: 1 };

@@ -1,18 +1,18 @@
-/** Others find nothing wrong with the documents. `CONTRACT=long` takes more of them, and `DOCUMENTS=<folder>` keeps them. */
+/** Others find nothing wrong with the documents. `LONG=1` takes more of them, and `DOCUMENTS=<folder>` keeps them. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
+import { IS_LONG, SEED } from "#runtime/random.fixture";
 import { toOpenApi } from "./document.ts";
 import { formatJsonDocument, formatYaml } from "./format.ts";
 import { lint } from "./lint.fixture.ts";
 import { createRandomContract } from "./random-contract.fixture.ts";
 
-const SEED = Number(process.env.SEED ?? 1);
 const { DOCUMENTS } = process.env;
-const COUNT = process.env.CONTRACT === "long" ? 200 : 12;
+const COUNT = IS_LONG ? 200 : 12;
 
 test(`redocly's strict rules and the schema of OpenAPI find nothing in ${COUNT} random documents`, async () => {
   let operations = 0;

@@ -1,0 +1,31 @@
+/** Commands of the framework in the test's own process, from the sources: a process of its own takes ten times as long. */
+
+import { stripVTControlCharacters } from "node:util";
+import type { Terminal } from "#toolchain/cli/command";
+import type { Outcome } from "./command.ts";
+
+/** Those that run no code of the project, and end by themselves. */
+const IN_PROCESS = /^(?:routes|openapi|client|generate)$/;
+
+export function runsInProcess([first = ""]: readonly string[]): boolean {
+  return IN_PROCESS.test(first);
+}
+
+/** @param words what follows `framework`. */
+export async function runInProcess(words: readonly string[], cwd: string): Promise<Outcome> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const keep = (lines: string[]) => (text: string) => void lines.push(`${stripVTControlCharacters(text)}\n`);
+  const terminal: Terminal = {
+    columns: 10_000,
+    color: false,
+    interactive: false,
+    print: keep(out),
+    printError: keep(err),
+  };
+  const [{ execute }, { report }] = await Promise.all([
+    import("#toolchain/cli/run"),
+    import("#toolchain/cli/report"),
+  ]);
+  const status = await execute(words, { cwd, terminal }).catch((error) => report(error, terminal));
+  return { status, signal: null, stdout: out.join(""), stderr: err.join("") };
+}
