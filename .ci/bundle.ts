@@ -3,6 +3,7 @@
  * for all of them, and none of their processes needs tsx.
  */
 
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
@@ -27,6 +28,10 @@ await bundle.write({
   sourcemap: "inline",
 });
 await bundle.close();
+// Below `node_modules/` a module's own `#` imports lead nowhere: to a test they are the bundled ones.
+const { imports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const bundled = Object.entries(imports).map(([name, path]) => [name, `${path}.mjs`]);
+writeFileSync(join(folder, "package.json"), JSON.stringify({ imports: Object.fromEntries(bundled) }));
 
 /** Writes into a source where it is, since `import.meta` would tell where the bundle is. No line moves. */
 function keepPlaces(source: string, file: string): { code: string; map: null } | undefined {

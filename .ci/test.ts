@@ -55,6 +55,8 @@ const TSX = [process.execPath, "--import", "tsx"];
 const PREPARE = "e2e/harness/prepare.ts";
 const USAGE = ".ci/usage.ts";
 const UNITS = ".ci/units.ts";
+/** What unit tests import under a name that they compute. */
+const COMPUTED = ["index", "http", "database", "wire/door"].map((name) => `runtime/${name}.ts`);
 const ROOMS = [".ci", "runtime", "convention", "toolchain", "generators", "create"];
 /** So many processes run the unit tests. */
 const UNIT_PROCESSES = 2;
@@ -66,7 +68,7 @@ const wanted = typed.filter((word) => !word.startsWith("--"));
 const unitTests = ROOMS.flatMap(findTestFiles);
 const endToEnd = findTestFiles("e2e");
 const tests = [
-  ...(isWanted(["unit"]) ? [UNITS, ...unitTests] : []),
+  ...(isWanted(["unit"]) ? [UNITS, ...COMPUTED, ...unitTests] : []),
   ...(isWanted(["e2e"]) ? [PREPARE, ...endToEnd] : []),
 ];
 /** Where the tests are in the form that runs: below `node_modules/`, because they import packages. */
@@ -205,7 +207,8 @@ function toCheck(file: string): Check {
 
 function toUnitCheck(index: number): Check {
   const files = unitTests.filter((_, at) => at % UNIT_PROCESSES === index);
-  const command = [...bundled(UNITS), ...files.map(toBundle)];
+  // Some import the TypeScript of a project that they write.
+  const command = [...TSX, ...bundled(UNITS).slice(1), ...files.map(toBundle)];
   return { name: `unit ${index + 1}`, parts: ["unit"], command, count: countUvu };
 }
 

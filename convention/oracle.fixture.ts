@@ -23,7 +23,7 @@ export interface Comparison {
 
 /** Kept as a file, so that what is wrong in it can be looked at. */
 const WIRE_FILE = "wire.mjs";
-const RUNTIME = new URL("../runtime/wire/door.ts", import.meta.url).href;
+const RUNTIME = import.meta.resolve("#runtime/wire/door");
 
 /**
  * @param folder an empty one.

@@ -192,7 +192,7 @@ for (const [entry, expected] of Object.entries(SURFACE)) {
     const values = expected
       .filter((line) => /(?:class|function|value)$/.test(line))
       .map((line) => line.split(" ")[0]);
-    assert.equal(Object.keys(await import(`./${entry}.ts`)).sort(), values.sort());
+    assert.equal(Object.keys(await import(`#runtime/${entry}`)).sort(), values.sort());
   });
 
   test(`${entry}.ts exports each type that its exports name`, () => {

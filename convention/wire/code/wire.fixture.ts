@@ -6,7 +6,7 @@ import { type Call, NOTHING_TYPED, type Take, type TypedRoute } from "#runtime/w
 import type { Raw, Taker, TextPlace, Wire, WireModule } from "#runtime/wire/taker";
 import { writeWireModule } from "./module.ts";
 
-const RUNTIME = new URL("../../../runtime/wire/door.ts", import.meta.url).href;
+const RUNTIME = import.meta.resolve("#runtime/wire/door");
 
 export function routeOf(takes: readonly Take[], changes: Partial<TypedRoute> = {}): TypedRoute {
   return {

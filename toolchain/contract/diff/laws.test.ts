@@ -160,7 +160,7 @@ async function compile(
       location,
     };
   });
-  const runtime = new URL("../../../runtime/wire/door.ts", import.meta.url).href;
+  const runtime = import.meta.resolve("#runtime/wire/door");
   const text = writeWireModule({ routes, definitions: all }, { runtime, toSpecifier: (file) => file });
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, text ?? "");
