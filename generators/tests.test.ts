@@ -5,6 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Project, readProject } from "#convention/project";
 import { fc } from "#runtime/fast-check.fixture";
+import { runs } from "#runtime/random.fixture";
 import { DEFAULT_STYLE } from "./source/style.ts";
 import { planTests, toTests } from "./tests.ts";
 
@@ -66,7 +67,7 @@ test("tests are put into a file in any layout without a change to the rest, and 
       writeFileSync(file, change.after);
       assert.equal(planTests(project, "orders", TESTS, [], DEFAULT_STYLE).changes, []);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(40, 2_000) },
   );
 });
 

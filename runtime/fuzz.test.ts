@@ -1,6 +1,5 @@
 /**
- * Raw requests that a seed makes out of good ones. FUZZ_REQUESTS sets how many (1000000 for a long run), FUZZ_SEED where
- * they begin: a failure names the seed of its one request.
+ * Raw requests that a seed makes out of good ones. A failure names the seed of its one request.
  */
 
 import { connect } from "node:net";
@@ -9,12 +8,12 @@ import * as assert from "uvu/assert";
 import { type BoundRoute, createCoreApp, type Handler } from "./app.ts";
 import type { LogEvent } from "./log/log.ts";
 import type { Request } from "./message/request.ts";
-import { createRandom } from "./random.fixture.ts";
+import { createRandom, runs, SEED } from "./random.fixture.ts";
 import type { Method, Segment } from "./routing/route.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
-const FIRST_SEED = Number(process.env.FUZZ_SEED ?? 1);
+const REQUESTS = runs(2_000, 1_000_000);
+const FIRST_SEED = SEED;
 const AT_ONCE = 64;
 const HANGS_MS = 120_000;
 
@@ -143,7 +142,7 @@ test(`${REQUESTS} broken requests crash nothing, hang nowhere and are no 5xx`, a
     while (seed < FIRST_SEED + REQUESTS && failures.length < 5) {
       const own = seed++;
       const problem = judge(await talk(server.port, makeRequest(own)));
-      if (problem !== undefined) failures.push(`FUZZ_SEED=${own} FUZZ_REQUESTS=1: ${problem}`);
+      if (problem !== undefined) failures.push(`SEED=${own}: ${problem}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -20,6 +20,11 @@ export function createRandom(seed: number): Random {
   };
 }
 
+/** @returns how many examples at random are tried. */
+export function runs(forCommit: number, inLongRun: number): number {
+  return IS_LONG ? inLongRun : forCommit;
+}
+
 /** @returns all of a list in a long run, in others so many of it that the seed chooses, in their order. They are printed. */
 export function sample<T>(what: string, list: readonly T[], count: number): readonly T[] {
   if (IS_LONG || list.length <= count) return list;

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
+import { runs } from "#runtime/random.fixture";
 import { formatPattern } from "#runtime/routing/pattern";
 import { METHODS, type Method, type Route, type Segment } from "#runtime/routing/route";
 import { createRouter } from "#runtime/routing/router";
@@ -245,7 +246,7 @@ test("it finds what the router finds, in every table and for every path", () => 
       if (explanation.kind === "wrong-method" && found.kind === "wrong-method")
         assert.equal(explanation.allow, found.allow);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(300, 30_000) },
   );
 });
 
@@ -258,7 +259,7 @@ test("a near miss is no match, and each of its reasons is true and the only ones
       assert.ok(explanation.near.length <= 5);
       for (const near of explanation.near) checkNearMiss(near, verb, texts);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(300, 30_000) },
   );
 });
 
@@ -271,7 +272,7 @@ test("what it suggests is served there", () => {
       for (const { suggestion } of [explanation, ...explanation.near])
         if (suggestion !== null) assert.is(router.find(verb, suggestion).kind, "match", suggestion);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(300, 30_000) },
   );
 });
 
@@ -285,7 +286,7 @@ test("the routes that a 405 is about are told before all others", () => {
         ["method"],
       );
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(100, 10_000) },
   );
 });
 

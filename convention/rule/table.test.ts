@@ -2,6 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { formatDiagnostic } from "#convention/diagnostics/format";
 import { fc } from "#runtime/fast-check.fixture";
+import { runs } from "#runtime/random.fixture";
 import { METHODS, type Method, type Route, type Segment } from "#runtime/routing/route";
 import { createRouter } from "#runtime/routing/router";
 import { type Project, readProject } from "../project.ts";
@@ -578,7 +579,7 @@ test("any project has exactly the routes that were meant; a conflict is told whe
         conflicts.map(() => "FW401"),
       );
     }),
-    { numRuns: 200 },
+    { numRuns: runs(40, 2_000) },
   );
 });
 
@@ -592,7 +593,7 @@ test("no route of a table can be unreachable: with values that are no static tex
         assert.is(found.kind === "match" && found.item.route, route, `${route.method} ${route.pattern}`);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(40, 2_000) },
   );
 });
 
@@ -608,7 +609,7 @@ test("the sample URL of a conflict is served by one of the two", () => {
         assert.ok(found.kind === "match" && locations.includes(found.item.route.location), message);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(40, 2_000) },
   );
 });
 

@@ -1,15 +1,16 @@
 /**
- * That an edit of any TOML changes the list of apps by just one name and loses no byte, or is refused. FUZZ_RUNS is the number
- * of documents, each of which is edited up to three times.
+ * That an edit of any TOML changes the list of apps by just one name and loses no byte, or is refused. Each
+ * document is edited up to three times.
  */
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { isToml, parseToml, type TomlTable, type TomlValue } from "#convention/config/toml";
 import { fc } from "#runtime/fast-check.fixture";
+import { IS_LONG, runs } from "#runtime/random.fixture";
 import { addApp } from "./toml-edit.ts";
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 500);
+const RUNS = runs(100, 20_000);
 
 const eol = fc.constantFrom("\n", "\r\n");
 const blank = fc.constantFrom("", "", " ", "\t", "  ");
@@ -235,7 +236,7 @@ test("an app is added to any TOML, which says the rest as before, and keeps ever
 
 test("no list of names is refused, whatever its layout", () => {
   assert.is(refused, 0);
-  if (process.env.FUZZ_RUNS !== undefined) console.log(JSON.stringify({ added, refused }));
+  if (IS_LONG) console.log(JSON.stringify({ added, refused }));
 });
 
 test.run();

@@ -1,19 +1,18 @@
 /**
  * Random conversations with our server and with a plain one on node:http: every difference has a name (`rules.fixture.ts`).
- *
- * `DIFFERENTIAL_COUNT=20000 DIFFERENTIAL_SEED=1 node --import tsx runtime/differential/differential.test.ts` holds more of
- * them, from another seed. A failure shows its seed and the smallest conversation that fails; with a count of 1, the seed repeats it.
+ * A failure shows its seed and the smallest conversation that fails: as SEED it comes first.
  */
 
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { runs, SEED } from "#runtime/random.fixture";
 import { check, closeLanes, type Lanes, openLanes, show } from "./check.fixture.ts";
 import { type Connection, makeConnection } from "./connection.fixture.ts";
 import { RULES } from "./rules.fixture.ts";
 import { shrink } from "./shrink.fixture.ts";
 
-const COUNT = Number(process.env.DIFFERENTIAL_COUNT ?? 1000);
-const FIRST = Number(process.env.DIFFERENTIAL_SEED ?? 1);
+const COUNT = runs(150, 50_000);
+const FIRST = SEED;
 /** They wait for much of their time. */
 const AT_ONCE = 16;
 /** So many occur all. */

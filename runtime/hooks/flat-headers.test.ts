@@ -5,6 +5,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
 import { processorTime } from "#runtime/processor-time.fixture";
+import { runs } from "#runtime/random.fixture";
 import { joinHeaders } from "../message/headers.ts";
 import { FlatHeaders } from "./flat-headers.ts";
 
@@ -106,7 +107,7 @@ test("after any calls, its members give and refuse what the platform's do", () =
       assert.equal(list(own), list(peer));
       assert.equal(flat, pairs.flat(), "the list of the answer is never changed");
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(300, 30_000) },
   );
   assert.ok(Math.min(seen.given, seen.refused) > 1000, JSON.stringify(seen));
 });
@@ -122,7 +123,7 @@ test("what is sent is what it holds, or is refused for a control character", () 
       if (isSendable) assert.equal([...create(own.toFlat())], [...own]);
       else assert.throws(() => own.toFlat(), /holds a control character/);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(200, 20_000) },
   );
 });
 

@@ -1,6 +1,6 @@
 /**
- * Random trees of folders with random hooks: the order of calls and what arrives are those of a model that is slow and plain. SEED sets
- * where the seeds begin, HOOK_TREES how many trees there are. A failure names the seed of its tree.
+ * Random trees of folders with random hooks: the order of calls and what arrives are those of a model that is slow and plain. A
+ * failure names the seed of its tree.
  */
 
 import { test } from "uvu";
@@ -8,10 +8,10 @@ import * as assert from "uvu/assert";
 import type { Handler } from "../app.ts";
 import { createHookedApp, type HookedRoute } from "../hooked.fixture.ts";
 import { HttpError } from "../message/errors.ts";
-import { createRandom, pick, type Random, SEED } from "../random.fixture.ts";
+import { createRandom, pick, type Random, runs, SEED } from "../random.fixture.ts";
 import type { BoundHooks, Next } from "./around.ts";
 
-const TREES = Number(process.env.HOOK_TREES ?? 60);
+const TREES = runs(20, 2_000);
 
 /** What is thrown: a mistake, an error that is an answer, or a response. */
 interface Thrown {

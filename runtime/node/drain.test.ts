@@ -1,7 +1,4 @@
-/**
- * SIGTERM under keep-alive load: not one request may be lost. DRAIN_ROUNDS sets how many processes are ended (100 in a long
- * run), DRAIN_TIMEOUT the shutdown time-out in seconds, which is how long one more round takes, because some clients stall.
- */
+/** SIGTERM under keep-alive load: not one request may be lost. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,12 +6,14 @@ import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { runs } from "#runtime/random.fixture";
 
-const ROUNDS = Number(process.env.DRAIN_ROUNDS ?? 5);
-const TIMEOUT = Number(process.env.DRAIN_TIMEOUT ?? 5);
+const ROUNDS = runs(2, 50);
+/** Seconds. One more round takes as long, because some clients stall. */
+const TIMEOUT = 5;
 const CONNECTIONS = 32;
 /** Answers before the signal. */
-const WARM = Number(process.env.DRAIN_REQUESTS ?? 2_000);
+const WARM = 2_000;
 
 const PROGRAM = `
   import { createCoreApp } from "./runtime/app.ts";

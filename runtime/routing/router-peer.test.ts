@@ -4,10 +4,11 @@ import createPeer from "find-my-way";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
+import { runs } from "#runtime/random.fixture";
 import type { Method, Route, Segment } from "./route.ts";
 import { createRouter } from "./router.ts";
 
-const TABLES = 1000;
+const TABLES = runs(100, 10_000);
 const MOST_PATHS = 60;
 /** Of each kind: what only ever missed, or never did, would hold nothing. */
 const LEAST = 4000;

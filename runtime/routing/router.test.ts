@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
+import { runs } from "#runtime/random.fixture";
 import { METHODS, type Method, type Route, type Segment } from "./route.ts";
 import { createRouter, type Found } from "./router.ts";
 
@@ -205,7 +206,7 @@ test("it finds what trying every route in order of precedence finds", () => {
       const target = `/${texts.join("/")}${hasSlash && texts.length > 0 ? "/" : ""}`;
       assert.is(show(createRouter(items).find(method, target)), findSlowly(items, method, texts));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(300, 30_000) },
   );
 });
 
@@ -298,7 +299,7 @@ test("any path that it accepts is read the same by the URL parser", () => {
         texts.filter((text) => text !== ""),
       );
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(500, 50_000) },
   );
 });
 
@@ -308,7 +309,7 @@ test("a path is refused when some part of it can't be read, whichever routes the
       const router = createRouter(rows.map(([verb, parts]) => item(`${verb} /${parts.join("/")}`)));
       assert.is(router.find("GET", path).kind === "bad-path", !canBeRead(path));
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(1_000, 100_000) },
   );
 });
 

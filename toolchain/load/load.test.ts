@@ -8,11 +8,11 @@ import { Client } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
-import { SEED } from "#runtime/random.fixture";
+import { runs, SEED } from "#runtime/random.fixture";
 import { METHODS, type Method, type Param, type Segment } from "#runtime/routing/route";
 import { type Loader, type ProjectFiles, startLoader } from "./loader.fixture.ts";
 
-const PROJECTS = 60;
+const PROJECTS = runs(15, 600);
 
 const test = suite<{ loader: Loader }>("load");
 

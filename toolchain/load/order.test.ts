@@ -7,10 +7,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createRandom, pick, type Random, SEED } from "#runtime/random.fixture";
+import { createRandom, pick, type Random, runs, SEED } from "#runtime/random.fixture";
 import { type Loader, type ProjectFiles, startLoader } from "./loader.fixture.ts";
 
-const PROJECTS = 10;
+const PROJECTS = runs(4, 200);
 
 const test = suite<{ loader: Loader }>("order");
 

@@ -5,6 +5,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
 import { HttpError } from "#runtime/message/errors";
+import { runs } from "#runtime/random.fixture";
 import { toDate } from "#runtime/wire/checks";
 import { explain } from "#runtime/wire/door";
 import { jsonTypeOf, membersOf, tagOf, tagsOf, typesOf } from "#runtime/wire/json-types";
@@ -12,7 +13,7 @@ import type { Definitions, Format, ObjectShape, Property, Shape } from "#runtime
 import type { Raw, Taker, TextPlace, Wire } from "#runtime/wire/taker";
 import { bodyOf, object, takerOf, textTake, wireOf } from "./wire.fixture.ts";
 
-const RUNS = 400;
+const RUNS = runs(60, 4_000);
 const KEYS = [
   "a",
   "b",

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { fc } from "#runtime/fast-check.fixture";
+import { runs } from "#runtime/random.fixture";
 import { END, toAutomaton } from "./automaton.ts";
 import { countSteps } from "./matcher.fixture.ts";
 import { followPaths, type State } from "./paths.ts";
@@ -59,7 +60,7 @@ test("the tree means what the engine makes of the source", () => {
       const { found, steps } = countSteps(source, text, 20_000);
       if (steps < Number.POSITIVE_INFINITY) assert.is(found, new RegExp(source, "u").test(text), source);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(200, 20_000) },
   );
 });
 
@@ -79,7 +80,7 @@ test("what keeps few paths alive takes few steps for each character, whatever th
         assert.ok(countSteps(source, text, most).steps <= most, `${source} on ${text}`);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(200, 20_000) },
   );
   assert.ok(limited > 700, `${limited} patterns`);
 });
@@ -98,7 +99,7 @@ test("what keeps many paths alive takes as many steps, with the text that was fo
         beyond += 1;
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(200, 20_000) },
   );
   assert.ok(beyond > 300, `${beyond} texts`);
 });
@@ -113,7 +114,7 @@ test("both orders come to the same verdict", () => {
       ];
       if (widest.kind !== "tired" && shortest.kind !== "tired") assert.is(widest.kind, shortest.kind, source);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(100, 10_000) },
   );
 });
 

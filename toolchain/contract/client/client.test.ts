@@ -8,13 +8,13 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Answer, Contract, Input, Operation } from "#convention/contract/contract";
 import { createFolder } from "#convention/folder.fixture";
-import { SEED } from "#runtime/random.fixture";
+import { runs, SEED } from "#runtime/random.fixture";
 import type { Location } from "#runtime/routing/route";
 import type { Definitions, Shape } from "#runtime/wire/shape";
 import { createRandomContract } from "../openapi/random-contract.fixture.ts";
 import { writeClient } from "./client.ts";
 
-const RANDOM = 50;
+const RANDOM = runs(10, 200);
 
 const location: Location = { file: "routes/a.ts", line: 1, column: 1 };
 const TEXT: Shape = { kind: "string" };

@@ -8,13 +8,13 @@ import { readContract } from "#convention/contract/read";
 import type { Inferred } from "#convention/contract/results/returned";
 import type { Sources } from "#convention/project";
 import { createCoreApp, type Handler } from "#runtime/app";
-import { createRandom, SEED } from "#runtime/random.fixture";
+import { createRandom, runs, SEED } from "#runtime/random.fixture";
 import { DEFAULT_SETTINGS } from "#runtime/settings";
 import { createProject, readSound, VIEWS } from "./infer.fixture.ts";
 import { inferResults } from "./infer.ts";
 import { createHandlers, findStranger, LIBRARY } from "./random-handlers.fixture.ts";
 
-const HANDLERS = Number(process.env.HANDLERS ?? 150);
+const HANDLERS = runs(60, 1_000);
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 test("what handlers at random send is what TypeScript infers of them", async () => {

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
-import { IS_LONG, SEED } from "#runtime/random.fixture";
+import { runs, SEED } from "#runtime/random.fixture";
 import { toOpenApi } from "./document.ts";
 import { formatJsonDocument, formatYaml } from "./format.ts";
 import { lint } from "./lint.fixture.ts";
 import { createRandomContract } from "./random-contract.fixture.ts";
 
 const { DOCUMENTS } = process.env;
-const COUNT = IS_LONG ? 200 : 12;
+const COUNT = runs(4, 200);
 
 test(`redocly's strict rules and the schema of OpenAPI find nothing in ${COUNT} random documents`, async () => {
   let operations = 0;
