@@ -25,17 +25,17 @@ export interface Terminal {
   printError(text: string): void;
 }
 
-/** Where a command was typed. */
-export interface Shell {
+export interface CommandInput {
+  /** The folder the command was typed in. */
   readonly cwd: string;
-  readonly terminal: Terminal;
-}
-
-export interface CommandInput extends Shell {
   /** The words after the command's own, in order. */
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly terminal: Terminal;
 }
+
+/** Where a command was typed. */
+export type Shell = Pick<CommandInput, "cwd" | "terminal">;
 
 export interface Command {
   /** As in `framework routes list [options]`. */

@@ -42,29 +42,20 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   process.exitCode = 1;
 }
 
-/**
- * @param words what follows `framework`.
- * @returns the exit status.
- * @throws what the command does; `report` says it and has the status.
- */
+/** @returns the exit status. @throws what the command does, which `report` tells. */
 export async function execute(words: readonly string[], shell: Shell): Promise<number> {
-  const { terminal } = shell;
   const found = findCommand(words);
-  if (!found) return runWithoutCommand(words, terminal);
+  if (!found) return runWithoutCommand(words, shell.terminal);
   const command = await found.load();
   const { own } = splitTyped(command, found.rest);
   if (own.includes("--help") || own.includes("-h")) {
-    terminal.print(formatCommandHelp(command, terminal));
+    shell.terminal.print(formatCommandHelp(command, shell.terminal));
     return 0;
   }
   return command.run(toCommandInput(command, found.rest, shell));
 }
 
-/**
- * The help, the version, or the nearest command there is.
- *
- * @throws {UsageError} where the words ask for nothing that there is.
- */
+/** The help or the version. @throws {UsageError} where the words ask for nothing that there is. */
 async function runWithoutCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   const [first = "--help", second] = words;
   const family = commandFamily(first);
