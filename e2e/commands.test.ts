@@ -564,7 +564,10 @@ for (const command of [
   "generate route",
 ]) {
   test(`framework ${command} --help shows an example`, async () => {
-    const { status, stdout } = await (await sharedProject()).framework([...command.split(" "), "--help"]);
+    const { status, stdout } = await (await sharedProject()).spawnFramework([
+      ...command.split(" "),
+      "--help",
+    ]);
     assert.is(status, 0);
     assert.match(stdout, new RegExp(`Examples?\\n +framework ${command}`));
   });

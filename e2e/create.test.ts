@@ -194,7 +194,7 @@ for (const apps of ["products", "users", "none"]) {
       assert.not.ok(project.has(`tests/${other}.test.ts`));
       assert.not.match(mentions, new RegExp(`apps/${other}|/${other}/`));
     }
-    const list = await project.framework(["routes", "list", "--json"]);
+    const list = await project.spawnFramework(["routes", "list", "--json"]);
     assert.is(list.status, 0, list.stderr);
     assert.is(JSON.parse(list.stdout).length, { products: 8, users: 5, none: 3 }[apps]);
   });
@@ -317,7 +317,7 @@ test("an install that fails leaves the project, says how to go on, and ends with
   assert.is(outcome.status, 1, outcome.stdout + outcome.stderr);
   assert.match(outcome.stdout, /npm install/);
   const project = openProject(join(cwd, "shop"));
-  assert.is((await project.framework(["routes", "list"])).status, 0);
+  assert.is((await project.spawnFramework(["routes", "list"])).status, 0);
 });
 
 test("two runs for one name at once: one makes the project, the other is refused, nothing is left beside it", async () => {
@@ -405,7 +405,7 @@ test("a bare project checks, builds and serves at once, by way of npm without it
   assert.is((await ask(server.url, "GET /")).status, 404);
   assert.is((await ask(server.url, "GET /healthz")).status, 200);
   assert.is((await server.stop()).status, 0);
-  assert.is((await project.framework(["generate", "route", "index", "get"])).status, 0);
+  assert.is((await project.spawnFramework(["generate", "route", "index", "get"])).status, 0);
   await runWell(["npm", "run", "check"], { cwd: project.folder, env: isolatedEnvironment() });
 });
 
@@ -483,7 +483,7 @@ testAtTerminal("Ctrl-C while installing leaves the project, and says how to go o
   );
   const project = openProject(join(cwd, "shop"));
   assert.equal(Object.keys(project.tree()), FILES);
-  assert.is((await project.framework(["routes", "check"])).status, 0);
+  assert.is((await project.spawnFramework(["routes", "check"])).status, 0);
 });
 
 /** Takes requests and never answers: who installs from it is at it until stopped. */
@@ -533,7 +533,7 @@ test("creating asks nothing of the network", async () => {
   const words = [process.execPath, "--require", guard, file, "shop", "--yes"];
   const outcome = await run(words, { cwd, env: isolatedEnvironment() });
   assert.is(outcome.status, 0, outcome.stderr);
-  assert.is((await openProject(join(cwd, "shop")).framework(["routes", "check"])).status, 0);
+  assert.is((await openProject(join(cwd, "shop")).spawnFramework(["routes", "check"])).status, 0);
 });
 
 test.run();

@@ -145,7 +145,7 @@ for (const [file, command] of [
     const text = project.read(path);
     project.write(path, `${text}export const x = = 1;\n`);
     const words = command === "routes" ? ["routes", "list"] : [command];
-    const { status, stdout, stderr } = await project.framework(words);
+    const { status, stdout, stderr } = await project.spawnFramework(words);
     const line = text.split("\n").length;
     const what = "error A file of the vendored framework has a syntax error: Unexpected token '='";
     const hint = `  hint: Correct it there, or give the edit up: git checkout HEAD -- ${path}`;

@@ -179,7 +179,7 @@ test("what the generators write passes its own tests and the type check", async 
     "route reviews get post",
     "route users/[user_id]/posts get user_id:int",
   ]) {
-    const { status, stderr } = await project.framework(["generate", ...line.split(" ")]);
+    const { status, stderr } = await project.spawnFramework(["generate", ...line.split(" ")]);
     assert.is(status, 0, `${line}: ${stderr}`);
   }
   const count = (text: string): number => Number(/Passed: +(\d+)/.exec(text)?.[1]);

@@ -66,7 +66,12 @@ test("--load-schemas runs the files of Standard Schemas, and what they print is 
   const handlers =
     "export const post = (body: Body<typeof Tree>) => 1;\nexport const put = (body: Body<typeof Plain>) => 1;\n";
   project.write("routes/tree.ts", routes + handlers);
-  const { stdout, stderr } = await project.framework(["openapi", "--load-schemas", "--no-infer", "--notes"]);
+  const { stdout, stderr } = await project.spawnFramework([
+    "openapi",
+    "--load-schemas",
+    "--no-infer",
+    "--notes",
+  ]);
   assert.equal(JSON.parse(stdout).components.schemas.Tree, {
     type: "object",
     properties: { $ref: { $ref: "#/components/schemas/Tree/$defs/Leaf" } },
