@@ -4,11 +4,11 @@ import { stripVTControlCharacters } from "node:util";
 import type { Terminal } from "#toolchain/cli/command";
 import type { Outcome } from "./command.ts";
 
-/** Those that run no code of the project, and end by themselves. */
-const IN_PROCESS = /^(?:routes|openapi|client|generate)$/;
+/** They run the project, go on for ever, or are about the vendored files. */
+const SPAWNED = /^(?:dev|start|run|build|doctor|upgrade)$/;
 
 export function runsInProcess([first = ""]: readonly string[]): boolean {
-  return IN_PROCESS.test(first);
+  return !SPAWNED.test(first);
 }
 
 /** @param words what follows `framework`. */

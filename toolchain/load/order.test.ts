@@ -173,7 +173,7 @@ function writeProvider({ name, form, needs, throws, failsAtEnd }: Provider): str
   try {
     yield ${value};
     note("${name} goes on");
-    ${failsAtEnd ? 'throw new HttpError(421, "end");' : ""}
+    ${failsAtEnd ? 'throw new HttpError(423, "end");' : ""}
   } catch (error) {
     note("${name} catches");
     throw error;
@@ -313,7 +313,7 @@ class Model {
     let left = thrown;
     for (const { name, failsAtEnd } of this.#open.reverse()) {
       if (left === 0) this.notes.push(`${name} goes on`);
-      if (left === 0 && failsAtEnd) left = 421;
+      if (left === 0 && failsAtEnd) left = 423;
       if (left !== 0) this.notes.push(`${name} catches`);
       this.notes.push(`${name} ends`);
     }
