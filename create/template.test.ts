@@ -59,6 +59,7 @@ test("Handlebars renders text that was escaped for it to the text itself", () =>
       const render = handlebars.compile(escapeHandlebars(text), { noEscape: true });
       return render(toView(VALUES)) === text;
     }),
+    { examples: [["{\\{{"]] },
   );
 });
 

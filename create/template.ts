@@ -107,7 +107,7 @@ export function isLeftOut(file: string, { apps, bare, pm }: Pick<Values, "apps" 
  * @example escapeHandlebars("a{{b") // "a{{{brace}}}{{{brace}}}b", with `brace` from {@link toView}
  */
 export function escapeHandlebars(text: string): string {
-  return text.replace(/\\*\{{2,}/g, (run) =>
+  return text.replace(/[\\{]*\{\{[\\{]*/g, (run) =>
     run.replace(/[\\{]/g, (character) => (character === "{" ? "{{{brace}}}" : "{{{backslash}}}")),
   );
 }

@@ -14,8 +14,8 @@ const CASES: readonly (readonly [title: string, value: unknown, yaml: string])[]
   ["a reference is quoted", { $ref: "#/components" }, 'a:\n  $ref: "#/components"'],
   [
     "what YAML takes for a boolean is quoted",
-    ["yes", "No", "on", "y"],
-    'a:\n  - "yes"\n  - "No"\n  - "on"\n  - "y"',
+    ["yes", "No", "on", "y", "e1"],
+    'a:\n  - "yes"\n  - "No"\n  - "on"\n  - "y"\n  - "e1"',
   ],
   [
     "what it takes for a number is quoted",

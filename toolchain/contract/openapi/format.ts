@@ -66,7 +66,7 @@ function isPrintable(text: string): boolean {
 /** Starts with a letter, a slash or a dollar, and has nothing in it that YAML could take for anything else. */
 const PLAIN = /^[\p{L}/$][\p{L}\p{N}\p{M} _./(){}$;=+'"`*,-]*$/u;
 /** What a reader of YAML 1.1 or 1.2 takes for something else than a text. */
-const OTHER_THAN_TEXT = /^(y|n|yes|no|on|off|true|false|null)$/i;
+const OTHER_THAN_TEXT = /^(y|n|yes|no|on|off|true|false|null|e[-+]?\d+)$/i;
 
 function formatText(text: string): string {
   const isPlain = PLAIN.test(text) && !text.endsWith(" ") && !OTHER_THAN_TEXT.test(text);
