@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from "node:util";
 import type { Terminal } from "#toolchain/cli/command";
 import type { Outcome } from "./command.ts";
 
-/** They run the project, go on for ever, or are about the vendored files. */
-const SPAWNED = /^(?:dev|start|run|build|doctor|upgrade)$/;
+/** They run the project, go on for ever, or are about the vendored files, as `--version` is. */
+const SPAWNED = /^(?:dev|start|run|build|doctor|upgrade|-.*)$/;
 
 export function runsInProcess([first = ""]: readonly string[]): boolean {
   return !SPAWNED.test(first);
