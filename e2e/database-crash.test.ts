@@ -6,7 +6,7 @@
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { IS_LONG } from "../runtime/random.fixture.ts";
+import { IS_LONG, sample } from "../runtime/random.fixture.ts";
 import type { Outcome } from "./harness/command.ts";
 import { type EngineName, engines, openStore, type Store } from "./harness/database.ts";
 import { migrate, openMigrated, serveOn } from "./harness/database-project.ts";
@@ -14,9 +14,9 @@ import { databaseNodes } from "./harness/sqlite.ts";
 import { limitRun } from "./harness/workspace.ts";
 import { countStatuses, writeAtOnce } from "./harness/writers.ts";
 
-const KILLS = IS_LONG ? 30 : 2;
-/** Of the statements of a migration, one in so many is struck. */
-const SHARE = IS_LONG ? 1 : 23;
+const KILLS = IS_LONG ? 30 : 1;
+/** Of the statements of a migration, so many are struck beside the last one for a commit. */
+const STRUCK = 3;
 const AT_ONCE = 8;
 if (IS_LONG) limitRun(60);
 
@@ -95,10 +95,10 @@ for (const engine of known) {
     const points = Array.from({ length: count }, (_, index) => index + 1).flatMap((at) =>
       STRIKES.map((kind) => ({ kind, at })),
     );
-    const isTaken = (index: number): boolean =>
-      index % SHARE === 0 || index >= points.length - STRIKES.length;
+    // The last one is the commit.
+    const last = points.splice(-STRIKES.length);
     const found = { before: 0, after: 0 };
-    for (const { kind, at } of points.filter((_, index) => isTaken(index))) {
+    for (const { kind, at } of [...sample(`points of a migration on ${engine}`, points, STRUCK), ...last]) {
       const store = await openStore(engine);
       const title = `${kind} ${at} of ${count}`;
       const { status, signal, stderr } = await strike(store, kind, at);

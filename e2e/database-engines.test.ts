@@ -1,13 +1,13 @@
 /**
- * What `framework/database` promises, on SQLite of the first and the last Node that has it, and on a Postgres server. LONG=1
- * takes those between them, too.
+ * What `framework/database` promises, on SQLite of each Node that has it, and on a Postgres server. A commit is tried on one of them and
+ * on Postgres.
  */
 
 import { cpSync, existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { IS_LONG } from "../runtime/random.fixture.ts";
+import { sample } from "../runtime/random.fixture.ts";
 import { run } from "./harness/command.ts";
 import { isolatedEnvironment } from "./harness/environment.ts";
 import { FIRST_WITH_SQLITE, NODES, nodePath, whyNoNodes } from "./harness/nodes.ts";
@@ -46,7 +46,7 @@ async function requirePromises(node: string, place: string): Promise<void> {
 }
 
 const [, ...newer] = NODES;
-for (const name of [FIRST_WITH_SQLITE, ...newer.slice(IS_LONG ? 0 : -1)] as const) {
+for (const name of sample("Nodes with SQLite", [FIRST_WITH_SQLITE, ...newer] as const, 1)) {
   const node = nodePath(name);
   const testOnNode = existsSync(node) ? test : test.skip;
 

@@ -7,7 +7,7 @@ import { copyFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { IS_LONG } from "../runtime/random.fixture.ts";
+import { IS_LONG, sample } from "../runtime/random.fixture.ts";
 import { ask, askUntil } from "./harness/client.ts";
 import { run, runWell } from "./harness/command.ts";
 import { engines, openStore, type Store } from "./harness/database.ts";
@@ -20,7 +20,7 @@ import { createFolder, limitRun } from "./harness/workspace.ts";
 import { countStatuses, type Write, type Written, writeAtOnce } from "./harness/writers.ts";
 
 const WRITERS = 200;
-const EACH = IS_LONG ? 100 : 2;
+const EACH = IS_LONG ? 100 : 1;
 if (IS_LONG) limitRun(60);
 
 const nodes = await databaseNodes();
@@ -67,7 +67,7 @@ function checkAnswers(written: readonly Written[]): void {
     assert.is(answer, '{"error":"refused"}');
 }
 
-for (const { engine, node } of PLACES) {
+for (const { engine, node } of sample("engines on a Node", PLACES, 2)) {
   test(`${engine} on ${node.name}: ${WRITERS} writers at once lose no row and double none`, async () => {
     const store = await openStore(engine);
     const on = { node: node.path, store };

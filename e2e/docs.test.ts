@@ -19,7 +19,7 @@ import { REPOSITORY } from "./harness/workspace.ts";
 const isUpdate = process.env.UPDATE === "1";
 const NOT_RUN_LIMIT = 10;
 /** So many pages beside README are followed for a commit. */
-const FOLLOWED = 3;
+const FOLLOWED = 2;
 
 const [readme, ...others] = findPages();
 const pages = [readme, ...others];

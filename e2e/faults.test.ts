@@ -18,7 +18,7 @@ import { packOnce } from "./harness/package.ts";
 import { createFolder, limitRun, REPOSITORY } from "./harness/workspace.ts";
 
 /** So many points of a scenario are struck for a commit. */
-const STRUCK = 5;
+const STRUCK = 2;
 if (IS_LONG) limitRun(120);
 
 const bundle = join(REPOSITORY, "dist/create.cjs");

@@ -7,6 +7,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "../runtime/random.fixture.ts";
 import { readBlocks } from "./docs/blocks.ts";
 import { findPages } from "./docs/pages.ts";
 import { run } from "./harness/command.ts";
@@ -115,7 +116,7 @@ testWithLinters("the page has every constraint, and it is right", async () => {
   assert.is((await framework(["routes", "check"])).stderr, "");
 });
 
-for (const [name, [program = "", ...words]] of Object.entries(LINTERS)) {
+for (const [name, [program = "", ...words]] of sample("linters", Object.entries(LINTERS), 1)) {
   testWithLinters(`${name} --fix deletes nothing of the samples, the docs and the page`, async () => {
     const { folder, write, tree } = project as Project;
     write(CONTROL, TWICE);

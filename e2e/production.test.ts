@@ -23,10 +23,10 @@ import { copyProject, type Project } from "./harness/project.ts";
 import { type RunningServer, START, serve } from "./harness/server.ts";
 import { createFolder, limitRun } from "./harness/workspace.ts";
 
-const RESTART_SECONDS = IS_LONG ? 60 : 5;
-const KILLS = IS_LONG ? 20 : 2;
-const RENEWALS = IS_LONG ? 20 : 2;
-const CYCLES = IS_LONG ? 100 : 5;
+const RESTART_SECONDS = IS_LONG ? 60 : 3;
+const KILLS = IS_LONG ? 20 : 1;
+const RENEWALS = IS_LONG ? 20 : 1;
+const CYCLES = IS_LONG ? 100 : 2;
 if (IS_LONG) limitRun(20);
 
 const FILES: Readonly<Record<string, string>> = {
