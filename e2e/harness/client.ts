@@ -1,6 +1,7 @@
 /** One request and its whole answer. The path goes out as it is written: no client tidies `..` or `%2e` on its way. */
 
 import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { Client } from "undici";
 import { LIMIT_MS } from "./limit.ts";
 
@@ -62,7 +63,10 @@ export function sendRaw(url: string, text: string): Promise<string> {
   });
 }
 
-/** Asks without a pause until the answer is as wanted, and gives every answer until then. */
+/** Milliseconds: without a pause, the processor would serve these questions and not what they wait for. */
+const PAUSE_MS = 15;
+
+/** Asks again and again until the answer is as wanted, and gives every answer until then. */
 export async function askUntil(
   url: string,
   line: string,
@@ -77,5 +81,6 @@ export async function askUntil(
     if (performance.now() > deadline) {
       throw new Error(`${line} still answers ${answer.status} ${answer.text} after ${LIMIT_MS} ms.`);
     }
+    await setTimeout(PAUSE_MS);
   }
 }
